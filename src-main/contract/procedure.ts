@@ -1,0 +1,51 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+
+/** More about an expected failure, where a code alone does not say enough to act on. */
+export const ErrorDetail = z
+  .object({
+    /** Where it happened: a path, a setting, a field. */
+    where: z.string().optional(),
+    /** What a person can do about it, as one sentence. */
+    advice: z.string().optional(),
+    problems: z.array(z.object({ path: z.string(), line: z.int().optional(), message: z.string() })).optional(),
+  })
+  .optional();
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+/** The closed list of expected failures. Callers branch on these, never on text; everything else that is thrown is a bug. */
+export const errorCodes = [
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'DENIED',
+  'TIMEOUT',
+  'CANCELLED',
+  'LIMIT_EXCEEDED',
+  'UNAVAILABLE',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+const data = { data: ErrorDetail };
+
+/** A procedure that can fail in the expected ways; add `.input()` and `.output()`. */
+export const procedure = oc.errors({
+  INVALID_INPUT: { status: 422, ...data },
+  NOT_FOUND: { status: 404, ...data },
+  CONFLICT: { status: 409, ...data },
+  DENIED: { status: 403, ...data },
+  TIMEOUT: { status: 408, ...data },
+  CANCELLED: { status: 499, ...data },
+  LIMIT_EXCEEDED: { status: 429, ...data },
+  UNAVAILABLE: { status: 503, ...data },
+});
+
+/** A procedure whose answer is a stream of `item`; values are JSON, so no binary. */
+export const stream = <Item extends z.ZodType>(item: Item) => procedure.output(eventIterator(item));
+
+/** Unix time in milliseconds. */
+export const Timestamp = z.int().nonnegative();
+export const SessionId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a session id is lower-case letters, digits and dashes');
+export const EventId = z.string().min(1).max(64);

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export interface AtomicWriteOptions {
+  /** Permission bits of the file; 0600 unless told. */
+  readonly mode?: number;
+  /** Called on the open temporary file before it takes the name, to give it an owner or attributes, or to check once more. */
+  readonly beforeRename?: (file: FileHandle, temporaryPath: string) => Promise<void>;
+}
+
+/**
+ * Writes `content` so that after a crash at any moment the name holds the old bytes or the new ones, never a mixture:
+ * a temporary file in the same directory, fsync, rename, fsync of the directory.
+ *
+ * @throws what the file system says (`ENOSPC`, `EACCES` …); the old file is then untouched and no temporary file stays.
+ */
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  options: AtomicWriteOptions = {},
+): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID().slice(0, 8)}.tmp`);
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.chmod(options.mode ?? 0o600);
+    await options.beforeRename?.(file, temporary);
+    await file.sync();
+    await file.close();
+    await rename(temporary, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** Makes a rename, a creation or a removal in `directory` last through a power cut. Windows has no such call and needs none. */
+export async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

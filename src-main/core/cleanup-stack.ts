@@ -1,0 +1,33 @@
+/** Undoes what was started, in reverse, once; every failure is reported together as one `AggregateError`. */
+export class CleanupStack implements AsyncDisposable {
+  readonly #steps: (() => unknown)[] = [];
+  #disposal: Promise<void> | undefined;
+
+  /** Registers the resource for disposal and returns it, so that it is owned in the expression that starts it. */
+  use<T extends AsyncDisposable | Disposable>(resource: T): T {
+    this.add(() => (Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose]()));
+    return resource;
+  }
+
+  add(step: () => unknown): void {
+    if (this.#disposal) throw new Error('Something was started while the app was ending');
+    this.#steps.push(step);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#disposal ??= this.#undo();
+    return this.#disposal;
+  }
+
+  async #undo(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const step of this.#steps.reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be ended cleanly');
+  }
+}

@@ -1,0 +1,37 @@
+import { implement, ORPCError } from '@orpc/server';
+import { contract } from '#contract';
+import { AppError, messageOf } from './app-error.ts';
+
+/** Receives what no one expected: the bug is logged where it happened, the other side learns only that there was one. */
+export type ReportBug = (error: unknown, procedure: string) => void;
+
+/** What every procedure runs with. */
+export interface ProcedureContext {
+  readonly reportBug: ReportBug;
+}
+
+/**
+ * Implements the contract: `os.terminals.open.handler(…)`, `os.terminals.router({…})`.
+ * An `AppError` becomes the typed error of its code; the contract's own validation fails with INVALID_INPUT.
+ */
+export const os = implement(contract)
+  .$context<ProcedureContext>()
+  .use(async ({ next, context, path }) => {
+    try {
+      return await next();
+    } catch (error) {
+      throw toWireError(error, (bug) => context.reportBug(bug, path.join('.')));
+    }
+  });
+
+function toWireError(error: unknown, report: (bug: unknown) => void): unknown {
+  if (error instanceof AppError) {
+    return new ORPCError(error.code, { defined: true, message: error.message, data: error.detail });
+  }
+  if (error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR') return error;
+  report(error);
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    message: 'Something went wrong inside Sigma Shell; the app log says what',
+    cause: messageOf(error),
+  });
+}

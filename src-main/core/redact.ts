@@ -1,0 +1,42 @@
+/** Formats that are secrets wherever they occur: provider keys, cloud keys, access tokens, private keys. */
+const KNOWN_FORMATS = [
+  /\bsk-[A-Za-z0-9_-]{20,}/g,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
+  /\bgithub_pat_[A-Za-z0-9_]{30,}/g,
+  /\bglpat-[A-Za-z0-9_-]{20,}/g,
+  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
+  /\bAKIA[0-9A-Z]{16}\b/g,
+  /\bAIza[0-9A-Za-z_-]{35}\b/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
+];
+
+export const REDACTED = '[secret removed]';
+
+/** Blanks secrets in what is about to be written down: values it was told of, and the formats it knows. */
+export class Redactor {
+  readonly #values = new Set<string>();
+
+  /** Short values are left out: blanking them would tear holes into ordinary text. */
+  add(secret: string): void {
+    if (secret.length >= 8) this.#values.add(secret);
+  }
+
+  text(text: string): string {
+    let result = text;
+    for (const value of this.#values) result = result.replaceAll(value, REDACTED);
+    for (const format of KNOWN_FORMATS) result = result.replace(format, REDACTED);
+    return result;
+  }
+
+  /** The same value with every string in it, keys apart, blanked. */
+  value<T>(value: T): T {
+    return this.#any(value) as T;
+  }
+
+  #any(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((entry) => this.#any(entry));
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, this.#any(entry)]));
+  }
+}

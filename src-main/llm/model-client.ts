@@ -1,0 +1,65 @@
+import type { RequestedCall, TokenUsage } from '#contract';
+
+/** What a tool looks like to a model: `parameters` is a JSON Schema of an object. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export type ModelMessage =
+  | { readonly role: 'system' | 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly RequestedCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly content: string };
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDeclaration[];
+}
+
+export interface ModelReply {
+  readonly model: string;
+  readonly text: string;
+  readonly refusal?: string | undefined;
+  /** Complete calls only: one that was cut off is left out, and `finish` is not `tool-calls`. */
+  readonly calls: readonly RequestedCall[];
+  readonly finish: 'stop' | 'tool-calls' | 'length' | 'content-filter';
+  readonly usage?: TokenUsage | undefined;
+}
+
+export interface ModelFailure {
+  readonly code:
+    | 'unauthorized'
+    | 'not-found'
+    | 'rate-limited'
+    | 'unreachable'
+    | 'stalled'
+    | 'broken-off'
+    | 'bad-request'
+    | 'server'
+    | 'cancelled';
+  /** The server's own words where it gave any, else what happened; always with the address asked. */
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/**
+ * What a reply brings, in this order: any number of `waiting`, `text` and `call` events, then exactly one `done` or `failed`.
+ * After `text` or `call` there is no silent retry: a reply that breaks off then is `failed`, and what came is the caller's to keep.
+ */
+export type ModelEvent =
+  /** A retry is coming: an HTTP status or a lost connection, before anything was received. */
+  | { readonly type: 'waiting'; readonly reason: string; readonly delayMs: number; readonly attempt: number }
+  | { readonly type: 'text'; readonly text: string }
+  /** A call is being written; for show only. */
+  | { readonly type: 'call'; readonly tool: string; readonly argumentsLength: number }
+  | { readonly type: 'done'; readonly reply: ModelReply }
+  | { readonly type: 'failed'; readonly failure: ModelFailure };
+
+/** Speaks to a model. The iteration never throws: a failure is an event, because the conversation must contain it. */
+export interface ModelClient {
+  /** For the record and the status bar, such as `openai` or `demo`. */
+  readonly name: string;
+  readonly model: string;
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
