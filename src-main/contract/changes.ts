@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QuestionId, Warning } from './approvals.ts';
+import { Warning } from './approvals.ts';
 import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
 export const DiffLine = z.object({
@@ -39,7 +39,6 @@ export const Change = z.object({
   addedLines: z.int().optional(),
   removedLines: z.int().optional(),
   at: Timestamp,
-  question: QuestionId.optional(),
   callId: z.string().optional(),
   /** Whether Undo can restore it: the old bytes are kept. */
   canUndo: z.boolean(),
