@@ -10,7 +10,7 @@ export class CleanupStack implements AsyncDisposable {
   }
 
   add(step: () => unknown): void {
-    if (this.#disposal) throw new Error('Something was started while the app was ending');
+    if (this.#disposal !== undefined) throw new Error('Something was started while the app was ending');
     this.#steps.push(step);
   }
 

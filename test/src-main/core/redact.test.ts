@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { REDACTED, Redactor } from '../../../src-main/core/redact.ts';
+
+test('secrets it was told of are blanked wherever they occur in a value', () => {
+  const redactor = new Redactor();
+  redactor.add('correct-horse-battery');
+
+  expect(
+    redactor.value({ headers: ['Bearer correct-horse-battery'], deep: { text: 'correct-horse-battery!' }, count: 3 }),
+  ).toEqual({
+    headers: [`Bearer ${REDACTED}`],
+    deep: { text: `${REDACTED}!` },
+    count: 3,
+  });
+});
+
+test.each([
+  'sk-proj-abcdefghijklmnopqrstuvwx',
+  `ghp_${'a1B2'.repeat(9)}`,
+  `AKIA${'ABCDEFGH12345678'}`,
+  '-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----',
+])('%j is blanked by its format', (secret) => {
+  expect(new Redactor().text(`before ${secret} after`)).toBe(`before ${REDACTED} after`);
+});
+
+test('ordinary text stays as it is, short secrets included', () => {
+  const redactor = new Redactor();
+  redactor.add('a');
+
+  expect(redactor.text('a task-list, skipping sk-1')).toBe('a task-list, skipping sk-1');
+});
