@@ -1,2 +1,12 @@
 /** The append-only record of every action: files, content store, undo, search and export. */
-export type { AppendOptions, ContentStore, DescribeFile, Ledger, SessionLedger } from './ports.ts';
+export { knownEvent } from './event-line.ts';
+export { type LedgerOptions, openLedger } from './open-ledger.ts';
+export type {
+  AppendOptions,
+  ContentStore,
+  DescribeFile,
+  Ledger,
+  ReadOptions,
+  SessionLedger,
+  SessionLine,
+} from './ports.ts';

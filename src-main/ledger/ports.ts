@@ -7,6 +7,24 @@ export interface AppendOptions {
   readonly cause?: string | undefined;
 }
 
+/** A line of a session's file as it is on disk. */
+export interface SessionLine {
+  /** 1-based; when reading backwards 0, as it is not known. */
+  readonly number: number;
+  /** Without its newline; `undefined` when it is too long to be an event. */
+  readonly bytes: Buffer | undefined;
+  readonly event?: AnyLedgerEvent;
+  /** Why it holds no event. */
+  readonly problem?: string;
+}
+
+export interface ReadOptions {
+  /** Lines that cannot be read are left out and told here; the app log has them in any case. */
+  readonly onProblem?: (text: string) => void;
+  /** Newest first, without reading what is not asked for. */
+  readonly backward?: boolean;
+}
+
 /** One session's file. Appends are written in the order they were asked for, each on disk (fdatasync) before its promise resolves. */
 export interface SessionLedger {
   readonly session: string;
@@ -17,17 +35,24 @@ export interface SessionLedger {
     options?: AppendOptions,
   ): Promise<AnyLedgerEvent>;
   /** Everything on disk so far, in order; unknown types included. */
-  read(): AsyncIterable<AnyLedgerEvent>;
+  read(options?: ReadOptions): AsyncIterable<AnyLedgerEvent>;
+  /** Every line on disk so far, broken ones included. */
+  lines(options?: Pick<ReadOptions, 'backward'>): AsyncIterable<SessionLine>;
 }
 
 /** Bytes by their SHA-256, each kept once; what is kept is never changed. */
 export interface ContentStore {
   /** On disk before it resolves. */
   keep(bytes: Uint8Array): Promise<ContentHash>;
-  /** Keeps a file's bytes without holding them in memory. @throws as reading the file does. */
+  /** Keeps a regular file's bytes without holding them in memory; a link is not followed. @throws as reading the file does. */
   keepFile(path: string): Promise<{ readonly hash: ContentHash; readonly size: number }>;
-  /** @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND; UNAVAILABLE when the kept bytes are damaged */
   read(hash: ContentHash): Promise<Buffer>;
+  /** A piece of it, and the size of the whole; for looking at, so not checked for damage. @throws AppError NOT_FOUND */
+  readPart(
+    hash: ContentHash,
+    range: { readonly offset: number; readonly length: number },
+  ): Promise<{ readonly bytes: Buffer; readonly size: number }>;
   has(hash: ContentHash): Promise<boolean>;
 }
 
@@ -37,7 +62,10 @@ export interface Ledger extends AsyncDisposable {
   readonly onAppended: Subscribe<AnyLedgerEvent>;
   /** Ids of all sessions on disk. */
   sessions(): Promise<readonly string[]>;
-  /** Opens or creates a session's file; a torn last line is moved aside, with a warning. The same object for the same id. */
+  /**
+   * A session, its file made with the first event; a torn last line is moved aside, with a warning. The same object for the same id.
+   * @throws AppError NOT_FOUND when it is in the trash
+   */
   session(id: string): Promise<SessionLedger>;
   /** Moves the file to the trash folder, and back. @throws AppError NOT_FOUND, CONFLICT */
   remove(id: string): Promise<void>;

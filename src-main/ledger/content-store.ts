@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ContentHash } from '#contract';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { syncDirectory } from '#core/atomic-file';
+import type { ContentStore } from './ports.ts';
+
+/** Larger files are hashed first and copied only when they are new, so that they never are in memory whole. */
+const STREAM_BYTES = 1024 * 1024;
+
+/** Bytes under `<folder>/ab/<hash>`, each in a file of its own that is never changed. */
+export class FolderContentStore implements ContentStore {
+  readonly #folder: string;
+  /** Of the same bytes, one is written and the others wait for it. */
+  readonly #writing = new Map<ContentHash, Promise<void>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async keep(bytes: Uint8Array): Promise<ContentHash> {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await this.#once(hash, async () => {
+      if (await this.#holds(hash, bytes.length)) return;
+      await this.#put(async (file) => {
+        await file.writeFile(bytes);
+        return hash;
+      });
+    });
+    return hash;
+  }
+
+  async keepFile(path: string): Promise<{ hash: ContentHash; size: number }> {
+    // O_NONBLOCK: a pipe in place of the file must not hold us up.
+    const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stats = await source.stat();
+      if (!stats.isFile()) throw new AppError('INVALID_INPUT', `${path} is no regular file`, { where: path });
+      if (stats.size <= STREAM_BYTES) {
+        const bytes = await source.readFile();
+        return { hash: await this.keep(bytes), size: bytes.length };
+      }
+      return await this.#keepStreamed(source);
+    } finally {
+      await source.close();
+    }
+  }
+
+  async read(hash: ContentHash): Promise<Buffer> {
+    const bytes = await this.#orNotFound(hash, (path) => readFile(path));
+    if (createHash('sha256').update(bytes).digest('hex') !== hash) {
+      throw new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, { where: this.#pathOf(hash) });
+    }
+    return bytes;
+  }
+
+  async readPart(
+    hash: ContentHash,
+    { offset, length }: { readonly offset: number; readonly length: number },
+  ): Promise<{ bytes: Buffer; size: number }> {
+    const file = await this.#orNotFound(hash, (path) => open(path, 'r'));
+    try {
+      const { size } = await file.stat();
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      return { bytes: buffer.subarray(0, bytesRead), size };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async has(hash: ContentHash): Promise<boolean> {
+    return await stat(this.#pathOf(hash)).then(
+      (stats) => stats.isFile(),
+      () => false,
+    );
+  }
+
+  async #keepStreamed(source: FileHandle): Promise<{ hash: ContentHash; size: number }> {
+    const seen = await copyAndHash(source);
+    if (await this.#holds(seen.hash, seen.size)) return seen;
+    let kept = seen;
+    // The file may be written to meanwhile: what counts is what was copied.
+    await this.#put(async (file) => {
+      kept = await copyAndHash(source, file);
+      return kept.hash;
+    });
+    return kept;
+  }
+
+  /** A temporary file, fsync, rename, fsync of the folder. */
+  async #put(write: (file: FileHandle) => Promise<ContentHash>): Promise<void> {
+    const temporary = join(this.#folder, 'incoming', randomUUID());
+    try {
+      await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
+      const file = await open(temporary, 'wx', 0o600);
+      let hash: ContentHash;
+      try {
+        hash = await write(file);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      const path = this.#pathOf(hash);
+      if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await syncDirectory(this.#folder);
+      await rename(temporary, path);
+      await syncDirectory(dirname(path));
+    } catch (error) {
+      await unlink(temporary).catch(() => {});
+      throw new AppError(
+        'UNAVAILABLE',
+        `Bytes cannot be kept in ${this.#folder}: ${messageOf(error)}`,
+        { where: this.#folder, advice: 'Check the free space and the rights of the data folder' },
+        error,
+      );
+    }
+  }
+
+  async #once(hash: ContentHash, work: () => Promise<void>): Promise<void> {
+    const running = this.#writing.get(hash);
+    if (running !== undefined) return await running;
+    const mine = work().finally(() => this.#writing.delete(hash));
+    this.#writing.set(hash, mine);
+    await mine;
+  }
+
+  async #holds(hash: ContentHash, size: number): Promise<boolean> {
+    return await stat(this.#pathOf(hash)).then(
+      (stats) => stats.isFile() && stats.size === size,
+      () => false,
+    );
+  }
+
+  async #orNotFound<T>(hash: ContentHash, use: (path: string) => Promise<T>): Promise<T> {
+    try {
+      return await use(this.#pathOf(hash));
+    } catch (error) {
+      const path = this.#pathOf(hash);
+      if (systemCodeOf(error) === 'ENOENT')
+        throw new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: path });
+      throw new AppError('UNAVAILABLE', `The kept bytes ${hash} cannot be read: ${messageOf(error)}`, { where: path });
+    }
+  }
+
+  /** @throws AppError INVALID_INPUT, so that no hash can name a file elsewhere. */
+  #pathOf(hash: ContentHash): string {
+    if (!ContentHash.safeParse(hash).success) throw new AppError('INVALID_INPUT', `"${hash}" is no content hash`);
+    return join(this.#folder, hash.slice(0, 2), hash);
+  }
+}
+
+/** Reads the whole file from its start; writes it to `target` where one is given. */
+async function copyAndHash(source: FileHandle, target?: FileHandle): Promise<{ hash: ContentHash; size: number }> {
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(STREAM_BYTES);
+  let size = 0;
+  for (;;) {
+    const { bytesRead } = await source.read(chunk, 0, chunk.length, size);
+    if (bytesRead === 0) return { hash: hash.digest('hex'), size };
+    hash.update(chunk.subarray(0, bytesRead));
+    await target?.writeFile(chunk.subarray(0, bytesRead));
+    size += bytesRead;
+  }
+}

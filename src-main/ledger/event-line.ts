@@ -1,0 +1,77 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash, randomBytes } from 'node:crypto';
+import { AnyLedgerEvent, type LedgerEvent, ledgerEvents } from '#contract';
+
+/** The version of the envelope that is written here. */
+export const EVENT_VERSION = 1;
+
+export type ParsedLine =
+  | { readonly event: AnyLedgerEvent }
+  | { readonly problem: string /** Set when a newer Sigma Shell wrote it. */; readonly newerVersion?: number };
+
+/** An event but for the hash of the line before it, which is known only when it is written. */
+export interface UnchainedEvent {
+  readonly head: Omit<AnyLedgerEvent, 'previous' | 'data'>;
+  readonly data: AnyLedgerEvent['data'];
+  readonly dataJson: string;
+}
+
+export interface EventLine {
+  readonly event: AnyLedgerEvent;
+  /** Without its newline. */
+  readonly text: string;
+}
+
+/** What `previous` of the next line says; the newline is not part of it. */
+export function hashOfLine(line: string | Uint8Array): string {
+  return createHash('sha256').update(line).digest('hex');
+}
+
+export function formatLine({ head, data, dataJson }: UnchainedEvent, previous: string): EventLine {
+  const { type, ...rest } = head;
+  const envelope = JSON.stringify({ ...rest, previous, type });
+  return { event: { ...rest, previous, type, data }, text: `${envelope.slice(0, -1)},"data":${dataJson}}` };
+}
+
+export function parseLine(bytes: Uint8Array | undefined): ParsedLine {
+  if (!bytes) return { problem: 'is too long to be an event' };
+  if (!isUtf8(bytes)) return { problem: 'is not UTF-8' };
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  } catch {
+    return { problem: 'is not JSON' };
+  }
+  const parsed = AnyLedgerEvent.safeParse(value);
+  if (parsed.success) return { event: parsed.data };
+  const newerVersion = versionOf(value);
+  return newerVersion !== undefined && newerVersion > EVENT_VERSION
+    ? { problem: `was written by a newer Sigma Shell (format ${newerVersion})`, newerVersion }
+    : { problem: 'is not an event' };
+}
+
+/** The event as its type says, or `undefined` where the type is unknown or its data is of another shape. */
+export function knownEvent(event: AnyLedgerEvent): LedgerEvent | undefined {
+  if (!Object.hasOwn(ledgerEvents, event.type)) return undefined;
+  const type = event.type as LedgerEvent['type'];
+  const parsed = ledgerEvents[type].safeParse(event.data);
+  // The schema looked up by `type` has just checked `data`, which TypeScript cannot pair up.
+  return parsed.success ? ({ ...event, data: parsed.data } as LedgerEvent) : undefined;
+}
+
+/** Makes ids that are unique and sort in the order they were made: time, count, chance. */
+export function createEventIds(): (at: number) => string {
+  let newest = 0;
+  let count = 0;
+  return (at) => {
+    count = at > newest ? 0 : count + 1;
+    newest = Math.max(newest, at);
+    const time = at.toString(16).padStart(12, '0');
+    return `${time}-${count.toString(16).padStart(6, '0')}-${randomBytes(5).toString('hex')}`;
+  };
+}
+
+function versionOf(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null || !('v' in value)) return undefined;
+  return typeof value.v === 'number' ? value.v : undefined;
+}

@@ -1,0 +1,143 @@
+import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type AnyLedgerEvent, SessionId } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { syncDirectory } from '#core/atomic-file';
+import { Emitter } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import { FolderContentStore } from './content-store.ts';
+import { createEventIds } from './event-line.ts';
+import type { ContentStore, Ledger, SessionLedger } from './ports.ts';
+import { SessionFile } from './session-file.ts';
+
+export interface LedgerOptions {
+  /** Holds `sessions/`, `content/` and `trash/`; only one process at a time may write there. */
+  readonly folder: string;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** Told what a person should know: a torn line was moved aside, a file cannot be continued. */
+  readonly onWarning: (text: string) => void;
+}
+
+/** @throws AppError UNAVAILABLE when the folder cannot be made or written to */
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const { folder } = options;
+  try {
+    for (const path of [folder, ...['sessions', 'content', 'trash'].map((name) => join(folder, name))]) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      if (path !== folder) await chmod(path, 0o700);
+    }
+    await removeLeftovers(join(folder, 'content', 'incoming'));
+  } catch (error) {
+    throw new AppError(
+      'UNAVAILABLE',
+      `The ledger cannot be opened: ${messageOf(error)}`,
+      { where: folder, advice: 'Check that the folder can be written to, or start with another data folder' },
+      error,
+    );
+  }
+  return new FolderLedger(options);
+}
+
+class FolderLedger implements Ledger {
+  readonly content: ContentStore;
+  readonly #options: LedgerOptions;
+  readonly #open = new Map<string, Promise<SessionFile>>();
+  readonly #newId = createEventIds();
+  readonly #appended: Emitter<AnyLedgerEvent>;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.content = new FolderContentStore(join(options.folder, 'content'));
+    this.#appended = new Emitter((error) =>
+      options.log.error('ledger.listener.failed', { error: messageOf(error), stack: (error as Error).stack }),
+    );
+  }
+
+  get onAppended() {
+    return this.#appended.subscribe;
+  }
+
+  async sessions(): Promise<readonly string[]> {
+    const names = await readdir(join(this.#options.folder, 'sessions'));
+    const ids = names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length));
+    return ids.filter((id) => SessionId.safeParse(id).success).sort();
+  }
+
+  async session(id: string): Promise<SessionLedger> {
+    const known = this.#open.get(id);
+    if (known) return await known;
+    const opening = this.#openFile(id);
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return await opening;
+  }
+
+  async remove(id: string): Promise<void> {
+    const from = this.#path('sessions', id);
+    const to = this.#path('trash', id);
+    if (!(await exists(from))) throw new AppError('NOT_FOUND', `There is no session ${id}`, { where: from });
+    if (await exists(to)) throw new AppError('CONFLICT', `A session ${id} is in the trash already`, { where: to });
+    await (await this.#open.get(id))?.close('it was removed');
+    try {
+      await move(from, to);
+    } finally {
+      this.#open.delete(id);
+    }
+  }
+
+  async restore(id: string): Promise<void> {
+    const from = this.#path('trash', id);
+    const to = this.#path('sessions', id);
+    if (!(await exists(from))) throw new AppError('NOT_FOUND', `No session ${id} is in the trash`, { where: from });
+    if (await exists(to)) throw new AppError('CONFLICT', `There is a session ${id} already`, { where: to });
+    await move(from, to);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled([...this.#open.values()].map(async (file) => (await file)[Symbol.asyncDispose]()));
+  }
+
+  async #openFile(id: string): Promise<SessionFile> {
+    const path = this.#path('sessions', id);
+    if (!(await exists(path)) && (await exists(this.#path('trash', id)))) {
+      throw new AppError('NOT_FOUND', `Session ${id} is in the trash`, { where: path, advice: 'Restore it first' });
+    }
+    const { redactor, log, onWarning, now = Date.now } = this.#options;
+    const onAppended = (event: AnyLedgerEvent) => this.#appended.emit(event);
+    return await SessionFile.open({ session: id, path, redactor, log, now, newId: this.#newId, onAppended, onWarning });
+  }
+
+  #path(folder: 'sessions' | 'trash', id: string): string {
+    if (!SessionId.safeParse(id).success) throw new AppError('INVALID_INPUT', `"${id}" is no session id`);
+    return join(this.#options.folder, folder, `${id}.jsonl`);
+  }
+}
+
+/** Copies that a crash cut short; younger ones may be another process's, as of one that is ending. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if ((await stat(path)).mtimeMs < hourAgo) await rm(path, { force: true });
+  }
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+    await syncDirectory(dirname(to));
+    await syncDirectory(dirname(from));
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', `${from} cannot be moved: ${messageOf(error)}`, { where: to });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,166 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type AnyLedgerEvent, type LedgerEventData, type LedgerEventType, ledgerEvents } from '#contract';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import { EVENT_VERSION, parseLine, type UnchainedEvent } from './event-line.ts';
+import type { AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
+import { linesBackward, linesForward, MAX_LINE_BYTES } from './raw-lines.ts';
+import { SessionWriter } from './session-writer.ts';
+
+export interface SessionFileOptions {
+  readonly session: string;
+  readonly path: string;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly newId: (at: number) => string;
+  readonly onAppended: (event: AnyLedgerEvent) => void;
+  readonly onWarning: (text: string) => void;
+}
+
+interface Waiting {
+  readonly event: UnchainedEvent;
+  readonly resolve: (event: AnyLedgerEvent) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Most events written at once; more wait for the next write. */
+const MAX_BATCH = 1000;
+
+/** One session's file. Appends that wait for the disk together go there in one write with one fdatasync. */
+export class SessionFile implements SessionLedger, AsyncDisposable {
+  readonly session: string;
+  readonly #options: SessionFileOptions;
+  readonly #writer: SessionWriter;
+  #waiting: Waiting[] = [];
+  #flushing: Promise<void> | undefined;
+  #closedBecause: string | undefined;
+  #lastAt = 0;
+
+  private constructor(options: SessionFileOptions) {
+    this.session = options.session;
+    this.#options = options;
+    this.#writer = new SessionWriter(options);
+  }
+
+  /** Mends the end of the file first, if it is there. A file that cannot be mended now can still be read. */
+  static async open(options: SessionFileOptions): Promise<SessionFile> {
+    const file = new SessionFile(options);
+    await file.#writer.recover();
+    return file;
+  }
+
+  async append<T extends LedgerEventType>(
+    type: T,
+    data: LedgerEventData<T>,
+    options: AppendOptions = {},
+  ): Promise<AnyLedgerEvent> {
+    this.#failWhenClosed();
+    const event = this.#prepare(type, data, options);
+    return await new Promise<AnyLedgerEvent>((resolve, reject) => {
+      this.#waiting.push({ event, resolve, reject });
+      this.#flushing ??= this.#flush();
+    });
+  }
+
+  async *read({ onProblem, ...options }: ReadOptions = {}): AsyncGenerator<AnyLedgerEvent, void> {
+    const problems: string[] = [];
+    for await (const line of this.lines(options)) {
+      if (line.event) yield line.event;
+      else problems.push(`${this.#options.path}: ${placeOf(line)} ${line.problem} and was left out`);
+    }
+    for (const problem of problems) {
+      onProblem?.(problem);
+      this.#options.log.warn('ledger.line.unreadable', { session: this.session, problem });
+    }
+  }
+
+  async *lines({ backward = false }: Pick<ReadOptions, 'backward'> = {}): AsyncGenerator<SessionLine, void> {
+    const handle = await this.#openToRead();
+    if (!handle) return;
+    try {
+      const end = this.#writer.end ?? (await handle.stat()).size;
+      let number = 0;
+      for await (const { bytes } of backward ? linesBackward(handle, end) : linesForward(handle, end)) {
+        number += backward ? 0 : 1;
+        yield { number, bytes, ...parseLine(bytes) };
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Resolves when everything asked for before is on disk or has failed; later appends fail with `why`. */
+  async close(why: string): Promise<void> {
+    this.#closedBecause ??= why;
+    await this.#flushing;
+    await this.#writer[Symbol.asyncDispose]();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close('Sigma Shell is ending');
+  }
+
+  /** Everything that can be wrong with the data itself shows here, so that it fails alone. */
+  #prepare<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, options: AppendOptions): UnchainedEvent {
+    const parsed = ledgerEvents[type].parse(this.#options.redactor.value(data));
+    const dataJson = JSON.stringify(parsed);
+    if (Buffer.byteLength(dataJson) > MAX_LINE_BYTES - 4096) {
+      const limit = `${MAX_LINE_BYTES / 1024 / 1024} MB`;
+      throw new AppError('LIMIT_EXCEEDED', `An event ${type} is larger than ${limit} and was not recorded`, {
+        where: this.#options.path,
+      });
+    }
+    // Never earlier than the event before, even when the clock is set back: the order by time is the order of the file.
+    const at = Math.max(this.#options.now(), this.#lastAt, this.#writer.lastAt);
+    this.#lastAt = at;
+    const links = {
+      ...(options.turn !== undefined && { turn: options.turn }),
+      ...(options.cause !== undefined && { cause: options.cause }),
+    };
+    const head = { v: EVENT_VERSION, id: this.#options.newId(at), at, session: this.session, ...links, type } as const;
+    return { head, data: parsed, dataJson };
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_BATCH);
+      this.#waiting = this.#waiting.slice(MAX_BATCH);
+      try {
+        const events = await this.#writer.write(batch.map((one) => one.event));
+        for (const [index, event] of events.entries()) {
+          batch[index]?.resolve(event);
+          this.#options.onAppended(event);
+        }
+      } catch (error) {
+        this.#options.log.error('ledger.append.failed', { session: this.session, error: messageOf(error) });
+        for (const one of batch) one.reject(error);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  async #openToRead(): Promise<FileHandle | undefined> {
+    try {
+      return await open(this.#options.path, 'r');
+    } catch (error) {
+      if (systemCodeOf(error) === 'ENOENT') return undefined;
+      throw new AppError('UNAVAILABLE', `The record of session ${this.session} cannot be read: ${messageOf(error)}`, {
+        where: this.#options.path,
+      });
+    }
+  }
+
+  #failWhenClosed(): void {
+    if (this.#closedBecause === undefined) return;
+    throw new AppError(
+      'UNAVAILABLE',
+      `Nothing more can be recorded in session ${this.session}: ${this.#closedBecause}`,
+    );
+  }
+}
+
+function placeOf(line: SessionLine): string {
+  return line.number > 0 ? `line ${line.number}` : 'a line';
+}

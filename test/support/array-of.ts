@@ -1,0 +1,6 @@
+/** Everything an async iteration yields; Node 20 has no `Array.fromAsync`. */
+export async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

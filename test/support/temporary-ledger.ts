@@ -1,0 +1,56 @@
+import type { Logger } from '#core/logger';
+import { Redactor } from '#core/redact';
+import { type Ledger, openLedger } from '#ledger';
+import { silentLogger } from './silent-logger.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface TemporaryLedger extends Ledger {
+  readonly folder: string;
+  readonly redactor: Redactor;
+  /** What a person would have been told. */
+  readonly warnings: readonly string[];
+  /** Closes it and opens the same folder again, as after a restart; it is ended with this one. */
+  reopen(): Promise<Ledger>;
+}
+
+export interface TemporaryLedgerOptions {
+  readonly now?: () => number;
+  readonly log?: Logger;
+}
+
+/** `await using ledger = await temporaryLedger()`: a real ledger in a folder that is gone when the test ends. */
+export async function temporaryLedger({
+  now = Date.now,
+  log = silentLogger,
+}: TemporaryLedgerOptions = {}): Promise<TemporaryLedger> {
+  const folder = await temporaryFolder();
+  const redactor = new Redactor();
+  const warnings: string[] = [];
+  const open = () => openLedger({ folder: folder.path, redactor, log, now, onWarning: (text) => warnings.push(text) });
+  const first = await open();
+  const opened = [first];
+  const close = async () => {
+    for (const one of opened) await one[Symbol.asyncDispose]();
+  };
+  return {
+    folder: folder.path,
+    redactor,
+    warnings,
+    content: first.content,
+    onAppended: first.onAppended,
+    sessions: () => first.sessions(),
+    session: (id) => first.session(id),
+    remove: (id) => first.remove(id),
+    restore: (id) => first.restore(id),
+    reopen: async () => {
+      await close();
+      const again = await open();
+      opened.push(again);
+      return again;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
