@@ -26,7 +26,7 @@ export type Notice = z.infer<typeof Notice>;
 export const appContract = {
   info: procedure.output(AppInfo),
   /** All notices not yet dismissed: now, and whenever they change. */
-  notices: stream(z.array(Notice)),
+  notices: stream(z.array(Notice).readonly()),
   dismissNotice: procedure.input(z.object({ id: z.string() })).output(z.void()),
   /** The last lines of the app log, oldest first; each is one JSON object. */
   log: procedure.input(z.object({ lines: z.int().min(1).max(5000).default(500) })).output(z.array(z.string())),

@@ -78,7 +78,7 @@ export type Decision = z.infer<typeof Decision>;
 
 export const approvalsContract = {
   /** Everything that waits for a person, oldest first: now, and whenever it changes. */
-  waiting: stream(z.array(Question)),
+  waiting: stream(z.array(Question).readonly()),
   /** Fails with NOT_FOUND once answered or withdrawn, CONFLICT when the change was revised meanwhile. */
   decide: procedure.input(z.object({ question: QuestionId, decision: Decision })).output(z.void()),
 };

@@ -63,7 +63,7 @@ export type Diff = z.infer<typeof Diff>;
 
 export const changesContract = {
   /** Waiting first, then newest first; now, and whenever it changes. */
-  changed: stream(z.array(Change)),
+  changed: stream(z.array(Change).readonly()),
   /** The diff of a proposal or of a past change. */
   diff: procedure.input(z.object({ id: z.string() })).output(Diff),
   /** Replaces the proposed side by what the person typed and computes its hunks anew. */

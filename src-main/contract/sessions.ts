@@ -97,7 +97,7 @@ const byId = z.object({ session: SessionId });
 
 export const sessionsContract = {
   /** Newest first: now, and whenever one changes. */
-  changed: stream(z.array(SessionSummary)),
+  changed: stream(z.array(SessionSummary).readonly()),
   create: procedure.input(z.object({ title: z.string().max(200).optional() })).output(SessionSummary),
   rename: procedure.input(byId.extend({ title: z.string().min(1).max(200) })).output(z.void()),
   /** Moves the session's record to the trash folder beside the ledger, from where `restore` brings it back. */

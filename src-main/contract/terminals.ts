@@ -35,7 +35,7 @@ export type TerminalOutput = z.infer<typeof TerminalOutput>;
 export const terminalsContract = {
   shells: procedure.output(z.array(Shell)),
   /** All terminals, in the order they were opened: now, and whenever one changes. */
-  changed: stream(z.array(Terminal)),
+  changed: stream(z.array(Terminal).readonly()),
   /** Fails with UNAVAILABLE when the shell cannot be started, INVALID_INPUT when `cwd` is no directory. */
   open: procedure
     .input(TerminalSize.extend({ cwd: z.string().optional(), shell: z.string().optional() }))
