@@ -1,4 +1,5 @@
 /** The append-only record of every action: files, content store, undo, search and export. */
+export { type DescribeOptions, describeFile } from './describe-file.ts';
 export { knownEvent } from './event-line.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';
 export type {
@@ -10,3 +11,4 @@ export type {
   SessionLedger,
   SessionLine,
 } from './ports.ts';
+export { type UndoRequest, undoChange } from './undo-change.ts';

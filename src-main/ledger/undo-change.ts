@@ -1,0 +1,147 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { REDACTED } from '#core/redact';
+import { describeFile, isAbsent } from './describe-file.ts';
+import { knownEvent } from './event-line.ts';
+import type { Ledger, SessionLedger } from './ports.ts';
+import { notEmpty, putState } from './put-state.ts';
+import { differenceOf } from './state-difference.ts';
+
+export interface UndoRequest {
+  readonly session: string;
+  /** A `file.changed`. */
+  readonly event: string;
+  /** Also when the file is no longer as the change left it; its present bytes are kept. */
+  readonly force: boolean;
+}
+
+type FileChange = LedgerEventData<'file.changed'>;
+
+/**
+ * Puts back what was there before a change, from the ledger alone, and records it as a change that can be undone in turn.
+ * Resolves with the event `change.undone`.
+ *
+ * @throws AppError NOT_FOUND no such change · CONFLICT the file is no longer as the change left it · UNAVAILABLE the old
+ *   bytes are not kept, or the file cannot be written. Nothing has been changed then.
+ */
+export async function undoChange(ledger: Ledger, request: UndoRequest): Promise<AnyLedgerEvent> {
+  const session = await sessionOf(ledger, request.session);
+  const change = await changeOf(session, request.event);
+  const { path, before } = change;
+  let recorded: AnyLedgerEvent | undefined;
+  try {
+    await refuseMovedFolder(path);
+    const bytes = await bytesOf(ledger, path, before);
+    const present = await describeFile(path, ledger.content);
+    await refuseConflict(change, present, request.force);
+    const beforeEffect = async () => {
+      await refuseRace(ledger, path, present);
+      const data = { path, change: kindOf(present, before), before: present, after: before, origin: 'undo' } as const;
+      recorded = await session.append('file.changed', data, { cause: request.event });
+    };
+    if (differenceOf(before, present)) await putState({ path, present, wanted: before, bytes, beforeEffect });
+  } catch (error) {
+    const failure = error instanceof AppError ? error : cannotRestore(path, error);
+    if (recorded) {
+      await session.append('error.raised', { message: failure.message, where: path }, { cause: recorded.id });
+    }
+    throw failure;
+  }
+  const undone = { change: request.event, path, forced: request.force };
+  return await session.append('change.undone', undone, { cause: recorded?.id ?? request.event });
+}
+
+async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
+  if ((await ledger.sessions()).includes(id)) return await ledger.session(id);
+  throw new AppError('NOT_FOUND', `There is no session ${id}`);
+}
+
+async function changeOf(session: SessionLedger, id: string): Promise<FileChange> {
+  for await (const event of session.read({ backward: true })) {
+    if (event.id !== id) continue;
+    const known = knownEvent(event);
+    if (known?.type === 'file.changed') return known.data;
+    break;
+  }
+  throw new AppError('NOT_FOUND', `There is no file change ${id} in session ${session.session}`);
+}
+
+/** A folder on the way that has become a link would lead the bytes elsewhere. */
+async function refuseMovedFolder(path: string): Promise<void> {
+  if (path.includes(REDACTED)) {
+    throw new AppError('UNAVAILABLE', `The path ${path} contains a secret and was not recorded in full`, {
+      advice: 'Restore this file by hand',
+    });
+  }
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    try {
+      const real = await realpath(folder);
+      if (real === folder) return;
+      throw new AppError('CONFLICT', `${folder} is now a link to ${real}, so ${path} would be written elsewhere`, {
+        where: folder,
+        advice: 'Replace the link by the folder it stands for, then undo again',
+      });
+    } catch (error) {
+      if (!isAbsent(error) || folder === dirname(folder)) throw error;
+    }
+  }
+}
+
+async function bytesOf(ledger: Ledger, path: string, state: FileState | undefined): Promise<Buffer> {
+  if (!state || state.kind === 'directory') return Buffer.alloc(0);
+  if (state.hash === undefined) {
+    const why = state.notKept ?? 'they are not on the ledger';
+    throw new AppError('UNAVAILABLE', `${path} cannot be restored, as its old bytes were not kept: ${why}`, {
+      where: path,
+    });
+  }
+  try {
+    return await ledger.content.read(state.hash);
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', `${path} cannot be restored: ${messageOf(error)}`, { where: path }, error);
+  }
+}
+
+async function refuseConflict(change: FileChange, present: FileState | undefined, force: boolean): Promise<void> {
+  const { path, before, after } = change;
+  if (present?.notKept !== undefined) {
+    throw new AppError('UNAVAILABLE', `${path} is left as it is, since its bytes cannot be kept: ${present.notKept}`, {
+      where: path,
+    });
+  }
+  if (present?.kind === 'directory' && before?.kind !== 'directory' && (await readdir(path)).length > 0) {
+    throw notEmpty(path);
+  }
+  // A folder that was deleted may be there again because a file in it was restored first.
+  const isFolderAgain = !after && before?.kind === 'directory' && present?.kind === 'directory';
+  const difference = differenceOf(after, present);
+  if (!difference || isFolderAgain || force) return;
+  if (!differenceOf(before, present)) {
+    throw new AppError('CONFLICT', `${path} is as it was before the change already`, { where: path });
+  }
+  throw new AppError('CONFLICT', `${path} is no longer as the change left it: ${difference}`, {
+    where: path,
+    advice: 'Undo it all the same to put the old content back; the present content is kept on the ledger first',
+  });
+}
+
+async function refuseRace(ledger: Ledger, path: string, present: FileState | undefined): Promise<void> {
+  if (!differenceOf(present, await describeFile(path, ledger.content))) return;
+  throw new AppError('CONFLICT', `${path} was changed while it was being restored`, { where: path });
+}
+
+function kindOf(present: FileState | undefined, wanted: FileState | undefined): FileChange['change'] {
+  if (!present) return 'created';
+  return wanted ? 'modified' : 'deleted';
+}
+
+function cannotRestore(path: string, error: unknown): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    `${path} could not be restored: ${messageOf(error)}`,
+    { where: path, advice: 'Check the rights and the space on that disk, then undo again' },
+    error,
+  );
+}
