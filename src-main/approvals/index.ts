@@ -1,0 +1,53 @@
+/** Approvals: the questions that wait for a person, and their answers. */
+import type { Decision, Question } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { os } from '#core/procedures';
+import { QuestionQueue } from './question-queue.ts';
+
+export interface ApprovalsOptions {
+  readonly log: Logger;
+  /** Looks at an answer before it counts: throws AppError CONFLICT when what was asked about is no longer what it was. */
+  readonly check?: (question: Question, decision: Decision) => void;
+}
+
+export function createApprovals({ log, check }: ApprovalsOptions) {
+  const queue = new QuestionQueue((error) => log.error('approvals.listener.failed', { error: messageOf(error) }));
+
+  const router = os.approvals.router({
+    waiting: os.approvals.waiting.handler(({ signal }) => queue.questions.stream(signal)),
+    decide: os.approvals.decide.handler(({ input }) => {
+      const asked = queue.get(input.question);
+      failOnMismatch(asked, input.decision);
+      check?.(asked, input.decision);
+      queue.answer(input.question, input.decision);
+      log.info('approval.decided', { question: asked.id, tool: asked.tool, verdict: input.decision.verdict });
+    }),
+  });
+
+  return {
+    router,
+    /** Everything that waits, oldest first. */
+    waiting: queue.questions,
+    /** Every question at the moment it begins to wait. */
+    onAsked: queue.onAsked,
+    /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the app ends. */
+    ask: (question: Question, signal: AbortSignal): Promise<Decision> => queue.ask(question, signal),
+    [Symbol.asyncDispose]: async () => queue[Symbol.dispose](),
+  };
+}
+
+/** An answer to another kind of question would be dropped in silence further on. */
+function failOnMismatch({ subject }: Question, decision: Decision): void {
+  if (decision.verdict !== 'allow') return;
+  const { command, change } = decision;
+  if (command !== undefined && subject.kind !== 'command') {
+    throw new AppError('INVALID_INPUT', 'Only a question about a command can be answered with a command');
+  }
+  if (command?.trim() === '') {
+    throw new AppError('INVALID_INPUT', 'The edited command is empty', { advice: 'Refuse it instead' });
+  }
+  if (change && subject.kind !== 'change') {
+    throw new AppError('INVALID_INPUT', 'Only a question about a file change can be answered with hunks');
+  }
+}

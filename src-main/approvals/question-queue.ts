@@ -1,0 +1,89 @@
+import type { Decision, Question } from '#contract';
+import { AppError } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import { LiveValue } from '#core/streams';
+
+interface Waiting {
+  readonly question: Question;
+  readonly answer: (decision: Decision) => void;
+  readonly withdraw: (reason: unknown) => void;
+}
+
+/** What waits for a person, oldest first. A question leaves it once: answered, withdrawn, or with the queue. */
+export class QuestionQueue implements Disposable {
+  readonly questions = new LiveValue<readonly Question[]>([]);
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #asked: Emitter<Question>;
+  #isDisposed = false;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#asked = new Emitter(onError);
+  }
+
+  /** Every question at the moment it begins to wait. */
+  get onAsked() {
+    return this.#asked.subscribe;
+  }
+
+  /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the queue ends. */
+  async ask(question: Question, signal: AbortSignal): Promise<Decision> {
+    signal.throwIfAborted();
+    if (this.#isDisposed) throw ended();
+    if (this.#waiting.has(question.id)) throw new Error(`Question ${question.id} was asked twice`);
+    let onAbort = () => {};
+    try {
+      return await new Promise<Decision>((resolve, reject) => {
+        onAbort = () => this.#withdraw(question.id, signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        this.#waiting.set(question.id, { question, answer: resolve, withdraw: reject });
+        this.#announce();
+        this.#asked.emit(question);
+      });
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** @throws AppError NOT_FOUND once answered or withdrawn */
+  get(id: string): Question {
+    return this.#find(id).question;
+  }
+
+  /** @throws AppError NOT_FOUND once answered or withdrawn */
+  answer(id: string, decision: Decision): void {
+    const { answer } = this.#find(id);
+    this.#waiting.delete(id);
+    this.#announce();
+    answer(decision);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    for (const id of [...this.#waiting.keys()]) this.#withdraw(id, ended());
+  }
+
+  #withdraw(id: string, reason: unknown): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    this.#announce();
+    waiting.withdraw(reason);
+  }
+
+  #find(id: string): Waiting {
+    const waiting = this.#waiting.get(id);
+    if (waiting) return waiting;
+    throw new AppError('NOT_FOUND', 'This question has been answered or withdrawn', {
+      where: id,
+      advice: 'Look at the conversation for what became of it',
+    });
+  }
+
+  #announce(): void {
+    this.questions.set([...this.#waiting.values()].map(({ question }) => question));
+  }
+}
+
+function ended(): AppError {
+  return new AppError('CANCELLED', 'Sigma Shell is closing');
+}

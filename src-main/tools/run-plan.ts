@@ -1,0 +1,125 @@
+import type { Repair } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { CallContext, RunnerOptions, Told } from './call.ts';
+import { type CallRecord, NotRecorded } from './call-record.ts';
+import { explain } from './explain.ts';
+import { type Permission, permissionFor, withWarning } from './permission.ts';
+import type { Plan, ToolCall, ToolOutcome } from './tool.ts';
+
+export interface PlannedCall {
+  readonly call: ToolCall;
+  readonly context: CallContext;
+  readonly record: CallRecord;
+  readonly repairs: readonly Repair[];
+}
+
+/** How often a plan may have to be made anew before the call is given up: each time, a person has looked at it again. */
+const MAX_PLANS = 20;
+/** How long a stopped tool may take to end before its call is answered without it. */
+const STOP_LIMIT_MS = 10_000;
+const MOVED = 'The file changed meanwhile: nothing has been written, and this was worked out anew';
+
+/** Has the plan allowed and carries it out; asks anew as long as the world moves between the question and the deed. */
+export async function runPlan(first: Plan, planned: PlannedCall, options: RunnerOptions): Promise<Told> {
+  let plan = first;
+  for (let round = 0; round < MAX_PLANS; round++) {
+    const permission = await permitted(plan, planned, options);
+    if (permission.verdict !== 'allow') {
+      plan.abandon?.(permission.verdict === 'refuse' ? 'refused' : 'cancelled');
+      return { outcome: permission.verdict === 'refuse' ? 'refused' : 'cancelled', content: permission.told };
+    }
+    const outcome = await carryOut(plan, permission, planned, options);
+    if ('content' in outcome) return withRemarks(outcome, permission);
+    plan = withWarning(outcome, MOVED);
+  }
+  plan.abandon?.('cancelled');
+  return { outcome: 'failed', content: `Not done: the file kept changing while this was asked. Nothing was written.` };
+}
+
+async function permitted(plan: Plan, planned: PlannedCall, options: RunnerOptions): Promise<Permission> {
+  const { call, context, record, repairs } = planned;
+  const { session, sessionTitle, workspace, signal } = context;
+  const { callId, tool, arguments: sent } = call;
+  try {
+    const request = { session, sessionTitle, callId, tool, workspace, sent, repairs, signal };
+    return await permissionFor(plan, request, record, options);
+  } catch (error) {
+    plan.abandon?.('cancelled');
+    throw error;
+  }
+}
+
+type Allow = Extract<Permission, { verdict: 'allow' }>;
+
+async function carryOut(
+  plan: Plan,
+  { allowed }: Allow,
+  { call, context, record }: PlannedCall,
+  options: RunnerOptions,
+): Promise<Told | Plan> {
+  try {
+    const { callId, tool } = call;
+    await record.step('tool.called', { callId, tool, arguments: argumentsToRun(plan, allowed.command) });
+  } catch (error) {
+    plan.abandon?.('cancelled');
+    throw error;
+  }
+  if (context.signal.aborted) {
+    plan.abandon?.('cancelled');
+    return { outcome: 'cancelled', content: `Not run: ${messageOf(context.signal.reason)}.` };
+  }
+  const { session, workspace, cwd, signal } = context;
+  const running = { session, callId: call.callId, workspace, cwd, signal, onOutput: context.onOutput };
+  try {
+    const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
+    const outcome = await endOf(plan.run(allowed, { ...running, record: effect }), signal);
+    return 'content' in outcome ? settled(outcome, signal) : outcome;
+  } catch (error) {
+    if (error instanceof NotRecorded) return halfRecorded(error);
+    return settled(explain(error, call, options.log), signal);
+  }
+}
+
+/** A stopped tool is waited for, so that what it did is told, but not for ever. */
+async function endOf(running: Promise<ToolOutcome | Plan>, signal: AbortSignal): Promise<Told | Plan> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = () => {};
+  const givenUp = new Promise<Told>((resolve) => {
+    const content = `Stopped, but it did not end within ${STOP_LIMIT_MS / 1000} s; it may still be running.`;
+    onAbort = () => {
+      timer = setTimeout(() => resolve({ outcome: 'cancelled', content }), STOP_LIMIT_MS);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([running, givenUp]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** What was done before the stop is done; what failed because of it was cancelled. */
+function settled(told: Told, signal: AbortSignal): Told {
+  return told.outcome === 'failed' && signal.aborted ? { ...told, outcome: 'cancelled' } : told;
+}
+
+function halfRecorded(error: NotRecorded): Told {
+  const content = `It was started, but what it did could not be recorded: ${error.message}. Do not go on before that works again.`;
+  return { outcome: 'failed', content };
+}
+
+/** The arguments for the record, with the person's command in the place of the model's. */
+function argumentsToRun(plan: Plan, command: string | undefined): { [key: string]: unknown } {
+  const { subject } = plan;
+  if (command === undefined || subject.kind !== 'command') return { ...plan.arguments };
+  const entries = Object.entries(plan.arguments);
+  return Object.fromEntries(entries.map(([key, value]) => [key, value === subject.command ? command : value]));
+}
+
+function withRemarks(told: Told, { allowed, note }: Allow): Told {
+  const edited =
+    allowed.command === undefined ? '' : `The person changed the command. What ran: ${allowed.command}\n\n`;
+  const noted = note?.trim() ? `\n\nNote from the person: ${note.trim()}` : '';
+  return { outcome: told.outcome, content: `${edited}${told.content}${noted}` };
+}
