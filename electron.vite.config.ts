@@ -1,18 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// Everything that is plain JavaScript is bundled: one file loads several times faster than a tree of packages, and the packed app
-// then needs only the native modules beside it.
-const NATIVE = ['node-pty'];
+// Everything that is plain JavaScript is bundled: a few files load several times faster than a tree of packages, and a
+// packed app needs only the native module beside them. What ws offers to use where it is installed stays outside too.
+const OUTSIDE = ['node-pty', 'bufferutil', 'utf-8-validate'];
 
 export default defineConfig({
   main: {
     build: {
       // The same bundles run under Electron's Node and under the Node that serves the browser target.
       target: 'node20.19',
-      externalizeDeps: { exclude: BUNDLED() },
+      externalizeDeps: false,
       rolldownOptions: {
-        external: NATIVE,
+        external: OUTSIDE,
         input: {
           electron: 'src-main/electron/main.ts',
           web: 'src-main/web/main.ts',
@@ -35,11 +35,9 @@ export default defineConfig({
       minify: true,
       target: 'esnext',
       chunkSizeWarningLimit: 8000,
+      // A font or image inside a style sheet would need data: in more places than the policy allows.
+      assetsInlineLimit: 0,
       rolldownOptions: { input: 'src-renderer/index.html' },
     },
   },
 });
-
-function BUNDLED(): string[] {
-  return [];
-}

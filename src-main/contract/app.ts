@@ -33,6 +33,8 @@ export const appContract = {
   /** How the person left the window: view, pane sizes, open tabs. Any JSON up to 256 kB. */
   loadLayout: procedure.output(z.record(z.string(), z.unknown())),
   saveLayout: procedure.input(z.record(z.string(), z.unknown())).output(z.void()),
+  /** Ids of actions, such as `view.changes`, that the application menu asks the page to run. */
+  actions: stream(z.string()),
   /** What still runs and would end with the app. */
   running: procedure.output(z.array(z.string())),
   quit: procedure.output(z.void()),

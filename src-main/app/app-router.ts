@@ -1,0 +1,33 @@
+import type { AppInfo } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import { os } from '#core/procedures';
+import { streamOf } from '#core/streams';
+import type { LayoutFile } from './layout-file.ts';
+import type { Notices } from './notices.ts';
+
+export interface AppRouterOptions {
+  readonly info: AppInfo;
+  readonly notices: Notices;
+  readonly layout: LayoutFile;
+  readonly tailLog: (lines: number) => Promise<string[]>;
+  readonly onAction: Subscribe<string>;
+  readonly running: () => string[];
+  readonly quit: () => void;
+}
+
+/** The procedures of the app itself. */
+export function createAppRouter(options: AppRouterOptions) {
+  const { info, notices, layout } = options;
+  return os.app.router({
+    info: os.app.info.handler(() => info),
+    notices: os.app.notices.handler(({ signal }) => notices.live.stream(signal)),
+    dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
+    log: os.app.log.handler(({ input }) => options.tailLog(input.lines)),
+    loadLayout: os.app.loadLayout.handler(() => layout.load()),
+    saveLayout: os.app.saveLayout.handler(({ input }) => layout.save(input)),
+    actions: os.app.actions.handler(({ signal }) => streamOf(options.onAction, signal)),
+    running: os.app.running.handler(() => options.running()),
+    // After the answer has left.
+    quit: os.app.quit.handler(() => void setTimeout(options.quit, 50)),
+  });
+}

@@ -1,0 +1,33 @@
+import { delimiter } from 'node:path';
+import type { Environment } from './data-folder.ts';
+
+/** What concerns only this process and the launcher that started it. */
+const OURS = /^(SIGMA_|ELECTRON_|npm_|NODE_OPTIONS$|NODE_CHANNEL_FD$|INIT_CWD$|CHROME_DESKTOP$|ORIGINAL_XDG_)/i;
+
+/** Keys of model servers, which the app itself may use and no program that a model starts needs. */
+const KEYS = /API_?KEY|^PHISHELL_KEY$/i;
+
+/** The environment of the person's own shells: theirs, without what starting this app put into it. */
+export function terminalEnvironment(environment: Environment): Record<string, string> {
+  const isFromNpm = environment.npm_lifecycle_event !== undefined;
+  const entries = Object.entries(environment).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || OURS.test(name)) return [];
+    if (isFromNpm && (name === 'NODE' || name === 'COLOR')) return [];
+    return [[name, isFromNpm && /^path$/i.test(name) ? withoutNpmFolders(value) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The environment of programs a model starts: the person's, without the keys of model servers. */
+export function commandEnvironment(environment: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(terminalEnvironment(environment)).filter(([name]) => !KEYS.test(name)));
+}
+
+/** npm puts `node_modules/.bin` of every folder upwards in front of the PATH. */
+function withoutNpmFolders(path: string): string {
+  const isNpms = /[\\/](node_modules[\\/]\.bin|node-gyp-bin)$/;
+  return path
+    .split(delimiter)
+    .filter((folder) => !isNpms.test(folder))
+    .join(delimiter);
+}

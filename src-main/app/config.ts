@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { messageOf } from '#core/app-error';
+import { commandEnvironment, terminalEnvironment } from './child-environment.ts';
+import { type CommandLine, type CommandLineOptions, parseCommandLine } from './command-line.ts';
+import { dataFolderOf, type Environment } from './data-folder.ts';
+import { StartError } from './start-error.ts';
+
+/** What the app was started with, checked, once. */
+export interface Config extends CommandLine {
+  readonly version: string;
+  /** Where the app itself lies: `package.json`, `out/` and `resources/` are in it. */
+  readonly installFolder: string;
+  readonly dataFolder: string;
+  /** Absolute and there; without it the app opens its copy of the sample workspace. */
+  readonly workspace: string | undefined;
+  /** The process's own variables: keys and proxies for the model client, the display for a window. */
+  readonly environment: Environment;
+  readonly terminalEnvironment: Readonly<Record<string, string>>;
+  readonly commandEnvironment: Readonly<Record<string, string>>;
+}
+
+/** @throws StartError when the command line is wrong or names a workspace that is not there. */
+export function readConfig(
+  installFolder: string,
+  args: readonly string[] = process.argv.slice(2),
+  options: CommandLineOptions = {},
+): Config {
+  const commandLine = parseCommandLine(args, options);
+  const environment: Environment = { ...process.env };
+  return {
+    ...commandLine,
+    version: versionIn(installFolder),
+    installFolder,
+    dataFolder: dataFolderOf(environment, { platform: process.platform, home: homedir() }),
+    workspace: commandLine.folder === undefined ? undefined : existingFolder(commandLine.folder),
+    environment,
+    terminalEnvironment: terminalEnvironment(environment),
+    commandEnvironment: commandEnvironment(environment),
+  };
+}
+
+function versionIn(installFolder: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(installFolder, 'package.json'), 'utf8'));
+  const version = typeof manifest === 'object' && manifest && 'version' in manifest ? manifest.version : undefined;
+  return typeof version === 'string' ? version : '0.0.0';
+}
+
+function existingFolder(folder: string): string {
+  const path = resolve(folder);
+  try {
+    if (statSync(path).isDirectory()) return path;
+  } catch (error) {
+    throw new StartError(`The workspace ${path} cannot be opened: ${messageOf(error)}`, 1, error);
+  }
+  throw new StartError(`The workspace ${path} is a file; -dir takes a folder`);
+}

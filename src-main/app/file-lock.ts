@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemCodeOf } from '#core/app-error';
+import { identityOf, type ProcessIdentity, stateOf } from './process-identity.ts';
+
+/** What a lock file says about who holds it. */
+export interface LockHolder extends ProcessIdentity {
+  readonly nonce: string;
+  /** Where the holder listens for second starts. */
+  readonly socket: string;
+}
+
+export interface FileLock {
+  readonly kind: 'held';
+  release(): Promise<void>;
+}
+
+export interface HeldElsewhere {
+  readonly kind: 'elsewhere';
+  readonly holder: LockHolder;
+}
+
+export interface LockRequest {
+  readonly path: string;
+  readonly socket: string;
+  /** Decides where a process number alone cannot; `true` when the holder answers. */
+  readonly answers: (holder: LockHolder) => Promise<boolean>;
+}
+
+/**
+ * Takes the lock file at `path`, or says who holds it.
+ *
+ * A lock whose holder has died is taken over by whoever first locks `<path>.<its nonce>`, in the same way: only that one
+ * may replace it, and looks again before doing so. However many start at once, one of them holds the lock afterwards.
+ */
+export async function acquireLock(request: LockRequest): Promise<FileLock | HeldElsewhere> {
+  const own: LockHolder = { ...identityOf(process.pid), nonce: randomBytes(8).toString('hex'), socket: request.socket };
+  const candidate = `${request.path}.candidate-${own.nonce}`;
+  await writeFile(candidate, JSON.stringify(own), { mode: 0o600, flag: 'wx' });
+  try {
+    for (;;) {
+      const result = await attempt(request, candidate);
+      if (result) return result;
+      await delay(5);
+    }
+  } finally {
+    await removeIfThere(candidate);
+  }
+}
+
+async function attempt(request: LockRequest, candidate: string): Promise<FileLock | HeldElsewhere | undefined> {
+  const { path } = request;
+  const held: FileLock = { kind: 'held', release: () => removeIfThere(path) };
+  if (await tryLink(candidate, path)) return held;
+  const holder = await holderIn(path);
+  if (holder === 'gone') return undefined;
+  if (holder !== 'broken' && (await isAlive(holder, request))) return { kind: 'elsewhere', holder };
+
+  const nonce = holder === 'broken' ? 'broken' : holder.nonce;
+  const claim = await acquireLock({ ...request, path: `${path}.${nonce}` });
+  if (claim.kind === 'elsewhere') return undefined;
+  try {
+    const now = await holderIn(path);
+    const isUnchanged = now === holder || (typeof now === 'object' && now.nonce === nonce);
+    if (!isUnchanged) return undefined;
+    const replacement = `${candidate}-in`;
+    await link(candidate, replacement);
+    await rename(replacement, path);
+    return held;
+  } finally {
+    await claim.release();
+  }
+}
+
+async function isAlive(holder: LockHolder, { answers }: LockRequest): Promise<boolean> {
+  const state = stateOf(holder);
+  return state === 'unknown' ? answers(holder) : state === 'alive';
+}
+
+async function tryLink(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** A lock appears with all its text at once, so text that does not read was damaged from outside. */
+async function holderIn(path: string): Promise<LockHolder | 'gone' | 'broken'> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return 'gone';
+    throw error;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isHolder(value) ? value : 'broken';
+  } catch {
+    return 'broken';
+  }
+}
+
+function isHolder(value: unknown): value is LockHolder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, nonce, socket } = value as Partial<LockHolder>;
+  return Number.isInteger(pid) && typeof nonce === 'string' && /^[\w-]+$/.test(nonce) && typeof socket === 'string';
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  });
+}

@@ -1,0 +1,20 @@
+const MAX_LENGTH = 2048;
+
+/**
+ * The address to hand to the system's browser, normalised, or `undefined` for what must not leave the app: other schemes,
+ * user names (`https://bank.example@evil.example`), control characters and spaces, overlong addresses.
+ */
+export function externalAddress(text: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (text.length > MAX_LENGTH || /[\u0000-\u0020\u007f-\u009f]/.test(text)) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!url || !isWeb || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
+  return url.href;
+}
+
+/** Whether `text` is the app's page, the only one a window may show. */
+export function isOwnPage(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'app:' && url.host === 'sigma' && (url.pathname === '/' || url.pathname === '/index.html');
+}

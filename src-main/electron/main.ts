@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, Notification, protocol } from 'electron';
+import type { Config } from '#app/config';
+import { type App, createApp } from '#app/create-app';
+import { endOnce } from '#app/end-once';
+import { becomeHost, type HostLock } from '#app/host-lock';
+import { runEntry } from '#app/run-entry';
+import { tableOfFiles } from '#app/static-files';
+import { messageOf } from '#core/app-error';
+import { CleanupStack } from '#core/cleanup-stack';
+import { setApplicationMenu } from './menu.ts';
+import { createPageProtocol } from './page-protocol.ts';
+import { confine, denyPermissions, openMainWindow } from './window.ts';
+
+const installFolder = join(import.meta.dirname, '..', '..');
+
+app.enableSandbox();
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+]);
+// Electron's and Chromium's own switches stand among ours.
+void runEntry(installFolder, runDesktop, { overlooksUnknown: true }).catch((error: unknown) => {
+  dialog.showErrorBox('Sigma Shell cannot start', messageOf(error));
+  app.exit(1);
+});
+
+/** The desktop window until it is closed, or the window of the host that already runs. */
+async function runDesktop(config: Config): Promise<void> {
+  app.setPath('userData', join(config.dataFolder, 'electron'));
+  const lock = await becomeHost(config.dataFolder);
+  if (lock.kind === 'second' || !app.requestSingleInstanceLock()) {
+    if (lock.kind === 'second') process.stdout.write(`Sigma Shell already runs (process ${lock.opened.pid})\n`);
+    app.exit(0);
+    return;
+  }
+  await app.whenReady();
+  const cleanup = new CleanupStack();
+  cleanup.use(lock);
+  let end: (exitCode?: number) => void = () => {};
+  const sigma = cleanup.use(await createApp(config, { target: 'electron', quit: () => end() }));
+  end = endOnce({
+    dispose: () => cleanup[Symbol.asyncDispose](),
+    onCrash: (error) => sigma.fatal('app.crashed', error),
+    onStray: (error) => sigma.log.error('app.rejection', { error }),
+    exit: (exitCode) => app.exit(exitCode),
+  });
+  protocol.handle('app', createPageProtocol(tableOfFiles(join(installFolder, 'out', 'renderer'))));
+  denyPermissions();
+  app.on('web-contents-created', (_event, contents) => confine(contents));
+
+  const window = openMainWindow({ app: sigma, installFolder, dataFolder: config.dataFolder, title: app.name });
+  confine(window.webContents);
+  describeApp(config);
+  setApplicationMenu({
+    runAction: sigma.runAction,
+    closeWindow: () => window.close(),
+    reload: () => window.webContents.reload(),
+  });
+  openAgain(lock, sigma, window);
+  endWithWindow(window, sigma, end);
+  cleanup.add(announceQuestions(sigma, window));
+}
+
+function describeApp(config: Config): void {
+  app.setAboutPanelOptions({
+    applicationName: app.name,
+    applicationVersion: config.version,
+    copyright: 'MIT licence',
+    credits: 'Nothing an agent does is hidden, and nothing it did is lost.',
+  });
+}
+
+/** A second start, by whichever way it makes itself known, brings the window to the front. */
+function openAgain(lock: HostLock, { workspace }: App, window: BrowserWindow): void {
+  const toFront = () => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+  app.on('second-instance', toFront);
+  lock.onSecondStart(() => {
+    toFront();
+    return { pid: process.pid, workspace: workspace.path };
+  });
+}
+
+/** Closing the window ends the host; what runs is listed first, and the person asked. */
+function endWithWindow(window: BrowserWindow, sigma: App, end: (exitCode?: number) => void): void {
+  let isAsking = false;
+  const askAndEnd = async (): Promise<void> => {
+    const running = sigma.running();
+    if (running.length > 0) {
+      isAsking = true;
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'question',
+        message: running.length === 1 ? 'Something still runs' : `${running.length} things still run`,
+        detail: `${running.slice(0, 20).join('\n')}\n\nClosing the window ends them.`,
+        buttons: ['End and quit', 'Cancel'],
+        defaultId: 1,
+        cancelId: 1,
+      });
+      isAsking = false;
+      if (response !== 0) return;
+    }
+    window.hide();
+    end();
+  };
+  window.on('close', (event) => {
+    event.preventDefault();
+    if (!isAsking) void askAndEnd();
+  });
+  window.on('closed', () => end());
+}
+
+/** Tells the system when a question comes while the window is not in front; returns the remover. */
+function announceQuestions({ waiting, log, notifiesApprovals }: App, window: BrowserWindow): () => void {
+  let known = new Set<string>();
+  return waiting.onChanged((questions) => {
+    const fresh = questions.filter(({ id }) => !known.has(id));
+    known = new Set(questions.map(({ id }) => id));
+    const [first] = fresh;
+    if (!first || window.isFocused() || !notifiesApprovals() || !Notification.isSupported()) return;
+    const notification = new Notification({
+      title: fresh.length === 1 ? 'Something waits for you' : `${fresh.length} things wait for you`,
+      body: `${first.sessionTitle}: ${first.tool}`,
+    });
+    notification.on('click', () => {
+      window.show();
+      window.focus();
+    });
+    notification.show();
+    log.debug('window.notified', { questions: fresh.length });
+  });
+}

@@ -1,0 +1,79 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+
+export interface MenuOptions {
+  /** Has the page run an action, by its id. */
+  readonly runAction: (id: string) => void;
+  readonly closeWindow: () => void;
+  readonly reload: () => void;
+}
+
+type Item = MenuItemConstructorOptions;
+
+const VIEWS = ['Sessions', 'Terminals', 'Changes', 'Prompts', 'Workspaces', 'Schedules', 'Providers', 'Activity'];
+const isMac = process.platform === 'darwin';
+
+/** The application menu. Its keys are shown; the page itself handles them, since a focused terminal takes many of them. */
+export function setApplicationMenu(options: MenuOptions): void {
+  const action = (label: string, id: string, accelerator?: string): Item => ({
+    id,
+    label,
+    ...(accelerator && { accelerator, registerAccelerator: false }),
+    click: () => options.runAction(id),
+  });
+  const settings = action('Settings…', 'view.settings', 'CmdOrCtrl+,');
+  const about: Item = { id: 'about', label: `About ${app.name}`, click: () => app.showAboutPanel() };
+  const quit: Item = { role: 'quit' };
+
+  const appMenu: Item = {
+    label: app.name,
+    submenu: [
+      about,
+      { type: 'separator' },
+      settings,
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      quit,
+    ],
+  };
+  const file: Item = {
+    label: 'File',
+    submenu: [
+      action('New session', 'sessions.new'),
+      action('New terminal', 'terminals.new', 'Ctrl+Shift+T'),
+      { type: 'separator' },
+      ...(isMac ? [] : [settings, { type: 'separator' } satisfies Item]),
+      { id: 'close', label: 'Close window', ...(isMac && { accelerator: 'Cmd+W' }), click: options.closeWindow },
+      ...(isMac ? [] : [quit]),
+    ],
+  };
+  const edit: Item = {
+    label: 'Edit',
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      { type: 'separator' },
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'selectAll' },
+    ],
+  };
+  const view: Item = {
+    label: 'View',
+    submenu: [
+      action('Command palette…', 'palette.open', 'CmdOrCtrl+Shift+P'),
+      { type: 'separator' },
+      ...VIEWS.map((label, index) => action(label, `view.${label.toLowerCase()}`, `CmdOrCtrl+${index + 1}`)),
+      { type: 'separator' },
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      { role: 'togglefullscreen' },
+      { type: 'separator' },
+      { id: 'reload', label: 'Reload page', click: options.reload },
+    ],
+  };
+  const help: Item = { role: 'help', label: 'Help', submenu: isMac ? [] : [about] };
+  Menu.setApplicationMenu(Menu.buildFromTemplate([...(isMac ? [appMenu] : []), file, edit, view, help]));
+}

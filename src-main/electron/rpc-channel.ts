@@ -1,0 +1,62 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import type { App } from '#app/create-app';
+import { Emitter } from '#core/emitter';
+import { isOwnPage } from './external-links.ts';
+
+/** What of Electron's IPC message matters here. */
+export interface RpcMessage {
+  readonly sender: unknown;
+  readonly senderFrame: { readonly url: string } | null;
+}
+
+/** The window as far as messages are concerned. */
+export interface RpcWindow {
+  readonly contents: unknown;
+  readonly mainFrame: () => unknown;
+  readonly send: (message: unknown) => void;
+}
+
+/** One page's connection: a new one for each load, so that nothing of the page before goes on. */
+export class RpcChannel {
+  readonly #handler: RPCHandler<{ reportBug: App['reportBug'] }>;
+  readonly #app: Pick<App, 'router' | 'reportBug' | 'log'>;
+  readonly #window: RpcWindow;
+  #page: { readonly message: Emitter<unknown>; readonly disconnect: Emitter<void> } | undefined;
+
+  constructor(app: Pick<App, 'router' | 'reportBug' | 'log'>, window: RpcWindow) {
+    this.#app = app;
+    this.#window = window;
+    this.#handler = new RPCHandler(app.router);
+  }
+
+  /** A page has been loaded: ends what the one before had open and listens to the new one. */
+  connect(): void {
+    this.disconnect();
+    const page = { message: new Emitter<unknown>(), disconnect: new Emitter<void>() };
+    this.#page = page;
+    const port = {
+      postMessage: (message: unknown) => {
+        if (this.#page === page) this.#window.send(message);
+      },
+      onMessage: { addListener: (listener: (message: unknown) => void) => void page.message.subscribe(listener) },
+      onDisconnect: { addListener: (listener: () => void) => void page.disconnect.subscribe(listener) },
+    };
+    this.#handler.upgrade(port, { context: { reportBug: this.#app.reportBug } });
+  }
+
+  disconnect(): void {
+    this.#page?.disconnect.emit();
+    this.#page = undefined;
+  }
+
+  /** Takes a message only from the main frame of our own window while it shows our own page, looked at each time. */
+  receive({ sender, senderFrame }: RpcMessage, message: unknown): void {
+    const isOurs =
+      sender === this.#window.contents &&
+      senderFrame !== null &&
+      senderFrame === this.#window.mainFrame() &&
+      isOwnPage(senderFrame.url);
+    if (isOurs) this.#page?.message.emit(message);
+    else this.#app.log.warn('rpc.refused', { from: senderFrame?.url ?? 'a frame that is gone' });
+  }
+}

@@ -1,0 +1,66 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type { Config } from '#app/config';
+import { type ProcessGroup, startGroup } from '#process/group';
+
+/** Browsers that can show a page as a window of its own, best first. */
+const LINUX_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'brave-browser',
+];
+const MAC_NAMES = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'];
+const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+
+type WindowConfig = Pick<Config, 'environment' | 'terminalEnvironment' | 'dataFolder'>;
+
+/** The system's Chromium, Chrome or Edge; none where there is no display to show it on. */
+export async function findBrowser(environment: Config['environment']): Promise<string | undefined> {
+  for (const path of candidates(environment)) {
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
+}
+
+function candidates(environment: Config['environment']): string[] {
+  if (process.platform === 'darwin') return MAC_NAMES.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  if (process.platform === 'win32') {
+    const roots = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => environment[name] ?? []);
+    return roots.flatMap((root) => WINDOWS_PATHS.map((path) => join(root, path)));
+  }
+  if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY) return [];
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/**
+ * Opens `address` as an app window with a profile of its own, so that its process lives exactly as long as the window.
+ *
+ * @throws AppError UNAVAILABLE when the browser cannot be started.
+ */
+export async function openAppWindow(browser: string, address: string, config: WindowConfig): Promise<ProcessGroup> {
+  const isRoot = process.getuid?.() === 0;
+  const group = await startGroup({
+    file: browser,
+    args: [
+      `--app=${address}`,
+      `--user-data-dir=${join(config.dataFolder, 'browser')}`,
+      '--no-first-run',
+      '--no-default-browser-check',
+      // Chromium's own sandbox refuses to run as root; --test-type keeps it from saying so in the window.
+      ...(isRoot ? ['--no-sandbox', '--test-type'] : []),
+    ],
+    cwd: config.dataFolder,
+    environment: config.terminalEnvironment,
+  });
+  group.stdout.resume();
+  group.stderr.resume();
+  return group;
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import type { Access } from './access.ts';
+
+/** Why a request is not answered: the status and one sentence for the person who looks at it. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly status: number;
+  readonly text: string;
+}
+
+export type Passage =
+  | Refusal
+  | { readonly kind: 'let-in'; readonly path: string }
+  /** The one-time code was right: set the cookie and go to `/`. */
+  | { readonly kind: 'redeemed'; readonly token: string };
+
+export interface GateOptions {
+  readonly port: number;
+  readonly access: Access;
+}
+
+export type Gate = (request: IncomingMessage) => Passage;
+
+/** Cookies know no ports, so that two hosts on one machine would overwrite each other's. */
+export const cookieNameFor = (port: number) => `sigma-${port}`;
+
+const ONCE_ONLY = ['host', 'origin', 'cookie', 'authorization', 'upgrade', 'sec-websocket-key'];
+
+/** Decides about a request from its head alone: who is asked, from where, how, and with what right. Every path asks for the right. */
+export function createGate({ port, access }: GateOptions): Gate {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const cookieName = cookieNameFor(port);
+  return (request) => {
+    const [path = '', query] = splitOnce(request.url ?? '', '?');
+    const code = path === '/' && query !== undefined ? codeIn(query) : undefined;
+    return (
+      whyMalformed(request) ??
+      whyMisdirected(request, hosts) ??
+      redeemed(request, code, access) ??
+      whyNotKnown(request, cookieName, access, code !== undefined) ?? { kind: 'let-in', path }
+    );
+  };
+}
+
+function whyMalformed(request: IncomingMessage): Refusal | undefined {
+  // An absolute target would name a host beside the Host header.
+  if (!request.url?.startsWith('/')) return refused(400, 'The request target must be a path');
+  const repeated = repeatedHeader(request);
+  if (repeated) return refused(400, `The header ${repeated} may be sent once`);
+  return request.headers.host ? undefined : refused(400, 'The header Host is missing');
+}
+
+/** A page of another site that reaches this port by a name of its own, or sends its visitors' browsers here. */
+function whyMisdirected({ headers, method }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
+  const { host = '', origin } = headers;
+  if (!hosts.includes(host)) return refused(403, 'This host answers only under 127.0.0.1 and localhost');
+  if (origin !== undefined && origin !== `http://${host}`) return refused(403, 'This origin has no business here');
+  return method === 'GET' || method === 'HEAD' ? undefined : refused(405, 'Only GET and HEAD are answered');
+}
+
+function redeemed(request: IncomingMessage, code: string | undefined, access: Access): Passage | undefined {
+  if (code === undefined || request.method !== 'GET' || isPrefetch(request)) return undefined;
+  const token = access.redeem(code);
+  return token === undefined ? undefined : { kind: 'redeemed', token };
+}
+
+function whyNotKnown(
+  { headers }: IncomingMessage,
+  cookieName: string,
+  access: Access,
+  hadCode: boolean,
+): Refusal | undefined {
+  const [token, ...more] = cookieValues(headers.cookie, cookieName);
+  if (more.length > 0) return refused(400, `The cookie ${cookieName} may be sent once`);
+  return token !== undefined && access.isKnown(token) ? undefined : refused(401, noEntry(hadCode));
+}
+
+export function refused(status: number, text: string): Refusal {
+  return { kind: 'refused', status, text };
+}
+
+function noEntry(hadCode: boolean): string {
+  return hadCode
+    ? 'This link has been used or is older than a minute. Press Enter in the terminal where Sigma Shell runs for a fresh one.'
+    : 'Sigma Shell opens with the link it prints in the terminal. Press Enter there for a fresh one.';
+}
+
+function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return ONCE_ONLY.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+}
+
+function codeIn(query: string): string | undefined {
+  const codes = new URLSearchParams(query).getAll('code');
+  return codes.length === 1 ? codes[0] : undefined;
+}
+
+/** A browser that loads a page ahead of the person must not use up the code. */
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  return [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose).includes('prefetch'));
+}
+
+function cookieValues(header: string | undefined, name: string): string[] {
+  const pairs = (header ?? '').split(';').map((pair) => splitOnce(pair.trim(), '='));
+  return pairs.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []));
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

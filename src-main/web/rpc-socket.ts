@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RPCHandler } from '@orpc/server/ws';
+import { WebSocketServer } from 'ws';
+import type { App } from '#app/create-app';
+
+const MAX_CONNECTIONS = 32;
+/** The largest input of the contract is 4,000,000 characters of terminal input, at most six bytes each in JSON. */
+const MAX_MESSAGE_BYTES = 32_000_000;
+/** A reader that is this far behind is cut off; it reconnects and loads the state anew. */
+const MAX_WAITING_BYTES = 64_000_000;
+
+export interface RpcSocket extends AsyncDisposable {
+  readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly hasRoom: () => boolean;
+}
+
+/** oRPC over WebSockets that the gate has let through. */
+export function createRpcSocket(app: Pick<App, 'router' | 'reportBug' | 'log'>): RpcSocket {
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
+  const handler = new RPCHandler(app.router);
+  return {
+    hasRoom: () => sockets.clients.size < MAX_CONNECTIONS,
+    accept: (request, socket, head) => {
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        client.on('error', (error) => app.log.warn('web.socket-failed', { error }));
+        const bounded = {
+          addEventListener: client.addEventListener.bind(client),
+          send: (data: string | Uint8Array) => {
+            if (client.bufferedAmount > MAX_WAITING_BYTES) client.terminate();
+            else client.send(data);
+          },
+        };
+        void handler.upgrade(bounded, { context: { reportBug: app.reportBug } });
+      });
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const client of sockets.clients) client.terminate();
+        sockets.close(() => resolve());
+      }),
+  };
+}
