@@ -1,4 +1,4 @@
-import { implement, ORPCError } from '@orpc/server';
+import { type ImplementerInternalWithMiddlewares, implement, ORPCError } from '@orpc/server';
 import { contract } from '#contract';
 import { AppError, messageOf } from './app-error.ts';
 
@@ -10,11 +10,7 @@ export interface ProcedureContext {
   readonly reportBug: ReportBug;
 }
 
-/**
- * Implements the contract: `os.terminals.open.handler(…)`, `os.terminals.router({…})`.
- * An `AppError` becomes the typed error of its code; the contract's own validation fails with INVALID_INPUT.
- */
-export const os = implement(contract)
+const implementation = implement(contract)
   .$context<ProcedureContext>()
   .use(async ({ next, context, path }) => {
     try {
@@ -23,6 +19,14 @@ export const os = implement(contract)
       throw toWireError(error, (bug) => context.reportBug(bug, path.join('.')));
     }
   });
+
+/**
+ * Implements the contract: `os.terminals.open.handler(…)`, `os.terminals.router({…})`.
+ * An `AppError` becomes the typed error of its code; input that does not fit never reaches a handler.
+ * The type is named because the inferred one is too long to be written to a declaration file.
+ */
+export const os: ImplementerInternalWithMiddlewares<typeof contract, ProcedureContext, ProcedureContext> =
+  implementation;
 
 function toWireError(error: unknown, report: (bug: unknown) => void): unknown {
   if (error instanceof AppError) {
