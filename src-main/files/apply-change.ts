@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { FileState } from '#contract';
+import { systemCodeOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/atomic-file';
+import type { ContentStore } from '#ledger';
+import type { Record, ToolOutcome } from '#tools';
+import { reportApplied } from './change-report.ts';
+import { applyHunks, countLines } from './hunks.ts';
+import { foldersToMake, makeFolders } from './make-folders.ts';
+import { MovedError, pinFolder, systemReason } from './pinned-folder.ts';
+import type { Proposal } from './proposal.ts';
+import { type Recorded, setRight } from './set-right.ts';
+import { identityOf, type Snapshot } from './snapshot.ts';
+
+export interface ApplyServices {
+  readonly content: ContentStore;
+  readonly record: Record;
+}
+
+const NEW_FILE_MODE = 0o644;
+
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR']);
+
+/** The file is no longer what it was when it was looked at. */
+class StaleError extends Error {
+  override readonly name = 'StaleError';
+}
+
+/**
+ * Writes the accepted hunks of a proposal. The bytes of both sides are kept and `file.changed` is recorded before
+ * anything happens to the file. When the file turns out to have changed, nothing is written and the answer is `stale`.
+ *
+ * When writing fails after the record, `error.raised` says why, and `change.undone` follows for everything recorded
+ * that did not come to be: the ledger's last word about a file is always what the file is.
+ */
+export async function applyChange(
+  proposal: Proposal,
+  accepted: readonly number[],
+  services: ApplyServices,
+): Promise<ToolOutcome | 'stale'> {
+  const bytes = acceptedBytes(proposal, accepted);
+  const before = proposal.before && (await keepBefore(proposal.before, services.content));
+  if (before === 'stale') return 'stale';
+  await services.content.keep(bytes);
+
+  const mode = proposal.before?.mode ?? NEW_FILE_MODE;
+  const recorded: Recorded[] = [];
+  try {
+    await recordChange(proposal, services, { accepted, before, after: stateOf(bytes, mode), recorded });
+    await write(proposal, bytes, mode);
+  } catch (error) {
+    const isStale = error instanceof StaleError || error instanceof MovedError;
+    const reason = isStale ? 'it changed while the change was being written' : systemReason(error);
+    const message = `${proposal.target.path} could not be written: ${reason}`;
+    const stands = await setRight(recorded, message, services.record);
+    if (isStale) return 'stale';
+    return {
+      outcome: 'failed',
+      content: stands ? `${message}. It may have changed all the same.` : `${message}. It is unchanged.`,
+    };
+  }
+  return { outcome: 'done', content: reportApplied(proposal, accepted) };
+}
+
+function acceptedBytes({ sides, bytes }: Proposal, accepted: readonly number[]): Buffer {
+  if (sides.kind !== 'text' || new Set(accepted).size >= sides.diff.hunks.length) return bytes;
+  return Buffer.from(applyHunks(sides.diff, accepted), 'utf8');
+}
+
+async function keepBefore(before: Snapshot, content: ContentStore): Promise<FileState | 'stale'> {
+  const state: FileState = { kind: 'file', hash: before.hash, size: before.size, mode: before.mode };
+  if (before.bytes) {
+    await content.keep(before.bytes);
+    return state;
+  }
+  const kept = await content.keepFile(before.path).catch((error: unknown) => {
+    if (GONE.has(systemCodeOf(error) ?? '')) return undefined;
+    throw error;
+  });
+  return kept?.hash === before.hash ? state : 'stale';
+}
+
+function stateOf(bytes: Buffer, mode: number): FileState {
+  return { kind: 'file', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mode };
+}
+
+interface ToRecord {
+  readonly accepted: readonly number[];
+  readonly before: FileState | undefined;
+  readonly after: FileState;
+  /** Filled as it is written, so that it is known when a later record fails. */
+  readonly recorded: Recorded[];
+}
+
+async function recordChange(
+  { target, callId, sides }: Proposal,
+  { record }: ApplyServices,
+  { accepted, before, after, recorded }: ToRecord,
+): Promise<void> {
+  for (const path of foldersToMake(target)) {
+    const made: FileState = { kind: 'directory', size: 0, mode: 0o755 };
+    const event = await record('file.changed', { path, change: 'created', after: made, callId, origin: 'tool' });
+    recorded.push({ event, path, after: made });
+  }
+  const counts = sides.kind === 'text' ? countLines(sides.diff, accepted) : undefined;
+  const event = await record('file.changed', {
+    path: target.path,
+    change: before ? 'modified' : 'created',
+    ...(before && { before }),
+    after,
+    callId,
+    origin: 'tool',
+    ...(counts && { addedLines: counts.added, removedLines: counts.removed }),
+  });
+  recorded.push({ event, path: target.path, after });
+}
+
+async function write({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<void> {
+  await makeFolders(target);
+  await using folder = await pinFolder(dirname(target.path));
+  const path = folder.at(basename(target.path));
+  await refuseStale(path, before);
+  await writeFileAtomic(path, bytes, {
+    mode,
+    beforeRename: async (file) => {
+      const own = await file.stat();
+      if (before && (own.uid !== before.uid || own.gid !== before.gid)) {
+        // Only root may give a file away; for others the file becomes their own, as with every editor that renames.
+        await file.chown(before.uid, before.gid).catch(() => {});
+        await file.chmod(mode);
+      }
+      // On disk first, so that nothing slow lies between the last look and the rename.
+      await file.sync();
+      await refuseStale(path, before);
+    },
+  });
+}
+
+async function refuseStale(path: string, before: Snapshot | undefined): Promise<void> {
+  const identity = await lstat(path, { bigint: true }).then(identityOf, (error) => {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (identity !== before?.identity) throw new StaleError();
+}

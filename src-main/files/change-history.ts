@@ -1,0 +1,108 @@
+import type { AnyLedgerEvent, LedgerEventData } from '#contract';
+import { messageOf } from '#core/app-error';
+import { Emitter, type Unsubscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import { knownEvent, type Ledger } from '#ledger';
+import { SessionChanges } from './session-changes.ts';
+
+export interface PastChange {
+  /** The event's id. */
+  readonly id: string;
+  readonly session: string;
+  readonly at: number;
+  /** The workspace its session began in. */
+  readonly workspace: string | undefined;
+  readonly state: 'applied' | 'undone' | 'interrupted';
+  readonly data: LedgerEventData<'file.changed'>;
+}
+
+/** Most changes listed, the newest; older ones are found by their id and in Activity. */
+export const MAX_LISTED = 500;
+
+/** The `file.changed` events of all sessions, read when first asked for and followed from then on. */
+export class ChangeHistory implements Disposable {
+  readonly #ledger: Ledger;
+  readonly #log: Logger;
+  readonly #startedAt: number;
+  readonly #sessions = new Map<string, SessionChanges>();
+  readonly #changed = new Emitter<true>();
+  readonly #stop: Unsubscribe;
+  #refreshing: Promise<void> | undefined;
+
+  readonly onChanged = this.#changed.subscribe;
+
+  constructor(ledger: Ledger, log: Logger, now: () => number) {
+    this.#ledger = ledger;
+    this.#log = log;
+    this.#startedAt = now();
+    this.#stop = ledger.onAppended((event) => this.#follow(event));
+  }
+
+  /** Newest first. */
+  list(): readonly PastChange[] {
+    const all = [...this.#sessions.values()].flatMap((session) => session.newest(MAX_LISTED));
+    return all.sort((a, b) => b.at - a.at).slice(0, MAX_LISTED);
+  }
+
+  /** Reads sessions that are new to it and forgets those that were removed. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#read().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async find(id: string): Promise<PastChange | undefined> {
+    await this.refresh();
+    for (const session of this.#sessions.values()) {
+      const known = session.find(id);
+      if (known) return known;
+    }
+    return undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+
+  async #read(): Promise<void> {
+    const present = await this.#ledger.sessions();
+    let hasChanged = false;
+    for (const id of [...this.#sessions.keys()]) {
+      if (!present.includes(id)) hasChanged = this.#sessions.delete(id) || hasChanged;
+    }
+    for (const id of present) {
+      if (this.#sessions.get(id)?.isRead) continue;
+      await this.#readSession(id);
+      hasChanged = true;
+    }
+    if (hasChanged) this.#changed.emit(true);
+  }
+
+  async #readSession(id: string): Promise<void> {
+    // Known before it is read, so that what is appended meanwhile is not missed.
+    const changes = this.#of(id);
+    try {
+      const session = await this.#ledger.session(id);
+      for await (const event of session.read()) changes.add(event, event.at < this.#startedAt);
+    } catch (error) {
+      this.#log.warn('changes.session.unreadable', { session: id, message: messageOf(error) });
+    }
+    changes.isRead = true;
+  }
+
+  #follow(event: AnyLedgerEvent): void {
+    const known = knownEvent(event);
+    if (!known || !FOLLOWED.has(known.type)) return;
+    this.#of(event.session).add(event, false);
+    this.#changed.emit(true);
+  }
+
+  #of(id: string): SessionChanges {
+    const known = this.#sessions.get(id) ?? new SessionChanges(id);
+    this.#sessions.set(id, known);
+    return known;
+  }
+}
+
+const FOLLOWED: ReadonlySet<string> = new Set(['file.changed', 'change.undone', 'session.created', 'session.renamed']);

@@ -1,0 +1,64 @@
+import { dirname, relative } from 'node:path';
+import type { Warning } from '#contract';
+import type { PlanContext } from '#tools';
+import { whyItRunsCode } from './sensitive-paths.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { locate, type Target } from './target.ts';
+
+/** What a file tool wants done to one file; the two change tools differ in this alone. */
+export interface ChangeRequest {
+  /** As the model wrote it. */
+  readonly path: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /**
+   * What the file would become, from what it is now.
+   *
+   * @throws ToolError when that cannot be done, as when an edit does not fit.
+   */
+  propose(before: Snapshot | undefined, target: Target): Proposed;
+  /** A person's edited text, made to fit a file that changed after it was shown; `undefined` when it cannot be. */
+  carryOver(edited: { readonly oldText: string; readonly newText: string }, presentText: string): string | undefined;
+}
+
+export interface Proposed {
+  readonly bytes: Buffer;
+  /** What was done to the text on the way, for the person. */
+  readonly notes: readonly string[];
+}
+
+/** A request, worked out against the file as it is. */
+export interface Examined {
+  readonly target: Target;
+  readonly before: Snapshot | undefined;
+  readonly bytes: Buffer;
+  readonly placeWarnings: readonly Warning[];
+}
+
+/** @throws ToolError when the path or the file does not allow the change; MovedError when it is being replaced right now. */
+export async function examine(request: ChangeRequest, { workspace, cwd }: PlanContext): Promise<Examined> {
+  const target = await locate(request.path, { workspace, cwd, changes: true });
+  const before = await takeSnapshot(target.path);
+  const { bytes, notes } = request.propose(before, target);
+  const placeWarnings = [...target.warnings, ...warningsAbout(target, before, workspace)];
+  for (const text of notes) placeWarnings.push({ level: 'note', text });
+  return { target, before, bytes, placeWarnings };
+}
+
+function warningsAbout(target: Target, before: Snapshot | undefined, workspace: string): Warning[] {
+  const warnings: Warning[] = [];
+  const why = whyItRunsCode(target.path, workspace);
+  if (why) warnings.push({ level: 'caution', text: `Changing ${target.shownPath} can run code: ${why}` });
+  if (!before) {
+    const missing = relative(target.existing, dirname(target.path));
+    if (missing) warnings.push({ level: 'note', text: `Creates the folder ${missing} in ${target.existing}` });
+    return warnings;
+  }
+  if (before.names > 1) {
+    const text = `The file has ${before.names} names (hard links); the others keep the old content`;
+    warnings.push({ level: 'caution', text });
+  }
+  if (!before.isWritable)
+    warnings.push({ level: 'caution', text: 'The file is write-protected; it would be replaced' });
+  if ((before.mode & 0o111) !== 0) warnings.push({ level: 'note', text: 'The file is executable' });
+  return warnings;
+}

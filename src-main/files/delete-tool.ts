@@ -1,0 +1,111 @@
+import { homedir, userInfo } from 'node:os';
+import { z } from 'zod';
+import type { Warning } from '#contract';
+import type { ContentStore } from '#ledger';
+import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { removeListed } from './remove-listed.ts';
+import { whyItRunsCode } from './sensitive-paths.ts';
+import { isInside, locate, type Target } from './target.ts';
+import { parametersOf, parseArguments } from './tool-arguments.ts';
+import { isSameListing, type Listing, listTree, shownEntry } from './tree-listing.ts';
+
+const Arguments = z.strictObject({
+  path: z
+    .string()
+    .describe(
+      'The file or folder: absolute, or relative to the working directory. A symbolic link is removed itself, not what it leads to.',
+    ),
+  recursive: z
+    .boolean()
+    .optional()
+    .describe('Remove a folder with everything in it; a path that does not exist is then no error. Default: false.'),
+});
+type Arguments = z.infer<typeof Arguments>;
+
+const SAMPLE_ENTRIES = 20;
+
+/** Removes files and folders, after everything in them was kept. */
+export function deleteTool(content: ContentStore): Tool {
+  return {
+    name: 'delete_file_or_dir',
+    description:
+      'Removes a file, a symbolic link or an empty folder; with recursive a folder and all it holds. What is removed can be ' +
+      'restored by the person.',
+    parameters: parametersOf(Arguments),
+    plan: (args, context) => planDelete(parseArguments(Arguments, args), context, content),
+  };
+}
+
+async function planDelete(args: Arguments, context: PlanContext, content: ContentStore): Promise<Plan> {
+  const isRecursive = args.recursive ?? false;
+  const target = await find(args, context);
+  const listing = await listTree(target.path, isRecursive, context.signal);
+  if (!listing && !isRecursive) {
+    throw new ToolError(`${target.path} does not exist; the deepest folder that does is ${target.existing}`);
+  }
+  const entries = listing?.entries ?? [];
+  return {
+    subject: {
+      kind: 'delete',
+      path: target.path,
+      shownPath: target.shownPath,
+      recursive: isRecursive,
+      files: entries.length,
+      bytes: listing?.bytes ?? 0,
+      sample: entries.slice(0, SAMPLE_ENTRIES).map((entry) => shownEntry(target.path, entry)),
+    },
+    isOutside: target.isOutside,
+    warnings: [...target.warnings, ...warningsAbout(listing, context)],
+    arguments: { path: target.path, recursive: isRecursive },
+    run: (_allowed, runContext) => run({ args, listing, content, context }, runContext),
+  };
+}
+
+interface Deletion {
+  readonly args: Arguments;
+  readonly listing: Listing | undefined;
+  readonly content: ContentStore;
+  readonly context: PlanContext;
+}
+
+async function run({ args, listing, content, context }: Deletion, runContext: RunContext): Promise<ToolOutcome | Plan> {
+  try {
+    runContext.signal.throwIfAborted();
+    const target = await find(args, context);
+    const present = await listTree(target.path, args.recursive ?? false, runContext.signal);
+    if (!present) {
+      const content = `${target.path} does not exist; nothing had to be removed.`;
+      return { outcome: args.recursive ? 'done' : 'failed', content };
+    }
+    if (!listing || !isSameListing(listing, present)) return await planDelete(args, context, content);
+    return await removeListed(target.path, present, { ...runContext, content });
+  } catch (error) {
+    if (error instanceof ToolError) return { outcome: 'failed', content: `Nothing was removed: ${error.message}` };
+    throw error;
+  }
+}
+
+async function find(args: Arguments, { workspace, cwd }: PlanContext): Promise<Target> {
+  const target = await locate(args.path, { workspace, cwd, changes: true, followLast: false });
+  const precious: readonly (readonly [string, string])[] = [
+    [cwd, 'the working directory'],
+    [workspace, 'the workspace'],
+    [homedir(), 'the home folder'],
+    [userInfo().homedir, 'the home folder'],
+  ];
+  for (const [folder, name] of precious) {
+    if (!isInside(target.path, folder)) continue;
+    const relation = target.path === folder ? `is ${name}` : `holds ${name}`;
+    throw new ToolError(`path: ${target.path} ${relation}; it is never removed`);
+  }
+  return target;
+}
+
+function warningsAbout(listing: Listing | undefined, { workspace }: PlanContext): Warning[] {
+  if (!listing) return [{ level: 'note', text: 'There is nothing there: allowing it does nothing' }];
+  for (const entry of listing.entries) {
+    const why = whyItRunsCode(entry.path, workspace);
+    if (why) return [{ level: 'caution', text: `Removing ${entry.path} changes what runs: ${why}` }];
+  }
+  return [];
+}

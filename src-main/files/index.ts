@@ -1,0 +1,37 @@
+/** The file tools, changes that are proposed as hunks, and what became of them. */
+import type { Logger } from '#core/logger';
+import type { Ledger } from '#ledger';
+import type { Tool, ToolSource } from '#tools';
+import { ChangeHistory } from './change-history.ts';
+import { changesRouter } from './changes-router.ts';
+import { createOrUpdateTool } from './create-or-update-tool.ts';
+import { deleteTool } from './delete-tool.ts';
+import { editFileTool } from './edit-file-tool.ts';
+import { Proposals } from './proposals.ts';
+import { readFileTool } from './read-file-tool.ts';
+
+export interface FilesOptions {
+  readonly ledger: Ledger;
+  /** The folder paths are shown relative to, absolute with symlinks resolved. */
+  readonly workspace: () => string;
+  readonly sessionTitle: (id: string) => string;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+export function createFiles({ ledger, workspace, sessionTitle, log, now = Date.now }: FilesOptions) {
+  const proposals = new Proposals();
+  const history = new ChangeHistory(ledger, log, now);
+  const services = { content: ledger.content, proposals, now };
+  const tools: readonly Tool[] = [
+    readFileTool(),
+    createOrUpdateTool(services),
+    editFileTool(services),
+    deleteTool(ledger.content),
+  ];
+  return {
+    router: changesRouter({ ledger, proposals, history, workspace, sessionTitle }),
+    tools: { tools: () => tools } satisfies ToolSource,
+    [Symbol.asyncDispose]: async () => history[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Diff, FileState } from '#contract';
+import { AppError } from '#core/app-error';
+import type { ContentStore } from '#ledger';
+import type { PastChange } from './change-history.ts';
+import { compareSides, MAX_SHOWN_BYTES, shownSides } from './proposal.ts';
+import { showPath } from './target.ts';
+
+/** The diff of a change that has happened, from the bytes the ledger kept. */
+export async function diffOfPast(change: PastChange, content: ContentStore, workspace: string): Promise<Diff> {
+  const { path, before, after } = change.data;
+  const head = {
+    id: change.id,
+    path,
+    shownPath: showPath(change.workspace ?? workspace, path),
+    revision: 0,
+    warnings: [],
+  };
+  const oldSide = await sideOf(before, content);
+  const newSide = await sideOf(after, content);
+  const noText = oldSide.noText ?? newSide.noText;
+  if (noText !== undefined) return { ...head, hunks: [], ...shownSides({ kind: 'whole', noText }) };
+  const sides = compareSides(oldSide.bytes, newSide.bytes);
+  const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
+  return { ...head, hunks, ...shownSides(sides) };
+}
+
+type Side =
+  | { readonly bytes: Buffer; readonly noText?: undefined }
+  | { readonly bytes?: undefined; readonly noText: string };
+
+async function sideOf(state: FileState | undefined, content: ContentStore): Promise<Side> {
+  if (!state) return { bytes: Buffer.alloc(0) };
+  if (state.kind === 'directory') return { noText: 'It is a folder' };
+  if (state.notKept !== undefined) return { noText: `The bytes were not kept: ${state.notKept}` };
+  if (state.hash === undefined) return { noText: 'The bytes were not kept' };
+  if (state.size > MAX_SHOWN_BYTES) return { noText: `The file is too large to show: ${state.size} bytes` };
+  try {
+    return { bytes: await content.read(state.hash) };
+  } catch (error) {
+    if (error instanceof AppError) return { noText: `The kept bytes cannot be read: ${error.message}` };
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Diff, Hunk, Subject, Warning } from '#contract';
+import { countLines, diffTexts, type TextDiff } from './hunks.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Target } from './target.ts';
+import { decodeText, lineEndingOf, toEditorText } from './text.ts';
+import { hiddenCharacterWarnings } from './visible-text.ts';
+
+/** Both sides of a larger text are not shown; it can be accepted as a whole. */
+export const MAX_SHOWN_BYTES = 2_000_000;
+const MANY_REMOVED_LINES = 200;
+
+/** Two states of a file: as texts with hunks, or, with the reason, as a whole. */
+export type Sides =
+  | { readonly kind: 'text'; readonly oldText: string; readonly newText: string; readonly diff: TextDiff }
+  | { readonly kind: 'whole'; readonly noText: string };
+
+/** A change that waits for a person. Revising it makes a new value with the next revision. */
+export interface Proposal {
+  readonly id: string;
+  readonly revision: number;
+  readonly session: string;
+  readonly callId: string;
+  readonly at: number;
+  readonly target: Target;
+  /** What the file was when it was looked at; `undefined` when there was none. */
+  readonly before: Snapshot | undefined;
+  readonly bytes: Buffer;
+  readonly sides: Sides;
+  /** The sides as the model proposed them, where a person has changed the proposal since. */
+  readonly model: Sides;
+  readonly isEdited: boolean;
+  /** About the place and the file, whatever the proposed text. */
+  readonly placeWarnings: readonly Warning[];
+}
+
+export function compareSides(oldBytes: Uint8Array | undefined, newBytes: Uint8Array | undefined): Sides {
+  if (!oldBytes || !newBytes) return { kind: 'whole', noText: 'The file is too large to show' };
+  const largest = Math.max(oldBytes.length, newBytes.length);
+  if (largest > MAX_SHOWN_BYTES) {
+    return { kind: 'whole', noText: `The file is too large to show: ${largest} bytes, of at most ${MAX_SHOWN_BYTES}` };
+  }
+  const oldText = decodeText(oldBytes);
+  if (oldText === undefined) return { kind: 'whole', noText: 'The present file is binary, or not UTF-8' };
+  const newText = decodeText(newBytes);
+  if (newText === undefined) return { kind: 'whole', noText: 'The new content is binary: it contains NUL characters' };
+  return { kind: 'text', oldText, newText, diff: diffTexts(oldText, newText) };
+}
+
+/**
+ * The hunks a person can accept. A change that has no lines to show (binary, too large, a new empty file) is one hunk
+ * without lines, accepted or refused as a whole.
+ */
+export function hunksOf(proposal: Pick<Proposal, 'sides' | 'before'>): readonly Hunk[] {
+  if (proposal.sides.kind === 'text') {
+    const { hunks } = proposal.sides.diff;
+    if (hunks.length > 0 || proposal.before) return hunks;
+  }
+  return [{ number: 1, oldStart: 1, oldCount: 0, newStart: 1, newCount: 0, lines: [] }];
+}
+
+export function warningsOf({ sides, placeWarnings }: Pick<Proposal, 'sides' | 'placeWarnings'>): Warning[] {
+  if (sides.kind === 'whole') return [...placeWarnings, { level: 'caution', text: sides.noText }];
+  const warnings = [...placeWarnings, ...hiddenCharacterWarnings(sides.diff)];
+  const { removed } = countLines(sides.diff);
+  if (removed > MANY_REMOVED_LINES) warnings.push({ level: 'caution', text: `${removed} lines would be removed` });
+  if (sides.diff.coarse) {
+    warnings.push({ level: 'note', text: `${sides.diff.coarse}: all of them are shown as one hunk` });
+  }
+  return warnings;
+}
+
+export function subjectOf(proposal: Proposal): Subject {
+  const counts = proposal.sides.kind === 'text' ? countLines(proposal.sides.diff) : { added: 0, removed: 0 };
+  return {
+    kind: 'change',
+    proposal: proposal.id,
+    path: proposal.target.path,
+    shownPath: proposal.target.shownPath,
+    isNew: proposal.before === undefined,
+    addedLines: counts.added,
+    removedLines: counts.removed,
+  };
+}
+
+/** What a diff view shows of two sides. */
+export function shownSides(sides: Sides): Pick<Diff, 'original' | 'proposed' | 'lineEnding' | 'noText'> {
+  if (sides.kind === 'whole') return { original: '', proposed: '', lineEnding: 'none', noText: sides.noText };
+  return {
+    original: toEditorText(sides.oldText),
+    proposed: toEditorText(sides.newText),
+    lineEnding: lineEndingOf(sides.oldText === '' ? sides.newText : sides.oldText),
+  };
+}
+
+export function diffOf(proposal: Proposal): Diff {
+  return {
+    id: proposal.id,
+    path: proposal.target.path,
+    shownPath: proposal.target.shownPath,
+    revision: proposal.revision,
+    hunks: [...hunksOf(proposal)],
+    warnings: warningsOf(proposal),
+    ...shownSides(proposal.sides),
+  };
+}

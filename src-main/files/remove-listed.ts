@@ -1,0 +1,105 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { FileState } from '#contract';
+import { syncDirectory } from '#core/atomic-file';
+import type { ContentStore } from '#ledger';
+import type { RunContext, ToolOutcome } from '#tools';
+import { MovedError, pinFolder, systemReason } from './pinned-folder.ts';
+import { type Recorded, setRight } from './set-right.ts';
+import { type Entry, entryIdentity, type Listing } from './tree-listing.ts';
+
+export interface RemovalContext extends Pick<RunContext, 'record' | 'callId' | 'signal'> {
+  readonly content: ContentStore;
+}
+
+/** The ledger syncs records that arrive together at once. */
+const RECORDED_TOGETHER = 64;
+
+/**
+ * Removes exactly what is listed: first everything is kept, then everything is recorded, then it goes, innermost first.
+ * What has changed since the listing, or appeared since, stays. After a failure `change.undone` follows for each
+ * recorded removal that did not happen.
+ */
+export async function removeListed(path: string, listing: Listing, context: RemovalContext): Promise<ToolOutcome> {
+  const kept: { entry: Entry; before: FileState }[] = [];
+  for (const entry of listing.entries) {
+    context.signal.throwIfAborted();
+    kept.push({ entry, before: await keep(entry, context.content) });
+  }
+  // Innermost first, so that undoing in reverse makes folders before what they hold.
+  kept.reverse();
+  const recorded: Recorded[] = [];
+  try {
+    for (let at = 0; at < kept.length; at += RECORDED_TOGETHER) {
+      const together = kept.slice(at, at + RECORDED_TOGETHER);
+      recorded.push(...(await Promise.all(together.map((one) => recordRemoval(one.entry, one.before, context)))));
+    }
+    await remove(kept.map(({ entry }) => entry));
+  } catch (error) {
+    const reason = error instanceof MovedError ? error.message : systemReason(error);
+    const message = `${path} could not be removed completely: ${reason}`;
+    const stands = await setRight(recorded, message, context.record);
+    return { outcome: 'failed', content: `${message}. ${stands ? 'Part of it is gone.' : 'Nothing was removed.'}` };
+  }
+  const count = listing.entries.length;
+  const what = count === 1 ? '' : ` with all it held (${count} entries, ${listing.bytes} bytes)`;
+  return { outcome: 'done', content: `Removed ${path}${what}.` };
+}
+
+async function keep(entry: Entry, content: ContentStore): Promise<FileState> {
+  const { mode } = entry;
+  if (entry.kind === 'folder') return { kind: 'directory', size: 0, mode };
+  if (entry.kind === 'symbolic link') {
+    const target = await readlink(entry.path, { encoding: 'buffer' });
+    return { kind: 'symlink', hash: await content.keep(target), size: target.length, mode };
+  }
+  const { hash, size } = await content.keepFile(entry.path);
+  return { kind: 'file', hash, size, mode };
+}
+
+async function recordRemoval(
+  { path }: Entry,
+  before: FileState,
+  { record, callId }: RemovalContext,
+): Promise<Recorded> {
+  const event = await record('file.changed', { path, change: 'deleted', before, callId, origin: 'tool' });
+  return { event, path, after: undefined };
+}
+
+/** `entries` innermost first. Folders are held open while things in them are removed, so that none is swapped for a link. */
+async function remove(entries: readonly Entry[]): Promise<void> {
+  const byFolder = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const folder = dirname(entry.path);
+    const inside = byFolder.get(folder);
+    if (inside) inside.push(entry);
+    else byFolder.set(folder, [entry]);
+  }
+  const top = entries.at(-1);
+  if (!top) return;
+  await using parent = await pinFolder(dirname(top.path));
+  await removeEntry(top, parent.at(basename(top.path)), byFolder);
+  await syncDirectory(dirname(top.path));
+}
+
+async function removeEntry(entry: Entry, at: string, byFolder: ReadonlyMap<string, readonly Entry[]>): Promise<void> {
+  const stats = await lstat(at, { bigint: true });
+  if (entryIdentity(stats) !== entry.identity) throw new MovedError(`${entry.path} has changed since it was kept`);
+  if (entry.kind !== 'folder') return await unlink(at);
+  const folder = await open(at, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    for (const inner of byFolder.get(entry.path) ?? []) {
+      await removeEntry(inner, join(await doorOf(folder, at), basename(inner.path)), byFolder);
+    }
+  } finally {
+    await folder.close();
+  }
+  await rmdir(at);
+}
+
+/** See `pinFolder`; without `/proc` the path itself has to do. */
+async function doorOf(folder: FileHandle, at: string): Promise<string> {
+  const door = `/proc/self/fd/${folder.fd}`;
+  return process.platform === 'linux' && (await readlink(door).catch(() => undefined)) !== undefined ? door : at;
+}

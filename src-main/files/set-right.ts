@@ -1,0 +1,37 @@
+import type { FileState } from '#contract';
+import type { Record } from '#tools';
+import { kindAt, takeSnapshot } from './snapshot.ts';
+
+/** A `file.changed` that is on the ledger, and what it says the file has become. */
+export interface Recorded {
+  readonly event: string;
+  readonly path: string;
+  readonly after: FileState | undefined;
+}
+
+/**
+ * Makes the ledger true after a failure: `error.raised` with the reason, then `change.undone` for each recorded change that
+ * is not there. Answers whether any of them stands.
+ */
+export async function setRight(recorded: readonly Recorded[], message: string, record: Record): Promise<boolean> {
+  if (recorded.length === 0) return false;
+  await record('error.raised', { message, where: recorded.at(-1)?.path ?? '' });
+  let stands = false;
+  // Innermost first, as they would be undone.
+  for (const change of [...recorded].reverse()) {
+    if (await isThere(change)) stands = true;
+    else await record('change.undone', { change: change.event, path: change.path, forced: false });
+  }
+  return stands;
+}
+
+async function isThere({ path, after }: Recorded): Promise<boolean> {
+  try {
+    const kind = await kindAt(path);
+    if (!after) return kind === undefined;
+    if (after.kind === 'directory') return kind === 'folder';
+    return kind === 'file' && (await takeSnapshot(path))?.hash === after.hash;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { type BigIntStats, constants } from 'node:fs';
+import { access, type FileHandle, lstat, open, readlink } from 'node:fs/promises';
+import type { ContentHash } from '#contract';
+import { systemCodeOf } from '#core/app-error';
+import { ToolError } from '#tools';
+import { MovedError, systemReason } from './pinned-folder.ts';
+
+/** Larger files are hashed without being held in memory. */
+export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
+
+/** A regular file as it was at one moment. */
+export interface Snapshot {
+  readonly path: string;
+  readonly hash: ContentHash;
+  readonly size: number;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** Names the same bytes have. */
+  readonly names: number;
+  readonly isWritable: boolean;
+  /** Differs as soon as anything about the file does. */
+  readonly identity: string;
+  /** Absent above `MAX_LOADED_BYTES`. */
+  readonly bytes?: Buffer;
+}
+
+/**
+ * The file at a resolved path; `undefined` when there is nothing.
+ *
+ * @throws ToolError when it is no regular file or cannot be read; MovedError when the path leads elsewhere by now.
+ */
+export async function takeSnapshot(path: string): Promise<Snapshot | undefined> {
+  const file = await openRegular(path);
+  if (!file) return undefined;
+  try {
+    const stats = await file.stat({ bigint: true });
+    const size = Number(stats.size);
+    const bytes = size <= MAX_LOADED_BYTES ? await file.readFile() : undefined;
+    const hash = bytes ? createHash('sha256').update(bytes).digest('hex') : await hashOf(file);
+    return {
+      path,
+      hash,
+      size: bytes?.length ?? size,
+      mode: Number(stats.mode & 0o7777n),
+      uid: Number(stats.uid),
+      gid: Number(stats.gid),
+      names: Number(stats.nlink),
+      isWritable: await isWritable(path, stats),
+      identity: identityOf(stats),
+      ...(bytes && { bytes }),
+    };
+  } catch (error) {
+    throw new ToolError(`${path} cannot be read: ${systemReason(error)}`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Opens a regular file for reading, at its resolved path and nowhere else. */
+export async function openRegular(path: string): Promise<FileHandle | undefined> {
+  // Looked at first, because opening a device or a pipe may already do something.
+  const kind = await kindAt(path);
+  if (kind === undefined) return undefined;
+  if (kind !== 'file') throw new ToolError(notAFile(path, kind));
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') throw new MovedError(`${path} has been replaced`);
+    throw new ToolError(`${path} cannot be read: ${systemReason(error)}`);
+  });
+  try {
+    if (!(await file.stat()).isFile()) throw new MovedError(`${path} has been replaced`);
+    if (process.platform === 'linux') {
+      const real = await readlink(`/proc/self/fd/${file.fd}`).catch(() => path);
+      if (real !== path) throw new MovedError(`${path} has been replaced`);
+    }
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+export type Kind = 'file' | 'folder' | 'symbolic link' | 'named pipe' | 'socket' | 'device';
+
+/** What lies at the path, links not followed. */
+export async function kindAt(path: string): Promise<Kind | undefined> {
+  try {
+    return kindOf(await lstat(path, { bigint: true }));
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new ToolError(`${path} cannot be looked at: ${systemReason(error)}`);
+  }
+}
+
+export function kindOf(stats: BigIntStats): Kind {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isSymbolicLink()) return 'symbolic link';
+  if (stats.isFIFO()) return 'named pipe';
+  return stats.isSocket() ? 'socket' : 'device';
+}
+
+export function identityOf(stats: BigIntStats): string {
+  return [stats.dev, stats.ino, stats.size, stats.mode, stats.mtimeNs, stats.ctimeNs].join(':');
+}
+
+function notAFile(path: string, kind: Kind): string {
+  if (kind === 'folder') return `${path} is a folder, not a file; list it with execute_command, as in: ls -la`;
+  return `${path} is a ${kind}, not a regular file; these tools read and write regular files only`;
+}
+
+async function hashOf(file: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of file.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** For root everything is; the permission bits still say what its owner wanted. */
+async function isWritable(path: string, stats: BigIntStats): Promise<boolean> {
+  if ((stats.mode & 0o222n) === 0n) return false;
+  return await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}

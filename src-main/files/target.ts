@@ -1,0 +1,81 @@
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import type { Warning } from '#contract';
+import { ToolError } from '#tools';
+import { resolvePath } from './resolve-path.ts';
+import { describeCharacters, findHiddenCharacters } from './visible-text.ts';
+
+/** The file or folder an argument names, resolved. */
+export interface Target {
+  /** Absolute, symlinks resolved. */
+  readonly path: string;
+  /** Relative to the workspace where it lies inside. */
+  readonly shownPath: string;
+  readonly isOutside: boolean;
+  /** The deepest part of it that exists. */
+  readonly existing: string;
+  readonly warnings: readonly Warning[];
+}
+
+export interface LocateOptions {
+  readonly workspace: string;
+  readonly cwd: string;
+  /** Whether the call changes what is there, which outside the workspace is the greater danger. */
+  readonly changes: boolean;
+  readonly followLast?: boolean;
+}
+
+/**
+ * Finds what a path argument means: absolute as it is, else relative to the session's folder.
+ *
+ * @throws ToolError for what is no path, or none that can be walked.
+ */
+export async function locate(requested: string, options: LocateOptions): Promise<Target> {
+  refuseNonPaths(requested);
+  const written = isAbsolute(requested) ? requested : `${options.cwd}${sep}${requested}`;
+  const resolved = await resolvePath(written, { followLast: options.followLast ?? true });
+  const isOutside = !isInside(options.workspace, resolved.path);
+  const warnings: Warning[] = [];
+  if (isOutside) {
+    warnings.push({
+      level: options.changes ? 'danger' : 'caution',
+      text: `Outside the workspace: ${resolved.path}`,
+    });
+  }
+  for (const { link, target } of resolved.links) {
+    if (!isInside(options.workspace, link) && !isOutside) continue;
+    warnings.push({
+      level: 'caution',
+      text: `${link} is a symbolic link to ${target}; the path leads to ${resolved.path}`,
+    });
+  }
+  const hidden = findHiddenCharacters(requested);
+  if (hidden) warnings.push({ level: 'caution', text: `The path contains ${describeCharacters(hidden)}` });
+  const shownPath = showPath(options.workspace, resolved.path);
+  return { path: resolved.path, shownPath, isOutside, existing: resolved.existing, warnings };
+}
+
+function refuseNonPaths(requested: string): void {
+  if (requested.trim() === '') throw new ToolError('path: must not be empty');
+  if (requested.includes('\0')) throw new ToolError('path: contains a NUL byte, which no file name can');
+  if (/\p{Surrogate}/u.test(requested)) throw new ToolError('path: contains half of a character (a lone surrogate)');
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(requested)?.[1] ?? /^(file):/i.exec(requested)?.[1];
+  if (scheme) throw new ToolError(`path: a path is needed, not a ${scheme}: URL`);
+  if (/^~([\\/]|$)/.test(requested)) {
+    throw new ToolError(`path: "~" is not expanded; write ${join(homedir(), requested.slice(1))}`);
+  }
+  if (process.platform === 'win32' && requested.slice(2).includes(':')) {
+    throw new ToolError('path: ":" names a hidden stream of a file, which these tools do not use');
+  }
+}
+
+/** Whether `path` is `folder` or lies below it. Both absolute and resolved. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+export function showPath(workspace: string, path: string): string {
+  if (!isInside(workspace, path)) return path;
+  return relative(workspace, path) || basename(path);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ToolError } from '#tools';
+
+/** Half of a character cannot be written as UTF-8: it would silently become U+FFFD. */
+export const writableText = z
+  .string()
+  .refine(
+    (text) => !/\p{Surrogate}/u.test(text),
+    'contains half of a character (a lone surrogate), which no file can hold',
+  );
+
+/** @throws ToolError naming every field that does not fit. */
+export function parseArguments<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${fieldOf(issue.path)}: ${issue.message}`);
+  throw new ToolError(`The arguments do not fit. ${problems.join('; ')}`);
+}
+
+/** As `edits[0].oldText`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const written = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return written === '' ? 'arguments' : written.replace(/^\./, '');
+}
+
+/** The JSON Schema a model is given. */
+export function parametersOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: 'input' });
+  return parameters;
+}

@@ -1,0 +1,115 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
+import { ToolError } from '#tools';
+import { systemReason } from './pinned-folder.ts';
+import { identityOf, kindOf } from './snapshot.ts';
+
+/** A removal keeps a copy of everything first, so that there is a limit to it. */
+const MAX_ENTRIES = 20_000;
+const MAX_BYTES = 1024 * 1024 * 1024;
+
+export interface Entry {
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'symbolic link';
+  readonly size: number;
+  readonly mode: number;
+  /** For folders without their times, which a removal inside them changes. */
+  readonly identity: string;
+}
+
+/** Everything at and below a path, folders before what they hold. */
+export interface Listing {
+  readonly entries: readonly Entry[];
+  readonly bytes: number;
+}
+
+/**
+ * Lists what removing `path` would remove; `undefined` when there is nothing. Links are not followed.
+ *
+ * @throws ToolError for more than can be kept, for mount points, and for what is neither file, folder nor link.
+ */
+export async function listTree(path: string, isRecursive: boolean, signal: AbortSignal): Promise<Listing | undefined> {
+  const top = await look(path);
+  if (!top) return undefined;
+  const parent = await lstat(dirname(path), { bigint: true });
+  if (parent.dev !== top.dev && top.isDirectory())
+    throw new ToolError(`${path} is a mount point; it cannot be removed`);
+  const entries = [entryOf(path, top)];
+  for (let at = 0; at < entries.length; at += 1) {
+    signal.throwIfAborted();
+    const entry = entries[at];
+    if (entry?.kind !== 'folder') continue;
+    const names = await namesIn(entry.path);
+    if (!isRecursive && names.length > 0) throw new ToolError(notEmpty(path, names.length));
+    if (entries.length + names.length > MAX_ENTRIES) throw new ToolError(tooMuch(path, `${MAX_ENTRIES} entries`));
+    entries.push(...(await Promise.all(names.sort().map((name) => entryAt(join(entry.path, name), top.dev)))));
+  }
+  const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (bytes > MAX_BYTES) throw new ToolError(tooMuch(path, `${MAX_BYTES / 1024 / 1024} MiB`));
+  return { entries, bytes };
+}
+
+function notEmpty(path: string, count: number): string {
+  return `${path} is a folder that is not empty (${count} entries); set recursive to remove it with all it holds`;
+}
+
+/** Whether both list the same things, untouched in between. */
+export function isSameListing(one: Listing, other: Listing): boolean {
+  if (one.entries.length !== other.entries.length) return false;
+  const known = new Map(one.entries.map((entry) => [entry.path, entry.identity]));
+  return other.entries.every((entry) => known.get(entry.path) === entry.identity);
+}
+
+/** The listed path below its top, for a reader. */
+export function shownEntry(top: string, entry: Entry): string {
+  const name = relative(dirname(top), entry.path);
+  return entry.kind === 'folder' ? `${name}/` : name;
+}
+
+export function entryIdentity(stats: BigIntStats): string {
+  return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : identityOf(stats);
+}
+
+async function look(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw new ToolError(`${path} cannot be looked at: ${systemReason(error)}`);
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    throw new ToolError(`${folder} cannot be listed: ${systemReason(error)}`);
+  }
+}
+
+async function entryAt(path: string, device: bigint): Promise<Entry> {
+  const stats = await look(path);
+  if (!stats) throw new ToolError(`${path} disappeared while the folder was listed; try again`);
+  if (stats.dev !== device) throw new ToolError(`${path} is a mount point; nothing below it is removed`);
+  return entryOf(path, stats);
+}
+
+function entryOf(path: string, stats: BigIntStats): Entry {
+  const kind = kindOf(stats);
+  if (kind !== 'file' && kind !== 'folder' && kind !== 'symbolic link') {
+    throw new ToolError(
+      `${path} is a ${kind}, which cannot be kept and so is not removed by this tool; use execute_command`,
+    );
+  }
+  const size = kind === 'folder' ? 0 : Number(stats.size);
+  return { path, kind, size, mode: Number(stats.mode & BigInt(MODE_BITS)), identity: entryIdentity(stats) };
+}
+
+const MODE_BITS = constants.S_IRWXU | constants.S_IRWXG | constants.S_IRWXO | 0o7000;
+
+function tooMuch(path: string, limit: string): string {
+  return `${path} holds more than ${limit}, more than can be kept for Undo; remove parts of it, or use execute_command with rm -r`;
+}
