@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program in a process group of its own, so that all it starts can be ended with it. `output: 'show'` lets it write
+ * to the terminal, `'keep'` collects what it says. Never rejects: a program that cannot be started has exit code 127.
+ */
+export function runProgram(file, args, { cwd, env = process.env, output = 'show', timeoutMs } = {}) {
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', ...(output === 'show' ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
+  });
+  let text = '';
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe?.setEncoding('utf8').on('data', (chunk) => {
+      text = (text + chunk).slice(-200_000);
+    });
+  }
+  const stop = () => endGroup(child);
+  running.add(stop);
+  let hasTimedOut = false;
+  const timer = setTimeout(
+    () => {
+      hasTimedOut = true;
+      stop();
+    },
+    timeoutMs ?? 2 ** 31 - 1,
+  );
+  return new Promise((resolve) => {
+    const done = (exitCode, reason = '') => {
+      clearTimeout(timer);
+      running.delete(stop);
+      resolve({ exitCode, hasTimedOut, output: text + reason });
+    };
+    child.once('error', (error) => done(127, error.message));
+    child.once('close', (code, signal) => done(code ?? (signal ? 128 : 1)));
+  });
+}
+
+const running = new Set();
+
+const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+/** Ends what runs when this process is told to end, and then this process; returns the remover. */
+export function endWithSignals() {
+  const end = async (signal) => {
+    for (const stop of running) stop();
+    const giveUpAt = Date.now() + 4000;
+    while (running.size > 0 && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
+    process.exit(CODES[signal]);
+  };
+  for (const signal of Object.keys(CODES)) process.on(signal, end);
+  return () => {
+    for (const signal of Object.keys(CODES)) process.off(signal, end);
+  };
+}
+
+function endGroup(child) {
+  signalGroup(child, 'SIGTERM');
+  setTimeout(() => signalGroup(child, 'SIGKILL'), 2000).unref();
+}
+
+function signalGroup(child, signal) {
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // Gone already.
+  }
+}

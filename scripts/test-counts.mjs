@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** How many tests passed, failed and were skipped. */
+export const NONE = { passed: 0, failed: 0, skipped: 0 };
+
+export function sum(counts) {
+  return counts.reduce(
+    (total, { passed, failed, skipped }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+      skipped: total.skipped + skipped,
+    }),
+    NONE,
+  );
+}
+
+/** The closing line, which names what was skipped only where something was. */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** A check without tests of its own is one test. */
+export function countOfCheck(exitCode) {
+  return exitCode === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
+}
+
+/** From vitest's JSON report; a file that cannot be loaded is a failed test. */
+export function countOfVitest(reportFile, exitCode) {
+  return checked(reportFile, exitCode, (report) => ({
+    passed: report.numPassedTests,
+    failed:
+      report.numFailedTests +
+      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+  }));
+}
+
+/** From Playwright's JSON report; a test that needed a second try has failed. */
+export function countOfPlaywright(reportFile, exitCode) {
+  return checked(reportFile, exitCode, ({ stats, errors = [] }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }));
+}
+
+/** A runner that left no report, ran nothing, or ended badly without a failed test, has failed itself. */
+function checked(reportFile, exitCode, count) {
+  if (!existsSync(reportFile)) return { ...NONE, failed: 1 };
+  const counts = count(JSON.parse(readFileSync(reportFile, 'utf8')));
+  const hasRun = counts.passed + counts.failed > 0;
+  const isBad = counts.failed === 0 && (exitCode !== 0 || !hasRun);
+  return isBad ? { ...counts, failed: 1 } : counts;
+}
