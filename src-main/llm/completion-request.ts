@@ -1,0 +1,68 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import type { ModelMessage, ModelRequest } from './model-client.ts';
+
+/** Parameters we can do without where a server does not know them. */
+export const OPTIONAL_PARAMETERS = ['stream_options', 'top_p'] as const;
+export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
+
+/** The body of `POST /chat/completions`. */
+export function completionRequest(
+  request: ModelRequest,
+  options: { readonly model: string; readonly topP: number },
+  leftOut: ReadonlySet<OptionalParameter>,
+): ChatCompletionCreateParamsStreaming {
+  const { tools } = request;
+  return {
+    model: options.model,
+    messages: request.messages.flatMap(toMessage),
+    stream: true,
+    ...(leftOut.has('top_p') ? {} : { top_p: options.topP }),
+    ...(leftOut.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
+    // An empty list is refused by some servers.
+    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: 'function', function: { ...tool } })) }),
+  };
+}
+
+/**
+ * Which of our optional parameters a server's refusal is about. One that only speaks of unknown fields means
+ * `stream_options`, the younger of the two.
+ */
+export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalParameter>): OptionalParameter | undefined {
+  const candidates = OPTIONAL_PARAMETERS.filter((name) => !leftOut.has(name));
+  const named = candidates.find((name) => said.includes(name));
+  if (named !== undefined) return named;
+  const isUnknownField =
+    /include_usage|(extra|unknown|unrecognized|unexpected|additional|unsupported).{0,40}(field|input|param|argument|propert|key)/i;
+  return isUnknownField.test(said) ? candidates.find((name) => name === 'stream_options') : undefined;
+}
+
+function toMessage(message: ModelMessage): ChatCompletionMessageParam[] {
+  if (message.role === 'tool') return [{ role: 'tool', tool_call_id: message.callId, content: message.content }];
+  if (message.role !== 'assistant') return [{ role: message.role, content: message.text }];
+  if (message.calls.length === 0) return message.text === '' ? [] : [{ role: 'assistant', content: message.text }];
+  return [
+    {
+      role: 'assistant',
+      content: message.text === '' ? null : message.text,
+      tool_calls: message.calls.map(({ callId, tool, arguments: text }) => ({
+        id: callId,
+        type: 'function',
+        function: { name: tool, arguments: parsableArguments(text) },
+      })),
+    },
+  ];
+}
+
+/** Several servers parse the arguments of earlier calls and fail the whole request on those that are no JSON object. */
+function parsableArguments(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+  } catch {
+    // Sent as a value below.
+  }
+  return JSON.stringify({ not_json: text });
+}

@@ -1,0 +1,132 @@
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { completionRequest, type OptionalParameter, refusedParameter } from './completion-request.ts';
+import { readReply } from './completion-stream.ts';
+import type { ModelClient, ModelEvent, ModelFailure, ModelRequest } from './model-client.ts';
+import { OpenAiServer, type ServerOptions } from './openai-server.ts';
+import { RequestFailure } from './request-failure.ts';
+import { abortableDelay, type Backoff, backoffMs, DEFAULT_BACKOFF } from './retry-delay.ts';
+import { StalledError, StallWatch } from './stall-watch.ts';
+
+export interface OpenAiClientOptions extends ServerOptions {
+  readonly model: string;
+  readonly topP: number;
+  /** Without an event for this long a reply is given up, in milliseconds. */
+  readonly stallMs: number;
+  readonly log: Logger;
+  /** Blanks secrets in a server's words. */
+  readonly redact: (text: string) => string;
+  readonly backoff?: Backoff;
+  readonly random?: () => number;
+}
+
+const COMPLETIONS = '/chat/completions';
+
+/** A model behind any OpenAI-compatible server. */
+export class OpenAiClient implements ModelClient, AsyncDisposable {
+  readonly name = 'openai';
+  readonly model: string;
+  readonly #options: OpenAiClientOptions;
+  readonly #server: OpenAiServer;
+  /** What this server was found not to know. */
+  readonly #leftOut = new Set<OptionalParameter>();
+
+  constructor(options: OpenAiClientOptions) {
+    this.model = options.model;
+    this.#options = options;
+    this.#server = new OpenAiServer(options);
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
+    try {
+      yield* this.#withRetries(request, signal);
+    } catch (error) {
+      const failure = this.#failure(error, signal);
+      this.#options.log.warn('model.failed', { code: failure.code, message: failure.message });
+      yield { type: 'failed', failure };
+    }
+  }
+
+  /** Lets a reply under way finish, for a client that is replaced. */
+  retire(): void {
+    this.#server.retire();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#server[Symbol.asyncDispose]();
+  }
+
+  async *#withRetries(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
+    const { backoff = DEFAULT_BACKOFF, random = Math.random } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      let hasReceived = false;
+      try {
+        for await (const event of this.#attempt(request, signal)) {
+          hasReceived = true;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        const isOver = signal.aborted || hasReceived || attempt > backoff.retries;
+        if (isOver || !(error instanceof RequestFailure) || !error.isTransient) throw error;
+        const delayMs = error.retryAfterMs ?? backoffMs(backoff, attempt, random);
+        this.#options.log.info('model.retried', { attempt, delayMs, code: error.code, status: error.status });
+        yield { type: 'waiting', reason: this.#options.redact(error.message), delayMs, attempt };
+        await abortableDelay(delayMs, signal);
+      }
+    }
+  }
+
+  async *#attempt(request: ModelRequest, outer: AbortSignal): AsyncGenerator<ModelEvent, void> {
+    // Its own controller, so that leaving the iteration ends the request as well.
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stop = () => controller.abort(outer.reason);
+    outer.addEventListener('abort', stop, { once: true });
+    if (outer.aborted) stop();
+    const stall = new StallWatch(this.#options.stallMs);
+    try {
+      const response = await stall.waitFor(this.#ask(request, signal), signal);
+      const address = this.#server.address(COMPLETIONS);
+      const takenIds = request.messages.flatMap((one) => (one.role === 'assistant' ? one.calls : []));
+      yield* readReply(response, {
+        askedModel: this.model,
+        takenIds: takenIds.map(({ callId }) => callId),
+        address,
+        stall,
+        signal,
+      });
+    } finally {
+      outer.removeEventListener('abort', stop);
+      controller.abort();
+    }
+  }
+
+  /** Asks, leaving out what the server refuses to know. */
+  async #ask(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+    for (;;) {
+      const body = completionRequest(request, { model: this.model, topP: this.#options.topP }, this.#leftOut);
+      try {
+        return await this.#server.ask(COMPLETIONS, (sdk) => sdk.chat.completions.create(body, { signal }).asResponse());
+      } catch (error) {
+        const isRefusal = error instanceof RequestFailure && (error.status === 400 || error.status === 422);
+        const refused = isRefusal ? refusedParameter(error.message, this.#leftOut) : undefined;
+        if (refused === undefined) throw error;
+        this.#leftOut.add(refused);
+        this.#options.log.info('model.parameter.left-out', { parameter: refused });
+      }
+    }
+  }
+
+  #failure(error: unknown, signal: AbortSignal): ModelFailure {
+    if (signal.aborted) return { code: 'cancelled', message: 'Stopped', retryable: true };
+    if (error instanceof StalledError) {
+      const seconds = Math.round(this.#options.stallMs / 1000);
+      const message = `${this.#server.address(COMPLETIONS)} sent nothing for ${seconds} s`;
+      return { code: 'stalled', message, retryable: true };
+    }
+    const isKnown = error instanceof RequestFailure;
+    const message = this.#options.redact(messageOf(error));
+    return { code: isKnown ? error.code : 'unreachable', message, retryable: isKnown && error.retryable };
+  }
+}

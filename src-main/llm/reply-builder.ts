@@ -1,0 +1,85 @@
+import type { TokenUsage } from '#contract';
+import { CallAssembler } from './call-assembler.ts';
+import type { CompletionChunk } from './completion-chunk.ts';
+import type { ModelEvent, ModelReply } from './model-client.ts';
+
+/** Most text of one reply, in UTF-16 units: far beyond any model, so that a runaway server does not fill the memory. */
+const MAX_REPLY_LENGTH = 64 * 1024 * 1024;
+
+const FINISH: Readonly<Record<string, ModelReply['finish']>> = {
+  stop: 'stop',
+  tool_calls: 'tool-calls',
+  function_call: 'tool-calls',
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  content_filter: 'content-filter',
+};
+
+type ShownEvent = Extract<ModelEvent, { type: 'text' | 'call' }>;
+
+/** Builds a reply from its chunks. */
+export class ReplyBuilder {
+  readonly #calls = new CallAssembler();
+  #model = '';
+  #text: string[] = [];
+  #refusal = '';
+  #length = 0;
+  #reason: string | undefined;
+  #usage: TokenUsage | undefined;
+
+  /** What to show of it, and whether it brought anything at all: a keep-alive without content does not. */
+  add(chunk: CompletionChunk): { readonly events: ShownEvent[]; readonly isProgress: boolean } {
+    const before = this.#usage;
+    this.#model ||= chunk.model ?? '';
+    if (chunk.usage) this.#usage = usageOf(chunk.usage);
+    const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
+    const delta = choice?.delta ?? choice?.message;
+    if (choice?.finish_reason) this.#reason = choice.finish_reason;
+
+    const events: ShownEvent[] = [];
+    if (delta?.content) {
+      this.#grow(delta.content.length);
+      this.#text.push(delta.content);
+      events.push({ type: 'text', text: delta.content });
+    }
+    for (const piece of delta?.tool_calls ?? []) {
+      this.#grow(piece.function?.arguments?.length ?? 0);
+      events.push({ type: 'call', ...this.#calls.add(piece) });
+    }
+    this.#refusal += delta?.refusal ?? '';
+    const isThinking = Boolean(delta?.refusal || delta?.reasoning_content || delta?.reasoning);
+    const isUsageNew = chunk.usage !== undefined && before?.total !== this.#usage?.total;
+    return { events, isProgress: events.length > 0 || isThinking || Boolean(choice?.finish_reason) || isUsageNew };
+  }
+
+  /** Whether the server said why it ended; what may follow is the usage. */
+  get hasFinished(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  /** `taken`: call ids used in the conversation so far; a server that uses one again gets a new one. */
+  finish(askedModel: string, taken: Iterable<string>): ModelReply {
+    const reason = FINISH[this.#reason ?? 'stop'] ?? 'stop';
+    const isCut = reason === 'length' || reason === 'content-filter';
+    const calls = this.#calls.finish(isCut, taken);
+    return {
+      model: this.#model || askedModel,
+      text: this.#text.join(''),
+      ...(this.#refusal === '' ? {} : { refusal: this.#refusal }),
+      calls,
+      finish: isCut ? reason : calls.length > 0 ? 'tool-calls' : 'stop',
+      ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+    };
+  }
+
+  #grow(length: number): void {
+    this.#length += length;
+    if (this.#length > MAX_REPLY_LENGTH) throw new RangeError('The reply is longer than 64 million characters');
+  }
+}
+
+function usageOf(usage: NonNullable<CompletionChunk['usage']>): TokenUsage {
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage;
+  return { prompt, completion, total: usage.total_tokens ?? prompt + completion };
+}

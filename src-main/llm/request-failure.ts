@@ -1,0 +1,91 @@
+import { explainConnectionError } from './connection-error.ts';
+import { errorText } from './error-text.ts';
+import type { ModelFailure } from './model-client.ts';
+import { MAX_WAIT_MS, retryAfterMs } from './retry-delay.ts';
+import { shownUrl } from './shown-url.ts';
+
+/** Why a request failed, and whether trying again at once makes sense. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure';
+  readonly code: ModelFailure['code'];
+  /** Worth the person's trying again as it is. */
+  readonly retryable: boolean;
+  /** Worth trying again by itself, when nothing was received yet. */
+  readonly isTransient: boolean;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: ModelFailure['code'],
+    message: string,
+    more: { retryable?: boolean; isTransient?: boolean; status?: number; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.isTransient = more.isTransient ?? false;
+    this.retryable = more.retryable ?? this.isTransient;
+    this.status = more.status;
+    this.retryAfterMs = more.retryAfterMs;
+  }
+}
+
+/** An answer other than 2xx. `address` is named in every message. */
+export function failureOfResponse(
+  response: { readonly status: number; readonly headers: Headers; readonly body: string },
+  address: string,
+  now: number,
+): RequestFailure {
+  const { status, headers, body } = response;
+  const said = errorText(body, headers.get('content-type') ?? '');
+  if (status >= 300 && status < 400) {
+    const target = headers.get('location');
+    const where = target === null ? 'another address' : shownUrl(target);
+    return new RequestFailure('bad-request', `The server sends on to ${where} (${status} from ${address})`, { status });
+  }
+  const message = `${said === '' ? 'The server gave no reason' : said} (${status} from ${address})`;
+  return failureOfStatus(status, message, { retryAfterMs: retryAfterMs(headers, now), body });
+}
+
+/** An error inside a stream that had begun with 200. */
+export function failureInStream(value: unknown, address: string): RequestFailure {
+  const body = JSON.stringify(value) ?? '';
+  const said = errorText(body, 'application/json');
+  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : value;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN;
+  const message = `${said === '' ? 'The server reported an error without a reason' : said} (in the reply of ${address})`;
+  if (code >= 400 && code < 600) return failureOfStatus(code, message, { retryAfterMs: undefined, body });
+  return new RequestFailure('server', message, { retryable: true });
+}
+
+/** Anything that was thrown while asking or reading. */
+export function failureOfError(error: unknown, address: string, hasBegun: boolean): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  const explained = explainConnectionError(error, address);
+  if (hasBegun) {
+    const message = `The connection broke in the middle of the reply of ${address} (${explained.detail})`;
+    return new RequestFailure('broken-off', message, { retryable: true, isTransient: true });
+  }
+  return new RequestFailure('unreachable', explained.message, { isTransient: explained.isTransient, retryable: true });
+}
+
+function failureOfStatus(
+  status: number,
+  message: string,
+  { retryAfterMs: wait, body }: { readonly retryAfterMs: number | undefined; readonly body: string },
+): RequestFailure {
+  if (status === 401 || status === 403) return new RequestFailure('unauthorized', message, { status });
+  if (status === 404 || status === 405) return new RequestFailure('not-found', message, { status });
+  if (status === 429) {
+    // A used-up quota answers 429 as well, and waiting does not refill it.
+    const isHopeless = /insufficient_quota|billing/i.test(body) || (wait ?? 0) > MAX_WAIT_MS;
+    const asked =
+      wait !== undefined && wait > MAX_WAIT_MS ? `; it asks to wait ${Math.round(wait / 60_000)} minutes` : '';
+    const more = { status, isTransient: !isHopeless, retryable: true, retryAfterMs: wait };
+    return new RequestFailure('rate-limited', message + asked, more);
+  }
+  if (status >= 500) {
+    const isTransient = (wait ?? 0) <= MAX_WAIT_MS;
+    return new RequestFailure('server', message, { status, isTransient, retryable: true, retryAfterMs: wait });
+  }
+  return new RequestFailure('bad-request', message, { status });
+}

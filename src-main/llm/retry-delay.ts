@@ -1,0 +1,45 @@
+export interface Backoff {
+  /** Retries after the first attempt. */
+  readonly retries: number;
+  /** The first delay at most, in milliseconds; each next is twice as long. */
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+export const DEFAULT_BACKOFF: Backoff = { retries: 5, firstMs: 500, maxMs: 8000 };
+
+/** A server that asks for more patience than this is reported instead of waited for. */
+export const MAX_WAIT_MS = 10 * 60_000;
+
+/** Exponential, the upper half random so that many clients do not come back together. `retry` counts from 1. */
+export function backoffMs(backoff: Backoff, retry: number, random: () => number): number {
+  const full = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (retry - 1));
+  return Math.round(full / 2 + (full / 2) * random());
+}
+
+/** What `Retry-After` asks for, in milliseconds: seconds or a date (RFC 9110, 10.2.3), or OpenAI's `retry-after-ms`. */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return Math.ceil(milliseconds);
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}

@@ -1,0 +1,51 @@
+export class StalledError extends Error {
+  override readonly name = 'StalledError';
+}
+
+/**
+ * Gives up waiting after a time without progress. Only time spent waiting for the server counts, on the monotonic clock, so
+ * that a slow reader or a changed clock is not taken for a stalled server.
+ */
+export class StallWatch {
+  #limitMs: number;
+  #waitedMs = 0;
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
+  progress(): void {
+    this.#waitedMs = 0;
+  }
+
+  /** From now on wait no longer than this. */
+  shorten(limitMs: number): void {
+    this.#limitMs = Math.min(this.#limitMs, limitMs);
+    this.#waitedMs = 0;
+  }
+
+  /** @throws StalledError; the signal's reason at once when it aborts */
+  async waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+    const since = performance.now();
+    let stop = () => {};
+    const given = new Promise<never>((_, reject) => {
+      const timer = setTimeout(() => reject(new StalledError()), Math.max(0, this.#limitMs - this.#waitedMs));
+      const onAbort = () => reject(signal.reason);
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      stop = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+    });
+    // Whichever loses the race must not count as unhandled.
+    work.catch(() => {});
+    given.catch(() => {});
+    try {
+      return await Promise.race([work, given]);
+    } finally {
+      stop();
+      this.#waitedMs += performance.now() - since;
+    }
+  }
+}
