@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import type { Api } from '#contract';
+import { type ConnectionState, Observable } from './connection-state.ts';
+
+/** The host's procedures; in tests, a plain object. */
+export const ApiContext = createContext<Api | undefined>(undefined);
+const ConnectionContext = createContext<Observable<ConnectionState>>(new Observable({ state: 'connected', epoch: 1 }));
+
+export interface ApiProviderProps {
+  readonly api: Api;
+  readonly connection?: Observable<ConnectionState>;
+  readonly children: ReactNode;
+}
+
+export function ApiProvider({ api, connection, children }: ApiProviderProps) {
+  const inside = <ApiContext value={api}>{children}</ApiContext>;
+  return connection === undefined ? inside : <ConnectionContext value={connection}>{inside}</ConnectionContext>;
+}
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (api === undefined) throw new Error('useApi needs an ApiProvider above it');
+  return api;
+}
+
+/** The connection's state; outside a provider, as in tests, connected for good. */
+export function useConnection(): ConnectionState {
+  const connection = useContext(ConnectionContext);
+  return useSyncExternalStore(connection.subscribe, connection.get);
+}

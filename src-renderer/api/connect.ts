@@ -1,0 +1,20 @@
+import { createORPCClient } from '@orpc/client';
+import type { Api } from '#contract';
+import { dialPort, dialSocket, isTurnedAway, socketAddress } from './lines.ts';
+import { ReconnectingLink } from './reconnecting-link.ts';
+
+export interface Client {
+  readonly api: Api;
+  readonly link: ReconnectingLink;
+}
+
+/** Connects to the host: through the desktop window's port where there is one, else through a WebSocket. */
+export function connect(): Client {
+  const { sigmaPort } = window;
+  const link = new ReconnectingLink(
+    sigmaPort === undefined
+      ? { dial: (events) => dialSocket(socketAddress(location), events), isRefused: isTurnedAway }
+      : { dial: (events) => dialPort(sigmaPort, events), isRefused: async () => false },
+  );
+  return { api: createORPCClient<Api>(link), link };
+}

@@ -1,0 +1,30 @@
+/** How the page and the host are connected. `refused`: the host no longer knows this browser; only a new address helps. */
+export interface ConnectionState {
+  readonly state: 'connecting' | 'connected' | 'lost' | 'refused';
+  /** Rises with each new connection, so that streams know when to open again. */
+  readonly epoch: number;
+}
+
+/** A value that React can read and hear of. */
+export class Observable<T> {
+  #value: T;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  readonly get = (): T => this.#value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const entry = () => listener();
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  };
+
+  set(value: T): void {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,140 @@
+import type { ClientContext, ClientLink, ClientOptions } from '@orpc/client';
+import { ConnectionLostError } from './connection-lost-error.ts';
+import { type ConnectionState, Observable } from './connection-state.ts';
+
+/** One connection to the host, from the moment it is up until it is gone. */
+export interface Line {
+  readonly link: ClientLink<ClientContext>;
+  isOpen(): boolean;
+}
+
+export interface LineEvents {
+  onOpen(): void;
+  /** Called once, whether the line was ever open or not. */
+  onClose(): void;
+}
+
+export interface ReconnectingOptions {
+  readonly dial: (events: LineEvents) => Line;
+  /** Asked after a line that never opened: does the host refuse this page for good? */
+  readonly isRefused: () => Promise<boolean>;
+  readonly delaysMs?: { readonly first: number; readonly longest: number };
+  /** How long a request waits for a new connection, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+const DELAYS_MS = { first: 250, longest: 5000 };
+const PATIENCE_MS = 10_000;
+
+/**
+ * A link that dials again whenever its line drops. A request made meanwhile waits for the next line; one that was under way fails with
+ * `ConnectionLostError` and is never repeated, since the host may have done it.
+ */
+export class ReconnectingLink implements ClientLink<ClientContext> {
+  readonly state = new Observable<ConnectionState>({ state: 'connecting', epoch: 0 });
+  readonly #options: ReconnectingOptions;
+  #line: Line | undefined;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(options: ReconnectingOptions) {
+    this.#options = options;
+    this.#dial();
+  }
+
+  async call(path: readonly string[], input: unknown, options: ClientOptions<ClientContext>): Promise<unknown> {
+    const line = await this.#connected(options.signal);
+    try {
+      const output = await line.link.call(path, input, options);
+      return isAsyncIterator(output) ? watched(output, line) : output;
+    } catch (error) {
+      throw line.isOpen() ? error : new ConnectionLostError();
+    }
+  }
+
+  /** Dials at once instead of at the end of the present pause. */
+  retryNow(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#dial();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #dial(): void {
+    let hasOpened = false;
+    this.#line = this.#options.dial({
+      onOpen: () => {
+        hasOpened = true;
+        this.#failures = 0;
+        this.state.set({ state: 'connected', epoch: this.state.get().epoch + 1 });
+      },
+      onClose: () => void this.#afterClose(hasOpened),
+    });
+  }
+
+  async #afterClose(hadOpened: boolean): Promise<void> {
+    if (this.#isClosed) return;
+    this.#line = undefined;
+    const { epoch } = this.state.get();
+    this.state.set({ state: 'lost', epoch });
+    if (!hadOpened && (await this.#options.isRefused())) {
+      this.state.set({ state: 'refused', epoch });
+      return;
+    }
+    const { first, longest } = this.#options.delaysMs ?? DELAYS_MS;
+    const delay = Math.min(first * 2 ** this.#failures, longest);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#dial();
+    }, delay);
+  }
+
+  #connected(signal: AbortSignal | undefined): Promise<Line> {
+    if (this.#line !== undefined && this.state.get().state === 'connected') return Promise.resolve(this.#line);
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        unsubscribe();
+        signal?.removeEventListener('abort', onAbort);
+        settle();
+      };
+      const onAbort = () => finish(() => reject(signal?.reason));
+      const look = () => {
+        const line = this.#line;
+        const { state } = this.state.get();
+        if (state === 'connected' && line !== undefined) finish(() => resolve(line));
+        else if (state === 'refused')
+          finish(() => reject(new ConnectionLostError('Sigma Shell no longer knows this page.')));
+      };
+      const timer = setTimeout(
+        () => finish(() => reject(new ConnectionLostError('Sigma Shell does not answer; it may have ended.'))),
+        this.#options.patienceMs ?? PATIENCE_MS,
+      );
+      const unsubscribe = this.state.subscribe(look);
+      signal?.addEventListener('abort', onAbort);
+      if (signal?.aborted) onAbort();
+      else look();
+    });
+  }
+}
+
+function isAsyncIterator(value: unknown): value is AsyncIteratorObject<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** The same values; an end that comes from the line and not from the host is thrown as such. */
+async function* watched(source: AsyncIteratorObject<unknown>, line: Line): AsyncGenerator<unknown> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw line.isOpen() ? error : new ConnectionLostError();
+  }
+  if (!line.isOpen()) throw new ConnectionLostError();
+}

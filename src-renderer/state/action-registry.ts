@@ -1,0 +1,95 @@
+import { type Chord, formatChord, isMac, parseChord } from './chord.ts';
+
+/** Something a person can do: in the palette, and by key. */
+export interface Action {
+  /** Stable, dotted, such as `view.changes`; settings remap keys by it. */
+  readonly id: string;
+  readonly title: string;
+  /** The heading it stands under in the palette. */
+  readonly group: string;
+  /** The chord unless remapped, such as `Mod+Shift+P`; several, the first of which is shown, are separated by a space. */
+  readonly keys?: string;
+  readonly enabled?: boolean;
+  /** Keys only: `outside-terminals` leaves them to the terminal that has the focus. */
+  readonly where?: 'everywhere' | 'outside-terminals' | 'in-terminals';
+  run(): void;
+}
+
+type Keymap = Readonly<Record<string, string>>;
+
+/** Every action that is registered now. Of two with one chord, the one registered last is meant. */
+export class ActionRegistry {
+  readonly #entries = new Map<object, readonly Action[]>();
+  readonly #listeners = new Set<() => void>();
+  readonly #onMac: boolean;
+  #keymap: Keymap = {};
+  #list: readonly Action[] | undefined;
+
+  constructor(onMac = isMac) {
+    this.#onMac = onMac;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const entry = () => listener();
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  };
+
+  /** `owner` may set its actions again and again; only a change of what is shown is announced. */
+  set(owner: object, actions: readonly Action[]): void {
+    const before = this.#entries.get(owner);
+    this.#entries.set(owner, actions);
+    this.#list = undefined;
+    if (before === undefined || !sameShown(before, actions)) this.#announce();
+  }
+
+  delete(owner: object): void {
+    if (!this.#entries.delete(owner)) return;
+    this.#list = undefined;
+    this.#announce();
+  }
+
+  setKeymap(keymap: Keymap): void {
+    this.#keymap = keymap;
+    this.#announce();
+  }
+
+  /** Each id once, in the order registered. */
+  list(): readonly Action[] {
+    this.#list ??= [...new Map([...this.#entries.values()].flat().map((action) => [action.id, action])).values()];
+    return this.#list;
+  }
+
+  chordsOf(action: Action): readonly Chord[] {
+    const text = this.#keymap[action.id] ?? action.keys ?? '';
+    return text.split(' ').flatMap((part) => parseChord(part, this.#onMac) ?? []);
+  }
+
+  /** What to show as the action's key. */
+  keyFor(id: string): string | undefined {
+    const action = this.list().find((one) => one.id === id);
+    const chord = action && this.chordsOf(action)[0];
+    return chord && formatChord(chord, this.#onMac);
+  }
+
+  #announce(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function sameShown(one: readonly Action[], other: readonly Action[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((action, index) => {
+      const now = other[index];
+      return (
+        now !== undefined &&
+        action.id === now.id &&
+        action.title === now.title &&
+        action.group === now.group &&
+        action.keys === now.keys &&
+        action.enabled === now.enabled
+      );
+    })
+  );
+}

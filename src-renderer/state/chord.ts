@@ -1,0 +1,98 @@
+/** A key with its modifiers. */
+export interface Chord {
+  readonly control: boolean;
+  readonly meta: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+  /** In lower case: `p`, `1`, `f2`, `escape`, `,`. */
+  readonly key: string;
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+const NAMES: Readonly<Record<string, string>> = {
+  esc: 'escape',
+  space: ' ',
+  plus: '+',
+  del: 'delete',
+  return: 'enter',
+};
+const SHOWN: Readonly<Record<string, string>> = {
+  escape: 'Esc',
+  ' ': 'Space',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+};
+
+export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Reads `Mod+Shift+P`, where Mod is Cmd on macOS and Ctrl elsewhere; `undefined` for what is no chord. */
+export function parseChord(text: string, onMac = isMac): Chord | undefined {
+  const parts = text.trim().split(/\+(?=.)/);
+  const last = parts.pop()?.trim().toLowerCase();
+  if (!last) return undefined;
+  const chord = { control: false, meta: false, alt: false, shift: false, key: NAMES[last] ?? last };
+  for (const part of parts) {
+    const modifier = modifierOf(part.trim().toLowerCase(), onMac);
+    if (modifier === undefined) return undefined;
+    chord[modifier] = true;
+  }
+  return chord;
+}
+
+function modifierOf(name: string, onMac: boolean): 'control' | 'meta' | 'alt' | 'shift' | undefined {
+  switch (name) {
+    case 'mod':
+      return onMac ? 'meta' : 'control';
+    case 'ctrl':
+    case 'control':
+      return 'control';
+    case 'cmd':
+    case 'command':
+    case 'meta':
+    case 'super':
+      return 'meta';
+    case 'alt':
+    case 'option':
+      return 'alt';
+    case 'shift':
+      return 'shift';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Whether the key press is the chord. The key is looked up by what it types and, for letters and digits, also by where it is, since
+ * Shift+1 types `!` and a Cyrillic layout types no Latin letter.
+ */
+export function isPressed(chord: Chord, press: KeyPress): boolean {
+  if (press.ctrlKey !== chord.control || press.metaKey !== chord.meta) return false;
+  if (press.altKey !== chord.alt || press.shiftKey !== chord.shift) return false;
+  const key = press.key.toLowerCase();
+  if (key === chord.key) return true;
+  const byPlace = /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase();
+  return byPlace === chord.key && !/^[a-z0-9]$/.test(key);
+}
+
+const MAC_MODIFIERS = { control: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' } as const;
+const MODIFIERS = { control: 'Ctrl+', meta: 'Meta+', alt: 'Alt+', shift: 'Shift+' } as const;
+
+/** As people know it: `Ctrl+Shift+P`, or `⇧⌘P` on macOS. */
+export function formatChord(chord: Chord, onMac = isMac): string {
+  const modifiers = Object.entries(onMac ? MAC_MODIFIERS : MODIFIERS)
+    .filter(([name]) => chord[name as keyof typeof MODIFIERS])
+    .map(([, text]) => text);
+  return [...modifiers, shownKey(chord.key)].join('');
+}
+
+function shownKey(key: string): string {
+  return SHOWN[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+/** As settings keep it, the same on every platform that has the keys. */
+export function writeChord(chord: Chord): string {
+  return formatChord(chord, false);
+}

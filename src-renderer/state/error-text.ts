@@ -1,0 +1,31 @@
+import type { ErrorCode, ErrorDetail } from '#contract';
+
+/** What an unexpected or expected failure says to a person: what happened, then what can be done about it. */
+export function errorText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const advice = detailOf(error)?.advice;
+  return advice === undefined || message.includes(advice) ? message : `${message} ${advice}`;
+}
+
+/** The code of an expected failure; undefined for a bug or a lost connection. */
+export function errorCode(error: unknown): ErrorCode | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return CODES.has(error.code as ErrorCode) ? (error.code as ErrorCode) : undefined;
+}
+
+const CODES: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'DENIED',
+  'TIMEOUT',
+  'CANCELLED',
+  'LIMIT_EXCEEDED',
+  'UNAVAILABLE',
+]);
+
+function detailOf(error: unknown): ErrorDetail {
+  if (errorCode(error) === undefined || !(error instanceof Error) || !('data' in error)) return undefined;
+  // An expected failure's data was checked against the contract where it was received.
+  return error.data as ErrorDetail;
+}

@@ -1,0 +1,46 @@
+import type { Action, ActionRegistry } from './action-registry.ts';
+import { type Chord, isMac, isPressed } from './chord.ts';
+
+export interface KeyRoutingOptions {
+  readonly registry: ActionRegistry;
+  readonly onMac?: boolean;
+}
+
+/**
+ * The action a key press means, if any. In a focused terminal on Linux and Windows readline keeps plain Ctrl: an app chord without
+ * Shift is then taken with it.
+ */
+export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: KeyRoutingOptions): Action | undefined {
+  if (press.isComposing || press.defaultPrevented || press.getModifierState?.('AltGraph')) return undefined;
+  const target = press.target instanceof Element ? press.target : document.activeElement;
+  if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return undefined;
+  const isTerminal = target?.closest('[data-terminal]') != null;
+  const isTyping = isTerminal || isEditable(target);
+
+  const candidates = registry
+    .list()
+    .filter((action) => action.enabled !== false && allows(action, isTerminal))
+    .toReversed();
+  const matches = (test: (chord: Chord) => boolean) =>
+    candidates.find((action) => registry.chordsOf(action).some((chord) => isFree(chord, isTyping) && test(chord)));
+
+  const readlineKeepsControl = isTerminal && !onMac;
+  const exact = matches((chord) => isPressed(chord, press) && !(readlineKeepsControl && isPlainControl(chord)));
+  if (exact !== undefined || !readlineKeepsControl) return exact;
+  return matches((chord) => isPlainControl(chord) && isPressed({ ...chord, shift: true }, press));
+}
+
+function allows({ where = 'everywhere' }: Action, isTerminal: boolean): boolean {
+  return where === 'everywhere' || (where === 'in-terminals') === isTerminal;
+}
+
+/** While somebody types, a chord needs a modifier that types nothing, or a key that types nothing. */
+function isFree(chord: Chord, isTyping: boolean): boolean {
+  return !isTyping || chord.control || chord.meta || chord.alt || /^f\d+$/.test(chord.key);
+}
+
+const isPlainControl = (chord: Chord) => chord.control && !chord.shift && !chord.alt && !chord.meta;
+
+function isEditable(target: Element | null): boolean {
+  return target?.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') != null;
+}

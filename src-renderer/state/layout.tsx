@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, useCallback, useContext, useState, useSyncExternalStore } from 'react';
+import { LayoutStore } from './layout-store.ts';
+
+const LayoutContext = createContext<LayoutStore | undefined>(undefined);
+
+export function LayoutProvider({ store, children }: { readonly store: LayoutStore; readonly children: ReactNode }) {
+  return <LayoutContext value={store}>{children}</LayoutContext>;
+}
+
+/**
+ * A piece of state that survives a restart, by a key of its own such as `sessions.widths`. It must be JSON. What was kept is given
+ * back as it is: a reader that changes its shape checks it. Without a provider it lives as long as the component.
+ */
+export function useLayout<T>(key: string, fallback: T): [T, (value: T) => void] {
+  const shared = useContext(LayoutContext);
+  const [own] = useState(() => new LayoutStore({}));
+  const store = shared ?? own;
+  const kept = useSyncExternalStore(store.subscribe, () => store.get(key));
+  const set = useCallback((value: T) => store.set(key, value), [store, key]);
+  return [kept === undefined ? fallback : (kept as T), set];
+}

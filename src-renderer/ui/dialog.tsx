@@ -1,0 +1,40 @@
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly description?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly children?: ReactNode;
+  /** Buttons at the foot, the safe one first. */
+  readonly actions?: ReactNode;
+}
+
+/** A modal dialog: the focus stays inside, Esc closes it, and the focus goes back to where it was. */
+export function Dialog({ title, open, onOpenChange, description, size = 'medium', children, actions }: DialogProps) {
+  const described = description === undefined ? { 'aria-describedby': undefined } : {};
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={styles.overlay} />
+        <RadixDialog.Content className={styles.content} data-size={size} {...described}>
+          <header className={styles.header}>
+            <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
+            <IconButton label="Close" icon="close" size="small" onClick={() => onOpenChange(false)} />
+          </header>
+          <div className={styles.body}>
+            {description === undefined ? undefined : (
+              <RadixDialog.Description className={styles.description}>{description}</RadixDialog.Description>
+            )}
+            {children}
+          </div>
+          {actions === undefined ? undefined : <footer className={styles.actions}>{actions}</footer>}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

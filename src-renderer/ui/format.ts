@@ -1,0 +1,49 @@
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const dayAndClock = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** `340 ms`, `2.4 s`, `3 min 5 s`, `2 h 10 min`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** In powers of 1000: `512 B`, `4.2 kB`, `17 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`;
+}
+
+/** The time of day, with the date unless it is today. */
+export function formatTime(at: number, now = Date.now()): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return (isToday ? clock : dayAndClock).format(at);
+}
+
+export function formatFullTime(at: number): string {
+  return full.format(at);
+}
+
+/** `950`, `12.4k`, `3.1M`. */
+export function formatCount(count: number): string {
+  if (count < 10_000) return String(count);
+  return count < 1_000_000 ? `${numbers.format(count / 1000)}k` : `${numbers.format(count / 1_000_000)}M`;
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

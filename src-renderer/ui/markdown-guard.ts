@@ -1,0 +1,47 @@
+/** Beyond these, parsing takes longer than reading would: the text is shown as it is. */
+const MAX_CHARACTERS = 400_000;
+const MAX_DEPTH = 24;
+const MAX_DELIMITERS = 1200;
+
+/**
+ * Whether the text can be parsed as Markdown in a few milliseconds. Nested containers and unmatched delimiters cost more than
+ * linear time, so they are counted before: containers a line, delimiters a paragraph.
+ */
+export function isParseable(text: string): boolean {
+  if (text.length > MAX_CHARACTERS) return false;
+  let delimiters = 0;
+  let start = 0;
+  while (start < text.length) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    if (depthOf(text, start, end) > MAX_DEPTH) return false;
+    const inLine = delimitersIn(text, start, end);
+    delimiters = inLine === undefined ? 0 : delimiters + inLine;
+    if (delimiters > MAX_DELIMITERS) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+/** What may open or continue a container at the start of a line: quotes, list marks, and indentation that may nest lists. */
+const CONTAINERS = /(?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
+
+function depthOf(text: string, start: number, end: number): number {
+  CONTAINERS.lastIndex = 0;
+  const found = CONTAINERS.exec(text.slice(start, Math.min(end, start + 2000)))?.[0] ?? '';
+  const marks = found.match(/[>*+-]|\d+/g)?.length ?? 0;
+  const columns = found.replaceAll('\t', '    ').replace(/\S/g, '').length;
+  return marks + Math.floor(columns / 8);
+}
+
+/** `undefined` for a blank line, which ends a paragraph. */
+function delimitersIn(text: string, start: number, end: number): number | undefined {
+  let count = 0;
+  let isBlank = true;
+  for (let at = start; at < end; at += 1) {
+    const character = text.charAt(at);
+    if (isBlank && character !== ' ' && character !== '\t' && character !== '\r') isBlank = false;
+    if ('*_~[]`<&@'.includes(character)) count += 1;
+  }
+  return isBlank ? undefined : count;
+}

@@ -1,0 +1,78 @@
+import { type ComponentPropsWithoutRef, memo } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { CopyButton } from './copy-button.tsx';
+import styles from './markdown.module.css';
+import { isParseable } from './markdown-guard.ts';
+import { rehypeVisible } from './rehype-visible.ts';
+import { VisibleText } from './visible-text.tsx';
+
+/** A model's Markdown: no HTML, nothing loaded from anywhere, links only to http and https. */
+export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+  if (!isParseable(text)) {
+    return (
+      <div className={styles.plain}>
+        <VisibleText text={text} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.markdown}>
+      <ReactMarkdown
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={rehypePlugins}
+        components={components}
+        urlTransform={webAddress}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+});
+
+const remarkPlugins = [remarkGfm];
+const rehypePlugins = [rehypeVisible];
+
+const components: Components = {
+  a: ({ href, children }) => <WebLink href={href}>{children}</WebLink>,
+  img: ({ src, alt }) => <WebLink href={typeof src === 'string' ? src : undefined}>{imageName(alt)}</WebLink>,
+  pre: ({ node, children }) => (
+    <div className={styles.code}>
+      <pre>{children}</pre>
+      <span className={styles.copy}>
+        <CopyButton label="Copy code" text={textOf(node)} />
+      </span>
+    </div>
+  ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard.
+    <section className={styles.table} tabIndex={0} aria-label="Table">
+      <table>{children}</table>
+    </section>
+  ),
+};
+
+function WebLink({ href, children }: ComponentPropsWithoutRef<'a'>) {
+  if (!href) return <span>{children}</span>;
+  return (
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+function webAddress(url: string): string {
+  return /^https?:\/\//i.test(url) ? url : '';
+}
+
+const imageName = (alt: string | undefined) => (alt ? `Image: ${alt}` : 'Image');
+
+interface TextNode {
+  readonly value?: unknown;
+  readonly children?: readonly TextNode[];
+}
+
+function textOf(node: TextNode | undefined): string {
+  if (node === undefined) return '';
+  return typeof node.value === 'string' ? node.value : (node.children ?? []).map(textOf).join('');
+}

@@ -1,0 +1,45 @@
+import { Tabs as RadixTabs } from 'radix-ui';
+import type { ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+export interface Tab {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly content: ReactNode;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+  /** Keeps what is in the other tabs, such as text half typed. */
+  readonly keepMounted?: boolean;
+}
+
+/** One tab stop, arrows inside. */
+export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
+  return (
+    <RadixTabs.Root className={styles.tabs} value={value} onValueChange={onChange}>
+      <RadixTabs.List className={styles.list} aria-label={label}>
+        {tabs.map(({ id, label: name }) => (
+          <RadixTabs.Trigger key={id} className={styles.tab} value={id}>
+            {name}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map(({ id, content }) => (
+        <RadixTabs.Content
+          key={id}
+          className={styles.content}
+          value={id}
+          tabIndex={-1}
+          hidden={id !== value}
+          {...(keepMounted ? { forceMount: true as const } : {})}
+        >
+          {content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  );
+}

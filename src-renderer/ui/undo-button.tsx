@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { errorCode, errorText } from '../state/error-text.ts';
+import { announce } from './announce.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { VisibleText } from './visible-text.tsx';
+
+export interface UndoButtonProps {
+  readonly session: string;
+  /** The change's event on the ledger. */
+  readonly event: string;
+  readonly path: string;
+}
+
+/** Puts a file back as it was before one change; asks first when the file has changed since. */
+export function UndoButton({ session, event, path }: UndoButtonProps) {
+  const api = useApi();
+  const [conflict, setConflict] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isUndoing, setUndoing] = useState(false);
+
+  const undo = async (force: boolean) => {
+    setUndoing(true);
+    setProblem(undefined);
+    setConflict(undefined);
+    try {
+      await api.changes.undo({ session, event, force });
+      announce(`Undone: ${path}`);
+    } catch (error) {
+      if (errorCode(error) === 'CONFLICT' && !force) setConflict(errorText(error));
+      else setProblem(errorText(error));
+    }
+    setUndoing(false);
+  };
+
+  return (
+    <>
+      <Button size="small" variant="ghost" disabled={isUndoing} onClick={() => void undo(false)}>
+        Undo
+      </Button>
+      {problem === undefined ? undefined : <span role="alert">Not undone: {problem}</span>}
+      <Dialog
+        open={conflict !== undefined}
+        title="The file has changed since"
+        onOpenChange={() => setConflict(undefined)}
+        actions={
+          <>
+            <Button onClick={() => setConflict(undefined)}>Keep the file</Button>
+            <Button variant="danger" onClick={() => void undo(true)}>
+              Undo anyway
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <code>
+            <VisibleText text={path} />
+          </code>
+        </p>
+        <p>{conflict}</p>
+        <p>“Undo anyway” keeps the present content on the record first, so that this can be undone too.</p>
+      </Dialog>
+    </>
+  );
+}
