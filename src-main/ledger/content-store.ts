@@ -1,26 +1,36 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ContentHash } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
-import type { ContentStore } from './ports.ts';
+import type { Logger } from '#core/logger';
+import { IncomingContent } from './incoming-content.ts';
+import type { ContentStore, KeepOptions } from './ports.ts';
 
 /** Larger files are hashed first and copied only when they are new, so that they never are in memory whole. */
 const STREAM_BYTES = 1024 * 1024;
 
 /** Bytes under `<folder>/ab/<hash>`, each in a file of its own that is never changed. */
-export class FolderContentStore implements ContentStore {
-  readonly #folder: string;
+export class FolderContentStore implements ContentStore, AsyncDisposable {
+  readonly folder: string;
+  readonly #incoming: IncomingContent;
   /** Of the same bytes, one is written and the others wait for it. */
   readonly #writing = new Map<ContentHash, Promise<void>>();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  private constructor(folder: string, log: Logger) {
+    this.folder = folder;
+    this.#incoming = new IncomingContent(join(folder, 'incoming'), (hash) => this.#placeOf(hash), log);
   }
 
-  async keep(bytes: Uint8Array): Promise<ContentHash> {
+  static async open(folder: string, log: Logger): Promise<FolderContentStore> {
+    const store = new FolderContentStore(folder, log);
+    await store.#incoming.adopt();
+    void store.settle();
+    return store;
+  }
+
+  async keep(bytes: Uint8Array, { settle = 'now' }: KeepOptions = {}): Promise<ContentHash> {
     const hash = createHash('sha256').update(bytes).digest('hex');
     await this.#once(hash, async () => {
       if (await this.#holds(hash, bytes.length)) return;
@@ -29,10 +39,11 @@ export class FolderContentStore implements ContentStore {
         return hash;
       });
     });
+    if (settle === 'now') await this.#settleOne(hash);
     return hash;
   }
 
-  async keepFile(path: string): Promise<{ hash: ContentHash; size: number }> {
+  async keepFile(path: string, options: KeepOptions = {}): Promise<{ hash: ContentHash; size: number }> {
     // O_NONBLOCK: a pipe in place of the file must not hold us up.
     const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
@@ -40,18 +51,24 @@ export class FolderContentStore implements ContentStore {
       if (!stats.isFile()) throw new AppError('INVALID_INPUT', `${path} is no regular file`, { where: path });
       if (stats.size <= STREAM_BYTES) {
         const bytes = await source.readFile();
-        return { hash: await this.keep(bytes), size: bytes.length };
+        return { hash: await this.keep(bytes, options), size: bytes.length };
       }
-      return await this.#keepStreamed(source);
+      const kept = await this.#keepStreamed(source);
+      if (options.settle !== 'later') await this.#settleOne(kept.hash);
+      return kept;
     } finally {
       await source.close();
     }
   }
 
+  settle(): Promise<void> {
+    return this.#incoming.settle();
+  }
+
   async read(hash: ContentHash): Promise<Buffer> {
     const bytes = await this.#orNotFound(hash, (path) => readFile(path));
     if (createHash('sha256').update(bytes).digest('hex') !== hash) {
-      throw new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, { where: this.#pathOf(hash) });
+      throw new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, { where: this.#placeOf(hash) });
     }
     return bytes;
   }
@@ -72,10 +89,11 @@ export class FolderContentStore implements ContentStore {
   }
 
   async has(hash: ContentHash): Promise<boolean> {
-    return await stat(this.#pathOf(hash)).then(
-      (stats) => stats.isFile(),
-      () => false,
-    );
+    return (await this.#sizeOf(hash)) !== undefined;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#incoming.close();
   }
 
   async #keepStreamed(source: FileHandle): Promise<{ hash: ContentHash; size: number }> {
@@ -90,32 +108,38 @@ export class FolderContentStore implements ContentStore {
     return kept;
   }
 
-  /** A temporary file, fsync, rename, fsync of the folder. */
   async #put(write: (file: FileHandle) => Promise<ContentHash>): Promise<void> {
-    const temporary = join(this.#folder, 'incoming', randomUUID());
+    const temporary = join(this.#incoming.folder, randomUUID());
     try {
-      await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
       const file = await open(temporary, 'wx', 0o600);
       let hash: ContentHash;
       try {
         hash = await write(file);
-        await file.sync();
       } finally {
         await file.close();
       }
-      const path = this.#pathOf(hash);
-      if (await mkdir(dirname(path), { recursive: true, mode: 0o700 })) await syncDirectory(this.#folder);
-      await rename(temporary, path);
-      await syncDirectory(dirname(path));
+      await this.#incoming.add(hash, temporary);
     } catch (error) {
       await unlink(temporary).catch(() => {});
-      throw new AppError(
-        'UNAVAILABLE',
-        `Bytes cannot be kept in ${this.#folder}: ${messageOf(error)}`,
-        { where: this.#folder, advice: 'Check the free space and the rights of the data folder' },
-        error,
-      );
+      throw this.#cannotKeep(error);
     }
+  }
+
+  async #settleOne(hash: ContentHash): Promise<void> {
+    try {
+      await this.#incoming.settleOne(hash);
+    } catch (error) {
+      throw this.#cannotKeep(error);
+    }
+  }
+
+  #cannotKeep(error: unknown): AppError {
+    return new AppError(
+      'UNAVAILABLE',
+      `Bytes cannot be kept in ${this.folder}: ${messageOf(error)}`,
+      { where: this.folder, advice: 'Check the free space and the rights of the data folder' },
+      error,
+    );
   }
 
   async #once(hash: ContentHash, work: () => Promise<void>): Promise<void> {
@@ -127,27 +151,42 @@ export class FolderContentStore implements ContentStore {
   }
 
   async #holds(hash: ContentHash, size: number): Promise<boolean> {
-    return await stat(this.#pathOf(hash)).then(
-      (stats) => stats.isFile() && stats.size === size,
-      () => false,
-    );
+    return !this.#incoming.isDoubtful(hash) && (await this.#sizeOf(hash)) === size;
+  }
+
+  async #sizeOf(hash: ContentHash): Promise<number | undefined> {
+    for (const path of this.#pathsOf(hash)) {
+      const stats = await stat(path).catch(() => undefined);
+      if (stats?.isFile()) return stats.size;
+    }
+    return undefined;
   }
 
   async #orNotFound<T>(hash: ContentHash, use: (path: string) => Promise<T>): Promise<T> {
-    try {
-      return await use(this.#pathOf(hash));
-    } catch (error) {
-      const path = this.#pathOf(hash);
-      if (systemCodeOf(error) === 'ENOENT')
-        throw new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: path });
-      throw new AppError('UNAVAILABLE', `The kept bytes ${hash} cannot be read: ${messageOf(error)}`, { where: path });
+    for (const path of this.#pathsOf(hash)) {
+      try {
+        return await use(path);
+      } catch (error) {
+        if (systemCodeOf(error) === 'ENOENT') continue;
+        throw new AppError('UNAVAILABLE', `The kept bytes ${hash} cannot be read: ${messageOf(error)}`, {
+          where: path,
+        });
+      }
     }
+    throw new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: this.#placeOf(hash) });
+  }
+
+  /** In the order in which bytes move, so that none are missed while they do. */
+  #pathsOf(hash: ContentHash): string[] {
+    const place = this.#placeOf(hash);
+    const incoming = this.#incoming.pathOf(hash);
+    return incoming === undefined ? [place] : [incoming, place];
   }
 
   /** @throws AppError INVALID_INPUT, so that no hash can name a file elsewhere. */
-  #pathOf(hash: ContentHash): string {
+  #placeOf(hash: ContentHash): string {
     if (!ContentHash.safeParse(hash).success) throw new AppError('INVALID_INPUT', `"${hash}" is no content hash`);
-    return join(this.#folder, hash.slice(0, 2), hash);
+    return join(this.folder, hash.slice(0, 2), hash);
   }
 }
 

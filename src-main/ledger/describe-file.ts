@@ -1,11 +1,11 @@
-import type { Stats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
 import type { FileState } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { formatBytes } from './format-bytes.ts';
-import type { ContentStore } from './ports.ts';
+import type { ContentStore, KeepOptions } from './ports.ts';
 
-export interface DescribeOptions {
+export interface DescribeOptions extends KeepOptions {
   /** The bytes of larger files are not kept, which the state says. No limit unless told. */
   readonly maxKeptBytes?: number;
 }
@@ -32,21 +32,21 @@ export async function describeFile(
 /** The same for a path whose `lstat` is at hand. @throws ENOENT when it has vanished since */
 export async function describeStats(
   path: string,
-  stats: Stats,
+  stats: Stats | BigIntStats,
   content: ContentStore,
-  { maxKeptBytes = Number.POSITIVE_INFINITY }: DescribeOptions,
+  { maxKeptBytes = Number.POSITIVE_INFINITY, ...keep }: DescribeOptions,
 ): Promise<FileState> {
-  const mode = stats.mode & 0o7777;
+  const mode = Number(stats.mode) & 0o7777;
   if (stats.isDirectory()) return { kind: 'directory', size: 0, mode };
   if (stats.isSymbolicLink()) {
     const target = await readlink(path, { encoding: 'buffer' });
-    return { kind: 'symlink', hash: await content.keep(target), size: target.length, mode };
+    return { kind: 'symlink', hash: await content.keep(target, keep), size: target.length, mode };
   }
-  const unkept = { kind: 'file', size: stats.size, mode } as const;
+  const unkept = { kind: 'file', size: Number(stats.size), mode } as const;
   if (!stats.isFile()) return { ...unkept, notKept: `it is ${specialKindOf(stats)}` };
   if (stats.size > maxKeptBytes) return { ...unkept, notKept: `it is larger than ${formatBytes(maxKeptBytes)}` };
   try {
-    return { ...unkept, ...(await content.keepFile(path)) };
+    return { ...unkept, ...(await content.keepFile(path, keep)) };
   } catch (error) {
     if (error instanceof AppError || isAbsent(error)) throw error;
     return { ...unkept, notKept: `it cannot be read: ${messageOf(error)}` };
@@ -58,7 +58,7 @@ export function isAbsent(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function specialKindOf(stats: Stats): string {
+function specialKindOf(stats: Stats | BigIntStats): string {
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';

@@ -6,9 +6,13 @@ export type {
   AppendOptions,
   ContentStore,
   DescribeFile,
+  KeepOptions,
   Ledger,
   ReadOptions,
   SessionLedger,
   SessionLine,
 } from './ports.ts';
+export type { TreeSnapshot } from './tree-snapshot.ts';
 export { type UndoRequest, undoChange } from './undo-change.ts';
+export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
+export { type TreeChange, type TreeChanges, type TreeWatch, type WatchTreeOptions, watchTree } from './watch-tree.ts';

@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AnyLedgerEvent, SessionId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
@@ -8,7 +8,7 @@ import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import { FolderContentStore } from './content-store.ts';
 import { createEventIds } from './event-line.ts';
-import type { ContentStore, Ledger, SessionLedger } from './ports.ts';
+import type { Ledger, SessionLedger } from './ports.ts';
 import { SessionFile } from './session-file.ts';
 
 export interface LedgerOptions {
@@ -29,7 +29,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
       await mkdir(path, { recursive: true, mode: 0o700 });
       if (path !== folder) await chmod(path, 0o700);
     }
-    await removeLeftovers(join(folder, 'content', 'incoming'));
+    return new FolderLedger(options, await FolderContentStore.open(join(folder, 'content'), options.log));
   } catch (error) {
     throw new AppError(
       'UNAVAILABLE',
@@ -38,19 +38,18 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
       error,
     );
   }
-  return new FolderLedger(options);
 }
 
 class FolderLedger implements Ledger {
-  readonly content: ContentStore;
+  readonly content: FolderContentStore;
   readonly #options: LedgerOptions;
   readonly #open = new Map<string, Promise<SessionFile>>();
   readonly #newId = createEventIds();
   readonly #appended: Emitter<AnyLedgerEvent>;
 
-  constructor(options: LedgerOptions) {
+  constructor(options: LedgerOptions, content: FolderContentStore) {
     this.#options = options;
-    this.content = new FolderContentStore(join(options.folder, 'content'));
+    this.content = content;
     this.#appended = new Emitter((error) =>
       options.log.error('ledger.listener.failed', { error: messageOf(error), stack: (error as Error).stack }),
     );
@@ -98,6 +97,7 @@ class FolderLedger implements Ledger {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled([...this.#open.values()].map(async (file) => (await file)[Symbol.asyncDispose]()));
+    await this.content[Symbol.asyncDispose]();
   }
 
   async #openFile(id: string): Promise<SessionFile> {
@@ -113,15 +113,6 @@ class FolderLedger implements Ledger {
   #path(folder: 'sessions' | 'trash', id: string): string {
     if (!SessionId.safeParse(id).success) throw new AppError('INVALID_INPUT', `"${id}" is no session id`);
     return join(this.#options.folder, folder, `${id}.jsonl`);
-  }
-}
-
-/** Copies that a crash cut short; younger ones may be another process's, as of one that is ending. */
-async function removeLeftovers(folder: string): Promise<void> {
-  const hourAgo = Date.now() - 3_600_000;
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    if ((await stat(path)).mtimeMs < hourAgo) await rm(path, { force: true });
   }
 }
 
