@@ -1,0 +1,49 @@
+import type { ConversationItem, LedgerEvent } from '#contract';
+
+export type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
+
+type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
+
+/** A request that is on its way. */
+export function requested({ id, at, turn, data }: Event<'llm.requested'>): AssistantItem {
+  return {
+    id,
+    at,
+    ...(turn !== undefined && { turn }),
+    kind: 'assistant',
+    text: '',
+    model: data.model,
+    state: 'waiting',
+    canRetry: false,
+  };
+}
+
+export function replied(item: AssistantItem, { data }: Event<'llm.replied'>): AssistantItem {
+  const { note: _, ...rest } = item;
+  const note = noteOf(data);
+  const isBroken = data.finish === 'failed' || data.finish === 'interrupted' || data.finish === 'cancelled';
+  return {
+    ...rest,
+    text: data.text,
+    model: data.model,
+    state: isBroken ? (data.finish as 'failed' | 'interrupted' | 'cancelled') : 'complete',
+    canRetry: isBroken,
+    durationMs: data.durationMs,
+    ...(note !== undefined && { note }),
+    ...(data.refusal !== undefined && { refusal: data.refusal }),
+    ...(data.usage !== undefined && { usage: data.usage }),
+  };
+}
+
+/** Its reply was never recorded: the app ended first, or the record could not be written. */
+export function brokenOff(item: AssistantItem): AssistantItem {
+  return { ...item, state: 'interrupted', note: 'Sigma Shell ended before this reply was recorded', canRetry: true };
+}
+
+/** A failure in the server's own words; a reply that is whole but short says why. */
+function noteOf({ finish, error }: Event<'llm.replied'>['data']): string | undefined {
+  if (error) return error.message;
+  if (finish === 'length') return 'Cut off at the length limit of the model; a tool call that was cut off was not run';
+  if (finish === 'content-filter') return 'Ended by the content filter of the server';
+  return undefined;
+}

@@ -1,0 +1,138 @@
+import type { AnyLedgerEvent, SessionSummary } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { LiveValue } from '#core/streams';
+import { knownEvent, type Ledger } from '#ledger';
+import { SummaryFold } from './summary-fold.ts';
+
+/** The list is sent at most this often, in milliseconds. */
+const PUBLISH_MS = 50;
+
+/**
+ * The list of sessions, newest first, held in memory: read from the ledger in the background, one file after the other,
+ * from the first time it is asked for, and kept up from the events that are appended.
+ */
+export class SessionIndex implements Disposable {
+  readonly list = new LiveValue<readonly SessionSummary[]>([]);
+  readonly #ledger: Ledger;
+  readonly #isRunning: (id: string) => boolean;
+  readonly #log: Logger;
+  readonly #folds = new Map<string, SummaryFold>();
+  /** Events of files that are being read, by session. */
+  readonly #early = new Map<string, AnyLedgerEvent[]>();
+  readonly #loading = new Map<string, Promise<void>>();
+  readonly #unsubscribe: () => void;
+  #starting: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #publishedAt = 0;
+  #isDisposed = false;
+
+  constructor(ledger: Ledger, isRunning: (id: string) => boolean, log: Logger) {
+    this.#ledger = ledger;
+    this.#isRunning = isRunning;
+    this.#log = log;
+    this.#unsubscribe = ledger.onAppended((event) => this.#onAppended(event));
+  }
+
+  /** Begins to read what is there; resolves when all of it is in the list. */
+  start(): Promise<void> {
+    this.#starting ??= this.#loadAll();
+    return this.#starting;
+  }
+
+  titleOf(id: string): string | undefined {
+    return this.#folds.get(id)?.title;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async summary(id: string): Promise<SessionSummary> {
+    await this.#ensure(id);
+    const fold = this.#folds.get(id);
+    if (fold) return fold.summary(this.#isRunning(id));
+    throw new AppError('NOT_FOUND', `There is no session ${id}`, { advice: 'It may have been deleted' });
+  }
+
+  forget(id: string): void {
+    this.#folds.delete(id);
+    this.publish();
+  }
+
+  /** Something about a session changed that is not on the ledger, as that it runs. */
+  publish(): void {
+    if (this.#timer || this.#isDisposed) return;
+    const waitMs = Math.max(0, this.#publishedAt + PUBLISH_MS - performance.now());
+    if (waitMs > 0) this.#timer = setTimeout(() => this.#publishNow(), waitMs);
+    else this.#publishNow();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+  }
+
+  #publishNow(): void {
+    this.#timer = undefined;
+    this.#publishedAt = performance.now();
+    const summaries = [...this.#folds].map(([id, fold]) => fold.summary(this.#isRunning(id)));
+    this.list.set(summaries.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)));
+  }
+
+  async #loadAll(): Promise<void> {
+    // Ids begin with the time, so that the newest come first.
+    for (const id of [...(await this.#ledger.sessions())].reverse()) {
+      if (this.#isDisposed) return;
+      await this.#load(id).catch((error: unknown) => {
+        this.#log.error('session.unreadable', { session: id, error: messageOf(error) });
+      });
+    }
+  }
+
+  async #ensure(id: string): Promise<void> {
+    if (this.#folds.has(id)) return;
+    if ((await this.#ledger.sessions()).includes(id)) await this.#load(id);
+  }
+
+  #load(id: string): Promise<void> {
+    if (this.#folds.has(id)) return Promise.resolve();
+    const loading = this.#loading.get(id) ?? this.#read(id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  /** Listens first, then reads, so that no event is missed or counted twice. */
+  async #read(id: string): Promise<void> {
+    const early: AnyLedgerEvent[] = [];
+    this.#early.set(id, early);
+    try {
+      const fold = new SummaryFold(id);
+      const read = new Set<string>();
+      for await (const event of (await this.#ledger.session(id)).read()) {
+        read.add(event.id);
+        apply(fold, event);
+      }
+      for (const event of early) if (!read.has(event.id)) apply(fold, event);
+      this.#folds.set(id, fold);
+      this.publish();
+    } finally {
+      this.#early.delete(id);
+    }
+  }
+
+  #onAppended(event: AnyLedgerEvent): void {
+    const { session } = event;
+    this.#early.get(session)?.push(event);
+    if (event.type === 'session.created' && !this.#folds.has(session)) {
+      this.#folds.set(session, new SummaryFold(session));
+    }
+    const fold = this.#folds.get(session);
+    if (!fold) return;
+    apply(fold, event);
+    this.publish();
+  }
+}
+
+function apply(fold: SummaryFold, event: AnyLedgerEvent): void {
+  const known = knownEvent(event);
+  if (known) fold.apply(known);
+}

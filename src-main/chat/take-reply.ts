@@ -1,0 +1,150 @@
+import type { LedgerEventData, RequestedCall } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { ChatModel, ModelEvent, ModelMessage } from './model-port.ts';
+
+export type ReplyRecord = LedgerEventData<'llm.replied'>;
+
+/** Where a reply is shown while it comes in. */
+export interface ReplySink {
+  text(text: string): void;
+  note(note: string): void;
+}
+
+export interface ReplyRequest {
+  readonly client: ChatModel;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: Parameters<ChatModel['stream']>[0]['tools'];
+  readonly signal: AbortSignal;
+}
+
+const PROGRESS_MS = 250;
+
+/** Streams one reply. Always comes to a record of it: whole, broken off with what came, failed, or cancelled at once when the signal aborts. */
+export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise<ReplyRecord> {
+  const startedAt = performance.now();
+  const collected = new Collected(request.client.model, sink);
+  let end: Ending;
+  try {
+    end = await drain(request, collected);
+  } catch (error) {
+    end = { finish: 'failed', error: { code: 'server', message: messageOf(error), retryable: true } };
+  }
+  return { ...collected.record, ...end, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+type Ending = Partial<ReplyRecord> & Pick<ReplyRecord, 'finish'>;
+
+async function drain({ client, messages, tools, signal }: ReplyRequest, collected: Collected): Promise<Ending> {
+  const iterator = client.stream({ messages, tools }, signal)[Symbol.asyncIterator]();
+  try {
+    while (!signal.aborted) {
+      const step = await nextOrAbort(iterator, signal);
+      if (!step || signal.aborted) break;
+      if (step.done) return brokenOff('The reply ended without its last part');
+      const end = collected.take(step.value);
+      if (end) return end;
+    }
+    return cancelled(messageOf(signal.reason));
+  } finally {
+    // Not awaited: a client that hangs must not keep a stopped turn.
+    iterator.return?.().catch(() => {});
+  }
+}
+
+/** `undefined` as soon as the signal aborts, whatever the client does. */
+function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** What came so far. */
+class Collected {
+  readonly #model: string;
+  readonly #sink: ReplySink;
+  #text = '';
+  #progressAt = 0;
+
+  constructor(model: string, sink: ReplySink) {
+    this.#model = model;
+    this.#sink = sink;
+  }
+
+  get record(): ReplyRecord {
+    return { model: this.#model, text: this.#text, calls: [], finish: 'interrupted', durationMs: 0 };
+  }
+
+  /** The ending, when this event is it. */
+  take(event: ModelEvent): Ending | undefined {
+    switch (event.type) {
+      case 'text':
+        this.#text += event.text;
+        this.#sink.text(event.text);
+        return undefined;
+      case 'waiting':
+        this.#sink.note(`${event.reason}; trying again in ${secondsOf(event.delayMs)} (attempt ${event.attempt})`);
+        return undefined;
+      case 'call':
+        this.#progress(`Writing a call of ${event.tool} (${event.argumentsLength} characters so far)`);
+        return undefined;
+      case 'done':
+        return endOf(event.reply);
+      case 'failed':
+        return failed(event.failure);
+    }
+  }
+
+  #progress(note: string): void {
+    if (performance.now() - this.#progressAt < PROGRESS_MS) return;
+    this.#progressAt = performance.now();
+    this.#sink.note(note);
+  }
+}
+
+function endOf({ model, text, calls, finish, refusal, usage }: Extract<ModelEvent, { type: 'done' }>['reply']): Ending {
+  return {
+    model,
+    text,
+    calls: [...calls],
+    finish,
+    ...(refusal !== undefined && { refusal }),
+    ...(usage !== undefined && { usage }),
+  };
+}
+
+function failed(failure: Extract<ModelEvent, { type: 'failed' }>['failure']): Ending {
+  const { code, message, retryable } = failure;
+  if (code === 'cancelled') return cancelled(message);
+  const isBroken = code === 'broken-off' || code === 'stalled';
+  return { finish: isBroken ? 'interrupted' : 'failed', error: { code, message, retryable } };
+}
+
+function cancelled(message: string): Ending {
+  return { finish: 'cancelled', error: { code: 'cancelled', message, retryable: true } };
+}
+
+function brokenOff(message: string): Ending {
+  return { finish: 'interrupted', error: { code: 'broken-off', message, retryable: true } };
+}
+
+function secondsOf(ms: number): string {
+  return ms < 10_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms / 1000)} s`;
+}
+
+/** The same calls with ids that no other call of the session has: results and records are found by them. */
+export function withUniqueIds(calls: readonly RequestedCall[], isTaken: (id: string) => boolean): RequestedCall[] {
+  const used = new Set<string>();
+  return calls.map((call) => {
+    let callId = call.callId || 'call';
+    for (let count = 2; used.has(callId) || isTaken(callId); count++) {
+      callId = `${call.callId || 'call'}-${count}`;
+    }
+    used.add(callId);
+    return callId === call.callId ? call : { ...call, callId };
+  });
+}
