@@ -1,0 +1,39 @@
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import { os } from '#core/procedures';
+import type { Redactor } from '#core/redact';
+import { SettingsStore } from './settings-store.ts';
+
+export interface SettingsOptions {
+  /** Absolute path of the YAML file; made with its folder at the first change. */
+  readonly file: string;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly now?: () => Date;
+}
+
+export type SettingsFeature = Awaited<ReturnType<typeof createSettings>>;
+
+/** The settings feature. It always starts: with a broken or unreadable file on defaults, saying so in its state. */
+export async function createSettings(options: SettingsOptions) {
+  const store = new SettingsStore(options);
+  await store.open();
+  const { state } = store;
+  return {
+    state,
+    /** Heard whenever `current()` may answer differently. */
+    onChanged: state.onChanged as Subscribe<unknown>,
+    /** With `model.key`. */
+    current: () => store.current(),
+    set: (key: string, value: unknown) => store.set({ [key]: value }),
+    /** Several at once: all of them or none. `undefined` takes a setting out. */
+    setAll: (values: Readonly<Record<string, unknown>>) => store.set(values),
+    router: os.settings.router({
+      changed: os.settings.changed.handler(({ signal }) => state.stream(signal)),
+      set: os.settings.set.handler(({ input }) => store.set({ [input.key]: input.value })),
+      saveYaml: os.settings.saveYaml.handler(({ input }) => store.saveYaml(input.yaml)),
+      replaceBroken: os.settings.replaceBroken.handler(() => store.replaceBroken()),
+    }),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
