@@ -1,0 +1,543 @@
+import { createHash } from 'node:crypto';
+import { chmod, chown, link, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileWorkbench, outcomeOf, planIn, proposalOf } from './file-workbench.ts';
+
+const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
+
+describe('create_or_update_file', () => {
+  test('creates a file and its folders with the usual modes, and records all of it before it happens', async () => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path: 'new/deep/a.txt', file_content: 'one\ntwo\n' });
+    expect(plan.subject).toMatchObject({ isNew: true, shownPath: 'new/deep/a.txt', addedLines: 2, removedLines: 0 });
+    expect(plan.isOutside).toBe(false);
+
+    const outcome = outcomeOf(await bench.run(plan));
+
+    expect(outcome).toEqual({
+      outcome: 'done',
+      content: `Created ${bench.at('new/deep/a.txt')} as proposed (+2 −0 lines).`,
+    });
+    expect(await bench.text('new/deep/a.txt')).toBe('one\ntwo\n');
+    expect((await stat(bench.at('new/deep/a.txt'))).mode & 0o7777).toBe(0o644);
+    expect((await stat(bench.at('new/deep'))).mode & 0o7777).toBe(0o755);
+    expect((await bench.events('file.changed')).map((event) => event.data)).toEqual([
+      expect.objectContaining({
+        path: bench.at('new'),
+        change: 'created',
+        after: expect.objectContaining({ kind: 'directory' }),
+      }),
+      expect.objectContaining({ path: bench.at('new/deep'), change: 'created' }),
+      {
+        path: bench.at('new/deep/a.txt'),
+        change: 'created',
+        after: { kind: 'file', hash: sha256('one\ntwo\n'), size: 8, mode: 0o644 },
+        callId: expect.any(String),
+        addedLines: 2,
+        removedLines: 0,
+        origin: 'tool',
+      },
+    ]);
+  });
+
+  test('keeps the bytes of both sides and the mode and owner of the file', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('run.sh', 'old\n', 0o751);
+    await chmod(bench.at('run.sh'), 0o751);
+    if (process.getuid?.() === 0) await chown(bench.at('run.sh'), 1234, 4321);
+
+    outcomeOf(await bench.run(await bench.plan('create_or_update_file', { path: 'run.sh', file_content: 'new\n' })));
+
+    const stats = await stat(bench.at('run.sh'));
+    expect(stats.mode & 0o7777).toBe(0o751);
+    if (process.getuid?.() === 0) expect([stats.uid, stats.gid]).toEqual([1234, 4321]);
+    expect((await bench.ledger.content.read(sha256('old\n'))).toString()).toBe('old\n');
+    expect((await bench.ledger.content.read(sha256('new\n'))).toString()).toBe('new\n');
+    expect((await bench.events('file.changed'))[0]?.data).toMatchObject({
+      before: { hash: sha256('old\n'), mode: 0o751 },
+      after: { hash: sha256('new\n'), mode: 0o751 },
+    });
+  });
+
+  test('writes exactly the accepted hunks and tells the model which', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', numbered(12));
+    const proposed = numbered(12)
+      .replace('line 2\n', 'LINE 2\n')
+      .replace('line 6\n', '')
+      .replace('line 10\n', 'x\ny\n');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: proposed });
+
+    const outcome = outcomeOf(await bench.run(plan, { change: { revision: 1, accepted: [1, 3] } }));
+
+    expect(await bench.text('a.txt')).toBe(numbered(12).replace('line 2\n', 'LINE 2\n').replace('line 10\n', 'x\ny\n'));
+    expect(outcome.outcome).toBe('done');
+    expect(outcome.content.split('\n')).toEqual([
+      `Changed ${bench.at('a.txt')} in part (+3 −2 lines). It now differs from what you proposed; the person decided on each hunk:`,
+      '- Hunk 1 (old line 2, now line 2): written as you proposed.',
+      '- Hunk 2 (old line 6): refused; not written.',
+      '- Hunk 3 (old line 10, now lines 10–11): written as you proposed.',
+      'Read the file before you change it again.',
+    ]);
+    expect((await bench.events('file.changed'))[0]?.data).toMatchObject({ addedLines: 3, removedLines: 2 });
+  });
+
+  test('accepting no hunk leaves the file and the ledger alone and reads like a refusal', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\nb\n');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'A\nb\n' });
+
+    const outcome = outcomeOf(await bench.run(plan, { change: { revision: 1, accepted: [] } }));
+
+    expect(outcome).toEqual({
+      outcome: 'failed',
+      content: `The person refused this change: its only hunk was not accepted. ${bench.at('a.txt')} is unchanged.`,
+    });
+    expect(await bench.text('a.txt')).toBe('a\nb\n');
+    expect(await bench.events('file.changed')).toEqual([]);
+    expect(await bench.changes()).toEqual([]);
+  });
+
+  test('keeps CRLF where the file has it, and says so', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\r\nb\r\n');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'a\nB\n' });
+    expect(plan.warnings).toContainEqual({ level: 'note', text: expect.stringContaining('CRLF') });
+    expect(plan.subject).toMatchObject({ addedLines: 1, removedLines: 1 });
+
+    await bench.run(plan);
+
+    expect(await bench.text('a.txt')).toBe('a\r\nB\r\n');
+  });
+
+  test('a new empty file can be accepted although it has no lines', async () => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path: 'empty', file_content: '' });
+    expect((await bench.diff(proposalOf(plan))).hunks).toEqual([
+      { number: 1, oldStart: 1, oldCount: 0, newStart: 1, newCount: 0, lines: [] },
+    ]);
+
+    outcomeOf(await bench.run(plan, { change: { revision: 1, accepted: [1] } }));
+
+    expect(await bench.text('empty')).toBe('');
+  });
+
+  test('a binary file is said to be one and can only be replaced as a whole', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('image', Uint8Array.of(0x89, 0, 1, 2));
+    const plan = await bench.plan('create_or_update_file', { path: 'image', file_content: 'text\n' });
+    expect(await bench.diff(proposalOf(plan))).toMatchObject({
+      noText: expect.stringContaining('binary'),
+      original: '',
+    });
+    await expect(bench.revise(proposalOf(plan), 'x')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+
+    outcomeOf(await bench.run(plan, { change: { revision: 1, accepted: [1] } }));
+
+    expect(await bench.text('image')).toBe('text\n');
+    expect(await bench.ledger.content.has(sha256(Uint8Array.of(0x89, 0, 1, 2)))).toBe(true);
+  });
+
+  test('a huge file has no diff but can be replaced as a whole', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('huge', 'x'.repeat(2_000_001));
+    const plan = await bench.plan('create_or_update_file', { path: 'huge', file_content: 'small\n' });
+    expect(await bench.diff(proposalOf(plan))).toMatchObject({ noText: expect.stringContaining('too large') });
+
+    outcomeOf(await bench.run(plan));
+
+    expect(await bench.text('huge')).toBe('small\n');
+  });
+
+  test('a proposal that says what the file says already is an error that tells so', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'same\n');
+    await expect(bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'same\n' })).rejects.toThrow(
+      /already has exactly this content/,
+    );
+    expect(await bench.changes()).toEqual([]);
+  });
+});
+
+describe('edit_file', () => {
+  test('replaces pieces that occur once, all matched against the file as it was', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'one two three\n');
+    const edits = [
+      { oldText: 'three', newText: 'one' },
+      { oldText: 'one', newText: 'three' },
+    ];
+
+    outcomeOf(await bench.run(await bench.plan('edit_file', { path: 'a.txt', edits })));
+
+    expect(await bench.text('a.txt')).toBe('three two one\n');
+  });
+
+  test('finds text sent with LF in a file that has CRLF, and keeps the endings', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\r\nb\r\nc\r\nd\n');
+    const edits = [{ oldText: 'a\nb\nc', newText: 'a\nnew\nb\nC' }];
+
+    outcomeOf(await bench.run(await bench.plan('edit_file', { path: 'a.txt', edits })));
+
+    expect(await bench.text('a.txt')).toBe('a\r\nnew\r\nb\r\nC\r\nd\n');
+  });
+
+  test('a replacement of several lines gets the endings of a file that has CRLF throughout', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\r\nb\r\n');
+
+    outcomeOf(
+      await bench.run(await bench.plan('edit_file', { path: 'a.txt', edits: [{ oldText: 'b', newText: 'x\ny' }] })),
+    );
+
+    expect(await bench.text('a.txt')).toBe('a\r\nx\r\ny\r\n');
+  });
+
+  test.each([
+    ['occurs 3 times, at lines 1, 2, 4', [{ oldText: 'aa', newText: 'b' }]],
+    [
+      'edit 2: its oldText does not occur',
+      [
+        { oldText: 'other', newText: 'x' },
+        { oldText: 'missing', newText: 'b' },
+      ],
+    ],
+    ['Line 3 differs from its first line in white space alone', [{ oldText: '    other   line', newText: 'b' }]],
+    ['Line 3 is its first line; what follows differs', [{ oldText: 'other line\nmore', newText: 'b' }]],
+    ['The nearest line is 3', [{ oldText: 'the other line', newText: 'b' }]],
+    [
+      'edits 1 and 2 overlap',
+      [
+        { oldText: 'other li', newText: '1' },
+        { oldText: 'line', newText: '2' },
+      ],
+    ],
+    ['edits[0].oldText: must not be empty', [{ oldText: '', newText: 'b' }]],
+    ['edits[0]: oldText and newText are the same', [{ oldText: 'a', newText: 'a' }]],
+    ['edits: at least one edit', []],
+    ['edits[0].newText', [{ oldText: 'a' }]],
+  ])('says what is wrong: %s', async (message, edits) => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'aa\naa\nother line\naa\n');
+    await expect(bench.plan('edit_file', { path: 'a.txt', edits })).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['does not exist; create it with create_or_update_file', 'nothing'],
+    ['is binary or not UTF-8', 'binary'],
+    ['is a folder, not a file', 'folder'],
+  ])('refuses a path that %s', async (message, path) => {
+    await using bench = await fileWorkbench();
+    await bench.put('binary', Uint8Array.of(0xff, 0xfe));
+    await mkdir(bench.at('folder'));
+    await expect(bench.plan('edit_file', { path, edits: [{ oldText: 'a', newText: 'b' }] })).rejects.toThrow(message);
+  });
+
+  test('never tells the text of a line the person was not asked about', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('secrets', 'password: hunter2\n');
+    const error = await bench
+      .plan('edit_file', { path: 'secrets', edits: [{ oldText: 'password: x', newText: 'b' }] })
+      .catch((reason: Error) => reason);
+    expect(String(error)).toContain('The nearest line is 1');
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
+
+describe('a person edits the proposed side', () => {
+  test('what was typed is written byte-exactly, and the model is told the final text', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\r\nb\nc\nd\ne\n');
+    const plan = await bench.plan('edit_file', {
+      path: 'a.txt',
+      edits: [
+        { oldText: 'b', newText: 'B' },
+        { oldText: 'd', newText: 'D' },
+      ],
+    });
+    const diff = await bench.revise(proposalOf(plan), 'a\nB and more\nc\nD\ne\n');
+    expect(diff).toMatchObject({ revision: 2, proposed: 'a\nB and more\nc\nD\ne\n', lineEnding: 'mixed' });
+
+    const outcome = outcomeOf(await bench.run(plan, { change: { revision: 2, accepted: [1, 2] } }));
+
+    expect(await bench.text('a.txt')).toBe('a\r\nB and more\nc\nD\ne\n');
+    expect(outcome.content.split('\n')).toEqual([
+      expect.stringContaining('in part (+2 −2 lines)'),
+      '- Hunk 1 (old line 2, now line 2): written as the person edited it:',
+      '-b',
+      '+B and more',
+      '- Hunk 2 (old line 4, now line 4): written as you proposed.',
+      'Read the file before you change it again.',
+    ]);
+  });
+
+  test('a hunk the person took out is told as taken out', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', numbered(9));
+    const file_content = numbered(9).replace('line 2', 'two').replace('line 8', 'eight');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content });
+    await bench.revise(proposalOf(plan), numbered(9).replace('line 2', 'two'));
+
+    const outcome = outcomeOf(await bench.run(plan, { change: { revision: 2, accepted: [1] } }));
+
+    expect(outcome.content).toContain('- Your change to old line 8: taken out by the person; not written.');
+  });
+
+  test('an answer about an earlier revision writes nothing and is asked anew about the present one', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\n');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'b\n' });
+    await bench.revise(proposalOf(plan), 'c\n');
+
+    const again = planIn(await bench.run(plan, { change: { revision: 1, accepted: [1] } }));
+
+    expect(await bench.text('a.txt')).toBe('a\n');
+    expect(proposalOf(again)).toBe(proposalOf(plan));
+    outcomeOf(await bench.run(again, { change: { revision: 2, accepted: [1] } }));
+    expect(await bench.text('a.txt')).toBe('c\n');
+  });
+
+  test('an answer about hunks there are none of is asked anew', async () => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'b\n' });
+    planIn(await bench.run(plan, { change: { revision: 1, accepted: [2] } }));
+  });
+
+  test('revising what no longer waits fails with NOT_FOUND', async () => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'b\n' });
+    plan.abandon?.('refused');
+    await expect(bench.revise(proposalOf(plan), 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await bench.changes()).toEqual([]);
+  });
+});
+
+describe('a file that changed after it was shown', () => {
+  test('is not overwritten: the change is worked out against its present content and asked anew', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\nb\n');
+    const plan = await bench.plan('edit_file', { path: 'a.txt', edits: [{ oldText: 'b', newText: 'B' }] });
+    await bench.put('a.txt', 'new\na\nb\n');
+
+    const again = planIn(await bench.run(plan));
+
+    expect(await bench.text('a.txt')).toBe('new\na\nb\n');
+    expect(await bench.events('file.changed')).toEqual([]);
+    expect(again.warnings[0]?.text).toMatch(/has changed since/);
+    expect(await bench.diff(proposalOf(again))).toMatchObject({ revision: 2, proposed: 'new\na\nB\n' });
+    outcomeOf(await bench.run(again));
+    expect(await bench.text('a.txt')).toBe('new\na\nB\n');
+  });
+
+  test('keeps what the person typed where it still fits', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', numbered(9));
+    const plan = await bench.plan('edit_file', { path: 'a.txt', edits: [{ oldText: 'line 2', newText: 'two' }] });
+    await bench.revise(proposalOf(plan), numbered(9).replace('line 2', 'zwei'));
+    await bench.put('a.txt', numbered(9).replace('line 8', 'eight'));
+
+    const again = planIn(await bench.run(plan, { change: { revision: 2, accepted: [1] } }));
+    outcomeOf(await bench.run(again));
+
+    expect(await bench.text('a.txt')).toBe(numbered(9).replace('line 2', 'zwei').replace('line 8', 'eight'));
+  });
+
+  test('fails, telling the model, when the edits no longer fit', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\nb\n');
+    const plan = await bench.plan('edit_file', { path: 'a.txt', edits: [{ oldText: 'b', newText: 'B' }] });
+    await bench.put('a.txt', 'gone\n');
+
+    const outcome = outcomeOf(await bench.run(plan));
+
+    expect(outcome.outcome).toBe('failed');
+    expect(outcome.content).toMatch(/nothing was written: edit 1: its oldText does not occur/);
+    expect(await bench.changes()).toEqual([]);
+  });
+
+  test.each([
+    ['appeared', undefined, 'theirs\n', /has appeared/],
+    ['vanished', 'a\n', undefined, /has been removed/],
+  ])('is asked anew when it has %s', async (_, before, after, message) => {
+    await using bench = await fileWorkbench();
+    if (before) await bench.put('a.txt', before);
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'mine\n' });
+    await rm(bench.at('a.txt'), { force: true });
+    if (after) await bench.put('a.txt', after);
+
+    const again = planIn(await bench.run(plan));
+
+    expect(again.warnings[0]?.text).toMatch(message);
+    outcomeOf(await bench.run(again));
+    expect(await bench.text('a.txt')).toBe('mine\n');
+  });
+
+  test('replaced by a link to a file outside, nothing outside is written and the resolved path is asked about', async () => {
+    await using bench = await fileWorkbench();
+    await using outside = await temporaryFolder();
+    await bench.put('a.txt', 'a\n');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'evil\n' });
+    await rename(bench.at('a.txt'), `${outside.path}/victim`);
+    await symlink(`${outside.path}/victim`, bench.at('a.txt'));
+
+    const again = planIn(await bench.run(plan));
+
+    expect(await readFile(`${outside.path}/victim`, 'utf8')).toBe('a\n');
+    expect(again.isOutside).toBe(true);
+    expect(again.subject).toMatchObject({ path: `${outside.path}/victim` });
+    expect(again.warnings.map((warning) => warning.level)).toContain('danger');
+  });
+
+  test('whose folder was replaced by a link to one outside is not written there', async () => {
+    await using bench = await fileWorkbench();
+    await using outside = await temporaryFolder();
+    await mkdir(bench.at('src'));
+    const plan = await bench.plan('create_or_update_file', { path: 'src/a.txt', file_content: 'evil\n' });
+    await rm(bench.at('src'), { recursive: true });
+    await symlink(outside.path, bench.at('src'));
+
+    planIn(await bench.run(plan));
+
+    expect(await readdir(outside.path)).toEqual([]);
+  });
+});
+
+describe('when writing fails', () => {
+  test('the file is untouched, the model is told why, and the ledger is set right', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\n');
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'b\n' });
+
+    // The folder is swapped between the record and the write, as late as a test can.
+    const outcome = await bench.run(
+      plan,
+      {},
+      {
+        record: async (type, data) => {
+          const event = await (await bench.ledger.session('session-1')).append(type, data);
+          if (type === 'file.changed') await bench.put('a.txt', 'theirs\n');
+          return event.id;
+        },
+      },
+    );
+
+    const again = planIn(outcome);
+    expect(await bench.text('a.txt')).toBe('theirs\n');
+    const changed = (await bench.events('file.changed'))[0];
+    expect((await bench.events('change.undone')).map((event) => event.data)).toEqual([
+      { change: changed?.id, path: bench.at('a.txt'), forced: false },
+    ]);
+    expect((await bench.events('error.raised'))[0]?.data.message).toMatch(
+      /changed while the change was being written/,
+    );
+    expect((await bench.changes()).map((change) => change.state)).toEqual(['proposed', 'undone']);
+    expect(again.subject).toMatchObject({ isNew: false });
+  });
+
+  test('a folder that cannot be made is told with the reason, and nothing stays recorded as done', async () => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path: 'x/a.txt', file_content: 'b\n' });
+
+    const outcome = outcomeOf(
+      await bench
+        .run(
+          plan,
+          {},
+          {
+            record: async (type, data) => {
+              if (type === 'file.changed') await bench.put('x', 'a file in the way').catch(() => {});
+              return (await (await bench.ledger.session('session-1')).append(type, data)).id;
+            },
+          },
+        )
+        .then((result) => ('outcome' in result ? result : result.run({}, bench.runContext()))),
+    );
+
+    expect(outcome.outcome).toBe('failed');
+    expect(await bench.text('x')).toBe('a file in the way');
+    expect((await bench.events('change.undone')).length).toBe((await bench.events('file.changed')).length);
+  });
+
+  test('an aborted call writes nothing', async () => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'b\n' });
+    await expect(bench.run(plan, {}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    expect(await readdir(bench.path)).toEqual([]);
+    expect(await bench.changes()).toEqual([]);
+  });
+
+  test('no temporary file stays behind', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\n');
+    await bench.run(await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'b\n' }));
+    expect(await readdir(bench.path)).toEqual(['a.txt']);
+  });
+});
+
+describe('warnings about a change', () => {
+  test.each([
+    ['package.json', /run code: package managers/],
+    ['.git/hooks/pre-commit', /run code: version control/],
+    ['.github/workflows/ci.yml', /run code: continuous integration/],
+    ['.vscode/tasks.json', /run code: an editor/],
+    ['.mcp.json', /run code: agents/],
+    ['sub/.bashrc', /run code: it runs when a shell/],
+    ['tools/deploy.py', /run code: the agents of a workspace/],
+  ])('%s is a file that runs code', async (path, message) => {
+    await using bench = await fileWorkbench();
+    const plan = await bench.plan('create_or_update_file', { path, file_content: 'x\n' });
+    expect(plan.warnings).toContainEqual({ level: 'caution', text: expect.stringMatching(message) });
+  });
+
+  test.each(['src/index.ts', 'README.md', 'docs/tools/a.md', 'src/profile.ts', 'git/notes'])(
+    '%s is an ordinary file',
+    async (path) => {
+      await using bench = await fileWorkbench();
+      const plan = await bench.plan('create_or_update_file', { path, file_content: 'x\n' });
+      expect(plan.warnings.filter((warning) => warning.level !== 'note')).toEqual([]);
+    },
+  );
+
+  test('a hard link, a write-protected file and a link on the way are told', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'a\n', 0o444);
+    await link(bench.at('a.txt'), bench.at('b.txt'));
+    await symlink('a.txt', bench.at('link'));
+    const plan = await bench.plan('create_or_update_file', { path: 'link', file_content: 'x\n' });
+    const texts = plan.warnings.map((warning) => warning.text);
+    expect(texts).toContainEqual(expect.stringContaining('2 names (hard links)'));
+    expect(texts).toContainEqual(expect.stringContaining('write-protected'));
+    expect(texts).toContainEqual(
+      expect.stringContaining(`is a symbolic link to a.txt; the path leads to ${bench.at('a.txt')}`),
+    );
+  });
+
+  test('removing more than 200 lines is told', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', numbered(201));
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'x\n' });
+    expect(plan.warnings).toContainEqual({ level: 'caution', text: '201 lines would be removed' });
+  });
+
+  test('characters one does not see are told with line and code, those of emoji are not', async () => {
+    await using bench = await fileWorkbench();
+    const hidden = await bench.plan('create_or_update_file', {
+      path: 'a.txt',
+      file_content: 'ok\nif (admin\u202E) {\u001B[2K\n',
+    });
+    expect(hidden.warnings).toEqual([
+      {
+        level: 'caution',
+        text: 'The new text contains characters that change the direction of reading (U+202E, U+001B) in line 2',
+      },
+    ]);
+    const family = await bench.plan('create_or_update_file', {
+      path: 'b.txt',
+      file_content: 'tab\t👩‍👧‍👦 ❤️ ä 日本\r\n',
+    });
+    expect(family.warnings).toEqual([]);
+  });
+});
