@@ -1,0 +1,44 @@
+import { sessionProcesses } from './session-processes.ts';
+
+/** Time between the hang-up and SIGKILL, in milliseconds: as long as shells take to save their history, and programs a file. */
+const GRACE_MS = 1500;
+const LOOK_AGAIN_MS = 15;
+
+/** A session that keeps forking is caught by repeating: each pass kills what the last one missed. */
+const MAX_KILLS = 200;
+
+/**
+ * Ends everything in the session of `leader`: SIGHUP, then SIGKILL to what is left. Resolves when nothing of it is alive.
+ * `hasExited` says whether the leader's number may be somebody else's by now.
+ */
+export async function endSession(leader: number, hasExited: () => boolean): Promise<void> {
+  let left = await signalSession(leader, 'SIGHUP', hasExited);
+  // A stopped job takes the hang-up only once it goes on.
+  if (left > 0) await signalSession(leader, 'SIGCONT', hasExited);
+  const deadline = Date.now() + GRACE_MS;
+  while ((left > 0 || !hasExited()) && Date.now() < deadline) {
+    await pause(LOOK_AGAIN_MS);
+    left = (await sessionProcesses(leader)).length;
+  }
+  for (let kills = 0; (left > 0 || !hasExited()) && kills < MAX_KILLS; kills++) {
+    left = await signalSession(leader, 'SIGKILL', hasExited);
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
+async function signalSession(leader: number, signal: NodeJS.Signals, hasExited: () => boolean): Promise<number> {
+  const pids = await sessionProcesses(leader);
+  for (const pid of pids) sendQuietly(pid, signal);
+  if (pids.length === 0 && !hasExited()) sendQuietly(leader, signal);
+  return pids.length;
+}
+
+function sendQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already, or not ours.
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

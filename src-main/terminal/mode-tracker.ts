@@ -1,0 +1,71 @@
+import type { IParser } from '@xterm/headless';
+
+/** What `CSI ? … h` and `l` set that the serialize addon leaves out: cursor hidden, and how mouse reports are written. */
+const MODES = [25, 1005, 1006, 1015, 1016];
+const DEFAULTS: ReadonlyMap<number, boolean> = new Map(MODES.map((mode) => [mode, mode === 25]));
+
+/** Follows the modes of a terminal that its serialized screen does not hold, so that a replay can set them. */
+export class ModeTracker {
+  readonly #modes = new Map(DEFAULTS);
+  /** Of DECSCUSR; 0 is the terminal's own. */
+  #cursorStyle = 0;
+  /** First and last line of the scrolling region; `undefined` for the whole screen. */
+  #region: readonly [number, number] | undefined;
+
+  constructor(parser: IParser) {
+    const track = (follow: () => void) => {
+      follow();
+      return false;
+    };
+    parser.registerCsiHandler({ prefix: '?', final: 'h' }, (params) => track(() => this.#setModes(params, true)));
+    parser.registerCsiHandler({ prefix: '?', final: 'l' }, (params) => track(() => this.#setModes(params, false)));
+    parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, (params) =>
+      track(() => {
+        this.#cursorStyle = first(params) ?? 0;
+      }),
+    );
+    parser.registerCsiHandler({ final: 'r' }, ([top, bottom]) => track(() => this.#setRegion(top, bottom)));
+    parser.registerCsiHandler({ intermediates: '!', final: 'p' }, () => track(() => this.reset()));
+    parser.registerEscHandler({ final: 'c' }, () => track(() => this.reset()));
+  }
+
+  reset(): void {
+    for (const [mode, isOn] of DEFAULTS) this.#modes.set(mode, isOn);
+    this.#cursorStyle = 0;
+    this.#region = undefined;
+  }
+
+  /** A resize makes the region the whole screen again. */
+  resized(): void {
+    this.#region = undefined;
+  }
+
+  /** What sets a terminal with default modes to these. */
+  sequence(): string {
+    const modes = [...this.#modes]
+      .filter(([mode, isOn]) => isOn !== DEFAULTS.get(mode))
+      .map(([mode, isOn]) => `\x1b[?${mode}${isOn ? 'h' : 'l'}`);
+    const style = this.#cursorStyle > 0 ? `\x1b[${this.#cursorStyle} q` : '';
+    // Setting the region moves the cursor, so it is saved around that.
+    const region = this.#region ? `\x1b7\x1b[${this.#region.join(';')}r\x1b8` : '';
+    return modes.join('') + style + region;
+  }
+
+  #setModes(params: readonly (number | number[])[], isOn: boolean): void {
+    for (const mode of params) {
+      if (typeof mode === 'number' && DEFAULTS.has(mode)) this.#modes.set(mode, isOn);
+      // The other screen has a region of its own.
+      if (mode === 47 || mode === 1047 || mode === 1049) this.#region = undefined;
+    }
+  }
+
+  #setRegion(top: number | number[] | undefined, bottom: number | number[] | undefined): void {
+    const isWhole = typeof top !== 'number' || typeof bottom !== 'number' || bottom === 0;
+    this.#region = isWhole ? undefined : [Math.max(1, top), bottom];
+  }
+}
+
+function first(params: readonly (number | number[])[]): number | undefined {
+  const value = params[0];
+  return typeof value === 'number' ? value : undefined;
+}

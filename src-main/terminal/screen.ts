@@ -1,0 +1,105 @@
+import type { Terminal } from '@xterm/headless';
+import { ModeTracker } from './mode-tracker.ts';
+import type { PtySize } from './pty.ts';
+
+export interface ScreenOptions extends PtySize {
+  /** Lines kept above the screen. */
+  readonly scrollback: number;
+  readonly onTitle: (title: string) => void;
+  /** What the terminal answers when a program asks it something, such as where the cursor is. */
+  readonly onReply: (data: string) => void;
+}
+
+/**
+ * What a terminal shows, kept on this side so that a reader who comes later sees all of it. Sequences that would act on the
+ * host, such as OSC 52 (clipboard) and OSC 7 (folder), have no handler here.
+ */
+export class Screen {
+  readonly #terminal: Terminal;
+  readonly #serialize: () => string;
+  readonly #modes: ModeTracker;
+  #backlog = 0;
+
+  constructor(terminal: Terminal, serialize: () => string) {
+    this.#terminal = terminal;
+    this.#serialize = serialize;
+    this.#modes = new ModeTracker(terminal.parser);
+  }
+
+  get size(): PtySize {
+    return { columns: this.#terminal.cols, rows: this.#terminal.rows };
+  }
+
+  /** Characters written and not yet taken in: memory that a fast program could make grow. */
+  get backlog(): number {
+    return this.#backlog;
+  }
+
+  /** Takes the text in, in pieces between other work; `onTaken` follows when it has. */
+  write(text: string, onTaken?: () => void): void {
+    this.#backlog += text.length;
+    this.#terminal.write(text, () => {
+      this.#backlog -= text.length;
+      onTaken?.();
+    });
+  }
+
+  /** All that was written before, as text that draws it in an empty terminal of the same size; in order with writes. */
+  snapshot(use: (text: string, size: PtySize) => void): void {
+    this.#terminal.write('', () => use(this.#serialize() + this.#modes.sequence(), this.size));
+  }
+
+  resize({ columns, rows }: PtySize): void {
+    this.#terminal.write('', () => {
+      this.#terminal.resize(columns, rows);
+      this.#modes.resized();
+    });
+  }
+
+  /** Forgets the scrollback and all lines but the cursor's. */
+  clear(): void {
+    this.#terminal.write('', () => this.#terminal.clear());
+  }
+
+  /** Undoes what a program that was killed may have left behind, and starts a new line; what it printed stays. */
+  recover(): void {
+    this.write(RECOVERY);
+  }
+
+  [Symbol.dispose](): void {
+    this.#terminal.dispose();
+  }
+}
+
+/** Back to the normal screen (1047 leaves the cursor alone), soft reset, mouse reports off, plain text. */
+const RECOVERY = '\x1b[?1047l\x1b[!p\x1b[?9;1000;1002;1003;1004;1005;1006;1015;1016;2004l\x1b[0m\r\n';
+
+/** The emulator is loaded with the first terminal: starting the host must not wait for it. */
+export async function createScreen(options: ScreenOptions): Promise<Screen> {
+  const [headless, { SerializeAddon }, { Unicode11Addon }] = await Promise.all([
+    import('@xterm/headless'),
+    import('@xterm/addon-serialize'),
+    import('@xterm/addon-unicode11'),
+  ]);
+  const { Terminal } = namesOf(headless);
+  const terminal = new Terminal({
+    cols: options.columns,
+    rows: options.rows,
+    scrollback: options.scrollback,
+    allowProposedApi: true,
+    logLevel: 'off',
+  });
+  // The addons are typed for the browser's terminal; they use what both have.
+  const addons = { serialize: new SerializeAddon(), unicode: new Unicode11Addon() };
+  terminal.loadAddon(addons.serialize as unknown as Parameters<Terminal['loadAddon']>[0]);
+  terminal.loadAddon(addons.unicode as unknown as Parameters<Terminal['loadAddon']>[0]);
+  terminal.unicode.activeVersion = '11';
+  terminal.onTitleChange(options.onTitle);
+  terminal.onData(options.onReply);
+  return new Screen(terminal, () => addons.serialize.serialize());
+}
+
+/** A CommonJS module's names lie in `default` when node imports it, and beside it in a bundle. */
+function namesOf<T extends object>(module: T): T {
+  return 'default' in module && typeof module.default === 'object' ? (module.default as T) : module;
+}
