@@ -11,20 +11,22 @@ export function parseArguments(text: string): unknown {
   }
 }
 
-/** Why these cannot be the arguments of a tool, for the model; `undefined` when they are an object. */
-export function argumentsProblem(tool: string, value: unknown): string | undefined {
-  if (typeof value === 'string') {
-    return `The arguments of ${tool} are not JSON: ${jsonError(value)}. Nothing was run. Send the call again with one JSON object as its arguments.`;
-  }
+/** Why `value` cannot be the arguments of a tool, for the model that sent `text`; `undefined` when it is an object. */
+export function argumentsProblem(tool: string, value: unknown, text: string): string | undefined {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
-  const kind = Array.isArray(value) ? 'a JSON list' : `the JSON value ${JSON.stringify(value)}`;
-  return `The arguments of ${tool} are ${kind}, not a JSON object. Nothing was run. Send the call again with one JSON object as its arguments.`;
+  return `The arguments of ${tool} are ${whatIs(value, text)}. Nothing was run. Send the call again with one JSON object as its arguments.`;
+}
+
+function whatIs(value: unknown, text: string): string {
+  if (Array.isArray(value)) return 'a JSON list, not an object';
+  if (typeof value !== 'string') return `the JSON value ${JSON.stringify(value)}, not an object`;
+  return value === text ? `not JSON: ${jsonError(text)}` : 'one JSON string, not an object';
 }
 
 function jsonError(text: string): string {
   try {
     JSON.parse(text);
-    return 'they are one JSON string';
+    return 'not an object';
   } catch (error) {
     return (error as SyntaxError).message;
   }

@@ -89,6 +89,7 @@ async function endOf(running: Promise<ToolOutcome | Plan>, signal: AbortSignal):
     onAbort = () => {
       timer = setTimeout(() => resolve({ outcome: 'cancelled', content }), STOP_LIMIT_MS);
     };
+    if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {

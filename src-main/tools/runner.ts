@@ -59,7 +59,7 @@ async function carryOut(work: Work): Promise<Told> {
   if (!tool) return invalid(unknownTool(call.tool, work.tools));
   const guarded = options.guard({ tool: call.tool, arguments: parseArguments(call.arguments) });
   if (guarded.repairs.length > 0) await recordRepairs(work, guarded.arguments, guarded.repairs);
-  const problem = argumentsProblem(call.tool, guarded.arguments);
+  const problem = argumentsProblem(call.tool, guarded.arguments, call.arguments);
   if (problem !== undefined) return invalid(problem);
   let plan: Plan | undefined;
   try {
@@ -87,6 +87,7 @@ async function planWhileWanted(
       resolve(undefined);
       planning.then((plan) => plan.abandon?.('cancelled')).catch(() => {});
     };
+    if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     planning.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });

@@ -1,0 +1,130 @@
+import { createRouterClient } from '@orpc/server';
+import { expect, test } from 'vitest';
+import { createApprovals } from '#approvals';
+import type { Question } from '#contract';
+import { AppError } from '#core/app-error';
+import { commandSubject } from '../../support/plain-tool.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+
+function setUp(check?: (question: Question) => void) {
+  const approvals = createApprovals({ log: silentLogger, ...(check && { check }) });
+  const api = createRouterClient(approvals.router, { context: { reportBug: () => {} } });
+  return { approvals, api };
+}
+
+function question(id: string, subject: Question['subject'] = commandSubject('ls')): Question {
+  const place = { session: 's', sessionTitle: 'S', callId: 'c', tool: 't', at: 1, workspace: '/w', isOutside: false };
+  return { id, ...place, subject, why: 'because', warnings: [], repairs: [], sent: '{}' };
+}
+
+const never = new AbortController().signal;
+
+test('questions wait in the order they were asked, and each answer goes to its own', async () => {
+  const { approvals, api } = setUp();
+  const first = approvals.ask(question('a'), never);
+  const second = approvals.ask(question('b'), never);
+  expect(approvals.waiting.value.map(({ id }) => id)).toEqual(['a', 'b']);
+
+  await api.decide({ question: 'b', decision: { verdict: 'refuse', reason: 'no' } });
+  expect(approvals.waiting.value.map(({ id }) => id)).toEqual(['a']);
+  await api.decide({ question: 'a', decision: { verdict: 'allow', note: 'fine' } });
+
+  expect(await first).toEqual({ verdict: 'allow', note: 'fine' });
+  expect(await second).toEqual({ verdict: 'refuse', reason: 'no' });
+  expect(approvals.waiting.value).toEqual([]);
+});
+
+test('every question is announced once it waits', async () => {
+  const { approvals } = setUp();
+  const heard: string[] = [];
+  approvals.onAsked(({ id }) => heard.push(`${id} of ${approvals.waiting.value.length}`));
+
+  void approvals.ask(question('a'), never);
+  void approvals.ask(question('b'), never);
+
+  expect(heard).toEqual(['a of 1', 'b of 2']);
+});
+
+test('a question answered before cannot be answered again', async () => {
+  const { approvals, api } = setUp();
+  void approvals.ask(question('a'), never);
+  await api.decide({ question: 'a', decision: { verdict: 'allow' } });
+
+  await expect(api.decide({ question: 'a', decision: { verdict: 'refuse' } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('an abort withdraws the question with its reason', async () => {
+  const { approvals, api } = setUp();
+  const stop = new AbortController();
+  const asked = approvals.ask(question('a'), stop.signal);
+  const reason = new AppError('CANCELLED', 'The person stopped the turn');
+  stop.abort(reason);
+
+  await expect(asked).rejects.toBe(reason);
+  expect(approvals.waiting.value).toEqual([]);
+  await expect(api.decide({ question: 'a', decision: { verdict: 'allow' } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('a question whose asker has stopped already never waits', async () => {
+  const { approvals } = setUp();
+  const heard: string[] = [];
+  approvals.onAsked(({ id }) => heard.push(id));
+
+  await expect(approvals.ask(question('a'), AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+
+  expect(heard).toEqual([]);
+});
+
+test('the end of the app withdraws everything and takes no more', async () => {
+  const { approvals } = setUp();
+  const asked = [approvals.ask(question('a'), never), approvals.ask(question('b'), never)];
+  const settled = Promise.allSettled(asked);
+  await approvals[Symbol.asyncDispose]();
+  await approvals[Symbol.asyncDispose]();
+
+  expect((await settled).map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  await expect(approvals.ask(question('c'), never)).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(approvals.waiting.value).toEqual([]);
+});
+
+test.each([
+  ['a command for a question about something else', { verdict: 'allow', command: 'ls' }, { kind: 'rounds', used: 2 }],
+  ['an empty command', { verdict: 'allow', command: ' ' }, commandSubject('ls')],
+  ['hunks for a command', { verdict: 'allow', change: { revision: 1, accepted: [1] } }, commandSubject('ls')],
+] as const)('%s is refused, and the question still waits', async (_, decision, subject) => {
+  const { approvals, api } = setUp();
+  void approvals.ask(question('a', subject), never);
+  const answer = 'change' in decision ? { ...decision, change: { revision: 1, accepted: [1] } } : decision;
+
+  await expect(api.decide({ question: 'a', decision: answer })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+
+  expect(approvals.waiting.value).toHaveLength(1);
+});
+
+test('an answer to what has been revised meanwhile is a conflict, and the question still waits', async () => {
+  const { approvals, api } = setUp(() => {
+    throw new AppError('CONFLICT', 'The change was revised');
+  });
+  void approvals.ask(question('a'), never);
+
+  await expect(api.decide({ question: 'a', decision: { verdict: 'allow' } })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+
+  expect(approvals.waiting.value).toHaveLength(1);
+});
+
+test('who looks later still sees what waits, and then every change', async () => {
+  const { approvals, api } = setUp();
+  void approvals.ask(question('a'), never);
+  const seen = (await api.waiting())[Symbol.asyncIterator]();
+
+  expect((await seen.next()).value).toMatchObject([{ id: 'a' }]);
+  await api.decide({ question: 'a', decision: { verdict: 'allow' } });
+  expect((await seen.next()).value).toEqual([]);
+  await seen.return?.();
+});

@@ -1,0 +1,433 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
+import { createRunner, type Plan, ToolError } from '#tools';
+import { commandSubject, plainTool, sourceOf } from '../../support/plain-tool.ts';
+import { call } from '../../support/scripted-client.ts';
+import { runnerWorkbench, SESSION } from './runner-workbench.ts';
+
+const repairing = () => ({
+  arguments: { command_line: 'ls' },
+  repairs: [{ rule: 'alias', text: 'cmd is command_line' }],
+});
+
+test('a call leaves a chain of causes from its effect back to the reply', async () => {
+  const tool = plainTool('look', {
+    run: async (_, { record }) => {
+      await record('change.undone', { change: 'x', path: '/a', forced: false });
+      return { outcome: 'done', content: 'looked' };
+    },
+  });
+  await using bench = await runnerWorkbench({ tools: [tool], guard: repairing });
+
+  const context = await bench.context();
+  const result = await bench.runner.run(call('look', { cmd: 'ls' }, 'c1'), context);
+
+  expect(result).toEqual({ callId: 'c1', tool: 'look', content: 'looked', outcome: 'done' });
+  const events = await bench.events();
+  const byType = new Map(events.map((event) => [event.type, event]));
+  const chain = ['change.undone', 'tool.called', 'approval.decided', 'approval.asked', 'call.repaired'];
+  const causes = chain.map((type) => byType.get(type)?.cause);
+  expect(causes).toEqual([...chain.slice(1).map((type) => byType.get(type)?.id), context.cause]);
+  expect(byType.get('tool.returned')?.cause).toBe(byType.get('tool.called')?.id);
+  expect(new Set(events.map((event) => event.turn))).toEqual(new Set(['turn-1']));
+});
+
+test('the decision and the start are on disk when the tool runs, the question when it is asked', async () => {
+  let seen = '';
+  let asked = '';
+  const tool = plainTool('look', {
+    run: async () => {
+      seen = await bench.file();
+      return { outcome: 'done', content: '' };
+    },
+  });
+  await using bench = await runnerWorkbench({
+    tools: [tool],
+    answer: async () => {
+      asked = await bench.file();
+      return { verdict: 'allow' };
+    },
+  });
+
+  await bench.runner.run(call('look'), await bench.context());
+
+  expect(asked).toContain('"type":"approval.asked"');
+  expect(asked).not.toContain('"type":"approval.decided"');
+  expect(seen).toContain('"type":"approval.decided"');
+  expect(seen).toContain('"type":"tool.called"');
+  expect(seen).not.toContain('"type":"tool.returned"');
+});
+
+test('the question says everything a person needs to answer it', async () => {
+  await using bench = await runnerWorkbench({ tools: [plainTool('look')], guard: repairing });
+
+  await bench.runner.run(call('look', '{ "cmd":"ls" }', 'c1'), await bench.context());
+
+  expect(bench.questions).toEqual([
+    {
+      id: expect.any(String),
+      session: SESSION,
+      sessionTitle: 'A session',
+      callId: 'c1',
+      tool: 'look',
+      at: expect.any(Number),
+      subject: commandSubject('ls'),
+      why: 'Every tool call asks while no rules are set',
+      workspace: '/work',
+      isOutside: false,
+      warnings: [],
+      repairs: [{ rule: 'alias', text: 'cmd is command_line' }],
+      sent: '{ "cmd":"ls" }',
+    },
+  ]);
+});
+
+test.each([
+  ['{"a": tru', 'are not JSON'],
+  ['[1]', 'a JSON list'],
+  ['null', 'the JSON value null'],
+  ['"text"', 'one JSON string'],
+])('arguments %s come back to the model with what is wrong, and nobody is asked', async (text, said) => {
+  const tool = plainTool('look');
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  const result = await bench.runner.run(call('look', text), await bench.context());
+
+  expect(result.outcome).toBe('invalid');
+  expect(result.content).toContain(said);
+  expect(result.content).toContain('one JSON object');
+  expect([bench.questions, tool.runs]).toEqual([[], []]);
+  expect(await bench.types()).toEqual(['tool.returned']);
+});
+
+test('an empty text is a call without arguments', async () => {
+  const tool = plainTool('look');
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  await bench.runner.run(call('look', ''), await bench.context());
+
+  expect(tool.runs).toEqual([{}]);
+});
+
+test('the guard may mend a text that is not JSON', async () => {
+  const tool = plainTool('look');
+  const guard = ({ arguments: given }: { arguments: unknown }) => ({ arguments: { was: given }, repairs: [] });
+  await using bench = await runnerWorkbench({ tools: [tool], guard });
+
+  await bench.runner.run(call('look', '{broken'), await bench.context());
+
+  expect(tool.runs).toEqual([{ was: '{broken' }]);
+});
+
+test('an unknown tool is answered with the names of those there are', async () => {
+  await using bench = await runnerWorkbench({ tools: [plainTool('look'), plainTool('touch')] });
+
+  const result = await bench.runner.run(call('lok'), await bench.context());
+
+  expect(result.outcome).toBe('invalid');
+  expect(result.content).toContain('The tools are: look, touch.');
+});
+
+test('a plan that cannot be made is told to the model in its words, and nobody is asked', async () => {
+  const tool = { ...plainTool('look'), plan: async () => Promise.reject(new ToolError('path: no such file')) };
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+
+  expect(result).toMatchObject({ outcome: 'invalid', content: 'path: no such file' });
+  expect(bench.questions).toEqual([]);
+});
+
+test.each([
+  ['too dangerous', 'Their reason: too dangerous'],
+  [undefined, 'They gave no reason.'],
+])('a refusal with the reason %s reaches the model and the record, and nothing runs', async (reason, told) => {
+  const tool = plainTool('look');
+  const answer = () => ({ verdict: 'refuse', ...(reason && { reason }) }) as const;
+  await using bench = await runnerWorkbench({ tools: [tool], answer });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+
+  expect(result.outcome).toBe('refused');
+  expect(result.content).toContain(told);
+  expect([tool.runs, tool.abandoned]).toEqual([[], ['refused']]);
+  const decided = (await bench.events()).find((event) => event.type === 'approval.decided');
+  expect(decided?.data).toMatchObject({ by: 'person', verdict: 'refuse', ...(reason && { reason }) });
+});
+
+test('an edited command runs as edited; the record and the model say so', async () => {
+  const allowedCommands: unknown[] = [];
+  const tool = plainTool('execute', {
+    run: async ({ command }) => {
+      allowedCommands.push(command);
+      return { outcome: 'done', content: 'ok' };
+    },
+  });
+  const answer = () => ({ verdict: 'allow', command: 'ls -l', note: 'be careful' }) as const;
+  await using bench = await runnerWorkbench({ tools: [tool], answer });
+
+  const result = await bench.runner.run(call('execute', { command_line: 'rm x' }), await bench.context());
+
+  expect(allowedCommands).toEqual(['ls -l']);
+  expect(result.content).toBe(
+    'The person changed the command. What ran: ls -l\n\nok\n\nNote from the person: be careful',
+  );
+  const events = await bench.events();
+  expect(events.find((event) => event.type === 'approval.decided')?.data).toMatchObject({ edited: 'ls -l' });
+  expect(events.find((event) => event.type === 'tool.called')?.data).toMatchObject({
+    arguments: { command_line: 'ls -l' },
+  });
+});
+
+test('the hunks that were accepted are on the record and reach the tool', async () => {
+  const seen: unknown[] = [];
+  const tool = plainTool('edit', {
+    subject: () => ({
+      kind: 'change',
+      proposal: 'p',
+      path: '/a',
+      shownPath: 'a',
+      isNew: false,
+      addedLines: 1,
+      removedLines: 1,
+    }),
+    run: async (allowed) => {
+      seen.push(allowed.change);
+      return { outcome: 'done', content: 'hunk 2 was left out' };
+    },
+  });
+  const change = { revision: 3, accepted: [1, 3] };
+  await using bench = await runnerWorkbench({ tools: [tool], answer: () => ({ verdict: 'allow', change }) });
+
+  const result = await bench.runner.run(call('edit'), await bench.context());
+
+  expect(seen).toEqual([change]);
+  expect(result).toMatchObject({ outcome: 'done', content: 'hunk 2 was left out' });
+  const decided = (await bench.events()).find((event) => event.type === 'approval.decided');
+  expect(decided?.data).toMatchObject({ edited: 'hunks 1, 3 of revision 3' });
+});
+
+test('a rule that allows runs without a question, and one that denies says which it was', async () => {
+  const tool = plainTool('look');
+  const policy = (plan: Pick<Plan, 'subject'>) =>
+    plan.subject.kind === 'command' && plan.subject.command === 'ls'
+      ? ({ verdict: 'allow', rule: 'reading', why: 'ls only reads' } as const)
+      : ({ verdict: 'deny', rule: 'bans', why: 'It deletes.' } as const);
+  await using bench = await runnerWorkbench({ tools: [tool], policy });
+
+  const allowed = await bench.runner.run(call('look', { command_line: 'ls' }, 'a'), await bench.context());
+  const denied = await bench.runner.run(call('look', { command_line: 'rm' }, 'b'), await bench.context());
+
+  expect(allowed.outcome).toBe('done');
+  expect(denied).toMatchObject({ outcome: 'refused', content: 'Not run: the rule "bans" forbids it. It deletes.' });
+  expect(bench.questions).toEqual([]);
+  const decided = (await bench.events()).filter((event) => event.type === 'approval.decided');
+  expect(decided.map(({ data }) => data)).toMatchObject([
+    { by: 'rule', rule: 'reading', verdict: 'allow' },
+    { by: 'rule', rule: 'bans', verdict: 'refuse' },
+  ]);
+});
+
+test("a person's edit does not get a command past a ban", async () => {
+  const tool = plainTool('execute');
+  const policy = ({ subject }: Pick<Plan, 'subject'>) =>
+    subject.kind === 'command' && subject.command.startsWith('rm')
+      ? ({ verdict: 'deny', rule: 'bans', why: 'It deletes.' } as const)
+      : ({ verdict: 'ask', why: 'no rule' } as const);
+  const answer = () => ({ verdict: 'allow', command: 'rm -rf /' }) as const;
+  await using bench = await runnerWorkbench({ tools: [tool], policy, answer });
+
+  const result = await bench.runner.run(call('execute', { command_line: 'ls' }), await bench.context());
+
+  expect(result.outcome).toBe('refused');
+  expect(tool.runs).toEqual([]);
+});
+
+test('when the world has moved the question is asked anew, with a warning', async () => {
+  const moved: Plan = {
+    subject: commandSubject('second'),
+    isOutside: false,
+    warnings: [{ level: 'note', text: 'its own' }],
+    arguments: {},
+    run: async () => ({ outcome: 'done', content: 'the second' }),
+  };
+  const tool = plainTool('edit', { run: async () => moved });
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  const result = await bench.runner.run(call('edit'), await bench.context());
+
+  expect(result).toMatchObject({ outcome: 'done', content: 'the second' });
+  expect(bench.questions[1]?.warnings).toEqual([
+    { level: 'caution', text: expect.stringContaining('The file changed meanwhile') },
+    { level: 'note', text: 'its own' },
+  ]);
+  const once = ['approval.asked', 'approval.decided', 'tool.called'];
+  expect(await bench.types()).toEqual([...once, ...once, 'tool.returned']);
+});
+
+test('a call whose file never stands still is given up and let go', async () => {
+  const abandoned: string[] = [];
+  const restless: Plan = {
+    subject: commandSubject('again'),
+    isOutside: false,
+    warnings: [],
+    arguments: {},
+    run: async () => restless,
+    abandon: (why) => void abandoned.push(why),
+  };
+  const tool = plainTool('edit', { run: async () => restless });
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  const result = await bench.runner.run(call('edit'), await bench.context());
+
+  expect(result.outcome).toBe('failed');
+  expect(abandoned).toEqual(['cancelled']);
+});
+
+test('a fault inside a tool is a failed result, and is logged', async () => {
+  const tool = plainTool('look', {
+    run: async () => {
+      throw new TypeError('x is undefined');
+    },
+  });
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+
+  expect(result.outcome).toBe('failed');
+  expect(result.content).toContain('x is undefined');
+  expect(bench.logged).toEqual(['tool.bug']);
+});
+
+test('an expected failure of a tool is told with its advice, and is not logged as a fault', async () => {
+  const tool = plainTool('look', {
+    run: async () => {
+      throw new AppError('UNAVAILABLE', 'bash could not be started', { advice: 'Install bash' });
+    },
+  });
+  await using bench = await runnerWorkbench({ tools: [tool] });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+
+  expect(result).toMatchObject({ outcome: 'failed', content: 'bash could not be started. Install bash' });
+  expect(bench.logged).toEqual([]);
+});
+
+test('a stop withdraws the question: nothing runs, and the record says why', async () => {
+  const tool = plainTool('look');
+  await using bench = await runnerWorkbench({
+    tools: [tool],
+    ask: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        bench.stop.abort(new AppError('CANCELLED', 'The person stopped the turn'));
+      }),
+  });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+
+  expect(result.outcome).toBe('cancelled');
+  expect([tool.runs, tool.abandoned]).toEqual([[], ['cancelled']]);
+  const decided = (await bench.events()).find((event) => event.type === 'approval.decided');
+  expect(decided?.data).toMatchObject({ verdict: 'withdrawn', reason: 'The person stopped the turn' });
+});
+
+test('a stop does not wait for a plan in the making, and lets go of it when it comes', async () => {
+  const tool = plainTool('look');
+  let finishPlan = () => {};
+  const slow = {
+    ...tool,
+    plan: async (...args: Parameters<typeof tool.plan>) => {
+      const gate = new Promise<void>((resolve) => {
+        finishPlan = resolve;
+      });
+      bench.stop.abort(new AppError('CANCELLED', 'The person stopped the turn'));
+      await gate;
+      return await tool.plan(...args);
+    },
+  };
+  await using bench = await runnerWorkbench({ tools: [slow] });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+  finishPlan();
+  await new Promise(setImmediate);
+
+  expect(result.outcome).toBe('cancelled');
+  expect([tool.runs, tool.abandoned]).toEqual([[], ['cancelled']]);
+});
+
+test('a tool that fails because of the stop was cancelled; one that was done is done', async () => {
+  const stopping = (outcome: 'done' | 'failed') =>
+    plainTool(outcome, {
+      run: async () => {
+        bench.stop.abort(new AppError('CANCELLED', 'stop'));
+        return { outcome, content: 'partial output' };
+      },
+    });
+  await using bench = await runnerWorkbench({ tools: [stopping('failed')] });
+  const cancelled = await bench.runner.run(call('failed'), await bench.context());
+  await using other = await runnerWorkbench({ tools: [stopping('done')] });
+  const done = await other.runner.run(call('done'), await other.context());
+
+  expect(cancelled).toMatchObject({ outcome: 'cancelled', content: 'partial output' });
+  expect(done).toMatchObject({ outcome: 'done' });
+});
+
+test.each(['approval.asked', 'approval.decided', 'tool.called'])(
+  'nothing runs when %s cannot be recorded, and the model is told',
+  async (unwritable) => {
+    const tool = plainTool('look');
+    await using bench = await runnerWorkbench({ tools: [tool] });
+    const context = await bench.context();
+    const ledger = {
+      append: ((type, ...rest) =>
+        type === unwritable
+          ? Promise.reject(new AppError('UNAVAILABLE', 'disk full'))
+          : context.ledger.append(type, ...rest)) as typeof context.ledger.append,
+    };
+
+    const result = await bench.runner.run(call('look'), { ...context, ledger });
+
+    expect(result.outcome).toBe('failed');
+    expect(result.content).toContain('disk full');
+    expect([tool.runs, tool.abandoned]).toEqual([[], ['cancelled']]);
+  },
+);
+
+test('a ledger that fails while the tool runs is told as such, and a lost result is logged', async () => {
+  const tool = plainTool('look', {
+    run: async (_, { record }) => {
+      await record('error.raised', { message: 'x' });
+      return { outcome: 'done', content: 'never told' };
+    },
+  });
+  await using bench = await runnerWorkbench({ tools: [tool] });
+  const context = await bench.context();
+  const broken = new Set(['error.raised', 'tool.returned']);
+  const ledger = {
+    append: ((type, ...rest) =>
+      broken.has(type)
+        ? Promise.reject(new AppError('UNAVAILABLE', 'disk full'))
+        : context.ledger.append(type, ...rest)) as typeof context.ledger.append,
+  };
+
+  const result = await bench.runner.run(call('look'), { ...context, ledger });
+
+  expect(result.outcome).toBe('failed');
+  expect(result.content).toContain('what it did could not be recorded: disk full');
+  expect(bench.logged).toEqual(['tool.result.unrecorded']);
+});
+
+test('two tools of one name are refused when the runner is made', async () => {
+  const options = {
+    guard: () => ({ arguments: {}, repairs: [] }),
+    policy: () => ({ verdict: 'ask', why: '' }) as const,
+  };
+  const ports = {
+    ask: async () => ({ verdict: 'allow' }) as const,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  };
+  const sources = [sourceOf(plainTool('look')), sourceOf(plainTool('look'))];
+
+  expect(() => createRunner({ sources, ...options, ...ports })).toThrow('Two tools are called "look"');
+});
