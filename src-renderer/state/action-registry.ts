@@ -93,3 +93,9 @@ function sameShown(one: readonly Action[], other: readonly Action[]): boolean {
     })
   );
 }
+
+/** Under the headings of the palette, in the order the groups first occur. */
+export function byGroup(actions: readonly Action[]): readonly (readonly [group: string, actions: readonly Action[]])[] {
+  const groups = [...new Set(actions.map(({ group }) => group))];
+  return groups.map((group) => [group, actions.filter((action) => action.group === group)]);
+}

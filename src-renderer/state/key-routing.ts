@@ -1,6 +1,8 @@
 import type { Action, ActionRegistry } from './action-registry.ts';
 import { type Chord, isMac, isPressed } from './chord.ts';
 
+type Place = 'terminal' | 'text' | 'elsewhere';
+
 export interface KeyRoutingOptions {
   readonly registry: ActionRegistry;
   readonly onMac?: boolean;
@@ -15,14 +17,14 @@ export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: Key
   const target = press.target instanceof Element ? press.target : document.activeElement;
   if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return undefined;
   const isTerminal = target?.closest('[data-terminal]') != null;
-  const isTyping = isTerminal || isEditable(target);
+  const place: Place = isTerminal ? 'terminal' : isEditable(target) ? 'text' : 'elsewhere';
 
   const candidates = registry
     .list()
     .filter((action) => action.enabled !== false && allows(action, isTerminal))
     .toReversed();
   const matches = (test: (chord: Chord) => boolean) =>
-    candidates.find((action) => registry.chordsOf(action).some((chord) => isFree(chord, isTyping) && test(chord)));
+    candidates.find((action) => registry.chordsOf(action).some((chord) => isFree(chord, place, onMac) && test(chord)));
 
   const readlineKeepsControl = isTerminal && !onMac;
   const exact = matches((chord) => isPressed(chord, press) && !(readlineKeepsControl && isPlainControl(chord)));
@@ -34,9 +36,13 @@ function allows({ where = 'everywhere' }: Action, isTerminal: boolean): boolean 
   return where === 'everywhere' || (where === 'in-terminals') === isTerminal;
 }
 
-/** While somebody types, a chord needs a modifier that types nothing, or a key that types nothing. */
-function isFree(chord: Chord, isTyping: boolean): boolean {
-  return !isTyping || chord.control || chord.meta || chord.alt || /^f\d+$/.test(chord.key);
+/**
+ * Whether a chord may be taken from where the focus is. A terminal's program gets all but Cmd, Ctrl+Shift and Ctrl+Alt; in a text field a
+ * chord needs a modifier or a key that types nothing.
+ */
+function isFree(chord: Chord, place: Place, onMac: boolean): boolean {
+  if (place === 'terminal') return chord.meta || (chord.control && !onMac);
+  return place === 'elsewhere' || chord.control || chord.meta || chord.alt || /^f\d+$/.test(chord.key);
 }
 
 const isPlainControl = (chord: Chord) => chord.control && !chord.shift && !chord.alt && !chord.meta;

@@ -23,10 +23,11 @@ export interface Navigation {
 
 const NavigationContext = createContext<Navigation>({ view: 'sessions', target: undefined, open: () => {} });
 
+/** The first view of all is a working shell. */
 export function NavigationProvider({ children }: { readonly children: ReactNode }) {
-  const [kept, setView] = useLayout<string>('view', 'sessions');
+  const [kept, setView] = useLayout<string>('view', 'terminals');
   const [target, setTarget] = useState<string | undefined>(undefined);
-  const view = viewIds.find((id) => id === kept) ?? 'sessions';
+  const view = viewIds.find((id) => id === kept) ?? 'terminals';
   const open = useCallback(
     (next: ViewId, nextTarget?: string) => {
       setView(next);

@@ -1,0 +1,44 @@
+import { ApiProvider, useConnection } from '../api/api-context.tsx';
+import type { Client } from '../api/connect.ts';
+import { ActionsProvider } from '../state/actions.tsx';
+import { AppInfoProvider } from '../state/app-info.tsx';
+import { LayoutProvider } from '../state/layout.tsx';
+import { NavigationProvider } from '../state/navigation.tsx';
+import { SettingsProvider } from '../state/settings.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { FailedToStart, Refused, Starting } from './full-pages.tsx';
+import { Shell } from './shell.tsx';
+import { useBoot } from './use-boot.ts';
+
+/** The whole window, from the connection down. */
+export function App({ client }: { readonly client: Client }) {
+  return (
+    <ErrorBoundary name="Sigma Shell">
+      <ApiProvider api={client.api} connection={client.link.state}>
+        <Booted onRetry={() => client.link.retryNow()} />
+      </ApiProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Booted({ onRetry }: { readonly onRetry: () => void }) {
+  const boot = useBoot();
+  const { state } = useConnection();
+  if (state === 'refused') return <Refused />;
+  if (boot.status === 'failed') return <FailedToStart error={boot.error} />;
+  if (boot.status === 'loading') return <Starting isLost={state === 'lost'} />;
+  const { info, layout, settings } = boot.value;
+  return (
+    <AppInfoProvider info={info}>
+      <SettingsProvider state={settings}>
+        <LayoutProvider store={layout}>
+          <ActionsProvider keymap={settings.settings.keys}>
+            <NavigationProvider>
+              <Shell onRetryConnection={onRetry} />
+            </NavigationProvider>
+          </ActionsProvider>
+        </LayoutProvider>
+      </SettingsProvider>
+    </AppInfoProvider>
+  );
+}

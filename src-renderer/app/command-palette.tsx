@@ -1,0 +1,77 @@
+import { Command } from 'cmdk';
+import { Dialog } from 'radix-ui';
+import { useRef } from 'react';
+import { type Action, byGroup } from '../state/action-registry.ts';
+import { useActionList, useActionRegistry } from '../state/actions.tsx';
+import { formatChord } from '../state/chord.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import styles from './command-palette.module.css';
+
+export interface OverlayProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Everything that can be done now, with its key. */
+export function CommandPalette({ isOpen, onClose }: OverlayProps) {
+  // Runs after the focus is back where it was, so that an action acts on that place and may move the focus itself.
+  const chosen = useRef<Action | undefined>(undefined);
+  const choose = (action: Action) => {
+    chosen.current = action;
+    onClose();
+  };
+  const runChosen = () => {
+    const action = chosen.current;
+    chosen.current = undefined;
+    if (action !== undefined) setTimeout(() => action.run());
+  };
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.overlay} />
+        <Dialog.Content
+          className={styles.palette}
+          aria-describedby={undefined}
+          onCloseAutoFocus={runChosen}
+          data-palette=""
+        >
+          <Dialog.Title className={styles.title}>Command palette</Dialog.Title>
+          <PaletteList onChoose={choose} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteList({ onChoose }: { readonly onChoose: (action: Action) => void }) {
+  const registry = useActionRegistry();
+  const actions = useActionList().filter(({ id, enabled }) => enabled !== false && !id.startsWith('palette.'));
+  const groups = byGroup(actions);
+  return (
+    <Command label="Commands" loop>
+      <Command.Input className={styles.input} placeholder="Type what you want to do" aria-label="Search commands" />
+      <Command.List className={styles.list}>
+        <Command.Empty className={styles.none}>No command is called that.</Command.Empty>
+        {groups.map(([group, members]) => (
+          <Command.Group key={group} heading={group} className={styles.group}>
+            {members.map((action) => {
+              const [chord] = registry.chordsOf(action);
+              return (
+                <Command.Item
+                  key={action.id}
+                  value={`${action.title} ${action.id}`}
+                  keywords={[group]}
+                  className={styles.item}
+                  onSelect={() => onChoose(action)}
+                >
+                  <span className={styles.name}>{action.title}</span>
+                  <Kbd keys={chord && formatChord(chord)} />
+                </Command.Item>
+              );
+            })}
+          </Command.Group>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}

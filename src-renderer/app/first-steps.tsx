@@ -1,0 +1,34 @@
+import { useApi } from '../api/api-context.tsx';
+import { useLayout } from '../state/layout.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import styles from './first-steps.module.css';
+
+/** Beside the first shell prompt: where to go from here. Sessions and Settings show more of it themselves. */
+export function FirstSteps() {
+  const api = useApi();
+  const { view, open } = useNavigation();
+  const [isDismissed, setIsDismissed] = useLayout('first-steps.dismissed', false);
+  if (isDismissed || view === 'sessions' || view === 'settings') return undefined;
+  const tryDemo = () => {
+    open('sessions');
+    // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
+    void api.model.useDemo().catch(() => open('settings', 'model'));
+  };
+  return (
+    <section className={styles.steps} aria-label="First steps">
+      <Icon name="model" />
+      <p className={styles.text}>
+        <strong>Connect a model</strong> to work beside you, or try the built-in demo: no account, no network.
+      </p>
+      <Button size="small" variant="primary" onClick={() => open('sessions')}>
+        Connect a model
+      </Button>
+      <Button size="small" onClick={tryDemo}>
+        Try the demo
+      </Button>
+      <IconButton label="Dismiss" icon="close" size="small" onClick={() => setIsDismissed(true)} />
+    </section>
+  );
+}

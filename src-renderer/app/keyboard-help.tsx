@@ -1,0 +1,55 @@
+import { byGroup } from '../state/action-registry.ts';
+import { useActionList, useActionRegistry } from '../state/actions.tsx';
+import { formatChord, isMac } from '../state/chord.ts';
+import { useNavigation } from '../state/navigation.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import type { OverlayProps } from './command-palette.tsx';
+import styles from './keyboard-help.module.css';
+
+/** The keys in force now, and the rules that no list can show. */
+export function KeyboardHelp({ isOpen, onClose }: OverlayProps) {
+  const registry = useActionRegistry();
+  const { open } = useNavigation();
+  const bound = useActionList().filter((action) => registry.chordsOf(action).length > 0);
+  const groups = byGroup(bound);
+  const change = () => {
+    onClose();
+    open('settings', 'keys');
+  };
+  return (
+    <Dialog
+      title="Keyboard"
+      size="large"
+      open={isOpen}
+      onOpenChange={(next) => next || onClose()}
+      description={
+        isMac
+          ? 'In a terminal every key without ⌘ belongs to the shell.'
+          : 'In a terminal Ctrl belongs to the shell: there, app keys take Ctrl+Shift. A key that the browser keeps for itself has an entry in the command palette.'
+      }
+      actions={<Button onClick={change}>Change keys</Button>}
+    >
+      <div className={styles.groups}>
+        {groups.map(([group, actions]) => (
+          <section key={group}>
+            <h3 className={styles.heading}>{group}</h3>
+            <dl className={styles.keys}>
+              {actions.map((action) => (
+                <div key={action.id} className={styles.row}>
+                  <dt>{action.title}</dt>
+                  <dd>
+                    {registry.chordsOf(action).map((chord) => (
+                      <Kbd key={formatChord(chord)} keys={formatChord(chord)} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import { useAppInfo } from '../state/app-info.tsx';
+import { useSettings } from '../state/settings.tsx';
+import { useLive } from '../state/use-live.ts';
+import { Body } from './body.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { QuitDialog } from './quit-dialog.tsx';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+import { StatusBar } from './status-bar.tsx';
+import { useTheme } from './theme.ts';
+import { useReviewPanel } from './use-review-panel.ts';
+import { type Overlay, useShellActions } from './use-shell-actions.ts';
+import { notifySystem, useNewQuestions, useWaiting, useWaitingInTitle } from './use-waiting.ts';
+
+/** Rail, views, review and status bar, and what opens over them. */
+export function Shell({ onRetryConnection }: { readonly onRetryConnection: () => void }) {
+  const settings = useSettings();
+  const info = useAppInfo();
+  const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
+  const waiting = useWaiting();
+  const panel = useReviewPanel(waiting.length);
+  const model = useLive((api, signal) => api.model.status(undefined, { signal }), []);
+  const status = model.status === 'ready' ? model.value : undefined;
+
+  useTheme(settings.appearance);
+  useWaitingInTitle(waiting.length);
+  useNewQuestions(waiting, () => {
+    panel.reveal();
+    if (settings.notifications.approvals) notifySystem(info?.target);
+  });
+  useShellActions({ panel, overlay, setOverlay });
+
+  const badges = useMemo(
+    () => ({
+      sessions: waiting.length,
+      changes: waiting.filter(({ subject }) => subject.kind === 'change').length,
+    }),
+    [waiting],
+  );
+  const close = () => setOverlay(undefined);
+  return (
+    <div className={styles.shell}>
+      <ConnectionBanner onRetry={onRetryConnection} />
+      <div className={styles.middle}>
+        <Rail badges={badges} />
+        <Body panel={panel} hasNoModel={status?.provider === 'none'} />
+      </div>
+      <StatusBar model={status} />
+      <CommandPalette isOpen={overlay === 'palette'} onClose={close} />
+      <KeyboardHelp isOpen={overlay === 'keys'} onClose={close} />
+      {overlay === 'quit' ? <QuitDialog onClose={close} /> : undefined}
+    </div>
+  );
+}

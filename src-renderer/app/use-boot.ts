@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import type { AppInfo, SettingsState } from '#contract';
+import { useApi, useConnection } from '../api/api-context.tsx';
+import { ConnectionLostError } from '../api/connection-lost-error.ts';
+import { LayoutStore } from '../state/layout-store.ts';
+import { type Live, useLive } from '../state/use-live.ts';
+
+export interface Booted {
+  readonly info: AppInfo;
+  readonly layout: LayoutStore;
+  readonly settings: SettingsState;
+}
+
+/** What the shell cannot be drawn without: asked for at once, and the info again after each reconnection. */
+export function useBoot(): Live<Booted> {
+  const info = useAppInfoLoad();
+  const layout = useLayoutLoad();
+  const settings = useLive((api, signal) => api.settings.changed(undefined, { signal }), []);
+  for (const part of [info, settings]) if (part.status === 'failed') return part;
+  if (info.status !== 'ready' || settings.status !== 'ready' || layout === undefined) return { status: 'loading' };
+  return { status: 'ready', value: { info: info.value, layout, settings: settings.value } };
+}
+
+function useAppInfoLoad(): Live<AppInfo> {
+  const api = useApi();
+  const { epoch } = useConnection();
+  const [info, setInfo] = useState<Live<AppInfo>>({ status: 'loading' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another host may answer after a reconnection.
+  useEffect(() => {
+    let isCurrent = true;
+    api.app.info().then(
+      (value) => isCurrent && setInfo({ status: 'ready', value }),
+      (error: unknown) => {
+        if (isCurrent && !(error instanceof ConnectionLostError)) setInfo({ status: 'failed', error: error as Error });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, epoch]);
+  return info;
+}
+
+/** Loaded once; a layout that cannot be had is an empty one, since it only costs a few clicks. */
+function useLayoutLoad(): LayoutStore | undefined {
+  const api = useApi();
+  const [store, setStore] = useState<LayoutStore | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    const save = (layout: Readonly<Record<string, unknown>>) => void api.app.saveLayout({ ...layout }).catch(() => {});
+    const use = (values: Readonly<Record<string, unknown>>) => isCurrent && setStore(new LayoutStore(values, save));
+    api.app.loadLayout().then(use, () => use({}));
+    return () => {
+      isCurrent = false;
+    };
+  }, [api]);
+  useEffect(() => {
+    const flush = () => store?.flush();
+    window.addEventListener('pagehide', flush);
+    return () => window.removeEventListener('pagehide', flush);
+  }, [store]);
+  return store;
+}

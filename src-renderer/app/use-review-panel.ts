@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLayout } from '../state/layout.tsx';
+import { useReviewFocus } from '../state/review-focus.ts';
+
+export interface ReviewPanel {
+  readonly isOpen: boolean;
+  readonly isMaximised: boolean;
+  readonly toggle: () => void;
+  readonly toggleMaximised: () => void;
+  /** Something new waits: what the person has closed opens again, since nothing may wait unseen. */
+  readonly reveal: () => void;
+}
+
+type Wish = 'auto' | 'open' | 'closed';
+
+/** Whether the review is shown: by itself while something waits, unless the person wants it otherwise. */
+export function useReviewPanel(waiting: number): ReviewPanel {
+  const [wish, setWish] = useLayout<Wish>('review.wish', 'auto');
+  const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
+  const isOpen = wish === 'auto' ? waiting > 0 : wish === 'open';
+
+  const reveal = useCallback(() => {
+    if (!isOpen) setWish('auto');
+  }, [isOpen, setWish]);
+
+  const asked = useReviewFocus()?.count ?? 0;
+  const seen = useRef(asked);
+  useEffect(() => {
+    if (asked === seen.current) return;
+    seen.current = asked;
+    setWish('open');
+  }, [asked, setWish]);
+
+  return {
+    isOpen,
+    isMaximised: isOpen && isMaximised,
+    toggle: () => {
+      setWish(isOpen ? 'closed' : 'open');
+      if (isOpen) setIsMaximised(false);
+    },
+    toggleMaximised: () => {
+      if (!isOpen) setWish('open');
+      setIsMaximised(!(isOpen && isMaximised));
+    },
+    reveal,
+  };
+}

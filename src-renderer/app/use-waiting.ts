@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import type { AppInfo, Question } from '#contract';
+import { useLive } from '../state/use-live.ts';
+
+const NONE: readonly Question[] = [];
+
+/** Everything that waits for the person. */
+export function useWaiting(): readonly Question[] {
+  const live = useLive((api, signal) => api.approvals.waiting(undefined, { signal }), []);
+  return live.status === 'ready' ? live.value : NONE;
+}
+
+/** Calls `onNew` when a question has come that was not there before. */
+export function useNewQuestions(waiting: readonly Question[], onNew: (questions: readonly Question[]) => void): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  const listener = useRef(onNew);
+  listener.current = onNew;
+  useEffect(() => {
+    const fresh = waiting.filter(({ id }) => !known.current.has(id));
+    known.current = new Set(waiting.map(({ id }) => id));
+    if (fresh.length > 0) listener.current(fresh);
+  }, [waiting]);
+}
+
+/** In the window's title: how much waits, and nothing of what it is. */
+export function useWaitingInTitle(count: number): void {
+  useEffect(() => {
+    document.title = count === 0 ? 'Sigma Shell' : `(${count}) Sigma Shell`;
+  }, [count]);
+}
+
+/** Tells the system, in the browser target, where the person has allowed it and the window is not in front. */
+export function notifySystem(target: AppInfo['target'] | undefined): void {
+  if (target !== 'browser' || document.hasFocus()) return;
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const notification = new Notification('Sigma Shell waits for you', {
+    body: 'A session asks before it goes on.',
+    tag: 'sigma-waiting',
+  });
+  notification.onclick = () => {
+    window.focus();
+    notification.close();
+  };
+}
