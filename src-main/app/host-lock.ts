@@ -84,13 +84,14 @@ async function removeSocket(path: string): Promise<void> {
 
 async function listen(path: string, release: () => Promise<void>): Promise<HostLock> {
   let handler: OnSecondStart | undefined;
-  const waiting = new Set<Socket>();
+  const askers = new Set<Socket>();
   const answer = (socket: Socket) => {
     if (handler) socket.end(`${JSON.stringify(handler())}\n`);
-    else waiting.add(socket);
   };
   const server = createServer((socket) => {
-    socket.on('error', () => waiting.delete(socket));
+    askers.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => askers.delete(socket));
     answer(socket);
   });
   // A socket of the same name is a dead host's: the lock is ours.
@@ -104,11 +105,10 @@ async function listen(path: string, release: () => Promise<void>): Promise<HostL
     kind: 'first',
     onSecondStart: (newHandler) => {
       handler = newHandler;
-      for (const socket of waiting) answer(socket);
-      waiting.clear();
+      for (const socket of askers) answer(socket);
     },
     [Symbol.asyncDispose]: async () => {
-      for (const socket of waiting) socket.destroy();
+      for (const socket of askers) socket.destroy();
       await closed(server);
       await removeSocket(path);
       await release();

@@ -1,6 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import type { App } from '#app/create-app';
 import { Emitter } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { ProcedureContext } from '#core/procedures';
 import { isOwnPage } from './external-links.ts';
 
 /** What of Electron's IPC message matters here. */
@@ -16,14 +17,19 @@ export interface RpcWindow {
   readonly send: (message: unknown) => void;
 }
 
+export interface RpcChannelOptions extends ProcedureContext {
+  readonly router: ConstructorParameters<typeof RPCHandler<ProcedureContext>>[0];
+  readonly log: Logger;
+}
+
 /** One page's connection: a new one for each load, so that nothing of the page before goes on. */
 export class RpcChannel {
-  readonly #handler: RPCHandler<{ reportBug: App['reportBug'] }>;
-  readonly #app: Pick<App, 'router' | 'reportBug' | 'log'>;
+  readonly #handler: RPCHandler<ProcedureContext>;
+  readonly #app: RpcChannelOptions;
   readonly #window: RpcWindow;
   #page: { readonly message: Emitter<unknown>; readonly disconnect: Emitter<void> } | undefined;
 
-  constructor(app: Pick<App, 'router' | 'reportBug' | 'log'>, window: RpcWindow) {
+  constructor(app: RpcChannelOptions, window: RpcWindow) {
     this.#app = app;
     this.#window = window;
     this.#handler = new RPCHandler(app.router);

@@ -95,7 +95,7 @@ async function respond(passage: Passage, { files, request, response, port }: Exc
   response.setHeader('Cache-Control', 'no-store');
   if (passage.kind === 'redeemed') {
     response.setHeader('Set-Cookie', `${cookieNameFor(port)}=${passage.token}; HttpOnly; SameSite=Strict; Path=/`);
-    response.writeHead(303, { Location: '/' }).end();
+    response.writeHead(303, { Location: '/', 'Content-Length': 0 }).end();
     return;
   }
   const file = passage.kind === 'let-in' ? files.get(passage.path) : undefined;
@@ -127,7 +127,9 @@ function encodingFor({ headers }: IncomingMessage): Encoding | undefined {
 function sendText(response: ServerResponse, { status, text }: Refusal): void {
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   if (status === 405) response.setHeader('Allow', 'GET, HEAD');
-  response.writeHead(status).end(`${text}\n`);
+  const body = Buffer.from(`${text}\n`);
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status).end(body);
 }
 
 interface UpgradeRequest {
