@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Warning } from '#contract';
+import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import { type Allowed, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { applyChange } from './apply-change.ts';
@@ -29,7 +30,7 @@ export async function planChange(
   context: PlanContext,
   services: ChangeServices,
 ): Promise<Plan> {
-  const examined = await examineSettled(request, context);
+  const examined = await examineSettled({ request, context, services });
   if (examined.before?.bytes?.equals(examined.bytes)) {
     throw new ToolError(`${examined.target.path} already has exactly this content; there is nothing to write`);
   }
@@ -83,7 +84,7 @@ async function run(
     return outcome;
   } catch (error) {
     proposals.remove(id);
-    if (!(error instanceof ToolError)) throw error;
+    if (!(error instanceof ToolError || error instanceof AppError)) throw error;
     const content = `The change was approved but could not be applied, and nothing was written: ${error.message}`;
     return { outcome: 'failed', content };
   }
@@ -103,14 +104,14 @@ async function decide(
   const accepted = allowed.change?.accepted ?? hunksOf(shown).map((hunk) => hunk.number);
   if (accepted.length === 0) return { outcome: 'failed', content: reportNothingAccepted(shown) };
   context.signal.throwIfAborted();
-  const present = await examineSettled(change.request, change.context);
+  const present = await examineSettled(change);
   if (isStale(shown, present)) return askAnew(shown, present, change);
   const applied = await applyChange({ ...shown, ...current(present) }, accepted, {
     content: change.services.content,
     record: context.record,
   });
   if (applied !== 'stale') return applied;
-  return askAnew(shown, await examineSettled(change.request, change.context), change);
+  return askAnew(shown, await examineSettled(change), change);
 }
 
 const current = ({ target, before }: Examined) => ({ target, before });
@@ -163,10 +164,10 @@ function whatHappened(shown: Proposal, present: Examined): string {
 }
 
 /** Looks again when a part of the path was replaced while it was looked at. */
-async function examineSettled(request: ChangeRequest, context: PlanContext): Promise<Examined> {
+async function examineSettled({ request, context, services }: Change): Promise<Examined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await examine(request, context);
+      return await examine(request, context, services.content);
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
       if (tries === MAX_TRIES) throw new ToolError(`${error.message} again and again while it was looked at`);

@@ -1,6 +1,8 @@
 import { dirname, relative } from 'node:path';
 import type { Warning } from '#contract';
+import type { ContentStore } from '#ledger';
 import type { PlanContext } from '#tools';
+import { refuseOwnFolders } from './own-folders.ts';
 import { whyItRunsCode } from './sensitive-paths.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
@@ -35,8 +37,13 @@ export interface Examined {
 }
 
 /** @throws ToolError when the path or the file does not allow the change; MovedError when it is being replaced right now. */
-export async function examine(request: ChangeRequest, { workspace, cwd }: PlanContext): Promise<Examined> {
+export async function examine(
+  request: ChangeRequest,
+  { workspace, cwd }: PlanContext,
+  content: ContentStore,
+): Promise<Examined> {
   const target = await locate(request.path, { workspace, cwd, changes: true });
+  await refuseOwnFolders(target.path, content);
   const before = await takeSnapshot(target.path);
   const { bytes, notes } = request.propose(before, target);
   const placeWarnings = [...target.warnings, ...warningsAbout(target, before, workspace)];

@@ -1,8 +1,10 @@
 import { homedir, userInfo } from 'node:os';
 import { z } from 'zod';
 import type { Warning } from '#contract';
+import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { refuseOwnFolders } from './own-folders.ts';
 import { removeListed } from './remove-listed.ts';
 import { whyItRunsCode } from './sensitive-paths.ts';
 import { isInside, locate, type Target } from './target.ts';
@@ -38,7 +40,7 @@ export function deleteTool(content: ContentStore): Tool {
 
 async function planDelete(args: Arguments, context: PlanContext, content: ContentStore): Promise<Plan> {
   const isRecursive = args.recursive ?? false;
-  const target = await find(args, context);
+  const target = await find(args, context, content);
   const listing = await listTree(target.path, isRecursive, context.signal);
   if (!listing && !isRecursive) {
     throw new ToolError(`${target.path} does not exist; the deepest folder that does is ${target.existing}`);
@@ -71,21 +73,22 @@ interface Deletion {
 async function run({ args, listing, content, context }: Deletion, runContext: RunContext): Promise<ToolOutcome | Plan> {
   try {
     runContext.signal.throwIfAborted();
-    const target = await find(args, context);
+    const target = await find(args, context, content);
     const present = await listTree(target.path, args.recursive ?? false, runContext.signal);
     if (!present) {
-      const content = `${target.path} does not exist; nothing had to be removed.`;
-      return { outcome: args.recursive ? 'done' : 'failed', content };
+      const told = `${target.path} does not exist; nothing had to be removed.`;
+      return { outcome: args.recursive ? 'done' : 'failed', content: told };
     }
     if (!listing || !isSameListing(listing, present)) return await planDelete(args, context, content);
     return await removeListed(target.path, present, { ...runContext, content });
   } catch (error) {
-    if (error instanceof ToolError) return { outcome: 'failed', content: `Nothing was removed: ${error.message}` };
+    if (error instanceof ToolError || error instanceof AppError)
+      return { outcome: 'failed', content: `Nothing was removed: ${error.message}` };
     throw error;
   }
 }
 
-async function find(args: Arguments, { workspace, cwd }: PlanContext): Promise<Target> {
+async function find(args: Arguments, { workspace, cwd }: PlanContext, content: ContentStore): Promise<Target> {
   const target = await locate(args.path, { workspace, cwd, changes: true, followLast: false });
   const precious: readonly (readonly [string, string])[] = [
     [cwd, 'the working directory'],
@@ -98,6 +101,7 @@ async function find(args: Arguments, { workspace, cwd }: PlanContext): Promise<T
     const relation = target.path === folder ? `is ${name}` : `holds ${name}`;
     throw new ToolError(`path: ${target.path} ${relation}; it is never removed`);
   }
+  await refuseOwnFolders(target.path, content);
   return target;
 }
 

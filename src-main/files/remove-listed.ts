@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileState } from '#contract';
+import { AppError } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
 import type { ContentStore } from '#ledger';
-import type { RunContext, ToolOutcome } from '#tools';
+import { type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { MovedError, pinFolder, systemReason } from './pinned-folder.ts';
 import { type Recorded, setRight } from './set-right.ts';
 import { type Entry, entryIdentity, type Listing } from './tree-listing.ts';
@@ -13,6 +14,8 @@ export interface RemovalContext extends Pick<RunContext, 'record' | 'callId' | '
   readonly content: ContentStore;
 }
 
+/** Open files and disk writes at a time. */
+const KEPT_TOGETHER = 16;
 /** The ledger syncs records that arrive together at once. */
 const RECORDED_TOGETHER = 64;
 
@@ -22,20 +25,24 @@ const RECORDED_TOGETHER = 64;
  * recorded removal that did not happen.
  */
 export async function removeListed(path: string, listing: Listing, context: RemovalContext): Promise<ToolOutcome> {
-  const kept: { entry: Entry; before: FileState }[] = [];
-  for (const entry of listing.entries) {
-    context.signal.throwIfAborted();
-    kept.push({ entry, before: await keep(entry, context.content) });
-  }
   // Innermost first, so that undoing in reverse makes folders before what they hold.
-  kept.reverse();
+  const entries = [...listing.entries].reverse();
+  const kept = new Map<Entry, FileState>();
   const recorded: Recorded[] = [];
+  for (const group of groupsOf(entries, KEPT_TOGETHER)) {
+    context.signal.throwIfAborted();
+    const states = await Promise.all(group.map((entry) => keep(entry, context.content)));
+    group.forEach((entry, index) => {
+      const before = states[index];
+      if (before) kept.set(entry, before);
+    });
+  }
+  await context.content.settle();
   try {
-    for (let at = 0; at < kept.length; at += RECORDED_TOGETHER) {
-      const together = kept.slice(at, at + RECORDED_TOGETHER);
-      recorded.push(...(await Promise.all(together.map((one) => recordRemoval(one.entry, one.before, context)))));
+    for (const group of groupsOf([...kept], RECORDED_TOGETHER)) {
+      recorded.push(...(await Promise.all(group.map(([entry, before]) => recordRemoval(entry, before, context)))));
     }
-    await remove(kept.map(({ entry }) => entry));
+    await remove(entries);
   } catch (error) {
     const reason = error instanceof MovedError ? error.message : systemReason(error);
     const message = `${path} could not be removed completely: ${reason}`;
@@ -47,14 +54,27 @@ export async function removeListed(path: string, listing: Listing, context: Remo
   return { outcome: 'done', content: `Removed ${path}${what}.` };
 }
 
+function* groupsOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
+}
+
+/** @throws ToolError when the entry has gone or cannot be read; nothing has been removed then. */
 async function keep(entry: Entry, content: ContentStore): Promise<FileState> {
-  const { mode } = entry;
-  if (entry.kind === 'folder') return { kind: 'directory', size: 0, mode };
-  if (entry.kind === 'symbolic link') {
-    const target = await readlink(entry.path, { encoding: 'buffer' });
-    return { kind: 'symlink', hash: await content.keep(target), size: target.length, mode };
+  try {
+    return await stateOf(entry, content);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new ToolError(`${entry.path} could not be kept: ${systemReason(error)}`);
   }
-  const { hash, size } = await content.keepFile(entry.path);
+}
+
+async function stateOf({ kind, path, mode }: Entry, content: ContentStore): Promise<FileState> {
+  if (kind === 'folder') return { kind: 'directory', size: 0, mode };
+  if (kind === 'symbolic link') {
+    const target = await readlink(path, { encoding: 'buffer' });
+    return { kind: 'symlink', hash: await content.keep(target, { settle: 'later' }), size: target.length, mode };
+  }
+  const { hash, size } = await content.keepFile(path, { settle: 'later' });
   return { kind: 'file', hash, size, mode };
 }
 

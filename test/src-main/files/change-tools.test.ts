@@ -430,9 +430,7 @@ describe('when writing fails', () => {
     expect((await bench.events('change.undone')).map((event) => event.data)).toEqual([
       { change: changed?.id, path: bench.at('a.txt'), forced: false },
     ]);
-    expect((await bench.events('error.raised'))[0]?.data.message).toMatch(
-      /changed while the change was being written/,
-    );
+    expect((await bench.events('error.raised'))[0]?.data.message).toMatch(/changed while the change was being written/);
     expect((await bench.changes()).map((change) => change.state)).toEqual(['proposed', 'undone']);
     expect(again.subject).toMatchObject({ isNew: false });
   });
