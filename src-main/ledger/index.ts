@@ -1,4 +1,5 @@
 /** The append-only record of every action: files, content store, undo, search and export. */
+export { type ActivityOptions, createActivity } from './activity.ts';
 export { type DescribeOptions, describeFile } from './describe-file.ts';
 export { knownEvent } from './event-line.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';

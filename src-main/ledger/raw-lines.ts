@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Longer lines are neither written nor held in memory. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
 /** A line of a file, without its newline. */

@@ -113,7 +113,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
       });
     }
     // Never earlier than the event before, even when the clock is set back: the order by time is the order of the file.
-    const at = Math.max(this.#options.now(), this.#lastAt, this.#writer.lastAt);
+    const at = Math.max(this.#options.now(), this.#lastAt, this.#writer.earliest);
     this.#lastAt = at;
     const links = {
       ...(options.turn !== undefined && { turn: options.turn }),

@@ -32,6 +32,7 @@ export class SessionWriter implements AsyncDisposable {
   /** There may be bytes behind the tail that could not be cut off. */
   #isDirty = false;
   #newerVersion: number | undefined;
+  #earliest = 0;
 
   constructor(options: SessionWriterOptions) {
     this.#options = options;
@@ -42,8 +43,9 @@ export class SessionWriter implements AsyncDisposable {
     return this.#tail?.offset;
   }
 
-  get lastAt(): number {
-    return this.#tail?.at ?? 0;
+  /** No event may be earlier. Later than those of an earlier process, whose ids may not sort before ours. */
+  get earliest(): number {
+    return this.#earliest;
   }
 
   /** Looks at the file, if there is one. What cannot be mended now is tried again at the next write. */
@@ -131,6 +133,7 @@ export class SessionWriter implements AsyncDisposable {
     const { path, session, onWarning } = this.#options;
     const { tornFile, newerVersion, ...tail } = await recoverTail(path, handle, this.#options.now());
     this.#tail = tail;
+    this.#earliest = tail.at + 1;
     this.#newerVersion = newerVersion;
     if (tornFile !== undefined) {
       onWarning(

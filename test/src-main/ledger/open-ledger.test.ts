@@ -80,7 +80,7 @@ describe('a session', () => {
     const later = await session.append('message.user', { text: 'b' });
     expect(later.at).toBe(5000);
     const afterRestart = await (await ledger.reopen()).session('one');
-    expect((await afterRestart.append('message.user', { text: 'c' })).at).toBe(5000);
+    expect((await afterRestart.append('message.user', { text: 'c' })).at).toBe(5001);
   });
 
   test('refuses data that is not what its type says, and goes on', async () => {

@@ -1,0 +1,84 @@
+import { AppError } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { os } from '#core/procedures';
+import { streamOf } from '#core/streams';
+import { contentText } from './content-text.ts';
+import { chainOf } from './event-chain.ts';
+import { exportJson } from './export-json.ts';
+import { exportMarkdown } from './export-markdown.ts';
+import type { Ledger, SessionLedger, SessionLine } from './ports.ts';
+import { queryEvents } from './query-events.ts';
+import { verifySession } from './verify-session.ts';
+
+/** Pieces are joined up to this many characters, so that a long session does not cross in single lines. */
+const PIECE_LENGTH = 128 * 1024;
+
+export interface ActivityOptions {
+  readonly ledger: Ledger;
+  readonly log: Logger;
+}
+
+/** The ledger as a person reads it: search, chains, kept content, export, verification. */
+export function createActivity({ ledger, log }: ActivityOptions) {
+  const part = os.activity;
+  const ending = new AbortController();
+  const router = part.router({
+    query: part.query.handler(async ({ input }) => {
+      const started = performance.now();
+      const sessions = await sessionsOf(ledger, input.session);
+      const result = await queryEvents(ledger, input, sessions);
+      log.debug('activity.queried', { sessions: sessions.length, durationMs: Math.round(performance.now() - started) });
+      return result;
+    }),
+    appended: part.appended.handler(({ signal }) => streamOf(ledger.onAppended, untilEither(signal, ending.signal))),
+    chain: part.chain.handler(async ({ input }) => chainOf(await sessionOf(ledger, input.session), input.id)),
+    content: part.content.handler(({ input }) => contentText(ledger.content, input)),
+    exported: part.exported.handler(async function* ({ input }) {
+      const sessions = await sessionsOf(ledger, input.session);
+      yield* inPieces(input.format === 'json' ? exportJson(linesOf(ledger, sessions)) : asMarkdown(ledger, sessions));
+    }),
+    verify: part.verify.handler(async ({ input }) => verifySession(await sessionOf(ledger, input.session))),
+  });
+  return {
+    router,
+    [Symbol.asyncDispose]: async () => ending.abort(),
+  };
+}
+
+async function sessionsOf(ledger: Ledger, id: string | undefined): Promise<readonly string[]> {
+  const all = await ledger.sessions();
+  if (id === undefined) return all;
+  if (!all.includes(id)) throw new AppError('NOT_FOUND', `There is no session ${id}`);
+  return [id];
+}
+
+async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
+  await sessionsOf(ledger, id);
+  return await ledger.session(id);
+}
+
+async function* linesOf(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<SessionLine, void> {
+  for (const id of sessions) yield* (await ledger.session(id)).lines();
+}
+
+async function* asMarkdown(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<string, void> {
+  for (const id of sessions) {
+    yield* exportMarkdown(id, (await ledger.session(id)).read());
+    yield '\n';
+  }
+}
+
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function untilEither(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return signal ? AbortSignal.any([signal, other]) : other;
+}

@@ -1,0 +1,35 @@
+import type { ContentHash } from '#contract';
+import type { ContentStore } from './ports.ts';
+
+/** The longest character in UTF-8; a piece is never shorter, so that reading on always gets further. */
+const MAX_CHARACTER_BYTES = 4;
+
+/** A piece of kept bytes as text, ending between two characters; `bytes` is the size of the whole. */
+export async function contentText(
+  content: ContentStore,
+  { hash, offset, limit }: { readonly hash: ContentHash; readonly offset: number; readonly limit: number },
+): Promise<{ text: string; bytes: number; nextOffset?: number }> {
+  const length = Math.max(MAX_CHARACTER_BYTES, limit);
+  const { bytes, size } = await content.readPart(hash, { offset, length });
+  const isLast = offset + bytes.length >= size;
+  const piece = isLast ? bytes : bytes.subarray(0, wholeCharacters(bytes));
+  const text = piece.toString('utf8');
+  return { text, bytes: size, ...(!isLast && { nextOffset: offset + piece.length }) };
+}
+
+/** The length up to which no character is cut; bytes that are no UTF-8 at all are taken as they are. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back < MAX_CHARACTER_BYTES && back < bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    // 10xxxxxx continues a character; anything else begins one.
+    if ((byte & 0xc0) === 0x80) continue;
+    return characterLength(byte) > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function characterLength(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  if (lead >= 0xe0) return 3;
+  return lead >= 0xc0 ? 2 : 1;
+}

@@ -1,0 +1,77 @@
+import type { ActivityQuery, AnyLedgerEvent } from '#contract';
+import type { Ledger } from './ports.ts';
+import { TextSearch } from './text-search.ts';
+
+/** As the contract hands it over, its defaults filled in. */
+export type EventQuery = ActivityQuery & { readonly limit: number };
+
+export interface QueryResult {
+  events: AnyLedgerEvent[];
+  more: boolean;
+  warnings: string[];
+}
+
+/** Newest first. Each session is read from its end, and no further than the page needs. */
+export async function queryEvents(
+  ledger: Ledger,
+  query: EventQuery,
+  sessions: readonly string[],
+): Promise<QueryResult> {
+  const search = new TextSearch(query.text ?? '', ledger.content);
+  const page = new NewestEvents(query.limit + 1);
+  const warnings = new Set<string>();
+  for (const id of sessions) {
+    const session = await ledger.session(id);
+    const events = session.read({ backward: true, onProblem: (text) => warnings.add(text) });
+    for await (const event of events) {
+      if (page.isTooOld(event)) break;
+      if (isAskedFor(event, query) && (await search.matches(event))) page.add(event);
+    }
+  }
+  for (const warning of search.warnings()) warnings.add(warning);
+  const { events } = page;
+  return { events: events.slice(0, query.limit), more: events.length > query.limit, warnings: [...warnings] };
+}
+
+class NewestEvents {
+  readonly events: AnyLedgerEvent[] = [];
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  isTooOld(event: AnyLedgerEvent): boolean {
+    const oldest = this.events.at(-1);
+    return oldest !== undefined && this.events.length >= this.#most && isOlder(event, oldest);
+  }
+
+  add(event: AnyLedgerEvent): void {
+    let place = this.events.length;
+    for (let one = this.events[place - 1]; one && isOlder(one, event); one = this.events[place - 1]) place--;
+    this.events.splice(place, 0, event);
+    if (this.events.length > this.#most) this.events.pop();
+  }
+}
+
+type Moment = Pick<AnyLedgerEvent, 'at' | 'id'>;
+
+function isOlder(one: Moment, other: Moment): boolean {
+  return one.at < other.at || (one.at === other.at && one.id < other.id);
+}
+
+function isAskedFor(event: AnyLedgerEvent, { before, types, tool }: EventQuery): boolean {
+  if (before && !isOlder(event, before)) return false;
+  if (types && types.length > 0 && !types.includes(event.type)) return false;
+  return tool === undefined || toolsOf(event).includes(tool);
+}
+
+/** The tool an event is about, or the tools a reply asks for. */
+function toolsOf({ data }: AnyLedgerEvent): unknown[] {
+  const calls: unknown[] = Array.isArray(data.calls) ? data.calls : [];
+  return [data.tool, ...calls.map((call) => (isRecord(call) ? call.tool : undefined))];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
