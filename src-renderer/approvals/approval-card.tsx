@@ -1,0 +1,113 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Decision, Question } from '#contract';
+import { useNavigation } from '../state/navigation.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import styles from './approval-card.module.css';
+import { Circumstances } from './circumstances.tsx';
+import { questionTitle } from './question-words.ts';
+import { SubjectView } from './subject-view.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useSettled } from './use-settled.ts';
+import { type Allowing, useSubjectReview } from './use-subject-review.ts';
+
+export interface ApprovalCardProps {
+  readonly question: Question;
+  /** Ids of the cards above it; when they change it has moved. */
+  readonly above: string;
+  readonly onAnswered: (id: string) => void;
+  /** The question was withdrawn or answered while the focus was in its card. */
+  readonly onGoneWithFocus: () => void;
+}
+
+/**
+ * One question to a person. It never takes the focus, does not act until it has been still for a moment, and cannot
+ * be allowed before all of it was in view.
+ */
+export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: ApprovalCardProps) {
+  const card = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const settled = useSettled(card, above);
+  const answer = useAnswer(question, settled.mayAct, onAnswered);
+  const review = useSubjectReview(question);
+  useFocusHandedOver(card, onGoneWithFocus);
+  const { open } = useNavigation();
+  const [note, setNote] = useState('');
+  const isBlocked = !settled.isSettled || answer.isAnswering;
+  const { subject } = question;
+
+  return (
+    <article ref={card} className={styles.card} aria-labelledby={titleId} data-question={question.id} tabIndex={-1}>
+      <header className={styles.header}>
+        <Icon name="attention" />
+        <h3 id={titleId} className={styles.title}>
+          {questionTitle(question)}
+        </h3>
+        {question.isOutside ? <Badge tone="danger">outside the workspace</Badge> : undefined}
+      </header>
+      <SubjectView question={question} review={review} />
+      <Circumstances question={question} />
+      {answer.problem === undefined ? undefined : <Banner level="error">{answer.problem}</Banner>}
+      {review.isEndSeen ? undefined : <p className={styles.hint}>Scroll to the end of the text to allow it.</p>}
+      {review.blocked === undefined ? undefined : <p className={styles.hint}>{review.blocked}</p>}
+      <textarea
+        className={styles.note}
+        aria-label="Reason or note for the model"
+        placeholder="Reason or note for the model (optional)"
+        rows={1}
+        maxLength={10_000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          size="small"
+          aria-disabled={isBlocked || !review.mayAllow}
+          onClick={() => review.mayAllow && answer.decide(allowing(review.allowing(), note))}
+        >
+          {review.allowLabel}
+        </Button>
+        {subject.kind === 'command' ? (
+          <Button size="small" aria-pressed={review.isEditing} onClick={review.toggleEditing}>
+            Edit
+          </Button>
+        ) : undefined}
+        {subject.kind === 'change' ? (
+          <Button size="small" onClick={() => open('changes', subject.proposal)}>
+            Review changes
+          </Button>
+        ) : undefined}
+        <Button
+          className={styles.refuse}
+          variant="danger"
+          size="small"
+          aria-disabled={isBlocked}
+          onClick={() => answer.decide(refusing(note))}
+        >
+          Refuse
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function allowing(decision: Allowing, note: string): Decision {
+  return note.trim() === '' ? decision : { ...decision, note: note.trim() };
+}
+
+function refusing(note: string): Decision {
+  return note.trim() === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason: note.trim() };
+}
+
+/** When a card goes, the focus in it would fall to the page; the pane takes it instead. */
+function useFocusHandedOver(card: { readonly current: HTMLElement | null }, onGoneWithFocus: () => void): void {
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) onGoneWithFocus();
+    };
+  }, [card, onGoneWithFocus]);
+}

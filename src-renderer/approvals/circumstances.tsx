@@ -1,0 +1,79 @@
+import type { Question, Warning } from '#contract';
+import { formatBytes, formatDuration } from '../ui/format.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './circumstances.module.css';
+
+const LEVELS: Readonly<Record<Warning['level'], { icon: IconName; word: string; rank: number }>> = {
+  danger: { icon: 'error', word: 'Danger', rank: 0 },
+  caution: { icon: 'warning', word: 'Caution', rank: 1 },
+  note: { icon: 'info', word: 'Note', rank: 2 },
+};
+
+/** Why it is asked, where it would happen, what to beware of, what the guard changed and the limits it runs in. */
+export function Circumstances({ question }: { readonly question: Question }) {
+  const { subject, repairs } = question;
+  const warnings = question.warnings.toSorted((one, other) => LEVELS[one.level].rank - LEVELS[other.level].rank);
+  return (
+    <>
+      {question.isOutside ? (
+        <p className={styles.outside}>
+          <Icon name="error" />
+          <span>
+            <b>Outside the workspace.</b> This is not limited to the files you opened.
+          </span>
+        </p>
+      ) : undefined}
+      {warnings.length === 0 ? undefined : (
+        <ul className={styles.warnings} aria-label="Warnings">
+          {warnings.map(({ level, text }) => (
+            <li key={`${level} ${text}`} data-level={level}>
+              <Icon name={LEVELS[level].icon} />
+              <span>
+                <b>{LEVELS[level].word}:</b> <VisibleText text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {repairs.length === 0 ? undefined : (
+        <ul className={styles.warnings} aria-label="Repairs">
+          {repairs.map(({ rule, text }) => (
+            <li key={`${rule} ${text}`}>
+              <Icon name="repair" />
+              <span>
+                <b>Repaired:</b> <VisibleText text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={styles.facts}>
+        <Fact name="Why" value={question.why} />
+        {subject.kind === 'command' ? <Fact name="Runs in" value={subject.cwd} isCode /> : undefined}
+        {'path' in subject && (question.isOutside || subject.path !== subject.shownPath) ? (
+          <Fact name="File" value={subject.path} isCode />
+        ) : undefined}
+        <Fact name="Workspace" value={question.workspace} isCode />
+        <Fact name="Session" value={question.sessionTitle} />
+        {subject.kind === 'command' ? (
+          <Fact
+            name="Limits"
+            value={`${formatDuration(subject.limits.timeoutMs)}, ${formatBytes(subject.limits.maxOutputBytes)} of output`}
+          />
+        ) : undefined}
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, value, isCode }: { readonly name: string; readonly value: string; readonly isCode?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-code={isCode}>
+        <VisibleText text={value} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Question } from '#contract';
+import { useLayout } from '../state/layout.tsx';
+import { useReviewFocus } from '../state/review-focus.ts';
+import { useLive } from '../state/use-live.ts';
+import { announce } from '../ui/announce.ts';
+import { Banner } from '../ui/banner.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { questionWords } from './question-words.ts';
+import styles from './review-pane.module.css';
+import { currentFirst } from './waiting-order.ts';
+
+const none: readonly Question[] = [];
+
+/** Everything that waits for a person, the question of the session that is shown first. It never takes the focus by itself. */
+export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
+  const live = useLive((api, signal) => api.approvals.waiting(undefined, { signal }), []);
+  const [current] = useLayout<string | undefined>('sessions.current', undefined);
+  const all = live.status === 'ready' ? live.value : none;
+  const waiting = useMemo(() => currentFirst(all, current), [all, current]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const answered = useRef(new Set<string>());
+  const onAnswered = useCallback((id: string) => void answered.current.add(id), []);
+  const onGoneWithFocus = useCallback(() => heading.current?.focus(), []);
+  useNews(waiting, live.status === 'ready', answered.current);
+  useFocusOnRequest(list, waiting, isVisible);
+
+  return (
+    <aside className={styles.pane} aria-label="Review">
+      <header className={styles.header}>
+        <h2 ref={heading} className={styles.heading} tabIndex={-1}>
+          Review
+        </h2>
+        <span className={styles.count}>{waiting.length === 0 ? 'Nothing waits' : `${waiting.length} waiting`}</span>
+      </header>
+      {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
+      <div ref={list} className={styles.list}>
+        {waiting.map((question, index) => (
+          <ApprovalCard
+            key={question.id}
+            question={question}
+            above={waiting
+              .slice(0, index)
+              .map((one) => one.id)
+              .join(' ')}
+            onAnswered={onAnswered}
+            onGoneWithFocus={onGoneWithFocus}
+          />
+        ))}
+        {waiting.length === 0 && live.status === 'ready' ? (
+          <p className={styles.empty}>
+            Commands and file changes of the model wait here until you allow or refuse them.
+          </p>
+        ) : undefined}
+      </div>
+    </aside>
+  );
+}
+
+/** Says what has come and what was answered elsewhere. */
+function useNews(waiting: readonly Question[], isReady: boolean, answeredHere: Set<string>): void {
+  const before = useRef<readonly Question[] | undefined>(undefined);
+  useEffect(() => {
+    if (!isReady) return;
+    const was = before.current ?? [];
+    before.current = waiting;
+    for (const question of missingFrom(was, waiting)) announce(`Waiting for you: ${questionWords(question)}`);
+    for (const question of missingFrom(waiting, was)) {
+      if (!answeredHere.delete(question.id)) announce(`No longer waiting: ${questionWords(question)}`);
+    }
+  }, [waiting, isReady, answeredHere]);
+}
+
+function missingFrom(some: readonly Question[], others: readonly Question[]): readonly Question[] {
+  const ids = new Set(some.map((question) => question.id));
+  return others.filter((question) => !ids.has(question.id));
+}
+
+/** The one way by which a card gets the focus: somebody asked for it. */
+function useFocusOnRequest(
+  list: RefObject<HTMLElement | null>,
+  waiting: readonly Question[],
+  isVisible: boolean,
+): void {
+  const request = useReviewFocus();
+  const served = useRef(request?.count ?? 0);
+  useEffect(() => {
+    if (request === undefined || request.count === served.current || !isVisible) return;
+    const cards = list.current?.querySelectorAll<HTMLElement>('[data-question]') ?? [];
+    const card = [...cards].find((one) => one.dataset.question === request.question);
+    if (card === undefined || !waiting.some((question) => question.id === request.question)) return;
+    served.current = request.count;
+    card.focus();
+    card.scrollIntoView?.({ block: 'nearest' });
+  }, [request, waiting, isVisible, list]);
+}

@@ -1,0 +1,34 @@
+import { useCallback, useState } from 'react';
+import type { Decision, Question } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorCode, errorText } from '../state/error-text.ts';
+
+/** Sends one decision. Answers given before the card is settled are dropped; failures are shown on the card. */
+export function useAnswer(question: Question, mayAct: () => boolean, onAnswered: (id: string) => void) {
+  const api = useApi();
+  const [isAnswering, setAnswering] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const { id } = question;
+
+  const decide = useCallback(
+    (decision: Decision) => {
+      if (isAnswering || !mayAct()) return;
+      setAnswering(true);
+      setProblem(undefined);
+      onAnswered(id);
+      api.approvals
+        .decide({ question: id, decision })
+        .catch((error: unknown) => setProblem(failureWords(error)))
+        .finally(() => setAnswering(false));
+    },
+    [api, id, isAnswering, mayAct, onAnswered],
+  );
+  return { decide, isAnswering, problem };
+}
+
+function failureWords(error: unknown): string {
+  const text = errorText(error);
+  if (errorCode(error) === 'NOT_FOUND') return `This was already answered or withdrawn. ${text}`;
+  if (errorCode(error) === 'CONFLICT') return `It has changed meanwhile: look at it again. ${text}`;
+  return `Not answered: ${text}`;
+}

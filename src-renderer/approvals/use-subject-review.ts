@@ -1,0 +1,104 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Decision, Diff, Question } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { useEndSeen } from './use-end-seen.ts';
+
+/** Lines of a diff a card shows; a longer one is reviewed in Changes. */
+export const MAX_PREVIEW_LINES = 400;
+
+export type Allowing = Extract<Decision, { verdict: 'allow' }>;
+
+/** What a card shows of its subject, and whether that is enough to allow it. */
+export interface SubjectReview {
+  /** The block whose end must have been in view. */
+  readonly block: RefObject<HTMLElement | null>;
+  readonly isEndSeen: boolean;
+  readonly diff: Diff | undefined;
+  /** Why it cannot be allowed here, beside the end not having been seen. */
+  readonly blocked: string | undefined;
+  readonly mayAllow: boolean;
+  readonly allowLabel: string;
+  readonly allowing: () => Allowing;
+  readonly isEditing: boolean;
+  readonly toggleEditing: () => void;
+  /** The command as it would run. */
+  readonly command: string;
+  readonly setCommand: (command: string) => void;
+}
+
+export function useSubjectReview(question: Question): SubjectReview {
+  const { subject } = question;
+  const original = subject.kind === 'command' ? subject.command : '';
+  const [edited, setEdited] = useState<string | undefined>(undefined);
+  const { diff, problem } = useDiffOf(question);
+  const block = useRef<HTMLElement>(null);
+  const isEditing = edited !== undefined;
+  // A command that is being typed is seen where it is typed.
+  const isEndSeen = useEndSeen(block, shownText(subject, diff, isEditing)) || isEditing;
+  const blocked = subject.kind === 'change' ? whyNotHere(diff, problem) : undefined;
+  const isBlank = isEditing && edited.trim() === '';
+  const isEdited = isEditing && edited !== original;
+
+  const allowing = useCallback((): Allowing => {
+    if (isEdited) return { verdict: 'allow', command: edited };
+    if (diff === undefined) return { verdict: 'allow' };
+    return { verdict: 'allow', change: { revision: diff.revision, accepted: diff.hunks.map((hunk) => hunk.number) } };
+  }, [isEdited, edited, diff]);
+
+  return {
+    block,
+    isEndSeen,
+    diff,
+    blocked,
+    mayAllow: isEndSeen && blocked === undefined && !isBlank,
+    allowLabel: isEdited ? 'Allow edited' : 'Allow once',
+    allowing,
+    isEditing,
+    toggleEditing: () => setEdited(isEditing ? undefined : original),
+    command: edited ?? original,
+    setCommand: setEdited,
+  };
+}
+
+/** What the end must be seen of: another revision must be seen again. */
+function shownText(subject: Question['subject'], diff: Diff | undefined, isEditing: boolean): string {
+  if (subject.kind === 'command') return isEditing ? 'editing' : `command ${subject.command}`;
+  return subject.kind === 'change' ? `${subject.proposal} ${diff?.revision ?? 'loading'}` : subject.kind;
+}
+
+function whyNotHere(diff: Diff | undefined, problem: string | undefined): string | undefined {
+  if (problem !== undefined) return `The diff could not be loaded: ${problem}`;
+  if (diff === undefined) return 'Loading the diff…';
+  return isTooLong(diff) ? 'This change is too long for a card: open it with “Review changes”.' : undefined;
+}
+
+function isTooLong({ hunks }: Diff): boolean {
+  return hunks.reduce((lines, hunk) => lines + hunk.lines.length, 0) > MAX_PREVIEW_LINES;
+}
+
+/** The diff of a change, loaded again whenever the question is announced anew: it may have been revised. */
+function useDiffOf({ subject }: Question): { diff: Diff | undefined; problem: string | undefined } {
+  const api = useApi();
+  const [diff, setDiff] = useState<Diff | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+
+  useEffect(() => {
+    if (subject.kind !== 'change') return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    api.changes.diff({ id: subject.proposal }, { signal }).then(
+      (loaded) => {
+        if (signal.aborted) return;
+        setDiff((before) => (before?.revision === loaded.revision ? before : loaded));
+        setProblem(undefined);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(errorText(error));
+      },
+    );
+    return () => ending.abort();
+  }, [api, subject]);
+
+  return { diff, problem };
+}

@@ -1,0 +1,55 @@
+import { useCallback, useRef } from 'react';
+import type { Change } from '#contract';
+import { useNavigation } from '../state/navigation.tsx';
+import { useLive } from '../state/use-live.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ListAndDetail } from '../ui/list-and-detail.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ChangeList } from './change-list.tsx';
+import { DiffPane } from './diff-pane.tsx';
+import { useChosenChange } from './use-chosen-change.ts';
+
+const none: readonly Change[] = [];
+
+/** What the model proposes for files and what has been done to them, one diff at a time. */
+export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
+  const live = useLive((api, signal) => api.changes.changed(undefined, { signal }), []);
+  const changes = live.status === 'ready' ? live.value : none;
+  const { chosen, choose, step } = useChosenChange(changes, isVisible);
+  const list = useRef<HTMLUListElement>(null);
+  const focusList = useCallback(() => {
+    list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus();
+  }, []);
+
+  if (live.status === 'loading') return <Spinner label="Loading changes" />;
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
+  if (changes.length === 0) return <NoChanges />;
+  return (
+    <ListAndDetail
+      name="changes"
+      list={<ChangeList ref={list} changes={changes} chosen={chosen?.id} onChoose={choose} />}
+    >
+      {chosen === undefined ? undefined : <DiffPane change={chosen} onStepFile={step} onLeave={focusList} />}
+    </ListAndDetail>
+  );
+}
+
+function NoChanges() {
+  const { open } = useNavigation();
+  return (
+    <EmptyState
+      icon="changes"
+      title="No file has been changed yet"
+      text="When the model proposes a change, its diff waits here: accept or reject each part, edit it, and undo it later."
+      action={
+        <Button variant="primary" onClick={() => open('sessions')}>
+          Ask for a change
+        </Button>
+      }
+    >
+      <p>For example: “Make the greeting friendlier.”</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ConversationItem } from '#contract';
+import type { Conversation } from './conversation-state.ts';
+
+/** Characters of a reply that are read out; the rest is in the log. */
+const MAX_SPOKEN = 300;
+
+/** What a screen reader is told when `before` has become `now`: ends and questions, never the stream itself. */
+export function announcements(before: Conversation, now: Conversation): string[] {
+  if (before === now) return [];
+  const known = new Map(before.map((item) => [item.id, item]));
+  return now.flatMap((item) => {
+    const was = known.get(item.id);
+    return was === item ? [] : (spoken(item, was) ?? []);
+  });
+}
+
+function spoken(item: ConversationItem, was: ConversationItem | undefined): string | undefined {
+  if (item.kind === 'notice') return was === undefined ? item.text : undefined;
+  if (item.kind === 'user') return undefined;
+  const stateBefore = was?.kind === item.kind ? was.state : undefined;
+  if (stateBefore === item.state) return undefined;
+  return item.kind === 'assistant' ? reply(item) : toolCall(item);
+}
+
+function reply(item: Extract<ConversationItem, { kind: 'assistant' }>): string | undefined {
+  if (item.state === 'complete') return item.text === '' ? undefined : `Reply: ${shortened(item.text)}`;
+  if (item.state === 'failed' || item.state === 'interrupted') return `The reply failed. ${item.note ?? ''}`.trim();
+  return item.state === 'cancelled' ? 'Stopped.' : undefined;
+}
+
+function toolCall({ state, command, tool }: Extract<ConversationItem, { kind: 'tool' }>): string | undefined {
+  const what = command === undefined ? tool : 'The command';
+  if (state === 'waiting') return 'Something waits for your answer.';
+  if (state === 'done')
+    return command === undefined ? undefined : `${what} ended with code ${command.exitCode ?? '?'}.`;
+  return state === 'failed' ? `${what} failed.` : undefined;
+}
+
+const shortened = (text: string) => (text.length > MAX_SPOKEN ? `${text.slice(0, MAX_SPOKEN)} …` : text);

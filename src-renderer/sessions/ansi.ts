@@ -1,0 +1,155 @@
+/**
+ * Program output as lines of styled runs. Colours and text attributes (SGR) are kept, a carriage return or backspace
+ * overwrites as on a terminal, "erase in line" erases, every other escape sequence and control character is dropped.
+ * Concealed text (SGR 8) stays visible on purpose.
+ */
+import { applySgr, plainStyle, type TextStyle } from './sgr.ts';
+
+/** Neighbouring characters of one style. */
+export interface StyledRun {
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+export type StyledLine = readonly StyledRun[];
+
+export function parseAnsi(text: string): readonly StyledLine[] {
+  const screen = new LineWriter();
+  let at = 0;
+  while (at < text.length) {
+    const next = nextControl(text, at);
+    if (next > at) screen.write(text.slice(at, next));
+    at = next < text.length ? control(text, next, screen) : next;
+  }
+  return screen.finish();
+}
+
+const ESC = 0x1b;
+const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code <= 0x9f);
+
+function nextControl(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && (!isControl(text.charCodeAt(at)) || text[at] === '\t')) at += 1;
+  return at;
+}
+
+/** Acts on the control character at `at` and returns where the text goes on. */
+function control(text: string, at: number, screen: LineWriter): number {
+  const code = text.charCodeAt(at);
+  if (code === ESC) return escapeSequence(text, at + 1, screen);
+  if (code === 0x9b) return controlSequence(text, at + 1, screen);
+  if (code === 0x0a) screen.newLine();
+  if (code === 0x0d) screen.moveTo(0);
+  if (code === 0x08) screen.moveBy(-1);
+  return at + 1;
+}
+
+function escapeSequence(text: string, at: number, screen: LineWriter): number {
+  const introducer = text[at];
+  if (introducer === '[') return controlSequence(text, at + 1, screen);
+  if (introducer !== undefined && ']PX^_'.includes(introducer)) return endOfString(text, at + 1);
+  // ESC, intermediates from space to slash, one final character.
+  let end = at;
+  while (end < text.length && text.charCodeAt(end) >= 0x20 && text.charCodeAt(end) <= 0x2f) end += 1;
+  return Math.min(end + 1, text.length);
+}
+
+function controlSequence(text: string, start: number, screen: LineWriter): number {
+  let end = start;
+  while (end < text.length && text.charCodeAt(end) >= 0x20 && text.charCodeAt(end) <= 0x3f) end += 1;
+  const parameters = text.slice(start, end);
+  if (text[end] === 'm') screen.style = applySgr(screen.style, parameters);
+  if (text[end] === 'K') screen.erase(parameters);
+  // A control character inside means that the sequence was cut short: it is not part of it.
+  return end < text.length && !isControl(text.charCodeAt(end)) ? end + 1 : end;
+}
+
+/** Operating system commands and the like end with BEL or ESC \; one that never ends takes the rest. */
+function endOfString(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x07 || code === 0x9c) return at + 1;
+    if (code === ESC) return text[at + 1] === '\\' ? at + 2 : at;
+  }
+  return text.length;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+/** Owns the line being written. It is cut into cells only once something in it is overwritten. */
+class LineWriter {
+  style: TextStyle = plainStyle;
+  readonly #lines: StyledLine[] = [];
+  #runs: StyledRun[] = [];
+  #cells: Cell[] | undefined;
+  #column = 0;
+
+  write(text: string): void {
+    if (this.#cells === undefined) {
+      this.#runs.push({ text, style: this.style });
+      return;
+    }
+    for (const character of text) {
+      while (this.#cells.length < this.#column) this.#cells.push({ text: ' ', style: plainStyle });
+      this.#cells[this.#column] = { text: character, style: this.style };
+      this.#column += 1;
+    }
+  }
+
+  newLine(): void {
+    this.#lines.push(this.#take());
+  }
+
+  moveTo(column: number): void {
+    const cells = this.#asCells();
+    this.#column = Math.min(Math.max(column, 0), cells.length);
+  }
+
+  moveBy(columns: number): void {
+    this.#asCells();
+    this.moveTo(this.#column + columns);
+  }
+
+  erase(parameters: string): void {
+    const cells = this.#asCells();
+    if (parameters === '2') this.#cells = [];
+    else if (parameters === '1') cells.fill({ text: ' ', style: plainStyle }, 0, this.#column);
+    else cells.length = Math.min(cells.length, this.#column);
+  }
+
+  finish(): readonly StyledLine[] {
+    const last = this.#take();
+    // A final line ending ends the last line and does not begin another.
+    if (last.length > 0) this.#lines.push(last);
+    return this.#lines;
+  }
+
+  #asCells(): Cell[] {
+    if (this.#cells !== undefined) return this.#cells;
+    this.#cells = this.#runs.flatMap((run) => Array.from(run.text, (text) => ({ text, style: run.style })));
+    this.#runs = [];
+    this.#column = this.#cells.length;
+    return this.#cells;
+  }
+
+  #take(): StyledLine {
+    const line = joined(this.#cells ?? this.#runs);
+    this.#runs = [];
+    this.#cells = undefined;
+    this.#column = 0;
+    return line;
+  }
+}
+
+function joined(parts: readonly StyledRun[]): StyledLine {
+  const runs: { text: string; style: TextStyle }[] = [];
+  for (const { text, style } of parts) {
+    const last = runs.at(-1);
+    if (last?.style === style) last.text += text;
+    else runs.push({ text, style });
+  }
+  return runs;
+}

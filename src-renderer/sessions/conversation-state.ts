@@ -1,0 +1,49 @@
+import type { ConversationItem, ConversationUpdate } from '#contract';
+
+/** A conversation in the order it happened; items that did not change keep their identity. */
+export type Conversation = readonly ConversationItem[];
+
+export const emptyConversation: Conversation = [];
+
+/** Characters of a running command's output that are kept for showing; the whole is in its spool. */
+export const MAX_LIVE_OUTPUT = 200_000;
+
+/** Applies one update; text or output for an item that is not there is dropped, since a snapshot follows such a gap. */
+export function reduceConversation(items: Conversation, update: ConversationUpdate): Conversation {
+  switch (update.kind) {
+    case 'snapshot':
+      return update.items;
+    case 'item':
+      return withItem(items, update.item);
+    case 'text':
+      return changed(items, update.id, (item) =>
+        item.kind === 'assistant' ? { ...item, text: item.text + update.text } : item,
+      );
+    case 'output':
+      return changed(items, update.id, (item) => (item.kind === 'tool' ? withOutput(item, update.text) : item));
+  }
+}
+
+function withItem(items: Conversation, item: ConversationItem): Conversation {
+  const index = indexOf(items, item.id);
+  return index === -1 ? [...items, item] : items.with(index, item);
+}
+
+function changed(items: Conversation, id: string, change: (item: ConversationItem) => ConversationItem): Conversation {
+  const index = indexOf(items, id);
+  const item = items[index];
+  return item === undefined ? items : items.with(index, change(item));
+}
+
+/** From the end, where nearly all updates land. */
+function indexOf(items: Conversation, id: string): number {
+  return items.findLastIndex((item) => item.id === id);
+}
+
+type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
+
+function withOutput(item: ToolItem, text: string): ToolItem {
+  if (item.command === undefined) return item;
+  const output = (item.command.output + text).slice(-MAX_LIVE_OUTPUT);
+  return { ...item, command: { ...item.command, output } };
+}

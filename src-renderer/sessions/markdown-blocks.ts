@@ -1,0 +1,46 @@
+/**
+ * Cuts streaming Markdown into blocks, so that finished ones are parsed once and only the last is parsed again
+ * with every delta.
+ */
+
+/** Blocks of one message; joined they are the text. */
+export function splitMarkdown(text: string): readonly string[] {
+  if (hasReferences(text)) return text === '' ? [] : [text];
+  const blocks: string[] = [];
+  let start = 0;
+  let fence: string | undefined;
+  let isAfterBlank = false;
+  for (let at = 0; at < text.length; ) {
+    const end = lineEnd(text, at);
+    const line = text.slice(at, end);
+    const beginsBlock = fence === undefined && isAfterBlank && isTopLevel(line);
+    if (beginsBlock && at > start) {
+      blocks.push(text.slice(start, at));
+      start = at;
+    }
+    fence = fenceAfter(fence, line);
+    isAfterBlank = line.trim() === '';
+    at = end;
+  }
+  if (start < text.length) blocks.push(text.slice(start));
+  return blocks;
+}
+
+/** Link definitions and footnotes reach over the whole text: such a text stays in one piece. */
+const hasReferences = (text: string) => /^ {0,3}\[[^\]\n]+\]:/m.test(text);
+
+function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** Indented lines and list items may go on with the list before them, whatever blank lines lie between. */
+const isTopLevel = (line: string) => line.trim() !== '' && !/^(\s|[-*+] |\d{1,9}[.)] )/.test(line);
+
+function fenceAfter(fence: string | undefined, line: string): string | undefined {
+  const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line);
+  if (mark?.[1] === undefined) return fence;
+  if (fence === undefined) return mark[1].startsWith('`') && mark[2]?.includes('`') === true ? undefined : mark[1];
+  const closes = mark[1][0] === fence[0] && mark[1].length >= fence.length && mark[2]?.trim() === '';
+  return closes ? undefined : fence;
+}

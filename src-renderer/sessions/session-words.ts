@@ -1,0 +1,56 @@
+import type { ConversationItem, SessionSummary, StopReason } from '#contract';
+
+type ToolState = Extract<ConversationItem, { kind: 'tool' }>['state'];
+type ReplyState = Extract<ConversationItem, { kind: 'assistant' }>['state'];
+
+/** How much a state wants to be looked at. */
+export type Tone = 'neutral' | 'active' | 'attention' | 'good' | 'bad';
+
+export interface StateWords {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+export const SESSION_STATES: Readonly<Record<SessionSummary['state'], StateWords>> = {
+  idle: { text: 'ready', tone: 'neutral' },
+  running: { text: 'running', tone: 'active' },
+  'needs-you': { text: 'needs you', tone: 'attention' },
+  done: { text: 'done', tone: 'good' },
+  failed: { text: 'failed', tone: 'bad' },
+};
+
+export const TOOL_STATES: Readonly<Record<ToolState, StateWords>> = {
+  checking: { text: 'checking', tone: 'active' },
+  waiting: { text: 'needs you', tone: 'attention' },
+  running: { text: 'running', tone: 'active' },
+  done: { text: 'done', tone: 'good' },
+  failed: { text: 'failed', tone: 'bad' },
+  refused: { text: 'refused', tone: 'neutral' },
+  skipped: { text: 'skipped', tone: 'neutral' },
+  cancelled: { text: 'cancelled', tone: 'neutral' },
+  invalid: { text: 'invalid call', tone: 'bad' },
+  interrupted: { text: 'interrupted', tone: 'bad' },
+};
+
+/** What is said beside a reply that did not simply end. */
+export const REPLY_STATES: Readonly<Partial<Record<ReplyState, StateWords>>> = {
+  waiting: { text: 'waiting for the model', tone: 'active' },
+  streaming: { text: 'writing', tone: 'active' },
+  interrupted: { text: 'interrupted', tone: 'bad' },
+  failed: { text: 'failed', tone: 'bad' },
+  cancelled: { text: 'stopped by you', tone: 'neutral' },
+};
+
+/** Why a command ended, where that was not its own exit. */
+export const STOP_REASONS: Readonly<Record<StopReason, string>> = {
+  exit: 'ended by itself',
+  timeout: 'stopped: its time ran out',
+  cpu: 'stopped: it used too much CPU',
+  memory: 'stopped: it used too much memory',
+  disk: 'stopped: it wrote too much to disk',
+  output: 'stopped: it wrote too much output',
+  processes: 'stopped: it started too many processes',
+  abort: 'stopped by you',
+  closed: 'stopped: its session was closed',
+  stopping: 'stopped: Sigma Shell was closing',
+};

@@ -1,0 +1,46 @@
+/** What a tool call is about, in the words of a person. */
+
+const TITLES: Readonly<Record<string, string>> = {
+  execute_command: 'Run command',
+  create_or_update_file: 'Write file',
+  edit_file: 'Edit file',
+  read_file: 'Read file',
+  delete_file_or_dir: 'Delete',
+};
+
+export interface ToolWords {
+  readonly title: string;
+  /** The path or command it names, where its arguments can be read. */
+  readonly about?: string;
+}
+
+/** `sent` is what the model wrote, which may be no JSON at all. */
+export function toolWords(tool: string, sent: string): ToolWords {
+  const title = TITLES[tool] ?? tool;
+  const about = tool === 'execute_command' ? undefined : argument(sent, 'path');
+  return about === undefined ? { title } : { title, about };
+}
+
+/** A text argument of a call. */
+export function argument(sent: string, name: string): string | undefined {
+  const value = parsed(sent)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** JSON with line breaks for reading; anything else as it is. */
+export function readable(text: string): string {
+  const value = parsed(text);
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? // An object read from JSON has string keys.
+        (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+
+/** Pixels from the end that still count as being there. */
+const NEAR = 32;
+
+/** Keeps a scroller at its end while it grows, but only if the person has it there. */
+export function useStickToBottom(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+): { readonly isAtBottom: boolean; readonly jumpToLatest: () => void } {
+  const [isAtBottom, setIsAtBottom] = useState(true);
+
+  const jumpToLatest = useCallback(() => {
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+    setIsAtBottom(true);
+  }, [scroller]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || content.current === null) return;
+    let sticks = true;
+    let height = element.scrollHeight;
+    const onScroll = () => {
+      // Growth moves the end away without the person having scrolled.
+      if (element.scrollHeight !== height && sticks) return;
+      sticks = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
+      setIsAtBottom(sticks);
+    };
+    const observer = new ResizeObserver(() => {
+      height = element.scrollHeight;
+      if (sticks) element.scrollTop = height;
+      else onScroll();
+    });
+    observer.observe(content.current);
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, content]);
+
+  return { isAtBottom, jumpToLatest };
+}
