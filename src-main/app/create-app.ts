@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import type { AppInfo, Question } from '#contract';
+import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { ReportBug } from '#core/procedures';
 import { Redactor } from '#core/redact';
-import { LiveValue } from '#core/streams';
+import type { LiveValue } from '#core/streams';
 import { createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
+import { createFeatures, type FeatureOptions } from './create-features.ts';
 import { LayoutFile } from './layout-file.ts';
 import { type AppLog, openAppLog } from './logger.ts';
 import { Notices } from './notices.ts';
+import { StartError } from './start-error.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** What differs between the desktop window and a served browser. */
@@ -21,7 +24,7 @@ export interface Platform {
 }
 
 export interface App extends AsyncDisposable {
-  readonly router: Awaited<ReturnType<typeof createFeatures>>['router'];
+  readonly router: Awaited<ReturnType<typeof plugTogether>>['router'];
   readonly log: Logger;
   readonly fatal: AppLog['fatal'];
   readonly workspace: Workspace;
@@ -36,24 +39,24 @@ export interface App extends AsyncDisposable {
   readonly reportBug: ReportBug;
 }
 
-/** The composition root: every feature, plugged together. */
+/**
+ * The composition root: every feature, plugged together.
+ *
+ * @throws StartError when something it cannot do without is not to be had, as when the ledger cannot be written.
+ */
 export async function createApp(config: Config, platform: Platform): Promise<App> {
   const cleanup = new CleanupStack();
   try {
     const redactor = new Redactor();
     const appLog = cleanup.use(openAppLog({ folder: join(config.dataFolder, 'logs'), redactor }));
-    const workspace = await openWorkspace(config);
-    const features = await createFeatures({ config, platform, cleanup, appLog, workspace });
     const { log, fatal } = appLog;
-    log.info('app.started', {
-      version: config.version,
-      target: platform.target,
-      pid: process.pid,
-      workspace: workspace.path,
-    });
+    const workspace = await openWorkspace(config);
+    const { version } = config;
+    log.info('app.started', { version, target: platform.target, pid: process.pid, workspace: workspace.path });
     cleanup.add(() => log.info('app.ended'));
+    const options = { config, cleanup, redactor, appLog, workspace, notices: new Notices() };
     return {
-      ...features,
+      ...(await plugTogether(options, platform)),
       log,
       fatal,
       workspace,
@@ -62,56 +65,51 @@ export async function createApp(config: Config, platform: Platform): Promise<App
     };
   } catch (error) {
     await cleanup[Symbol.asyncDispose]();
-    throw error;
+    throw error instanceof AppError ? cannotStart(error) : error;
   }
 }
 
-interface Parts {
-  readonly config: Config;
-  readonly platform: Platform;
-  readonly cleanup: CleanupStack;
-  readonly appLog: AppLog;
-  readonly workspace: Workspace;
+function cannotStart(error: AppError): StartError {
+  return new StartError([error.message, error.detail?.advice ?? []].flat().join('\n'), 1, error);
 }
 
-async function createFeatures({ config, platform, cleanup, appLog, workspace }: Parts) {
+async function plugTogether(options: FeatureOptions, platform: Platform) {
+  const { config, cleanup, appLog, notices, workspace } = options;
+  const { settings, activity, approvals, terminals, files, chat } = await createFeatures(options);
   const actions = new Emitter<string>();
-  const notices = new Notices();
   const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log);
   cleanup.add(() => layout.flush());
-  const running = (): string[] => [];
-  const waiting = new LiveValue<readonly Question[]>([]);
+  const running = () => [...terminals.running(), ...chat.running()];
+  const app = createAppRouter({
+    info: infoOf(config, { target: platform.target, workspace, logFile: appLog.file }),
+    notices,
+    layout,
+    tailLog: appLog.tail,
+    onAction: actions.subscribe,
+    running,
+    quit: platform.quit,
+  });
   return {
     running,
-    waiting,
-    notifiesApprovals: () => true,
+    waiting: approvals.waiting,
+    notifiesApprovals: () => settings.current().notifications.approvals,
     runAction: (id: string) => actions.emit(id),
     router: {
-      app: createAppRouter({
-        info: infoOf(config, { platform, workspace, logFile: appLog.file }),
-        notices,
-        layout,
-        tailLog: (lines) => appLog.tail(lines),
-        onAction: actions.subscribe,
-        running,
-        quit: platform.quit,
-      }),
+      app,
+      settings: settings.router,
+      activity: activity.router,
+      approvals: approvals.router,
+      terminals: terminals.router,
+      changes: files.router,
+      sessions: chat.router,
     },
   };
 }
 
-function infoOf(
-  config: Config,
-  { platform, workspace, logFile }: { platform: Platform; workspace: Workspace; logFile: string },
-): AppInfo {
-  const known = ['linux', 'darwin', 'win32'] as const;
-  return {
-    version: config.version,
-    platform: known.find((name) => name === process.platform) ?? 'other',
-    target: platform.target,
-    workspace,
-    dataFolder: config.dataFolder,
-    logFile,
-    startedAt: Date.now(),
-  };
+type Known = Pick<AppInfo, 'target' | 'workspace' | 'logFile'>;
+
+function infoOf({ version, dataFolder }: Config, known: Known): AppInfo {
+  const platforms = ['linux', 'darwin', 'win32'] as const;
+  const platform = platforms.find((name) => name === process.platform) ?? 'other';
+  return { ...known, version, dataFolder, platform, startedAt: Date.now() };
 }

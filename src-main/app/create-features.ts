@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { createApprovals } from '#approvals';
+import { createChat } from '#chat';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Redactor } from '#core/redact';
+import { createFiles } from '#files';
+import { createActivity, openLedger, type TreeWatch, watchTree } from '#ledger';
+import { createSettings } from '#settings';
+import { createCommandTool } from '#shell-adapter';
+import { createTerminals, spawnPty } from '#terminal';
+import { askEverything, createRunner, passThroughGuard } from '#tools';
+import type { Config } from './config.ts';
+import type { AppLog } from './logger.ts';
+import type { Notices } from './notices.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface FeatureOptions {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly redactor: Redactor;
+  readonly appLog: AppLog;
+  readonly notices: Notices;
+  readonly workspace: Workspace;
+}
+
+/** Folders of our own in the data folder, which change all the time and are nobody's work. */
+const OWN_FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser'];
+
+/** Makes every feature with the ports it asks for; what starts last is ended first. */
+export async function createFeatures(options: FeatureOptions) {
+  const { config, cleanup, redactor, appLog, notices } = options;
+  const { log } = appLog;
+  const workspace = () => options.workspace.path;
+  const settings = cleanup.use(await createSettings({ file: join(config.dataFolder, 'settings.yaml'), log, redactor }));
+  cleanup.add(settings.onChanged(() => appLog.setLevel(settings.current().log.level)));
+  appLog.setLevel(settings.current().log.level);
+
+  const ledger = cleanup.use(
+    await openLedger({
+      folder: join(config.dataFolder, 'ledger'),
+      redactor,
+      log,
+      onWarning: (text) => notices.add('warning', 'The record', text),
+    }),
+  );
+  const activity = cleanup.use(createActivity({ ledger, log }));
+  const approvals = cleanup.use(createApprovals({ log }));
+  const terminals = cleanup.use(
+    createTerminals({
+      spawnPty,
+      environment: config.terminalEnvironment,
+      defaultCwd: workspace,
+      options: () => {
+        const { shell, scrollback, max_open } = settings.current().terminal;
+        return { shell, scrollback, maxOpen: max_open };
+      },
+      log,
+    }),
+  );
+  const files = cleanup.use(createFiles({ ledger, workspace, sessionTitle: (id) => chat.titleOf(id), log }));
+  const commands = createCommandTool({
+    content: ledger.content,
+    watch: watches(config.dataFolder, ledger.content),
+    environment: config.commandEnvironment,
+    limits: () => {
+      const { command_seconds, command_output_bytes } = settings.current().limits;
+      return { timeoutMs: command_seconds * 1000, maxOutputBytes: command_output_bytes };
+    },
+    spoolFolder: join(config.dataFolder, 'spool'),
+  });
+  const runner = createRunner({
+    sources: [files.tools, commands],
+    guard: passThroughGuard,
+    policy: askEverything,
+    ask: approvals.ask,
+    log,
+  });
+  const chat = cleanup.use(
+    createChat({
+      ledger,
+      runner,
+      ask: approvals.ask,
+      model: () => undefined,
+      maxRounds: () => settings.current().limits.rounds,
+      workspace,
+      appVersion: config.version,
+      log,
+    }),
+  );
+  return { settings, activity, approvals, terminals, files, chat };
+}
+
+/** One watch for each workspace, since what it saw once makes the next time quick. */
+function watches(dataFolder: string, content: Parameters<typeof watchTree>[0]['content']) {
+  const excluded = OWN_FOLDERS.map((name) => join(dataFolder, name));
+  const known = new Map<string, TreeWatch>();
+  return (root: string): TreeWatch => {
+    const watch = known.get(root) ?? watchTree({ root, content, excluded });
+    known.set(root, watch);
+    return watch;
+  };
+}
