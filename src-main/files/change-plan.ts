@@ -10,11 +10,14 @@ import { MovedError } from './pinned-folder.ts';
 import { compareSides, hunksOf, type Proposal, subjectOf, warningsOf } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
 import { decodeText } from './text.ts';
+import type { Turns } from './turns.ts';
 
 export interface ChangeServices {
   readonly content: ContentStore;
   readonly proposals: Proposals;
   readonly now: () => number;
+  /** Changes of one file are written one after the other, whichever sessions they are from. */
+  readonly turns: Turns;
 }
 
 /** A path that is replaced faster than it can be looked at is given up after this many tries. */
@@ -79,7 +82,9 @@ async function run(
   if (!shown) throw new Error(`The proposal ${id} was run after it had ended`);
   if (allowed.change && !fits(allowed.change, shown)) return planOf(shown, change);
   try {
-    const outcome = await decide(shown, change, { allowed, context });
+    const outcome = await change.services.turns.take(shown.target.path, () =>
+      decide(shown, change, { allowed, context }),
+    );
     if ('outcome' in outcome) proposals.remove(id);
     return outcome;
   } catch (error) {

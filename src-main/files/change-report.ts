@@ -9,6 +9,9 @@ const MAX_TOLD_CHARACTERS = 20_000;
 
 export function reportNothingAccepted({ target, sides, before }: Proposal): string {
   const count = hunksOf({ sides, before }).length;
+  if (count === 0) {
+    return `Nothing was written: the person edited it back to what the file says. ${target.path} is unchanged.`;
+  }
   const hunks = count === 1 ? 'its only hunk was not accepted' : `none of its ${count} hunks was accepted`;
   return `The person refused this change: ${hunks}. ${target.path} ${before ? 'is unchanged' : 'was not created'}.`;
 }

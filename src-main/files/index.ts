@@ -9,6 +9,7 @@ import { deleteTool } from './delete-tool.ts';
 import { editFileTool } from './edit-file-tool.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
+import { Turns } from './turns.ts';
 
 export interface FilesOptions {
   readonly ledger: Ledger;
@@ -22,7 +23,7 @@ export interface FilesOptions {
 export function createFiles({ ledger, workspace, sessionTitle, log, now = Date.now }: FilesOptions) {
   const proposals = new Proposals();
   const history = new ChangeHistory(ledger, log, now);
-  const services = { content: ledger.content, proposals, now };
+  const services = { content: ledger.content, proposals, now, turns: new Turns() };
   const tools: readonly Tool[] = [
     readFileTool(),
     createOrUpdateTool(services),

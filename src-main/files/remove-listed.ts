@@ -27,21 +27,10 @@ const RECORDED_TOGETHER = 64;
 export async function removeListed(path: string, listing: Listing, context: RemovalContext): Promise<ToolOutcome> {
   // Innermost first, so that undoing in reverse makes folders before what they hold.
   const entries = [...listing.entries].reverse();
-  const kept = new Map<Entry, FileState>();
+  const kept = await keepAll(entries, context);
   const recorded: Recorded[] = [];
-  for (const group of groupsOf(entries, KEPT_TOGETHER)) {
-    context.signal.throwIfAborted();
-    const states = await Promise.all(group.map((entry) => keep(entry, context.content)));
-    group.forEach((entry, index) => {
-      const before = states[index];
-      if (before) kept.set(entry, before);
-    });
-  }
-  await context.content.settle();
   try {
-    for (const group of groupsOf([...kept], RECORDED_TOGETHER)) {
-      recorded.push(...(await Promise.all(group.map(([entry, before]) => recordRemoval(entry, before, context)))));
-    }
+    for (const group of groupsOf(kept, RECORDED_TOGETHER)) await recordGroup(group, context, recorded);
     await remove(entries);
   } catch (error) {
     const reason = error instanceof MovedError ? error.message : systemReason(error);
@@ -49,9 +38,31 @@ export async function removeListed(path: string, listing: Listing, context: Remo
     const stands = await setRight(recorded, message, context.record);
     return { outcome: 'failed', content: `${message}. ${stands ? 'Part of it is gone.' : 'Nothing was removed.'}` };
   }
-  const count = listing.entries.length;
+  const count = entries.length;
   const what = count === 1 ? '' : ` with all it held (${count} entries, ${listing.bytes} bytes)`;
   return { outcome: 'done', content: `Removed ${path}${what}.` };
+}
+
+interface Kept {
+  readonly entry: Entry;
+  readonly before: FileState;
+}
+
+async function keepAll(entries: readonly Entry[], { content, signal }: RemovalContext): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  for (const group of groupsOf(entries, KEPT_TOGETHER)) {
+    signal.throwIfAborted();
+    kept.push(...(await Promise.all(group.map(async (entry) => ({ entry, before: await keep(entry, content) })))));
+  }
+  await content.settle();
+  return kept;
+}
+
+/** What was recorded is in `recorded` also when some of it could not be. */
+async function recordGroup(group: readonly Kept[], context: RemovalContext, recorded: Recorded[]): Promise<void> {
+  const results = await Promise.allSettled(group.map((one) => recordRemoval(one, context)));
+  for (const result of results) if (result.status === 'fulfilled') recorded.push(result.value);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 function* groupsOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
@@ -78,11 +89,8 @@ async function stateOf({ kind, path, mode }: Entry, content: ContentStore): Prom
   return { kind: 'file', hash, size, mode };
 }
 
-async function recordRemoval(
-  { path }: Entry,
-  before: FileState,
-  { record, callId }: RemovalContext,
-): Promise<Recorded> {
+async function recordRemoval({ entry, before }: Kept, { record, callId }: RemovalContext): Promise<Recorded> {
+  const { path } = entry;
   const event = await record('file.changed', { path, change: 'deleted', before, callId, origin: 'tool' });
   return { event, path, after: undefined };
 }
