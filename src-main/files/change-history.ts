@@ -41,7 +41,11 @@ export class ChangeHistory implements Disposable {
   /** Newest first. */
   list(): readonly PastChange[] {
     const all = [...this.#sessions.values()].flatMap((session) => session.newest(MAX_LISTED));
-    return all.sort((a, b) => b.at - a.at).slice(0, MAX_LISTED);
+    // Turned around first: the sort is stable, and many events share a millisecond.
+    return all
+      .reverse()
+      .sort((a, b) => b.at - a.at)
+      .slice(0, MAX_LISTED);
   }
 
   /** Reads sessions that are new to it and forgets those that were removed. */

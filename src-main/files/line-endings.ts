@@ -30,9 +30,13 @@ export function restoreEndings(edited: string, base: string, original = ''): str
   const terminators = matchedTerminators(lines, editorLines(withoutBom(base)));
   const older = matchedTerminators(lines, editorLines(withoutBom(original)));
   const usual = dominantEndingOf(base.includes('\n') ? base : original) === 'crlf' ? '\r\n' : '\n';
-  const restored = lines.map(({ content, terminator }, index) => {
-    if (terminator === '') return content;
-    return content + (terminators.get(index) || older.get(index) || usual);
+  const endings = lines.map(
+    ({ terminator }, index) => terminator && (terminators.get(index) || older.get(index) || usual),
+  );
+  const restored = lines.map(({ content }, index) => {
+    // A lone CR before an empty line that ends with LF would read as one CRLF.
+    const joins = endings[index] === '\r' && lines[index + 1]?.content === '' && endings[index + 1] === '\n';
+    return content + (joins ? usual : endings[index]);
   });
   const mark = base.startsWith(BOM) || edited.startsWith(BOM) ? BOM : '';
   return mark + restored.join('');

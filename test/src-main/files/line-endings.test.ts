@@ -32,6 +32,11 @@ describe('text that comes back from an editor', () => {
     expect(restoreEndings('a\nold\nc\n', 'a\nchanged\nc\n', 'a\nold\r\nc\n')).toBe('a\nold\r\nc\n');
   });
 
+  test('keeps a lone CR, but not where it would join what was typed after it', () => {
+    expect(restoreEndings('a\nb\n', 'a\rb\n')).toBe('a\rb\n');
+    expect(restoreEndings('a\n\nb\n', 'a\rb\n')).toBe('a\n\nb\n');
+  });
+
   test('keeps a missing final newline, and a byte order mark', () => {
     expect(restoreEndings('a\nB', '\uFEFFa\r\nb')).toBe('\uFEFFa\r\nB');
     expect(restoreEndings('a\nb\n', 'a\r\nb')).toBe('a\r\nb\r\n');
