@@ -23,7 +23,7 @@ export interface ScriptedReply {
   /** The body as it is sent, in place of the events made from `text` and `calls`. */
   readonly body?: string | Uint8Array;
   /** After this many bytes of the body: nothing more, a closed connection, or a reset one. */
-  readonly after?: { readonly bytes: number; readonly then: 'stall' | 'end' | 'reset' };
+  readonly cut?: { readonly bytes: number; readonly how: 'stall' | 'end' | 'reset' };
   /** Cuts the body at places that the seed decides, single bytes among them. */
   readonly seed?: number;
   /** Between two pieces, in milliseconds. */
@@ -194,7 +194,7 @@ async function play(reply: ScriptedReply, response: ServerResponse): Promise<voi
   response.flushHeaders();
   response.socket?.setNoDelay(true);
 
-  const whole = reply.after === undefined ? body : body.subarray(0, reply.after.bytes);
+  const whole = reply.cut === undefined ? body : body.subarray(0, reply.cut.bytes);
   const pieces = reply.seed === undefined ? [whole] : cutAt(reply.seed, whole);
   for (const piece of pieces) {
     if (response.destroyed) return;
@@ -206,8 +206,8 @@ async function play(reply: ScriptedReply, response: ServerResponse): Promise<voi
 }
 
 async function finish(reply: ScriptedReply, response: ServerResponse): Promise<void> {
-  if (reply.after?.then === 'reset') return void response.socket?.resetAndDestroy();
-  if (reply.after?.then !== 'stall') return void response.end();
+  if (reply.cut?.how === 'reset') return void response.socket?.resetAndDestroy();
+  if (reply.cut?.how !== 'stall') return void response.end();
   if (reply.pingMs === undefined) return;
   const timer = setInterval(() => response.write(': still here\n\n'), reply.pingMs);
   response.on('close', () => clearInterval(timer));

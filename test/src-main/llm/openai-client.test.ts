@@ -102,9 +102,9 @@ describe('a reply', () => {
 describe('a reply that is not whole', () => {
   const whole = streamedReply({ text: 'One two three', calls: CALLS });
 
-  test.each(['end', 'reset'] as const)('because of a connection’s %s fails, and what came was shown', async (then) => {
+  test.each(['end', 'reset'] as const)('because of a connection’s %s fails, and what came was shown', async (how) => {
     const bytes = Buffer.byteLength(whole.slice(0, whole.indexOf('arguments') - 40));
-    await using server = await scriptedModelServer([{ body: whole, after: { bytes, then }, delayMs: 20 }]);
+    await using server = await scriptedModelServer([{ body: whole, cut: { bytes, how }, delayMs: 20 }]);
     await using client = clientFor(server.baseUrl);
 
     const { text, reply, failure, waiting } = await ask(client);
@@ -135,9 +135,7 @@ describe('a reply that is not whole', () => {
 
   test('is complete when only the end after its reason is missing', async () => {
     const body = sse(delta({ content: 'Done' }), delta({}, 'stop'));
-    await using server = await scriptedModelServer([
-      { body, delayMs: 20, after: { bytes: body.length, then: 'reset' } },
-    ]);
+    await using server = await scriptedModelServer([{ body, delayMs: 20, cut: { bytes: body.length, how: 'reset' } }]);
     await using client = clientFor(server.baseUrl);
     expect((await ask(client)).reply).toMatchObject({ text: 'Done', finish: 'stop' });
   });

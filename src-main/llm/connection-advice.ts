@@ -1,0 +1,73 @@
+import type { ModelFailure } from './model-client.ts';
+import { isLoopback } from './proxy-choice.ts';
+
+export interface Tried {
+  readonly baseUrl: string;
+  readonly hasKey: boolean;
+  /** The model that was asked; absent when the list of models failed already. */
+  readonly model?: string;
+  readonly models: readonly string[];
+  /** Where the same server does answer. */
+  readonly betterUrl?: string | undefined;
+}
+
+type Failure = Pick<ModelFailure, 'code' | 'message'>;
+
+/** By the kind of failure, what a person can do about it. The first that fits is given. */
+const ADVICE: readonly {
+  readonly when: (failure: Failure, tried: Tried) => boolean;
+  readonly say: (tried: Tried) => string;
+}[] = [
+  {
+    when: (_, { betterUrl }) => betterUrl !== undefined,
+    say: ({ betterUrl }) => `The address is probably ${betterUrl}.`,
+  },
+  {
+    when: ({ code }) => code === 'unauthorized',
+    say: ({ hasKey }) =>
+      hasKey
+        ? 'The key was refused: check that it is whole, still valid, and meant for this server.'
+        : 'This server wants an API key.',
+  },
+  {
+    when: ({ message }) => /certificate/i.test(message),
+    say: () => 'If you trust the server, name the PEM file of its certificate authority in model.extra_ca_file.',
+  },
+  {
+    when: ({ message }) => /does not speak TLS|does not answer in HTTP/.test(message),
+    say: () => 'Check http:// or https:// and the port.',
+  },
+  {
+    when: ({ code }, { baseUrl }) => code === 'unreachable' && isLoopback(new URL(baseUrl).hostname),
+    say: () => 'Start the server on this computer, and check the port.',
+  },
+  {
+    when: ({ code }) => code === 'unreachable',
+    say: () => 'Check the address, the network, and the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).',
+  },
+  {
+    when: ({ message }) => /tool|function call/i.test(message),
+    say: () => 'Choose a model that can call tools: Sigma Shell works through them.',
+  },
+  {
+    when: ({ code }, { model, models }) => code === 'not-found' && model !== undefined && models.length > 0,
+    say: ({ models }) =>
+      `Choose a model that the server has: ${models.slice(0, 8).join(', ')}${models.length > 8 ? ' …' : ''}.`,
+  },
+  {
+    when: ({ code }) => code === 'not-found',
+    say: () => 'Check the path of the address: most servers want /v1 at its end.',
+  },
+  {
+    when: ({ code }) => code === 'rate-limited',
+    say: () => 'Wait a while, or check the limits and the balance of your account.',
+  },
+  {
+    when: ({ code }) => code === 'stalled',
+    say: () => 'A large model may still be loading: try again in a minute.',
+  },
+];
+
+export function adviceFor(failure: Failure, tried: Tried): string | undefined {
+  return ADVICE.find(({ when }) => when(failure, tried))?.say(tried);
+}

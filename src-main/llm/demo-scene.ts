@@ -1,0 +1,44 @@
+import type { ModelMessage } from './model-client.ts';
+
+/** Where the conversation stands: what was asked last, and what has come of it since. */
+export interface Scene {
+  readonly asked: string;
+  /** The last call since then; `undefined` right after the question. */
+  readonly last: { readonly tool: string; readonly arguments: string; readonly result: string } | undefined;
+  /** Calls in the whole conversation, for ids that do not repeat. */
+  readonly calls: number;
+}
+
+export function sceneOf(messages: readonly ModelMessage[]): Scene {
+  const start = messages.findLastIndex(({ role }) => role === 'user');
+  const question = messages[start];
+  const since = messages.slice(start + 1);
+  const calls = since.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  const result = since.findLast((message) => message.role === 'tool');
+  const call = calls.find(({ callId }) => result?.role === 'tool' && callId === result.callId);
+  return {
+    asked: question !== undefined && 'text' in question ? question.text : '',
+    last:
+      call !== undefined && result?.role === 'tool'
+        ? { tool: call.tool, arguments: call.arguments, result: result.content }
+        : undefined,
+    calls: messages.reduce((sum, message) => sum + (message.role === 'assistant' ? message.calls.length : 0), 0),
+  };
+}
+
+/** What became of a call, from what the app told about it. */
+export function fateOf(result: string): 'refused' | 'partly' | 'done' {
+  if (/^(The person refused|Not run)/.test(result)) return 'refused';
+  if (/^(Changed|Created) .* in part \(/.test(result)) return 'partly';
+  return 'done';
+}
+
+/** The reason the person gave for a refusal. */
+export function reasonIn(result: string): string | undefined {
+  return /Their reason: ([\s\S]+)/.exec(result)?.[1]?.trim();
+}
+
+/** What a command printed, from between its fences. */
+export function outputIn(result: string): string | undefined {
+  return /(`{3,})\n([\s\S]*)\n\1/.exec(result)?.[2];
+}

@@ -1,0 +1,136 @@
+import { friendlierEdits, isFriendlyAlready } from './demo-edits.ts';
+import { fateOf, outputIn, reasonIn, type Scene } from './demo-scene.ts';
+
+export const DEMO_MODEL = 'Demo (scripted)';
+
+/** What the demo says next, and the tool it then asks for. */
+export interface Line {
+  readonly text: string;
+  readonly call?: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };
+}
+
+interface Step {
+  readonly when: (scene: Scene) => boolean;
+  readonly play: (scene: Scene) => Line;
+}
+
+const FILE = 'greet.sh';
+const RUN = { tool: 'execute_command', arguments: { command_line: `bash ${FILE} Ada` } };
+const LIST = { tool: 'execute_command', arguments: { command_line: 'ls -la' } };
+
+/** The whole play. The first step that fits is taken. */
+export const DEMO_SCRIPT: readonly Step[] = [
+  { when: (scene) => isAt(scene) && asksForGreeting(scene.asked), play: announce },
+  { when: (scene) => isAt(scene) && /\b(list|ls)\b|what files|which files/i.test(scene.asked), play: offerList },
+  { when: (scene) => isAt(scene), play: introduce },
+  { when: (scene) => fateOf(scene.last?.result ?? '') === 'refused', play: stop },
+  { when: (scene) => isAt(scene, 'read_file'), play: propose },
+  { when: (scene) => isAt(scene, 'edit_file'), play: reportChange },
+  { when: (scene) => isAt(scene, 'execute_command', LIST.arguments.command_line), play: showList },
+  { when: (scene) => isAt(scene, 'execute_command'), play: reportRun },
+];
+
+/** After the question, or after a call of `tool` whose arguments hold `text`. */
+function isAt({ last }: Scene, tool?: string, text = ''): boolean {
+  return last?.tool === tool && (last === undefined || last.arguments.includes(text));
+}
+
+function asksForGreeting(asked: string): boolean {
+  return /greet/i.test(asked) && /friendl|warm|nice|kind|chang|improve|better/i.test(asked);
+}
+
+function announce(): Line {
+  const text = `I will read \`${FILE}\` first, then propose a friendlier greeting as a change that you can accept in part.`;
+  return { text, call: { tool: 'read_file', arguments: { path: FILE } } };
+}
+
+function offerList(): Line {
+  return { text: 'I can list the folder for you, if you allow the command.', call: LIST };
+}
+
+function introduce(): Line {
+  return {
+    text: `I am the demo model: a script inside Sigma Shell, not an AI. I understand one request, and play it with the real tools on your real files:
+
+- **Make the greeting friendlier** — I read \`${FILE}\`, propose a change, and run the script once you agree.
+
+For anything else, connect a real model: open **Settings**, choose a server (one on this computer, or a base URL with a key), and use **Test connection**.`,
+  };
+}
+
+function stop({ last }: Scene): Line {
+  const reason = reasonIn(last?.result ?? '');
+  const why = reason === undefined ? '' : ` Your reason, “${reason}”, is on the record.`;
+  return {
+    text: `You refused that, so I did not do it.${why} Being a script, I have no other way to offer, so I stop here. Ask me again whenever you like.`,
+  };
+}
+
+function propose({ last }: Scene): Line {
+  const content = last?.result ?? '';
+  const edits = friendlierEdits(content);
+  if (edits.length > 0) {
+    const count = edits.length === 1 ? 'one place' : `${edits.length} places`;
+    const text = `I found ${count} in \`${FILE}\` to make friendlier. Look at the change: you can accept or reject each part, and edit it.`;
+    return { text, call: { tool: 'edit_file', arguments: { path: FILE, edits } } };
+  }
+  if (isFriendlyAlready(content)) {
+    const text = `\`${FILE}\` is friendly already, so there is nothing to change. I would like to run it, so that you see what it says.`;
+    return { text, call: RUN };
+  }
+  const looksRead = content.includes('\n');
+  const problem = looksRead
+    ? `I have read \`${FILE}\`, but the lines my script knows are not in it, so I have nothing to propose.`
+    : `I could not read \`${FILE}\`: ${content}`;
+  return { text: `${problem}\n\nIf you allow it, I list the folder, so that we see what is there.`, call: LIST };
+}
+
+function reportChange({ last }: Scene): Line {
+  const result = last?.result ?? '';
+  if (!/^(Changed|Created) /.test(result)) {
+    return { text: `The change could not be made. This is what I was told:\n\n${quoted(result)}\n\nI stop here.` };
+  }
+  const text =
+    fateOf(result) === 'partly'
+      ? `You took a part of it, and I was told exactly which:\n\n${quoted(result)}\n\nNow I would like to run the script as it is.`
+      : 'All of the change is written. Now I would like to run the script, to see what it says.';
+  return { text, call: RUN };
+}
+
+function reportRun({ last }: Scene): Line {
+  const result = last?.result ?? '';
+  const exitCode = /^Exit code: (\d+)/.exec(result)?.[1];
+  const output = outputIn(result);
+  const said =
+    output === undefined
+      ? `This is what came of it:\n\n${quoted(result)}`
+      : `The script ${exitCode === undefined ? 'printed' : `ended with exit code ${exitCode} and printed`}:\n\n${fenced(output)}`;
+  return {
+    text: `${said}\n\nThat was the tour. Every step of it — what I read, what you decided, what ran — is in **Activity**, and **Undo** in **Changes** puts the file back as it was.`,
+  };
+}
+
+function showList({ last }: Scene): Line {
+  const output = outputIn(last?.result ?? '') ?? last?.result ?? '';
+  return {
+    text: `This is what is in the folder:\n\n${fenced(output)}\n\nMy script needs the \`${FILE}\` of the sample workspace: open that workspace and ask me to make the greeting friendlier, or connect a real model in **Settings**.`,
+  };
+}
+
+function quoted(text: string): string {
+  return shortened(text)
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${shortened(text)}\n${fence}`;
+}
+
+function shortened(text: string): string {
+  const lines = text.split('\n');
+  return lines.length <= 40 ? text : [...lines.slice(0, 40), `… and ${lines.length - 40} more lines`].join('\n');
+}
