@@ -96,3 +96,16 @@ function shownKey(key: string): string {
 export function writeChord(chord: Chord): string {
   return formatChord(chord, false);
 }
+
+/** The chord of a key press; `undefined` while only modifiers are down. */
+export function chordOf(press: KeyPress): Chord | undefined {
+  if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Process'].includes(press.key)) return undefined;
+  const byPlace = /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase();
+  return {
+    control: press.ctrlKey,
+    meta: press.metaKey,
+    alt: press.altKey,
+    shift: press.shiftKey,
+    key: byPlace ?? press.key.toLowerCase(),
+  };
+}

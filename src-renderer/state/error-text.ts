@@ -29,3 +29,8 @@ function detailOf(error: unknown): ErrorDetail {
   // An expected failure's data was checked against the contract where it was received.
   return error.data as ErrorDetail;
 }
+
+/** What is wrong in which place, where the failure says so. */
+export function problemsOf(error: unknown): NonNullable<NonNullable<ErrorDetail>['problems']> {
+  return detailOf(error)?.problems ?? [];
+}

@@ -15,7 +15,7 @@ export interface KeyRoutingOptions {
 export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: KeyRoutingOptions): Action | undefined {
   if (press.isComposing || press.defaultPrevented || press.getModifierState?.('AltGraph')) return undefined;
   const target = press.target instanceof Element ? press.target : document.activeElement;
-  if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return undefined;
+  if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [data-captures-keys]')) return undefined;
   const isTerminal = target?.closest('[data-terminal]') != null;
   const place: Place = isTerminal ? 'terminal' : isEditable(target) ? 'text' : 'elsewhere';
 

@@ -1,0 +1,63 @@
+import styles from './setting-control.module.css';
+import type { SettingField } from './setting-fields.ts';
+import type { SettingDraft } from './use-setting-draft.ts';
+
+export interface SettingControlProps {
+  readonly id: string;
+  readonly describedBy: string;
+  readonly field: SettingField;
+  readonly draft: SettingDraft;
+  readonly isDisabled: boolean;
+}
+
+/** The control for a setting's kind. Choices are saved at once, what is typed with Enter or on leaving; Esc takes it back. */
+export function SettingControl({ id, describedBy, field, draft, isDisabled }: SettingControlProps) {
+  const shared = { id, 'aria-describedby': describedBy, disabled: isDisabled };
+  if (field.kind === 'switch') {
+    return (
+      <input
+        {...shared}
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={draft.text === 'true'}
+        onChange={(event) => draft.save(event.target.checked)}
+      />
+    );
+  }
+  if (field.kind === 'choice') {
+    return (
+      <select
+        {...shared}
+        className={styles.field}
+        value={draft.text}
+        onChange={(event) => draft.save(event.target.value)}
+      >
+        {field.choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  const isNumber = field.kind === 'number' || field.kind === 'integer';
+  return (
+    <input
+      {...shared}
+      className={styles.field}
+      type="text"
+      inputMode={isNumber ? 'decimal' : 'text'}
+      data-wide={isNumber ? undefined : ''}
+      autoComplete="off"
+      spellCheck={false}
+      value={draft.text}
+      aria-invalid={draft.problem !== undefined}
+      placeholder={field.fallback === undefined ? 'not set' : undefined}
+      onChange={(event) => draft.setText(event.target.value)}
+      onBlur={draft.commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') draft.commit();
+        if (event.key === 'Escape') draft.discard();
+      }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import type { Connection, ConnectionTest } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+
+export interface ConnectionTrial {
+  /** What is under way, or how it went. */
+  readonly state: 'idle' | 'testing' | 'connecting' | 'connected';
+  readonly result: ConnectionTest | undefined;
+  /** Why it could not even be tried. */
+  readonly problem: string | undefined;
+  readonly test: (connection: Connection) => Promise<boolean>;
+  /** Tests first; connects when the test passes, or without one when the person insists. */
+  readonly connect: (connection: Connection, insist?: boolean) => Promise<boolean>;
+  readonly connectDemo: () => Promise<boolean>;
+  readonly reset: () => void;
+}
+
+type Outcome = Pick<ConnectionTrial, 'state' | 'result' | 'problem'>;
+
+const IDLE: Outcome = { state: 'idle', result: undefined, problem: undefined };
+
+/** Tries a model server and connects to it. The answer to an older question never shows. */
+export function useConnectionTest(): ConnectionTrial {
+  const api = useApi();
+  const [outcome, setOutcome] = useState<Outcome>(IDLE);
+  const turn = useRef(0);
+
+  const attempt = async (state: Outcome['state'], work: () => Promise<Outcome>): Promise<boolean> => {
+    turn.current += 1;
+    const mine = turn.current;
+    setOutcome({ ...IDLE, state });
+    let next: Outcome;
+    try {
+      next = await work();
+    } catch (error) {
+      next = { ...IDLE, problem: errorText(error) };
+    }
+    if (mine === turn.current) setOutcome(next);
+    return next.problem === undefined && next.result?.ok !== false;
+  };
+
+  return {
+    ...outcome,
+    test: (connection) => attempt('testing', async () => ({ ...IDLE, result: await api.model.test(connection) })),
+    connect: (connection, insist = false) =>
+      attempt('connecting', async () => {
+        const result = insist ? undefined : await api.model.test(connection);
+        if (result?.ok === false) return { ...IDLE, result };
+        await api.model.connect(connection);
+        return { ...IDLE, state: 'connected', result };
+      }),
+    connectDemo: () =>
+      attempt('connecting', async () => {
+        // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
+        await api.model.useDemo();
+        return { ...IDLE, state: 'connected' };
+      }),
+    reset: () => setOutcome(IDLE),
+  };
+}
