@@ -50,6 +50,10 @@ export function explainConnectionError(error: unknown, address: string): Connect
       isTransient: false,
     };
   }
+  if (messageOf(cause) === 'bad port') {
+    const message = `The port in ${address} is one that web clients refuse to use (Fetch standard, "port blocking")`;
+    return { message, detail: 'bad port', isTransient: false };
+  }
   return { message: `${address} could not be reached: ${messageOf(cause)}`, detail, isTransient: false };
 }
 

@@ -126,6 +126,12 @@ export function streamedReply(reply: ScriptedReply): string {
   return `${chunks.map((chunk) => `data: ${JSON.stringify({ ...head, ...chunk })}\n\n`).join('')}data: [DONE]\n\n`;
 }
 
+/** The address of a server on this machine that is not there: its port was free a moment ago. */
+export async function addressOfNoServer(): Promise<string> {
+  await using server = await scriptedModelServer();
+  return server.baseUrl;
+}
+
 /** Cuts `bytes` into pieces; the same seed cuts at the same places. */
 export function cutAt(seed: number, bytes: Uint8Array): Uint8Array[] {
   const next = randomFrom(seed);
@@ -173,11 +179,12 @@ async function answer(
     const message = `Incorrect API key provided: ${request.headers.authorization?.slice(7) ?? '(none)'}`;
     return sendJson(response, 401, { error: { message, type: 'invalid_request_error', code: 'invalid_api_key' } });
   }
-  if (request.path.startsWith('/v1/models')) {
+  const path = request.path.split('?')[0];
+  if (path === '/v1/models') {
     const data = (options.models ?? ['scripted-1']).map((id) => ({ id, object: 'model' }));
     return sendJson(response, 200, { object: 'list', data });
   }
-  if (!request.path.startsWith('/v1/chat/completions')) {
+  if (path !== '/v1/chat/completions') {
     return sendJson(response, 404, { error: { message: `No route ${request.path}` } });
   }
   const next = queue.shift();
