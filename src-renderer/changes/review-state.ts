@@ -35,9 +35,8 @@ export function reduceReview(state: ReviewState, step: ReviewStep): ReviewState 
     case 'show':
       return shown(state.id === step.diff.id ? state : nothingToReview, step.diff);
     case 'accept':
-      return { ...state, rejected: without(state.rejected, step.hunk), current: step.hunk };
     case 'reject':
-      return { ...state, rejected: new Set([...state.rejected, step.hunk]), current: step.hunk };
+      return decided(state, step.kind, step.hunk);
     case 'accept-all':
       return { ...state, rejected: new Set() };
     case 'reject-all':
@@ -54,6 +53,12 @@ export function acceptedHunks({ hunks, rejected }: ReviewState): number[] {
 
 export function isAccepted(state: ReviewState, hunk: number): boolean {
   return !state.rejected.has(hunk);
+}
+
+function decided(state: ReviewState, verdict: 'accept' | 'reject', hunk: number): ReviewState {
+  if (!state.hunks.some(({ number }) => number === hunk)) return state;
+  const rejected = verdict === 'accept' ? without(state.rejected, hunk) : new Set([...state.rejected, hunk]);
+  return { ...state, rejected, current: hunk };
 }
 
 function shown(state: ReviewState, { id, revision, hunks }: Shown): ReviewState {

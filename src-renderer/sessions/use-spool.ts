@@ -9,8 +9,17 @@ interface Loaded {
   readonly nextOffset: number | undefined;
 }
 
+export interface Spool {
+  /** Undefined until the first piece has come. */
+  readonly text: string | undefined;
+  readonly shownBytes: number;
+  readonly problem: string | undefined;
+  /** Fetches the next piece, where there is one. */
+  readonly more: (() => void) | undefined;
+}
+
 /** All of a command's kept output, fetched in pieces once there is a hash to ask for. */
-export function useSpool(hash: string | undefined) {
+export function useSpool(hash: string | undefined): Spool {
   const api = useApi();
   const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

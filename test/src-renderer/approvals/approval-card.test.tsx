@@ -1,0 +1,259 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Decision, Diff, Question } from '#contract';
+import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
+import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
+import { focusReview } from '../../../src-renderer/state/review-focus.ts';
+import { apiOf, commandQuestion, Feed, failure, renderPane } from '../../support/pane.tsx';
+
+const diff: Diff = {
+  id: 'p1',
+  path: '/work/a.txt',
+  shownPath: 'a.txt',
+  revision: 3,
+  original: 'old\n',
+  proposed: 'new\n',
+  lineEnding: 'lf',
+  warnings: [],
+  hunks: [
+    {
+      number: 1,
+      oldStart: 1,
+      oldCount: 1,
+      newStart: 1,
+      newCount: 1,
+      lines: [
+        { kind: 'removed', text: 'old', oldLine: 1 },
+        { kind: 'added', text: 'new', newLine: 1 },
+      ],
+    },
+  ],
+};
+
+const changeQuestion = (overrides: Partial<Question> = {}): Question =>
+  commandQuestion({
+    id: 'q2',
+    tool: 'edit_file',
+    subject: {
+      kind: 'change',
+      proposal: 'p1',
+      path: '/work/a.txt',
+      shownPath: 'a.txt',
+      isNew: false,
+      addedLines: 1,
+      removedLines: 1,
+    },
+    ...overrides,
+  });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  // What is still to be announced is, so that the next test hears only its own.
+  await act(() => vi.runAllTimersAsync());
+  vi.useRealTimers();
+});
+
+async function setUp(questions: readonly Question[]) {
+  const waiting = new Feed<readonly Question[]>(questions);
+  const decisions: { question: string; decision: Decision }[] = [];
+  const host = { failWith: undefined as Error | undefined };
+  const api = apiOf({
+    approvals: {
+      waiting: waiting.open,
+      decide: async (answer: { question: string; decision: Decision }) => {
+        decisions.push(answer);
+        if (host.failWith) throw host.failWith;
+      },
+    },
+    changes: { diff: async () => diff },
+  });
+  renderPane(api, <ReviewPane isVisible />);
+  await passed(0);
+  return { waiting, decisions, host };
+}
+
+const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const card = (name: string | RegExp = /./) => within(screen.getByRole('article', { name }));
+const button = (name: string) => card().getByRole('button', { name });
+
+async function show(waiting: Feed<readonly Question[]>, questions: readonly Question[]): Promise<void> {
+  waiting.push(questions);
+  await passed(50);
+}
+
+describe('a card that has just appeared', () => {
+  test('ignores clicks for 300 ms, then acts', async () => {
+    const { decisions } = await setUp([commandQuestion()]);
+    fireEvent.click(button('Allow once'));
+    await passed(SETTLE_MS - 20);
+    fireEvent.click(button('Allow once'));
+    fireEvent.click(button('Refuse'));
+    expect(decisions).toEqual([]);
+    expect(button('Allow once').getAttribute('aria-disabled')).toBe('true');
+    await passed(50);
+    expect(button('Allow once').getAttribute('aria-disabled')).toBe('false');
+    fireEvent.click(button('Allow once'));
+    expect(decisions).toEqual([{ question: 'q1', decision: { verdict: 'allow' } }]);
+  });
+
+  test('never takes the focus, and no key elsewhere answers it', async () => {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.focus();
+    const { decisions } = await setUp([commandQuestion()]);
+    await passed(1000);
+    for (const key of ['Enter', 'y', 'a', ' ']) fireEvent.keyDown(field, { key });
+    expect(document.activeElement).toBe(field);
+    expect(decisions).toEqual([]);
+    field.remove();
+  });
+
+  test('takes the focus when somebody asks for it', async () => {
+    await setUp([commandQuestion()]);
+    act(() => focusReview('q1'));
+    await passed(0);
+    expect(document.activeElement).toBe(screen.getByRole('article'));
+  });
+});
+
+test('a card that another one pushed down ignores clicks for 300 ms again', async () => {
+  const { waiting, decisions } = await setUp([commandQuestion({ session: 'other' })]);
+  await passed(1000);
+  const earlier = commandQuestion({ id: 'q0', subject: { kind: 'rounds', used: 25 } });
+  await show(waiting, [earlier, commandQuestion({ session: 'other' })]);
+  const pushed = card('Run a command?');
+  fireEvent.click(pushed.getByRole('button', { name: 'Allow once' }));
+  expect(decisions).toEqual([]);
+  await passed(SETTLE_MS);
+  fireEvent.click(pushed.getByRole('button', { name: 'Allow once' }));
+  expect(decisions).toHaveLength(1);
+});
+
+test('a card that another one was added under goes on acting', async () => {
+  const { waiting, decisions } = await setUp([commandQuestion()]);
+  await passed(1000);
+  await show(waiting, [commandQuestion(), commandQuestion({ id: 'q9', subject: { kind: 'rounds', used: 25 } })]);
+  fireEvent.click(card('Run a command?').getByRole('button', { name: 'Allow once' }));
+  expect(decisions).toHaveLength(1);
+});
+
+describe('a text longer than its block', () => {
+  test('is allowed only once its end was in view', async () => {
+    const { decisions } = await setUp([]);
+    const heights = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900);
+    const shown = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(280);
+    const long = await setUp([commandQuestion()]);
+    await passed(1000);
+    expect(button('Allow once').getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button('Allow once'));
+    expect(long.decisions).toEqual([]);
+
+    const block = card().getByRole('group', { name: 'Command' });
+    block.scrollTop = 620;
+    fireEvent.scroll(block);
+    await passed(0);
+    fireEvent.click(button('Allow once'));
+    expect(long.decisions).toHaveLength(1);
+    expect(decisions).toEqual([]);
+    heights.mockRestore();
+    shown.mockRestore();
+  });
+
+  test('can be refused unseen', async () => {
+    const heights = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900);
+    const { decisions } = await setUp([commandQuestion()]);
+    await passed(1000);
+    fireEvent.click(button('Refuse'));
+    expect(decisions).toEqual([{ question: 'q1', decision: { verdict: 'refuse' } }]);
+    heights.mockRestore();
+  });
+});
+
+describe('answers', () => {
+  test('an edited command runs in place of the model’s', async () => {
+    const { decisions } = await setUp([commandQuestion()]);
+    await passed(1000);
+    fireEvent.click(button('Edit'));
+    fireEvent.change(card().getByRole('textbox', { name: 'Edited command' }), { target: { value: 'npm test -- one' } });
+    fireEvent.click(button('Allow edited'));
+    expect(decisions[0]?.decision).toEqual({ verdict: 'allow', command: 'npm test -- one' });
+  });
+
+  test('an emptied command cannot be allowed', async () => {
+    const { decisions } = await setUp([commandQuestion()]);
+    await passed(1000);
+    fireEvent.click(button('Edit'));
+    fireEvent.change(card().getByRole('textbox', { name: 'Edited command' }), { target: { value: '  ' } });
+    fireEvent.click(button('Allow edited'));
+    expect(decisions).toEqual([]);
+  });
+
+  test('the reason of a refusal is told to the model', async () => {
+    const { decisions } = await setUp([commandQuestion()]);
+    await passed(1000);
+    fireEvent.change(card().getByRole('textbox', { name: /reason/i }), { target: { value: ' Not on Fridays ' } });
+    fireEvent.click(button('Refuse'));
+    expect(decisions[0]?.decision).toEqual({ verdict: 'refuse', reason: 'Not on Fridays' });
+  });
+
+  test('a change is allowed as the revision that was shown, with all its hunks', async () => {
+    const { decisions } = await setUp([changeQuestion()]);
+    await passed(1000);
+    expect(card().getByText('added line 1:')).toBeTruthy();
+    fireEvent.click(button('Allow once'));
+    expect(decisions[0]?.decision).toEqual({ verdict: 'allow', change: { revision: 3, accepted: [1] } });
+  });
+
+  test('a failure stays on the card and the card stays', async () => {
+    const { host } = await setUp([commandQuestion()]);
+    await passed(1000);
+    host.failWith = failure('CONFLICT', 'The change was revised.', 'Look at it again.');
+    fireEvent.click(button('Allow once'));
+    await passed(0);
+    expect(card().getByRole('alert').textContent).toContain('The change was revised. Look at it again.');
+  });
+
+  test('a second click while the first is on its way sends nothing', async () => {
+    const { decisions } = await setUp([commandQuestion()]);
+    await passed(1000);
+    fireEvent.click(button('Allow once'));
+    fireEvent.click(button('Refuse'));
+    expect(decisions).toHaveLength(1);
+  });
+});
+
+describe('what is shown', () => {
+  test('hidden characters are drawn, and the worst warning comes first', async () => {
+    const subject = { ...commandQuestion().subject, command: 'rm \u202e-rf' } as Question['subject'];
+    const warnings = [
+      { level: 'note', text: 'mild' },
+      { level: 'danger', text: 'worst' },
+    ] as const;
+    await setUp([commandQuestion({ subject, warnings: [...warnings], isOutside: true })]);
+    expect(card().getByRole('group', { name: 'Command' }).textContent).not.toContain('\u202e');
+    const list = within(card().getByRole('list', { name: 'Warnings' })).getAllByRole('listitem');
+    expect(list.map((item) => item.textContent)).toEqual(['Danger: worst', 'Note: mild']);
+    expect(card().getByText('Outside the workspace.')).toBeTruthy();
+  });
+});
+
+describe('a question that was answered elsewhere', () => {
+  test('goes, is announced, and hands its focus to the pane', async () => {
+    const { waiting } = await setUp([commandQuestion()]);
+    await passed(1000);
+    button('Refuse').focus();
+    await show(waiting, []);
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review' }));
+    await passed(5000);
+    expect(document.querySelector('[aria-live="polite"]')?.textContent).toContain('No longer waiting: run a command');
+  });
+
+  test('leaves the focus alone when that was elsewhere', async () => {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    const { waiting } = await setUp([commandQuestion()]);
+    field.focus();
+    await show(waiting, []);
+    expect(document.activeElement).toBe(field);
+    field.remove();
+  });
+});
