@@ -1,0 +1,166 @@
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AnyLedgerEvent, FileState } from '#contract';
+import { Redactor } from '#core/redact';
+import { openLedger, undoChange } from '#ledger';
+import { arrayOf } from '../../support/array-of.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+import { hasStrace, runTraced } from '../../support/strace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../fixtures/files/apply-a-change.ts');
+/** Every call of an apply that changes what is on disk. */
+const CALLS = 'write,pwrite64,fsync,fdatasync,rename,fchmod,mkdir,unlink,rmdir';
+const SAMPLE = 14;
+const isLong = process.env.SIGMA_TEST_LONG === '1';
+
+const OLD_A = 'old content of a\n';
+const NEW_A = 'new content of a\n'.repeat(1000);
+const NEW_B = 'content of b\n';
+const GONE = 'precious\n';
+
+async function setUp() {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'workspace/gone'), { recursive: true });
+  await writeFile(join(folder.path, 'workspace/a.txt'), OLD_A);
+  await writeFile(join(folder.path, 'workspace/gone/c.txt'), GONE);
+  return folder;
+}
+
+const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+
+/** A call by name and by its number among those of its thread, as `strace` counts when it injects. */
+interface Point {
+  readonly call: string;
+  readonly when: number;
+}
+
+function pointsIn(trace: string, folder: string): Point[] {
+  const counts = new Map<string, number>();
+  const points = new Map<string, Point>();
+  for (const line of trace.split('\n')) {
+    const [, thread, call] = /^(\d+)\s+(\w+)\(/.exec(line) ?? [];
+    if (!thread || !call) continue;
+    const when = (counts.get(`${thread} ${call}`) ?? 0) + 1;
+    counts.set(`${thread} ${call}`, when);
+    if (line.includes(folder) || line.includes('/proc/self/fd/')) points.set(`${call} ${when}`, { call, when });
+  }
+  return [...points.values()];
+}
+
+const sampleOf = (points: readonly Point[]) => {
+  if (isLong) return points;
+  return Array.from(
+    { length: SAMPLE },
+    (_, index) => points[Math.round((index * (points.length - 1)) / (SAMPLE - 1))],
+  ).flatMap((point) => point ?? []);
+};
+
+/** What the next start finds after a kill at any moment. */
+async function examine(folder: string) {
+  const at = (name: string) => join(folder, 'workspace', name);
+  const texts = { a: await read(at('a.txt')), b: await read(at('new/b.txt')), c: await read(at('gone/c.txt')) };
+  expect([OLD_A, NEW_A]).toContain(texts.a);
+  expect([undefined, NEW_B]).toContain(texts.b);
+  expect([undefined, GONE]).toContain(texts.c);
+
+  const options = { folder: join(folder, 'data'), redactor: new Redactor(), log: silentLogger, onWarning: () => {} };
+  await using ledger = await openLedger(options);
+  const events = (await ledger.sessions()).includes('crash')
+    ? await arrayOf((await ledger.session('crash')).read())
+    : [];
+  const changes = events.filter((event) => event.type === 'file.changed');
+  for (const { data } of changes) {
+    for (const state of [data.before, data.after] as (FileState | undefined)[]) {
+      if (state?.hash) await ledger.content.read(state.hash);
+    }
+  }
+  const recorded = (path: string) => changes.find((event) => event.data.path === at(path));
+  const taken = new Set(events.filter((event) => event.type === 'change.undone').map((event) => event.data.change));
+  /** Recorded, not taken back, and yet not so: right only when the program was killed in between. */
+  const untrue: string[] = [];
+  for (const event of changes) {
+    const isThere = (await lstat(String(event.data.path)).catch(() => undefined)) !== undefined;
+    const after = event.data.after as FileState | undefined;
+    const text = after?.kind === 'file' ? await readFile(String(event.data.path)).catch(() => undefined) : undefined;
+    const isSo = after?.hash ? text?.equals(await ledger.content.read(after.hash)) : isThere === (after !== undefined);
+    if (!isSo && !taken.has(event.id)) untrue.push(String(event.data.path));
+  }
+  const undone: AnyLedgerEvent[] = [];
+  const expectRecorded = (path: string, hasHappened: boolean) => {
+    const event = recorded(path);
+    if (hasHappened) expect(event, `${path} is on the ledger`).toBeDefined();
+    if (hasHappened && event) undone.push(event);
+  };
+  expectRecorded('a.txt', texts.a === NEW_A);
+  expectRecorded('new/b.txt', texts.b === NEW_B);
+  expectRecorded('gone/c.txt', texts.c === undefined);
+  return {
+    texts,
+    untrue,
+    undo: async () => {
+      await using again = await openLedger(options);
+      for (const event of undone) await undoChange(again, { session: 'crash', event: event.id, force: false });
+      expect([await read(at('a.txt')), await read(at('new/b.txt')), await read(at('gone/c.txt'))]).toEqual([
+        OLD_A,
+        undefined,
+        GONE,
+      ]);
+    },
+  };
+}
+
+describe.skipIf(!hasStrace)(
+  'applying a change under fault injection (skipped where strace is missing or forbidden)',
+  () => {
+    let points: Point[] = [];
+
+    beforeAll(async () => {
+      await using folder = await setUp();
+      const trace = join(folder.path, 'trace');
+      const run = await runTraced(PROGRAM, [folder.path], ['-y', '-o', trace, '-e', `trace=${CALLS}`]);
+      expect(run.stdout).toMatch(/end\n$/);
+      points = pointsIn(await readFile(trace, 'utf8'), folder.path);
+      expect(new Set(points.map((point) => point.call))).toEqual(new Set(CALLS.split(',')));
+    });
+
+    const inject = async (folder: string, { call, when }: Point, what: string) =>
+      await runTraced(
+        PROGRAM,
+        [folder],
+        ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${when}`],
+      );
+
+    test('killed at any write, flush or rename, every file is the old one or the new one, what happened is on the ledger, and Undo brings all of it back', async () => {
+      const reached = new Set<string>();
+      for (const point of sampleOf(points)) {
+        await using folder = await setUp();
+        const run = await inject(folder.path, point, 'signal=SIGKILL');
+        const { texts, undo } = await examine(folder.path);
+        if (!run.stdout.includes('end'))
+          reached.add(`${texts.a === NEW_A} ${texts.b !== undefined} ${texts.c === undefined}`);
+        await undo();
+      }
+      // It was killed before, between and after the three changes.
+      expect(reached.size).toBeGreaterThan(2);
+    }, 900_000);
+
+    test.each(['ENOSPC', 'EIO'])(
+      '%s at any of them is told, and the ledger says what the files are',
+      async (code) => {
+        for (const point of sampleOf(points.filter(({ call }) => call !== 'write'))) {
+          await using folder = await setUp();
+          const run = await inject(folder.path, point, `error=${code}`);
+          const { undo } = await examine(folder.path);
+          expect(run.stdout.includes('end') || run.stderr !== '', `${point.call} ${point.when}: ${run.stdout}`).toBe(
+            true,
+          );
+          expect((await readdir(join(folder.path, 'workspace'))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+          await undo();
+        }
+      },
+      900_000,
+    );
+  },
+);
