@@ -4,7 +4,7 @@ import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
-import type { ReportBug } from '#core/procedures';
+import { os, type ReportBug } from '#core/procedures';
 import { Redactor } from '#core/redact';
 import type { LiveValue } from '#core/streams';
 import { createAppRouter } from './app-router.ts';
@@ -75,7 +75,7 @@ function cannotStart(error: AppError): StartError {
 
 async function plugTogether(options: FeatureOptions, platform: Platform) {
   const { config, cleanup, appLog, notices, workspace } = options;
-  const { settings, activity, approvals, terminals, files, chat } = await createFeatures(options);
+  const { settings, activity, approvals, terminals, files, models, chat } = await createFeatures(options);
   const actions = new Emitter<string>();
   const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log);
   cleanup.add(() => layout.flush());
@@ -94,15 +94,16 @@ async function plugTogether(options: FeatureOptions, platform: Platform) {
     waiting: approvals.waiting,
     notifiesApprovals: () => settings.current().notifications.approvals,
     runAction: (id: string) => actions.emit(id),
-    router: {
+    router: os.router({
       app,
       settings: settings.router,
       activity: activity.router,
       approvals: approvals.router,
       terminals: terminals.router,
       changes: files.router,
+      model: models.router,
       sessions: chat.router,
-    },
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { CleanupStack } from '#core/cleanup-stack';
 import type { Redactor } from '#core/redact';
 import { createFiles } from '#files';
 import { createActivity, openLedger, type TreeWatch, watchTree } from '#ledger';
+import { createModels } from '#llm';
 import { createSettings } from '#settings';
 import { createCommandTool } from '#shell-adapter';
 import { createTerminals, spawnPty } from '#terminal';
@@ -68,6 +69,7 @@ export async function createFeatures(options: FeatureOptions) {
     },
     spoolFolder: join(config.dataFolder, 'spool'),
   });
+  const models = cleanup.use(createModels({ settings, environment: config.environment, log, redactor }));
   const runner = createRunner({
     sources: [files.tools, commands],
     guard: passThroughGuard,
@@ -80,14 +82,14 @@ export async function createFeatures(options: FeatureOptions) {
       ledger,
       runner,
       ask: approvals.ask,
-      model: () => undefined,
+      model: () => models.client(),
       maxRounds: () => settings.current().limits.rounds,
       workspace,
       appVersion: config.version,
       log,
     }),
   );
-  return { settings, activity, approvals, terminals, files, chat };
+  return { settings, activity, approvals, terminals, files, models, chat };
 }
 
 /** One watch for each workspace, since what it saw once makes the next time quick. */
