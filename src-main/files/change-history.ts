@@ -6,13 +6,13 @@ import { knownEvent, type Ledger } from '#ledger';
 import { SessionChanges } from './session-changes.ts';
 
 export interface PastChange {
-  /** The event's id. */
+  /** The event's id; of a refused change that of the decision. */
   readonly id: string;
   readonly session: string;
   readonly at: number;
   /** The workspace its session began in. */
   readonly workspace: string | undefined;
-  readonly state: 'applied' | 'undone' | 'interrupted';
+  readonly state: 'applied' | 'undone' | 'interrupted' | 'rejected';
   readonly data: LedgerEventData<'file.changed'>;
 }
 
@@ -109,4 +109,11 @@ export class ChangeHistory implements Disposable {
   }
 }
 
-const FOLLOWED: ReadonlySet<string> = new Set(['file.changed', 'change.undone', 'session.created', 'session.renamed']);
+const FOLLOWED: ReadonlySet<string> = new Set([
+  'file.changed',
+  'change.undone',
+  'approval.asked',
+  'approval.decided',
+  'session.created',
+  'session.renamed',
+]);

@@ -61,7 +61,7 @@ function ofPast(
     ...(removedLines !== undefined && { removedLines }),
     at,
     ...(callId !== undefined && { callId }),
-    canUndo: state !== 'undone' && (change === 'created' || isKept(before)),
+    canUndo: state !== 'undone' && state !== 'rejected' && (change === 'created' || isKept(before)),
   };
 }
 

@@ -15,6 +15,8 @@ import type { Turns } from './turns.ts';
 export interface ChangeServices {
   readonly content: ContentStore;
   readonly proposals: Proposals;
+  /** Files and folders of the app itself. */
+  readonly ownFiles: readonly string[];
   readonly now: () => number;
   /** Changes of one file are written one after the other, whichever sessions they are from. */
   readonly turns: Turns;
@@ -172,7 +174,7 @@ function whatHappened(shown: Proposal, present: Examined): string {
 async function examineSettled({ request, context, services }: Change): Promise<Examined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await examine(request, context, services.content);
+      return await examine(request, context, services.ownFiles);
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
       if (tries === MAX_TRIES) throw new ToolError(`${error.message} again and again while it was looked at`);

@@ -1,8 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Warning } from '#contract';
-import type { ContentStore } from '#ledger';
 import type { PlanContext } from '#tools';
-import { refuseOwnFolders } from './own-folders.ts';
+import { refuseOwnFiles } from './own-files.ts';
 import { whyItRunsCode } from './sensitive-paths.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
@@ -40,10 +39,10 @@ export interface Examined {
 export async function examine(
   request: ChangeRequest,
   { workspace, cwd }: PlanContext,
-  content: ContentStore,
+  ownFiles: readonly string[],
 ): Promise<Examined> {
   const target = await locate(request.path, { workspace, cwd, changes: true });
-  await refuseOwnFolders(target.path, content);
+  await refuseOwnFiles(target.path, ownFiles);
   const before = await takeSnapshot(target.path);
   const { bytes, notes } = request.propose(before, target);
   const placeWarnings = [...target.warnings, ...warningsAbout(target, before, workspace)];

@@ -4,7 +4,7 @@ import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
-import { refuseOwnFolders } from './own-folders.ts';
+import { refuseOwnFiles } from './own-files.ts';
 import { removeListed } from './remove-listed.ts';
 import { whyItRunsCode } from './sensitive-paths.ts';
 import { isInside, locate, type Target } from './target.ts';
@@ -26,21 +26,27 @@ type Arguments = z.infer<typeof Arguments>;
 
 const SAMPLE_ENTRIES = 20;
 
+export interface DeleteServices {
+  readonly content: ContentStore;
+  /** Files and folders of the app itself. */
+  readonly ownFiles: readonly string[];
+}
+
 /** Removes files and folders, after everything in them was kept. */
-export function deleteTool(content: ContentStore): Tool {
+export function deleteTool(services: DeleteServices): Tool {
   return {
     name: 'delete_file_or_dir',
     description:
       'Removes a file, a symbolic link or an empty folder; with recursive a folder and all it holds. What is removed can be ' +
       'restored by the person.',
     parameters: parametersOf(Arguments),
-    plan: (args, context) => planDelete(parseArguments(Arguments, args), context, content),
+    plan: (args, context) => planDelete(parseArguments(Arguments, args), context, services),
   };
 }
 
-async function planDelete(args: Arguments, context: PlanContext, content: ContentStore): Promise<Plan> {
+async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<Plan> {
   const isRecursive = args.recursive ?? false;
-  const target = await find(args, context, content);
+  const target = await find(args, context, services);
   const listing = await listTree(target.path, isRecursive, context.signal);
   if (!listing && !isRecursive) {
     throw new ToolError(`${target.path} does not exist; the deepest folder that does is ${target.existing}`);
@@ -59,28 +65,31 @@ async function planDelete(args: Arguments, context: PlanContext, content: Conten
     isOutside: target.isOutside,
     warnings: [...target.warnings, ...warningsAbout(listing, context)],
     arguments: { path: target.path, recursive: isRecursive },
-    run: (_allowed, runContext) => run({ args, listing, content, context }, runContext),
+    run: (_allowed, runContext) => run({ args, listing, services, context }, runContext),
   };
 }
 
 interface Deletion {
   readonly args: Arguments;
   readonly listing: Listing | undefined;
-  readonly content: ContentStore;
+  readonly services: DeleteServices;
   readonly context: PlanContext;
 }
 
-async function run({ args, listing, content, context }: Deletion, runContext: RunContext): Promise<ToolOutcome | Plan> {
+async function run(
+  { args, listing, services, context }: Deletion,
+  runContext: RunContext,
+): Promise<ToolOutcome | Plan> {
   try {
     runContext.signal.throwIfAborted();
-    const target = await find(args, context, content);
+    const target = await find(args, context, services);
     const present = await listTree(target.path, args.recursive ?? false, runContext.signal);
     if (!present) {
       const told = `${target.path} does not exist; nothing had to be removed.`;
       return { outcome: args.recursive ? 'done' : 'failed', content: told };
     }
-    if (!listing || !isSameListing(listing, present)) return await planDelete(args, context, content);
-    return await removeListed(target.path, present, { ...runContext, content });
+    if (!listing || !isSameListing(listing, present)) return await planDelete(args, context, services);
+    return await removeListed(target.path, present, { ...runContext, content: services.content });
   } catch (error) {
     if (error instanceof ToolError || error instanceof AppError)
       return { outcome: 'failed', content: `Nothing was removed: ${error.message}` };
@@ -88,7 +97,7 @@ async function run({ args, listing, content, context }: Deletion, runContext: Ru
   }
 }
 
-async function find(args: Arguments, { workspace, cwd }: PlanContext, content: ContentStore): Promise<Target> {
+async function find(args: Arguments, { workspace, cwd }: PlanContext, services: DeleteServices): Promise<Target> {
   const target = await locate(args.path, { workspace, cwd, changes: true, followLast: false });
   const precious: readonly (readonly [string, string])[] = [
     [cwd, 'the working directory'],
@@ -101,7 +110,7 @@ async function find(args: Arguments, { workspace, cwd }: PlanContext, content: C
     const relation = target.path === folder ? `is ${name}` : `holds ${name}`;
     throw new ToolError(`path: ${target.path} ${relation}; it is never removed`);
   }
-  await refuseOwnFolders(target.path, content);
+  await refuseOwnFiles(target.path, services.ownFiles);
   return target;
 }
 

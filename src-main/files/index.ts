@@ -1,4 +1,5 @@
 /** The file tools, changes that are proposed as hunks, and what became of them. */
+import { dirname } from 'node:path';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
@@ -17,18 +18,22 @@ export interface FilesOptions {
   readonly workspace: () => string;
   readonly sessionTitle: (id: string) => string;
   readonly log: Logger;
+  /** Files and folders of the app beside the ledger's, such as its settings: no tool may change them. */
+  readonly ownFiles?: readonly string[];
   readonly now?: () => number;
 }
 
-export function createFiles({ ledger, workspace, sessionTitle, log, now = Date.now }: FilesOptions) {
+export function createFiles({ ledger, workspace, sessionTitle, log, ownFiles = [], now = Date.now }: FilesOptions) {
   const proposals = new Proposals();
   const history = new ChangeHistory(ledger, log, now);
-  const services = { content: ledger.content, proposals, now, turns: new Turns() };
+  const { content } = ledger;
+  const own = [dirname(content.folder), ...ownFiles];
+  const services = { content, proposals, ownFiles: own, now, turns: new Turns() };
   const tools: readonly Tool[] = [
     readFileTool(),
     createOrUpdateTool(services),
     editFileTool(services),
-    deleteTool(ledger.content),
+    deleteTool(services),
   ];
   return {
     router: changesRouter({ ledger, proposals, history, workspace, sessionTitle }),

@@ -15,6 +15,10 @@ export async function diffOfPast(change: PastChange, content: ContentStore, work
     revision: 0,
     warnings: [],
   };
+  if (change.state === 'rejected') {
+    const noText = 'It was refused and not written; what the model sent is in its session';
+    return { ...head, hunks: [], ...shownSides({ kind: 'whole', noText }) };
+  }
   const oldSide = await sideOf(before, content);
   const newSide = await sideOf(after, content);
   const noText = oldSide.noText ?? newSide.noText;

@@ -109,6 +109,30 @@ describe('the list of changes', () => {
     expect((await bench.diff(events[0]?.id ?? '')).proposed).toBe('x\n');
   });
 
+  test('shows what was refused, without Undo', async () => {
+    await using bench = await fileWorkbench();
+    const session = await bench.ledger.session(SESSION);
+    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'a\n' });
+    const question = { question: 'q1', callId: 'call-1', tool: 'create_or_update_file', why: '', warnings: [] };
+    await session.append('approval.asked', { ...question, subject: plan.subject });
+    await session.append('approval.decided', { by: 'person', question: 'q1', callId: 'call-1', verdict: 'refuse' });
+    plan.abandon?.('refused');
+
+    const list = await bench.changes();
+
+    expect(list).toEqual([
+      expect.objectContaining({
+        shownPath: 'a.txt',
+        state: 'rejected',
+        change: 'created',
+        addedLines: 1,
+        canUndo: false,
+      }),
+    ]);
+    expect((await bench.diff(list[0]?.id ?? '')).noText).toMatch(/refused and not written/);
+    expect(await afterRestart(bench)).toEqual([{ ...list[0], sessionTitle: SESSION }]);
+  });
+
   test('forgets a session that was removed', async () => {
     await using bench = await fileWorkbench();
     await write(bench, 'a.txt', 'a\n');
@@ -216,9 +240,13 @@ describe('a proposal', () => {
     expect(await bench.events('file.changed')).toEqual([]);
   });
 
-  test('is never about the ledger itself', async () => {
+  test('is never about the ledger, or other files of the app itself', async () => {
     await using bench = await fileWorkbench();
-    for (const path of [`${bench.ledger.folder}/sessions/x.jsonl`, `${bench.ledger.content.folder}/ab/cd`]) {
+    for (const path of [
+      'own/settings.yaml',
+      `${bench.ledger.folder}/sessions/x.jsonl`,
+      `${bench.ledger.content.folder}/ab/cd`,
+    ]) {
       await expect(bench.plan('create_or_update_file', { path, file_content: 'x' })).rejects.toThrow(
         /no tool may change/,
       );

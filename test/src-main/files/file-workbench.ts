@@ -21,6 +21,7 @@ export async function fileWorkbench() {
     workspace: () => folder.path,
     sessionTitle: (id) => `Title of ${id}`,
     log: silentLogger,
+    ownFiles: [join(folder.path, 'own')],
   });
   const bugs: unknown[] = [];
   const context = { context: { reportBug: (error: unknown) => void bugs.push(error) } };

@@ -1,0 +1,19 @@
+import { realpath } from 'node:fs/promises';
+import { ToolError } from '#tools';
+import { isInside } from './target.ts';
+
+/**
+ * The record of what was done and the rules about it are not for those they are about: no file tool changes them, nor
+ * removes a folder above them.
+ *
+ * @throws ToolError
+ */
+export async function refuseOwnFiles(path: string, ownFiles: readonly string[]): Promise<void> {
+  for (const file of ownFiles) {
+    const own = await realpath(file).catch(() => file);
+    if (!isInside(own, path) && !isInside(path, own)) continue;
+    throw new ToolError(
+      `path: ${path} belongs to Sigma Shell itself, its record or its settings, which no tool may change`,
+    );
+  }
+}
