@@ -19,6 +19,7 @@ export function createTerminals(options: TerminalServiceOptions) {
       rename: part.rename.handler(({ input }) => terminals.session(input.id).rename(input.title)),
       clear: part.clear.handler(({ input }) => terminals.session(input.id).clear()),
       restart: part.restart.handler(({ input }) => terminals.restart(input)),
+      job: part.job.handler(({ input }) => ({ name: terminals.session(input.id).job() })),
       close: part.close.handler(({ input }) => terminals.close(input.id)),
       attach: part.attach.handler(({ input, signal }) => terminals.attach(input.id, signal)),
       acknowledge: part.acknowledge.handler(({ input }) =>

@@ -97,7 +97,10 @@ export class TerminalService implements AsyncDisposable {
 
   /** Terminals in which something would be cut short, and by name what. */
   running(): string[] {
-    return [...this.#sessions.values()].map((session) => session.running()).filter((text) => text !== undefined);
+    return [...this.#sessions.values()].flatMap((session) => {
+      const job = session.job();
+      return job === undefined ? [] : [`${session.state.value.title}: ${job}`];
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -80,10 +80,10 @@ export class TerminalSession implements AsyncDisposable {
     return this.#closed.signal;
   }
 
-  /** What would end with it, in a person's words; `undefined` at a prompt. */
-  running(): string | undefined {
-    const job = this.#state.value.exit ? undefined : this.#pty?.job();
-    return job === undefined ? undefined : `${this.#state.value.title}: ${cleanTitle(job)}`;
+  /** What runs in it apart from the shell itself, by name; `undefined` at a prompt. */
+  job(): string | undefined {
+    const name = this.#state.value.exit ? undefined : this.#pty?.job();
+    return name === undefined ? undefined : cleanTitle(name);
   }
 
   /** The reader gets a replay, then everything after it; the returned function detaches it. */

@@ -1,0 +1,34 @@
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** What would be cut short by closing `terminals`. */
+export interface Closing {
+  readonly terminals: readonly string[];
+  readonly jobs: readonly string[];
+}
+
+export interface CloseDialogProps {
+  readonly closing: Closing | undefined;
+  readonly onAnswer: (isAccepted: boolean) => void;
+}
+
+export function CloseDialog({ closing, onAnswer }: CloseDialogProps) {
+  const jobs = closing?.jobs.join(', ') ?? '';
+  return (
+    <Dialog
+      title="Close the terminal?"
+      size="small"
+      open={closing !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onAnswer(false)}
+      description={`Still running: ${jobs}. Closing ends it.`}
+      actions={
+        <>
+          <Button onClick={() => onAnswer(false)}>Keep open</Button>
+          <Button variant="danger" onClick={() => onAnswer(true)}>
+            Close
+          </Button>
+        </>
+      }
+    />
+  );
+}

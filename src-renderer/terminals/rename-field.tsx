@@ -1,0 +1,32 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import styles from './tab-bar.module.css';
+
+export interface RenameFieldProps {
+  readonly title: string;
+  /** The new title, empty for the program's own; `undefined` when nothing is to change. */
+  readonly onFinish: (title: string | undefined) => void;
+}
+
+/** Takes the place of a tab's name; Enter keeps what was typed, Esc does not. */
+export function RenameField({ title, onFinish }: RenameFieldProps) {
+  const [text, setText] = useState(title);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Enter') onFinish(text);
+    else if (event.key === 'Escape') onFinish(undefined);
+  };
+  return (
+    <input
+      ref={field}
+      className={styles.rename}
+      aria-label="Terminal name"
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => onFinish(text === title ? undefined : text)}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import type { Terminal } from '#contract';
+import { Icon } from '../ui/icon.tsx';
+import { activeTab, type TerminalLayout, type TerminalTab, terminalsOf } from './layout-model.ts';
+import { RenameField } from './rename-field.tsx';
+import styles from './tab-bar.module.css';
+
+export interface TabBarProps {
+  readonly layout: TerminalLayout;
+  readonly terminals: ReadonlyMap<string, Terminal>;
+  readonly renaming: string | undefined;
+  readonly onRenaming: (terminal: string | undefined) => void;
+  readonly onRename: (terminal: string, title: string) => void;
+  readonly onActivate: (tab: string) => void;
+  /** From the tab into its terminal. */
+  readonly onEnter: () => void;
+  readonly onClose: (tab: TerminalTab) => void;
+}
+
+/** One tab stop with arrows inside; Enter goes into the terminal, F2 renames, Delete closes. */
+export function TabBar(props: TabBarProps) {
+  const { layout, onActivate } = props;
+  const active = activeTab(layout);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = layout.tabs.findIndex(({ id }) => id === active?.id);
+    const next = targetOf(event.key, at, layout.tabs.length);
+    const tab = next === undefined ? undefined : layout.tabs[next];
+    if (!tab) return;
+    event.preventDefault();
+    onActivate(tab.id);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus();
+  };
+  return (
+    <div className={styles.bar} role="tablist" aria-label="Terminals" tabIndex={-1} onKeyDown={onKeyDown}>
+      {layout.tabs.map((tab) => (
+        <Tab key={tab.id} tab={tab} isActive={tab.id === active?.id} {...props} />
+      ))}
+    </div>
+  );
+}
+
+function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean } & TabBarProps) {
+  const { terminals, renaming, onRenaming, onRename, onActivate, onEnter, onClose } = props;
+  const [isHovered, setHovered] = useState(false);
+  const terminal = terminals.get(tab.focused);
+  const title = terminal?.title ?? 'Terminal';
+  const panes = terminalsOf(tab.root).length;
+  if (renaming === tab.focused) {
+    const finish = (text: string | undefined) => {
+      onRenaming(undefined);
+      if (text !== undefined) onRename(tab.focused, text);
+    };
+    return <RenameField title={title} onFinish={finish} />;
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onEnter();
+    else if (event.key === 'F2') onRenaming(tab.focused);
+    else if (event.key === 'Delete') onClose(tab);
+    else return;
+    event.preventDefault();
+  };
+  const close = (event: MouseEvent) => {
+    event.stopPropagation();
+    onClose(tab);
+  };
+  return (
+    <div className={styles.place} data-active={isActive} role="presentation">
+      <button
+        type="button"
+        role="tab"
+        id={`terminal-tab-${tab.id}`}
+        aria-controls={`terminal-panel-${tab.id}`}
+        className={styles.tab}
+        data-tab={tab.id}
+        aria-selected={isActive}
+        tabIndex={isActive ? 0 : -1}
+        title={panes > 1 ? `${title}, ${panes} panes` : title}
+        onClick={() => onActivate(tab.id)}
+        onDoubleClick={() => onRenaming(tab.focused)}
+        onKeyDown={onKeyDown}
+        onAuxClick={(event) => event.button === 1 && close(event)}
+        onMouseEnter={() => setHovered(true)}
+        onMouseLeave={() => setHovered(false)}
+      >
+        <Icon name="terminals" size={14} />
+        <span className={styles.title}>{title}</span>
+        {terminal?.exit ? <span className={styles.ended}>ended</span> : undefined}
+      </button>
+      {/* For the pointer: tabs may hold nothing else; Delete and the toolbar close by key. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        className={styles.close}
+        data-shown={isHovered || isActive}
+        title="Close"
+        onClick={close}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  );
+}
+
+function targetOf(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (at + 1) % count;
+  if (key === 'ArrowLeft') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Terminal } from '#contract';
+import { ExitBar } from './exit-bar.tsx';
+import { FindBar } from './find-bar.tsx';
+import { type PaneCommands, PaneMenu } from './pane-menu.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import styles from './terminal-pane.module.css';
+import type { TerminalSurface } from './terminal-surface.ts';
+import { useObserved } from './use-observed.ts';
+
+export interface TerminalPaneProps {
+  readonly surface: TerminalSurface;
+  readonly terminal: Terminal | undefined;
+  readonly isFocused: boolean;
+  readonly isFinding: boolean;
+  readonly commands: PaneCommands;
+}
+
+/** One terminal in its place, with its find bar, its end and its menu. */
+export function TerminalPane({ surface, terminal, isFocused, isFinding, commands }: TerminalPaneProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const link = useObserved(surface.hoveredLink);
+  const paste = useObserved(surface.pendingPaste);
+  useLayoutEffect(() => {
+    if (host.current) surface.mount(host.current);
+    return () => surface.unmount();
+  }, [surface]);
+  const exit = terminal?.exit;
+  useEffect(() => {
+    // The size of the terminal changes with the bar below it, which its observer sees by itself.
+    if (exit) surface.hoveredLink.set(undefined);
+  }, [exit, surface]);
+  return (
+    <section className={styles.pane} data-focused={isFocused} aria-label={`Terminal ${terminal?.title ?? ''}`}>
+      <PaneMenu surface={surface} hasEnded={exit !== undefined} commands={commands}>
+        <div ref={host} className={styles.host} />
+      </PaneMenu>
+      {isFinding ? (
+        <FindBar find={surface.find} initial={oneLine(surface.selectedText())} onClose={commands.endFind} />
+      ) : undefined}
+      {link === undefined ? undefined : <LinkHint address={link} />}
+      {exit ? <ExitBar exit={exit} onRestart={commands.restart} onClose={commands.close} /> : undefined}
+      <PasteDialog paste={paste} onAnswer={(isAccepted) => surface.answerPaste(isAccepted)} />
+    </section>
+  );
+}
+
+/** The address itself, since the words of a link are the program's. */
+function LinkHint({ address }: { readonly address: string }) {
+  return (
+    <p className={styles.link}>
+      <span className={styles.address}>{address}</span> — {/Mac/.test(navigator.userAgent) ? 'Cmd' : 'Ctrl'}+click opens
+      it
+    </p>
+  );
+}
+
+function oneLine(text: string): string {
+  return text.includes('\n') ? '' : text;
+}

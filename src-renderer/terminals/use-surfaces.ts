@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useApi, useConnection } from '../api/api-context.tsx';
+import { useSettings } from '../state/settings.tsx';
+import { announce } from '../ui/announce.ts';
+import { Surfaces } from './surfaces.ts';
+import type { SurfaceOptions } from './terminal-surface.ts';
+import { useTerminalTheme } from './use-terminal-theme.ts';
+
+export interface UseSurfacesOptions {
+  readonly tabMovesFocus: boolean;
+  readonly onFocus: (terminal: string) => void;
+}
+
+/** The drawn terminals of the view, kept up to date with settings and connection. */
+export function useSurfaces({ tabMovesFocus, onFocus }: UseSurfacesOptions): Surfaces {
+  const { terminals } = useApi();
+  const connection = useConnection();
+  const options = useSurfaceOptions(tabMovesFocus);
+  const latest = useRef({ onFocus, options, connection });
+  latest.current = { onFocus, options, connection };
+
+  const surfaces = useMemo(
+    () =>
+      new Surfaces(terminals, latest.current, {
+        onFocus: (terminal) => latest.current.onFocus(terminal),
+        onUnsure: () => announce('The connection broke while you typed: the last keys may not have arrived.'),
+      }),
+    [terminals],
+  );
+  useEffect(() => surfaces.setConnection(connection), [surfaces, connection]);
+  useEffect(() => surfaces.setOptions(options), [surfaces, options]);
+  useEffect(() => () => surfaces[Symbol.dispose](), [surfaces]);
+  return surfaces;
+}
+
+function useSurfaceOptions(tabMovesFocus: boolean): SurfaceOptions {
+  const { appearance, terminal } = useSettings();
+  const theme = useTerminalTheme();
+  const { font_size: fontSize, screen_reader_mode: screenReaderMode } = appearance;
+  const { scrollback } = terminal;
+  return useMemo(
+    () => ({ fontSize, screenReaderMode, scrollback, theme, tabMovesFocus }),
+    [fontSize, screenReaderMode, scrollback, theme, tabMovesFocus],
+  );
+}
