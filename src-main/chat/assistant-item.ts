@@ -27,7 +27,7 @@ export function replied(item: AssistantItem, { data }: Event<'llm.replied'>): As
     text: data.text,
     model: data.model,
     state: isBroken ? (data.finish as 'failed' | 'interrupted' | 'cancelled') : 'complete',
-    canRetry: isBroken,
+    canRetry: isBroken || saysNothing(data),
     durationMs: data.durationMs,
     ...(note !== undefined && { note }),
     ...(data.refusal !== undefined && { refusal: data.refusal }),
@@ -41,9 +41,15 @@ export function brokenOff(item: AssistantItem): AssistantItem {
 }
 
 /** A failure in the server's own words; a reply that is whole but short says why. */
-function noteOf({ finish, error }: Event<'llm.replied'>['data']): string | undefined {
+function noteOf(data: Event<'llm.replied'>['data']): string | undefined {
+  const { finish, error } = data;
   if (error) return error.message;
   if (finish === 'length') return 'Cut off at the length limit of the model; a tool call that was cut off was not run';
   if (finish === 'content-filter') return 'Ended by the content filter of the server';
-  return undefined;
+  return saysNothing(data) ? 'The model sent an empty reply' : undefined;
+}
+
+/** Nothing in it that a person could read or a tool could run. */
+export function saysNothing({ text, refusal, calls }: Event<'llm.replied'>['data']): boolean {
+  return text.trim() === '' && !refusal && calls.length === 0;
 }

@@ -1,4 +1,5 @@
 import type { LedgerEvent, RequestedCall } from '#contract';
+import { saysNothing } from './assistant-item.ts';
 import type { ModelMessage } from './model-port.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 
@@ -74,7 +75,7 @@ export class MessageFold {
 
   #onMessage(text: string): void {
     this.#closeOpen();
-    if (this.#stopped !== '') this.#messages.push({ role: 'assistant', text: this.#stopped, calls: [] });
+    if (this.#stopped.trim() !== '') this.#messages.push({ role: 'assistant', text: this.#stopped, calls: [] });
     this.#stopped = '';
     const last = this.#messages.at(-1);
     // Several servers' templates refuse two messages of the person in a row, as after a reply that failed.
@@ -82,13 +83,16 @@ export class MessageFold {
     else this.#messages.push({ role: 'user', text });
   }
 
-  #onReplied({ finish, text, calls }: Extract<LedgerEvent, { type: 'llm.replied' }>['data']): void {
+  #onReplied(reply: Extract<LedgerEvent, { type: 'llm.replied' }>['data']): void {
+    const { finish, text, refusal, calls } = reply;
     if (finish === 'failed' || finish === 'interrupted') return;
     if (finish === 'cancelled') {
       this.#stopped = text;
       return;
     }
-    this.#messages.push({ role: 'assistant', text, calls: calls.map(readable) });
+    // Several servers refuse a history with an empty message in it.
+    if (saysNothing(reply)) return;
+    this.#messages.push({ role: 'assistant', text: text || (refusal ?? ''), calls: calls.map(readable) });
     for (const { callId } of calls) {
       this.#open.set(callId, false);
       this.#callIds.add(callId);

@@ -90,7 +90,10 @@ export class SummaryFold {
       if (event.data.verdict !== 'allow') this.#rest = 'idle';
     }
     if (event.type === 'tool.called') this.#rest = 'failed';
-    if (event.type === 'tool.returned' && event.data.outcome === 'cancelled') this.#rest = 'idle';
+    if (event.type === 'tool.returned') {
+      this.#question = undefined;
+      if (event.data.outcome === 'cancelled') this.#rest = 'idle';
+    }
   }
 }
 

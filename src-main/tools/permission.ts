@@ -47,8 +47,9 @@ export async function permissionFor(
   try {
     decision = await ports.ask(question, request.signal);
   } catch (error) {
-    if (!request.signal.aborted && !(error instanceof AppError)) throw error;
-    return await withdrawn(messageOf(error), question, record);
+    const permission = await withdrawn(messageOf(error), question, record);
+    if (request.signal.aborted || error instanceof AppError) return permission;
+    throw error;
   }
   if (decision.verdict === 'refuse') return await refused(decision.reason, question, record);
   const ban = banOnEdit(plan, decision, request, ports.policy);

@@ -16,7 +16,7 @@ export interface PlannedCall {
 /** How often a plan may have to be made anew before the call is given up: each time, a person has looked at it again. */
 const MAX_PLANS = 20;
 /** How long a stopped tool may take to end before its call is answered without it. */
-const STOP_LIMIT_MS = 10_000;
+const STOP_LIMIT_MS = 5000;
 const MOVED = 'The file changed meanwhile: nothing has been written, and this was worked out anew';
 
 /** Has the plan allowed and carries it out; asks anew as long as the world moves between the question and the deed. */

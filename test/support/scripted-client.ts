@@ -50,10 +50,11 @@ export function fails(code: Extract<ModelEvent, { type: 'failed' }>['failure']['
   return { type: 'failed', failure: { code, message, retryable: true } };
 }
 
-/** Streams `text` and then nothing more until it is stopped. */
-export function hangsAfter(text: string): ScriptedReply {
+/** Streams `text` and then nothing more until it is stopped; `onTaken` is called when the text has been taken. */
+export function hangsAfter(text: string, onTaken: () => void = () => {}): ScriptedReply {
   return async function* (signal) {
     if (text !== '') yield { type: 'text', text };
+    onTaken();
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     yield fails('cancelled', 'stopped');
   };

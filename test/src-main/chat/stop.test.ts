@@ -24,12 +24,15 @@ async function stopped(bench: ChatWorkbench, session: string): Promise<number> {
 }
 
 test('a stop while the model writes keeps what came and marks it', async () => {
-  const client = scriptedClient([hangsAfter('Let me see')]);
+  let isTaken = false;
+  const onTaken = () => {
+    isTaken = true;
+  };
+  const client = scriptedClient([hangsAfter('Let me see', onTaken)]);
   await using bench = await chatWorkbench({ client });
   const session = await bench.session();
   await bench.app.api.send({ session, text: 'go' });
-  await until(() => client.requests.length === 1);
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => isTaken);
 
   expect(await stopped(bench, session)).toBeLessThan(STOP_MS);
 
@@ -81,13 +84,12 @@ test('a stop while a question waits withdraws it; nothing of the reply runs', as
 });
 
 test('a stop while a tool runs ends it, keeps its answer and starts no other', async () => {
-  const other = plainTool('look');
+  const [first, other] = [endless(), plainTool('look')];
   const client = scriptedClient([calls(call('endless'), call('look')), says('never')]);
-  await using bench = await chatWorkbench({ client, tools: [endless(), other], answer: allow });
+  await using bench = await chatWorkbench({ client, tools: [first, other], answer: allow });
   const session = await bench.session();
   await bench.app.api.send({ session, text: 'go' });
-  await until(() => client.requests.length === 1);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await until(() => first.runs.length === 1);
 
   expect(await stopped(bench, session)).toBeLessThan(STOP_MS);
 
@@ -133,13 +135,13 @@ test('a stop when nothing runs does nothing', async () => {
 
 test('the end of the app stops every turn and has it on the record', async () => {
   const client = scriptedClient([hangsAfter('one'), calls(call('endless'))]);
-  await using bench = await chatWorkbench({ client, tools: [endless()], answer: allow });
+  const tool = endless();
+  await using bench = await chatWorkbench({ client, tools: [tool], answer: allow });
   const [writing, running] = [await bench.session(), await bench.session()];
   await bench.app.api.send({ session: writing, text: 'go' });
   await until(() => client.requests.length === 1);
   await bench.app.api.send({ session: running, text: 'go' });
-  await until(() => client.requests.length === 2);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await until(() => tool.runs.length === 1);
 
   await bench.restart();
 
@@ -149,72 +151,3 @@ test('the end of the app stops every turn and has it on the record', async () =>
     expect.objectContaining({ type: 'tool.returned', data: expect.objectContaining({ outcome: 'cancelled' }) }),
   );
 });
-
-test('stopped at any moment, a turn is over within 200 ms and starts no tool afterwards', async () => {
-  const rounds = process.env.SIGMA_TEST_LONG === '1' ? 200 : 20;
-  const random = seeded(20261121);
-  const late: string[] = [];
-  const slow: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    let isStopped = false;
-    const quick = plainTool('quick', {
-      run: async (_, { signal }) => {
-        if (isStopped) late.push(`round ${round}`);
-        await pause(random() * 5, signal);
-        return { outcome: signal.aborted ? 'failed' : 'done', content: 'x'.repeat(1000) };
-      },
-    });
-    const client = scriptedClient(
-      Array.from(
-        { length: 40 },
-        () =>
-          async function* () {
-            await pause(random() * 5);
-            yield* calls(call('quick', {}, 'a'), call('quick', {}, 'b'));
-          },
-      ),
-    );
-    await using bench = await chatWorkbench({ client, tools: [quick], answer: allow });
-    const session = await bench.session();
-    await bench.app.api.send({ session, text: 'go' });
-    await pause(random() * 120);
-    isStopped = true;
-    const tookMs = await stopped(bench, session);
-    if (tookMs > STOP_MS) slow.push(tookMs);
-    const requests = client.requests.length;
-    await pause(15);
-    expect(client.requests).toHaveLength(requests);
-    const open = (await bench.items(session)).filter((item) => 'state' in item && isOpen(item.state));
-    expect(open).toEqual([]);
-  }
-
-  expect(late).toEqual([]);
-  expect(slow).toEqual([]);
-}, 120_000);
-
-function isOpen(state: string): boolean {
-  return ['waiting', 'streaming', 'checking', 'running', 'interrupted'].includes(state);
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-  });
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -210,12 +210,15 @@ test('a message after a failed reply joins the one before it', async () => {
 });
 
 test('what a stopped reply had said is part of what the model is sent next', async () => {
-  const client = scriptedClient([hangsAfter('I was about to'), says('yes')]);
+  let isTaken = false;
+  const onTaken = () => {
+    isTaken = true;
+  };
+  const client = scriptedClient([hangsAfter('I was about to', onTaken), says('yes')]);
   await using bench = await chatWorkbench({ client });
   const session = await bench.session();
   await bench.app.api.send({ session, text: 'first' });
-  await until(() => client.requests.length === 1);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => isTaken);
   await bench.app.api.stop({ session });
 
   await bench.turn(session, 'second');
@@ -235,6 +238,19 @@ test('there is nothing to retry after a reply that was whole', async () => {
   await bench.turn(session, 'go');
 
   await expect(bench.app.api.retry({ session })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('an empty reply says so, can be asked for again, and is not sent to the model', async () => {
+  const client = scriptedClient([says(' '), says('words')]);
+  await using bench = await chatWorkbench({ client });
+  const session = await bench.session();
+  await bench.turn(session, 'go');
+  expect((await bench.items(session))[1]).toMatchObject({ note: 'The model sent an empty reply', canRetry: true });
+
+  await bench.app.api.retry({ session });
+  await bench.idle();
+
+  expect(client.requests[1]?.messages).toEqual(client.requests[0]?.messages);
 });
 
 test.each([
