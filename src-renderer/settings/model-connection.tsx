@@ -35,6 +35,8 @@ export function ModelConnection({
   if (status === undefined || status.provider === 'none') return <ConnectModelCard />;
 
   const disconnect = () => run(() => api.settings.set({ key: 'model.provider', value: 'none' }));
+  // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
+  const takeDemo = () => run(() => api.model.useDemo());
   const forgetKey = () => run(() => api.settings.set({ key: 'model.key', value: undefined }));
   return (
     <div className={styles.card}>
@@ -53,7 +55,7 @@ export function ModelConnection({
           </Button>
         ) : undefined}
         {status.provider === 'openai' ? (
-          <Button size="small" onClick={() => run(() => api.model.useDemo())}>
+          <Button size="small" onClick={takeDemo}>
             Use the demo
           </Button>
         ) : undefined}

@@ -18,7 +18,6 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
       <input
         {...shared}
         type="checkbox"
-        role="switch"
         className={styles.switch}
         checked={draft.text === 'true'}
         onChange={(event) => draft.save(event.target.checked)}

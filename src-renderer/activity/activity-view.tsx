@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { AnyLedgerEvent, SessionSummary } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useActions } from '../state/actions.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useLive } from '../state/use-live.ts';
+import { Banner } from '../ui/banner.tsx';
+import { type ActivityFilter, everything } from './activity-filter.ts';
+import styles from './activity-view.module.css';
+import { ChainPanel } from './chain-panel.tsx';
+import { EventList } from './event-list.tsx';
+import { Filters } from './filters.tsx';
+import { LedgerTools } from './ledger-tools.tsx';
+import { useActivity } from './use-activity.ts';
+
+const NO_SESSIONS: readonly SessionSummary[] = [];
+
+/** The ledger: every event, newest first, and the way from an effect back to what led to it. */
+export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
+  const [filter, setFilter] = useState<ActivityFilter>(everything);
+  const [chainOf, setChainOf] = useState<AnyLedgerEvent | undefined>(undefined);
+  const activity = useActivity(filter);
+  const live = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
+  const sessions = live.status === 'ready' ? live.value : NO_SESSIONS;
+  const titles = useMemo(() => new Map(sessions.map(({ id, title }) => [id, title])), [sessions]);
+  const titleOf = (session: string) => titles.get(session) ?? session;
+  const missing = useWantedEvent(setChainOf);
+
+  useActions([
+    {
+      id: 'activity.search',
+      title: 'Search activity',
+      group: 'Activity',
+      keys: 'Mod+F',
+      enabled: isVisible,
+      run: () => document.querySelector<HTMLElement>('[aria-label="Search activity"]')?.focus(),
+    },
+  ]);
+
+  return (
+    <div className={styles.view}>
+      <header className={styles.head}>
+        <Filters filter={filter} onChange={setFilter} sessions={sessions} events={activity.events} />
+        <LedgerTools session={filter.session} sessions={sessions} />
+      </header>
+      {missing === undefined ? undefined : <Banner level="warning">{missing}</Banner>}
+      {activity.warnings.map((warning) => (
+        <Banner key={warning} level="warning">
+          {warning}
+        </Banner>
+      ))}
+      {activity.problem === undefined ? undefined : <Banner level="error">{activity.problem}</Banner>}
+      <div className={styles.body}>
+        <EventList
+          activity={activity}
+          isFiltered={filter !== everything}
+          titleOf={titleOf}
+          onShowChain={setChainOf}
+          onClearFilter={() => setFilter(everything)}
+        />
+        {chainOf === undefined ? undefined : (
+          <ChainPanel event={chainOf} titleOf={titleOf} onChoose={setChainOf} onClose={() => setChainOf(undefined)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Brings the event that navigation asks for; what to say when there is none such. */
+function useWantedEvent(onFound: (event: AnyLedgerEvent) => void): string | undefined {
+  const api = useApi();
+  const { view, target } = useNavigation();
+  const [missing, setMissing] = useState<string | undefined>(undefined);
+  const wanted = view === 'activity' ? target : undefined;
+  useEffect(() => {
+    setMissing(undefined);
+    if (wanted === undefined) return;
+    let isCurrent = true;
+    api.activity.query({ text: wanted, limit: 50 }).then(
+      ({ events }) => {
+        if (!isCurrent) return;
+        const event = events.find(({ id }) => id === wanted);
+        if (event === undefined) setMissing(`The event ${wanted} is not on the ledger.`);
+        else onFound(event);
+      },
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [api, wanted, onFound]);
+  return missing;
+}

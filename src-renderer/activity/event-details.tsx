@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { AnyLedgerEvent } from '#contract';
+import { useNavigation } from '../state/navigation.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { formatFullTime } from '../ui/format.ts';
+import { UndoButton } from '../ui/undo-button.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { ContentDialog } from './content-dialog.tsx';
+import styles from './event-details.module.css';
+import { canUndo, factsOf, type KeptContent, keptContentsOf } from './event-facts.ts';
+
+export interface EventDetailsProps {
+  readonly event: AnyLedgerEvent;
+  readonly onShowChain: () => void;
+}
+
+/** All of an event: what it says, field by field, what can be done from here, and the event itself. */
+export function EventDetails({ event, onShowChain }: EventDetailsProps) {
+  const { open } = useNavigation();
+  const [shown, setShown] = useState<KeptContent | undefined>(undefined);
+  const [isRaw, setIsRaw] = useState(false);
+  const raw = JSON.stringify(event, undefined, 2);
+  return (
+    <div className={styles.details}>
+      <div className={styles.buttons}>
+        <Button size="small" onClick={onShowChain}>
+          Show chain
+        </Button>
+        <Button size="small" onClick={() => open('sessions', event.session)}>
+          Open in Sessions
+        </Button>
+        {event.type === 'file.changed' ? (
+          <Button size="small" onClick={() => open('changes', event.id)}>
+            Open in Changes
+          </Button>
+        ) : undefined}
+        {keptContentsOf(event).map((content) => (
+          <Button key={content.label} size="small" onClick={() => setShown(content)}>
+            {content.label}
+          </Button>
+        ))}
+        {canUndo(event) ? (
+          <UndoButton session={event.session} event={event.id} path={String(event.data.path)} />
+        ) : undefined}
+        <Button size="small" variant="ghost" aria-expanded={isRaw} onClick={() => setIsRaw(!isRaw)}>
+          Raw event
+        </Button>
+      </div>
+      <dl className={styles.facts}>
+        <Fact name="Time" value={formatFullTime(event.at)} />
+        {factsOf(event).map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+      {isRaw ? (
+        <div className={styles.raw}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
+          <section tabIndex={0} aria-label="Raw event">
+            <pre>
+              <VisibleText text={raw} />
+            </pre>
+          </section>
+          <CopyButton label="Copy the raw event" text={raw} />
+        </div>
+      ) : undefined}
+      {shown === undefined ? undefined : <ContentDialog content={shown} onClose={() => setShown(undefined)} />}
+    </div>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <VisibleText text={value} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventType } from '#contract';
+import { formatCount, formatDuration, plural } from '../ui/format.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+/** How an event is told: what it is called, its icon, and one line of plain words. */
+interface Telling<T extends LedgerEventType> {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly words: (data: Extract<LedgerEvent, { type: T }>['data']) => string;
+}
+
+const STOPS: Readonly<Record<string, string>> = {
+  timeout: 'stopped: it took too long',
+  output: 'stopped: too much output',
+  memory: 'stopped: too much memory',
+  cpu: 'stopped: too much CPU',
+  disk: 'stopped: too much disk',
+  processes: 'stopped: too many processes',
+  abort: 'stopped by you',
+  closed: 'stopped with its session',
+  stopping: 'stopped with the app',
+};
+const FINISHES: Readonly<Record<string, string>> = {
+  interrupted: ' (broke off)',
+  failed: ' (failed)',
+  cancelled: ' (stopped by you)',
+  length: ' (cut off at the length limit)',
+  'content-filter': ' (cut off by the server’s filter)',
+};
+const VERDICTS = { allow: 'Allowed', refuse: 'Refused', withdrawn: 'Withdrawn' } as const;
+
+const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
+  'session.created': {
+    name: 'Session started',
+    icon: 'sessions',
+    words: ({ title }) => `Session “${title}” was started`,
+  },
+  'session.renamed': {
+    name: 'Session renamed',
+    icon: 'edit',
+    words: ({ title }) => `The session is now called “${title}”`,
+  },
+  'session.opened': {
+    name: 'Session opened',
+    icon: 'sessions',
+    words: ({ repaired }) =>
+      repaired === undefined ? 'The session was opened again' : `The session was opened again; ${repaired}`,
+  },
+  'message.user': { name: 'Message', icon: 'user', words: ({ text }) => `You: ${firstLine(text)}` },
+  'prompt.rendered': {
+    name: 'Prompt',
+    icon: 'prompts',
+    words: ({ template }) => `The prompt was rendered from ${template}`,
+  },
+  'llm.requested': {
+    name: 'Request',
+    icon: 'send',
+    words: ({ model, client, messages, round }) =>
+      `Asked ${model || client}: ${plural(messages, 'message')}, round ${round}`,
+  },
+  'llm.replied': { name: 'Reply', icon: 'model', words: replyWords },
+  'call.repaired': {
+    name: 'Repair',
+    icon: 'tool',
+    words: ({ tool, repairs }) => `The call of ${tool} was repaired: ${repairs.map(({ text }) => text).join('; ')}`,
+  },
+  'approval.asked': { name: 'Question', icon: 'attention', words: ({ tool, why }) => `Asked about ${tool}: ${why}` },
+  'approval.decided': {
+    name: 'Decision',
+    icon: 'shield',
+    words: ({ verdict, by, rule, reason, edited }) =>
+      [
+        `${VERDICTS[verdict]} by ${by === 'person' ? 'you' : `the rule ${rule ?? '(unnamed)'}`}`,
+        edited === undefined ? '' : `, edited: ${firstLine(edited)}`,
+        reason === undefined || reason === '' ? '' : `: ${firstLine(reason)}`,
+      ].join(''),
+  },
+  'tool.called': {
+    name: 'Tool call',
+    icon: 'tool',
+    words: ({ tool, arguments: given }) => `${tool}${argumentWords(given)}`,
+  },
+  'tool.returned': { name: 'Result', icon: 'arrow-right', words: ({ tool, outcome }) => `${tool}: ${outcome}` },
+  'command.ran': { name: 'Command', icon: 'command', words: commandWords },
+  'file.changed': {
+    name: 'File change',
+    icon: 'changes',
+    words: ({ change, path, origin, addedLines, removedLines }) =>
+      `${{ created: 'Created', modified: 'Changed', deleted: 'Deleted' }[change]} ${path}${counts(addedLines, removedLines)}${
+        { tool: '', command: ', by a command', undo: ', by an undo' }[origin]
+      }`,
+  },
+  'change.undone': {
+    name: 'Undo',
+    icon: 'undo',
+    words: ({ path, forced }) => `Undid the change of ${path}${forced ? ', over later changes' : ''}`,
+  },
+  'error.raised': {
+    name: 'Error',
+    icon: 'error',
+    words: ({ message, where }) => (where === undefined ? message : `${message} (${where})`),
+  },
+};
+
+export const eventTypes = Object.keys(tellings) as readonly LedgerEventType[];
+
+export interface EventWords {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+/** An event in plain words; one of a type we do not know, or that is not as it should be, by its type. */
+export function eventWords(event: AnyLedgerEvent): EventWords {
+  const telling = tellingOf(event.type);
+  if (telling === undefined) return { name: event.type, icon: 'dot', text: event.type };
+  const { name, icon } = telling;
+  try {
+    return { name, icon, text: telling.words(event.data) };
+  } catch {
+    return { name, icon, text: name };
+  }
+}
+
+export function typeName(type: string): string {
+  return tellingOf(type)?.name ?? type;
+}
+
+function tellingOf(type: string) {
+  // The data of a known type was checked where it was written; what is older or broken ends in the catch above.
+  return Object.hasOwn(tellings, type)
+    ? (tellings[type as LedgerEventType] as Telling<never> & { words: (data: unknown) => string })
+    : undefined;
+}
+
+function replyWords({
+  text,
+  calls,
+  finish,
+  usage,
+  error,
+}: Extract<LedgerEvent, { type: 'llm.replied' }>['data']): string {
+  const tools = calls.length === 0 ? '' : `wants to use ${calls.map(({ tool }) => tool).join(', ')}`;
+  const what = [text === '' ? '' : firstLine(text), tools].filter(Boolean).join(' — ') || error?.message || 'nothing';
+  const tokens = usage === undefined ? '' : `, ${formatCount(usage.total)} tokens`;
+  return `Model: ${what}${FINISHES[finish] ?? ''}${tokens}`;
+}
+
+function commandWords({
+  command,
+  exitCode,
+  signal,
+  stopReason,
+  durationMs,
+}: Extract<LedgerEvent, { type: 'command.ran' }>['data']): string {
+  const end = STOPS[stopReason] ?? (signal === undefined ? `exit code ${exitCode ?? '?'}` : `ended by ${signal}`);
+  return `${firstLine(command)} — ${end}, ${formatDuration(durationMs)}`;
+}
+
+function argumentWords(given: Readonly<Record<string, unknown>>): string {
+  const main = given.command_line ?? given.path;
+  return typeof main === 'string' ? `: ${firstLine(main)}` : '';
+}
+
+function counts(added: number | undefined, removed: number | undefined): string {
+  return added === undefined && removed === undefined ? '' : ` (+${added ?? 0} −${removed ?? 0})`;
+}
+
+const MAX_LINE = 200;
+
+function firstLine(text: string): string {
+  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  const isCut = line.length > MAX_LINE || text.trim().length > line.length;
+  return isCut ? `${line.slice(0, MAX_LINE)} …` : line;
+}

@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { AnyLedgerEvent, SessionSummary } from '#contract';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { type ActivityFilter, everything } from './activity-filter.ts';
+import { eventTypes, typeName } from './event-words.ts';
+import styles from './filters.module.css';
+
+/** How long typing has to rest before the ledger is searched, in milliseconds. */
+const REST_MS = 250;
+const BUILT_IN_TOOLS = ['execute_command', 'create_or_update_file', 'edit_file', 'read_file', 'delete_file_or_dir'];
+
+export interface FiltersProps {
+  readonly filter: ActivityFilter;
+  readonly onChange: (filter: ActivityFilter) => void;
+  readonly sessions: readonly SessionSummary[];
+  /** What is loaded, whose tools can be chosen too. */
+  readonly events: readonly AnyLedgerEvent[];
+}
+
+export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
+  const [text, setText] = useState(filter.text);
+  useEffect(() => setText(filter.text), [filter.text]);
+  useEffect(() => {
+    if (text === filter.text) return;
+    const timer = setTimeout(() => onChange(changed(filter, { text })), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text, filter, onChange]);
+  const tools = useMemo(() => toolsIn(events), [events]);
+
+  return (
+    <search className={styles.filters} aria-label="Filter activity">
+      <TextField
+        className={styles.search ?? ''}
+        type="search"
+        aria-label="Search activity"
+        placeholder="Search prompts, replies, commands, outputs"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <SelectField
+        label="Session"
+        isLabelHidden
+        value={filter.session}
+        choices={[
+          { value: '', label: 'All sessions' },
+          ...sessions.map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+        onChange={(session) => onChange(changed(filter, { session }))}
+      />
+      <SelectField
+        label="Type"
+        isLabelHidden
+        value={filter.type}
+        choices={[
+          { value: '', label: 'All types' },
+          ...eventTypes.map((type) => ({ value: type, label: typeName(type) })),
+        ]}
+        onChange={(type) => onChange(changed(filter, { type }))}
+      />
+      <SelectField
+        label="Tool"
+        isLabelHidden
+        value={filter.tool}
+        choices={[{ value: '', label: 'All tools' }, ...tools.map((value) => ({ value, label: value }))]}
+        onChange={(tool) => onChange(changed(filter, { tool }))}
+      />
+    </search>
+  );
+}
+
+/** The one `everything` where nothing is chosen, so that it can be told by identity. */
+function changed(filter: ActivityFilter, part: Partial<ActivityFilter>): ActivityFilter {
+  const next = { ...filter, ...part };
+  return Object.values(next).every((value) => value === '') ? everything : next;
+}
+
+function toolsIn(events: readonly AnyLedgerEvent[]): readonly string[] {
+  const seen = events.flatMap(({ data }) => (typeof data.tool === 'string' ? [data.tool] : []));
+  return [...new Set([...BUILT_IN_TOOLS, ...seen])];
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { SessionSummary } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { downloadPieces } from './download.ts';
+import styles from './ledger-tools.module.css';
+
+export interface LedgerToolsProps {
+  /** The session that is chosen, or an empty string for all. */
+  readonly session: string;
+  readonly sessions: readonly SessionSummary[];
+}
+
+interface Outcome {
+  readonly level: 'success' | 'error' | 'warning';
+  readonly text: string;
+}
+
+/** Export and verification of the session that is chosen, or of all. */
+export function LedgerTools({ session, sessions }: LedgerToolsProps) {
+  const api = useApi();
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
+  const [isBusy, setIsBusy] = useState(false);
+  const run = (work: () => Promise<Outcome | undefined>) => {
+    setIsBusy(true);
+    setOutcome(undefined);
+    work()
+      .then(setOutcome, (error: unknown) => setOutcome({ level: 'error', text: errorText(error) }))
+      .finally(() => setIsBusy(false));
+  };
+
+  const exportAs = (format: 'json' | 'markdown') =>
+    run(async () => {
+      const pieces = await api.activity.exported({ format, ...(session === '' ? {} : { session }) });
+      const name = `sigma-${session === '' ? 'activity' : session}.${format === 'json' ? 'json' : 'md'}`;
+      await downloadPieces(pieces, name, format === 'json' ? 'application/json' : 'text/markdown');
+      return undefined;
+    });
+  const verify = () =>
+    run(async () => {
+      const ids = session === '' ? sessions.map(({ id }) => id) : [session];
+      const problems: string[] = [];
+      let events = 0;
+      for (const id of ids) {
+        const checked = await api.activity.verify({ session: id });
+        events += checked.events;
+        problems.push(...checked.problems.map((problem) => `${id}: ${problem}`));
+      }
+      const seen = `${plural(events, 'event')} in ${plural(ids.length, 'session')} checked`;
+      if (problems.length === 0)
+        return { level: 'success', text: `${seen}: every line and the chain of hashes are whole.` };
+      return { level: 'warning', text: `${seen}, ${plural(problems.length, 'problem')}:\n${problems.join('\n')}` };
+    });
+  return (
+    <div className={styles.tools}>
+      <Button size="small" disabled={isBusy} onClick={() => exportAs('json')}>
+        Export JSON
+      </Button>
+      <Button size="small" disabled={isBusy} onClick={() => exportAs('markdown')}>
+        Export Markdown
+      </Button>
+      <Button size="small" disabled={isBusy} onClick={verify}>
+        Verify
+      </Button>
+      {outcome === undefined ? undefined : (
+        <div className={styles.outcome}>
+          <Banner level={outcome.level} onDismiss={() => setOutcome(undefined)}>
+            {outcome.text}
+          </Banner>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AnyLedgerEvent } from '#contract';
+import { useApi, useConnection } from '../api/api-context.tsx';
+import { ConnectionLostError } from '../api/connection-lost-error.ts';
+import { errorText } from '../state/error-text.ts';
+import { useFold } from '../state/use-live.ts';
+import { type ActivityFilter, merged, passes, queryOf } from './activity-filter.ts';
+
+const PAGE = 100;
+const MAX_FRESH = 2000;
+const NONE: readonly AnyLedgerEvent[] = [];
+
+export interface Activity {
+  readonly events: readonly AnyLedgerEvent[];
+  readonly isLoading: boolean;
+  /** There are older ones. */
+  readonly hasMore: boolean;
+  readonly warnings: readonly string[];
+  readonly problem: string | undefined;
+  readonly loadOlder: () => void;
+}
+
+interface Loaded {
+  readonly events: readonly AnyLedgerEvent[];
+  readonly hasMore: boolean;
+  readonly warnings: readonly string[];
+}
+
+const EMPTY: Loaded = { events: NONE, hasMore: false, warnings: [] };
+
+/** The ledger as the filter has it: loaded by pages, and growing as events are appended. */
+export function useActivity(filter: ActivityFilter): Activity {
+  const api = useApi();
+  const { epoch } = useConnection();
+  const [loaded, setLoaded] = useState<Loaded>(EMPTY);
+  const [isLoading, setIsLoading] = useState(true);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  // Subscribed before anything is loaded, so that nothing falls between the two.
+  const appended = useFold<readonly AnyLedgerEvent[], AnyLedgerEvent>(
+    (remote, signal) => remote.activity.appended(undefined, { signal }),
+    NONE,
+    (events, event) => [...events.slice(-MAX_FRESH), event],
+    [],
+  );
+  const turn = useRef(0);
+
+  const load = (before: AnyLedgerEvent | undefined) => {
+    turn.current += 1;
+    const mine = turn.current;
+    setIsLoading(true);
+    const from = before === undefined ? {} : { before: { at: before.at, id: before.id } };
+    api.activity.query({ ...queryOf(filter), ...from, limit: PAGE }).then(
+      ({ events, more, warnings }) => {
+        if (mine !== turn.current) return;
+        setLoaded((was) => ({
+          events: before === undefined ? events : [...was.events, ...events],
+          hasMore: more,
+          warnings,
+        }));
+        setProblem(undefined);
+        setIsLoading(false);
+      },
+      (error: unknown) => {
+        if (mine !== turn.current) return;
+        if (!(error instanceof ConnectionLostError)) setProblem(errorText(error));
+        setIsLoading(false);
+      },
+    );
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the filter or the connection is another.
+  useEffect(() => load(undefined), [api, epoch, filter]);
+
+  const fresh = appended.status === 'ready' ? appended.value : NONE;
+  const events = useMemo(
+    () =>
+      merged(
+        fresh.filter((event) => passes(event, filter)),
+        loaded.events,
+      ),
+    [fresh, loaded.events, filter],
+  );
+  return {
+    events,
+    isLoading,
+    hasMore: loaded.hasMore,
+    warnings: loaded.warnings,
+    problem,
+    loadOlder: () => load(loaded.events.at(-1)),
+  };
+}
