@@ -33,6 +33,10 @@ export class CallAssembler {
     return { tool: call.tool, argumentsLength: call.length };
   }
 
+  get isEmpty(): boolean {
+    return this.#calls.length === 0;
+  }
+
   /**
    * The calls in the order of their indexes, each with an id that is not in `taken`.
    * When the reply was cut, the call that was being written is left out, and so is every other that is not a whole JSON object.

@@ -40,9 +40,11 @@ async function* readStream(
   builder: ReplyBuilder,
   context: ReplyContext,
 ): AsyncGenerator<ModelEvent, void> {
+  let isDone = false;
   try {
     for await (const { name, data } of documentsOf(response, context)) {
-      if (data.startsWith('[DONE]')) return;
+      isDone = data.startsWith('[DONE]');
+      if (isDone) break;
       yield* takeChunk(data, name, builder, context);
     }
   } catch (error) {
@@ -51,10 +53,11 @@ async function* readStream(
     if (isHarmless) return;
     throw readingFailure(error, context);
   }
-  if (!builder.hasFinished) {
-    const message = `${context.address} closed the connection before the reply was complete`;
-    throw new RequestFailure('broken-off', message, { retryable: true });
-  }
+  if (builder.hasFinished || (isDone && !builder.isEmpty)) return;
+  const how = isDone
+    ? 'ended its reply without saying anything'
+    : 'closed the connection before the reply was complete';
+  throw new RequestFailure('broken-off', `${context.address} ${how}`, { retryable: true });
 }
 
 function* takeChunk(

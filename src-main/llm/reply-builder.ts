@@ -58,6 +58,11 @@ export class ReplyBuilder {
     return this.#reason !== undefined;
   }
 
+  /** Whether nothing has come that could be called a reply. */
+  get isEmpty(): boolean {
+    return this.#length === 0 && this.#refusal === '' && this.#calls.isEmpty;
+  }
+
   /** `taken`: call ids used in the conversation so far; a server that uses one again gets a new one. */
   finish(askedModel: string, taken: Iterable<string>): ModelReply {
     const reason = FINISH[this.#reason ?? 'stop'] ?? 'stop';

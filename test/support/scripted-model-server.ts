@@ -20,6 +20,8 @@ export interface ScriptedReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Closes the connection without any answer. */
   readonly isDropped?: boolean;
+  /** Keeps the connection without any answer. */
+  readonly isSilent?: boolean;
   /** The body as it is sent, in place of the events made from `text` and `calls`. */
   readonly body?: string | Uint8Array;
   /** After this many bytes of the body: nothing more, a closed connection, or a reset one. */
@@ -54,6 +56,8 @@ export interface ScriptedModelServer extends AsyncDisposable {
   /** Connections that are open. */
   readonly connections: number;
   push(...replies: readonly Script[]): void;
+  /** Forgets what has not been asked for. */
+  clear(): void;
 }
 
 /**
@@ -89,6 +93,7 @@ export async function scriptedModelServer(
       return sockets.size;
     },
     push: (...replies) => void queue.push(...replies),
+    clear: () => void queue.splice(0),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
@@ -194,6 +199,7 @@ async function answer(
 
 async function play(reply: ScriptedReply, response: ServerResponse): Promise<void> {
   if (reply.isDropped) return void response.socket?.destroy();
+  if (reply.isSilent) return;
   const isStream = reply.status === undefined || reply.status === 200;
   const body = Buffer.from(reply.body ?? (isStream ? streamedReply(reply) : ''));
   const contentType = isStream ? 'text/event-stream; charset=utf-8' : 'application/json';

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The heavy packages that a fresh process has loaded after `code`; V8's coverage lists every script. */
+async function loadedAfter(code: string): Promise<string[]> {
+  await using folder = await temporaryFolder();
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=commonjs', '-e', code], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_V8_COVERAGE: folder.path },
+  });
+  const found = new Set<string>();
+  for (const name of await readdir(folder.path)) {
+    const report = await readFile(join(folder.path, name), 'utf8');
+    expect(report).toContain('src-main/llm/create-models.ts');
+    for (const match of report.matchAll(/node_modules\/(openai|undici)\//g)) found.add(match[1] ?? '');
+  }
+  return [...found].sort();
+}
+
+test('openai and undici load at the first request, not at the start', async () => {
+  const start = `
+    const { createModels } = require('#llm');
+    const { Settings } = require('#contract');
+    const { Redactor } = require('#core/redact');
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const settings = { current: () => Settings.parse({}), onChanged: () => () => {}, setAll: async () => {} };
+    const environment = { SIGMA_BASE_URL: 'http://127.0.0.1:1/v1', SIGMA_MODEL: 'm' };
+    const client = createModels({ settings, environment, log, redactor: new Redactor() }).client();`;
+  expect(await loadedAfter(start)).toEqual([]);
+  const request = `${start}
+    (async () => {
+      for await (const event of client.stream({ messages: [], tools: [] }, AbortSignal.timeout(9000))) if (event.type) break;
+    })();`;
+  expect(await loadedAfter(request)).toEqual(['openai', 'undici']);
+});
