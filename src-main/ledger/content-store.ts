@@ -7,6 +7,7 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { IncomingContent } from './incoming-content.ts';
 import type { ContentStore, KeepOptions } from './ports.ts';
+import { writeAll } from './write-all.ts';
 
 /** Larger files are hashed first and copied only when they are new, so that they never are in memory whole. */
 const STREAM_BYTES = 1024 * 1024;
@@ -35,7 +36,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     await this.#once(hash, async () => {
       if (await this.#holds(hash, bytes.length)) return;
       await this.#put(async (file) => {
-        await file.writeFile(bytes);
+        await writeAll(file, bytes, 0);
         return hash;
       });
     });
@@ -199,7 +200,7 @@ async function copyAndHash(source: FileHandle, target?: FileHandle): Promise<{ h
     const { bytesRead } = await source.read(chunk, 0, chunk.length, size);
     if (bytesRead === 0) return { hash: hash.digest('hex'), size };
     hash.update(chunk.subarray(0, bytesRead));
-    await target?.writeFile(chunk.subarray(0, bytesRead));
+    if (target) await writeAll(target, chunk.subarray(0, bytesRead), size);
     size += bytesRead;
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { syncDirectory } from '#core/atomic-file';
 import { hashOfLine, parseLine } from './event-line.ts';
 import { linesBackward, type RawLine } from './raw-lines.ts';
+import { writeAll } from './write-all.ts';
 
 /** Where the next line goes, and what it follows. */
 export interface SessionTail {
@@ -66,7 +67,7 @@ async function moveAside(path: string, handle: FileHandle, start: number, now: n
     for (let position = start; ; ) {
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
       if (bytesRead === 0) break;
-      await copy.write(chunk, 0, bytesRead);
+      await writeAll(copy, chunk.subarray(0, bytesRead), position - start);
       position += bytesRead;
     }
     await copy.sync();

@@ -6,6 +6,7 @@ import { syncDirectory } from '#core/atomic-file';
 import type { Logger } from '#core/logger';
 import { EVENT_VERSION, formatLine, hashOfLine, type UnchainedEvent } from './event-line.ts';
 import { EMPTY_TAIL, recoverTail, type SessionTail } from './session-tail.ts';
+import { writeAll } from './write-all.ts';
 
 export interface SessionWriterOptions {
   readonly session: string;
@@ -86,9 +87,7 @@ export class SessionWriter implements AsyncDisposable {
 
   async #put(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
     try {
-      for (let done = 0; done < bytes.length; ) {
-        done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
-      }
+      await writeAll(handle, bytes, offset);
       await handle.datasync();
       // A file that was just made must be found again after a power cut.
       if (offset === 0) await syncDirectory(dirname(this.#options.path));
