@@ -22,7 +22,7 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
   const { app } = options;
   const stateFile = join(options.dataFolder, 'window.json');
   const state = loadWindowState(stateFile);
-  const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
   const window = new BrowserWindow({
     ...FIRST_SIZE,
     ...(state && isReachable(state.bounds, screens) ? state.bounds : {}),
