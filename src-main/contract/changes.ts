@@ -14,7 +14,11 @@ export const DiffLine = z.object({
 });
 export type DiffLine = z.infer<typeof DiffLine>;
 
-/** A run of changed lines; `number` counts from 1 and belongs to one revision. */
+/**
+ * A run of changed lines; `number` counts from 1 and belongs to one revision. Starts count from 1 and, with a count of 0,
+ * name the line the run stands before. `lines` has up to three unchanged lines on each side for reading; neighbours may
+ * show the same ones. A change without lines to show (`noText`, a new empty file) is one hunk without `lines`.
+ */
 export const Hunk = z.object({
   number: z.int().positive(),
   oldStart: z.int(),

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { type Anchor, anchorsOf } from './line-anchors.ts';
 
 /** A run of changed lines: `[oldStart, oldEnd)` became `[newStart, newEnd)`, counted from 0. Between two runs at least one line is the same. */
 export interface Run {
@@ -18,11 +19,14 @@ export interface DiffLimits {
   /** The host does nothing else meanwhile, terminals included. */
   readonly timeoutMs: number;
   readonly maxRuns: number;
+  /** Lines of both texts together above which lines that occur once are taken for the same before all others. */
+  readonly anchorAbove?: number;
 }
 
 const DEFAULT_LIMITS: DiffLimits = { timeoutMs: 200, maxRuns: 2000 };
+const ANCHOR_ABOVE = 2000;
 
-/** What turns `oldLines` into `newLines`, in order. When that takes too long, all between the first and the last change is one run. */
+/** What turns `oldLines` into `newLines`, in order. What takes too long to compare is one run. */
 export function diffLines(
   oldLines: readonly string[],
   newLines: readonly string[],
@@ -38,50 +42,96 @@ export function diffLines(
   };
   if (middle.oldStart === middle.oldEnd && middle.newStart === middle.newEnd) return { runs: [] };
   if (middle.oldStart === middle.oldEnd || middle.newStart === middle.newEnd) return { runs: [middle] };
-  const runs = runsWithin(oldLines, newLines, middle, limits.timeoutMs);
-  if (!runs) return { runs: [middle], coarse: 'The files differ too much to compare line by line in time' };
+  const { runs, isCoarse } = runsWithin(oldLines, newLines, middle, limits);
   if (runs.length > limits.maxRuns) {
     return { runs: [middle], coarse: `There are ${runs.length} separate changes, too many to show one by one` };
   }
-  return { runs };
+  return isCoarse ? { runs, coarse: 'The texts differ too much to compare all lines in time' } : { runs };
 }
 
 function runsWithin(
   oldLines: readonly string[],
   newLines: readonly string[],
   middle: Run,
-  timeoutMs: number,
-): Run[] | undefined {
+  { timeoutMs, anchorAbove = ANCHOR_ABOVE }: DiffLimits,
+): { runs: readonly Run[]; isCoarse: boolean } {
+  const numberOf = numbering();
+  // Numbers, because comparing long lines again and again is what a line diff spends its time on.
+  const oldNumbers = oldLines.slice(middle.oldStart, middle.oldEnd).map(numberOf);
+  const newNumbers = newLines.slice(middle.newStart, middle.newEnd).map(numberOf);
+  const anchors = oldNumbers.length + newNumbers.length > anchorAbove ? anchorsOf(oldNumbers, newNumbers) : [];
+  const end: Anchor = { oldAt: oldNumbers.length, newAt: newNumbers.length };
+  const builder = new RunBuilder(middle);
+  const deadline = performance.now() + timeoutMs;
+  let oldAt = 0;
+  let newAt = 0;
+  for (const anchor of [...anchors, end]) {
+    const gap = { old: oldNumbers.slice(oldAt, anchor.oldAt), new: newNumbers.slice(newAt, anchor.newAt) };
+    compareGap(gap, builder, deadline);
+    if (anchor !== end) builder.same(1);
+    oldAt = anchor.oldAt + 1;
+    newAt = anchor.newAt + 1;
+  }
+  return builder.end();
+}
+
+function numbering(): (line: string) => number {
   const numbers = new Map<string, number>();
-  const numberOf = (line: string) => {
+  return (line) => {
     const known = numbers.get(line);
     if (known !== undefined) return known;
     numbers.set(line, numbers.size);
     return numbers.size - 1;
   };
-  // Numbers, because comparing long lines again and again is what a line diff spends its time on.
-  const oldNumbers = oldLines.slice(middle.oldStart, middle.oldEnd).map(numberOf);
-  const newNumbers = newLines.slice(middle.newStart, middle.newEnd).map(numberOf);
-  const parts = diffArrays(oldNumbers, newNumbers, { timeout: timeoutMs });
-  if (!parts) return undefined;
+}
 
-  const runs: Run[] = [];
-  let run = { oldStart: middle.oldStart, oldEnd: middle.oldStart, newStart: middle.newStart, newEnd: middle.newStart };
-  const close = () => {
-    if (run.oldEnd > run.oldStart || run.newEnd > run.newStart) runs.push(run);
-  };
-  for (const { value, added, removed } of parts) {
-    if (removed) run.oldEnd += value.length;
-    else if (added) run.newEnd += value.length;
-    else {
-      close();
-      const oldAt = run.oldEnd + value.length;
-      const newAt = run.newEnd + value.length;
-      run = { oldStart: oldAt, oldEnd: oldAt, newStart: newAt, newEnd: newAt };
-    }
+function compareGap(gap: { readonly old: number[]; readonly new: number[] }, builder: RunBuilder, deadline: number) {
+  const isOneSided = gap.old.length === 0 || gap.new.length === 0;
+  const timeout = Math.max(0, deadline - performance.now());
+  const parts = isOneSided ? undefined : diffArrays(gap.old, gap.new, { timeout });
+  if (!parts) {
+    builder.change(gap.old.length, gap.new.length);
+    if (!isOneSided) builder.isCoarse = true;
+    return;
   }
-  close();
-  return runs;
+  for (const { value, added, removed } of parts) {
+    if (removed) builder.change(value.length, 0);
+    else if (added) builder.change(0, value.length);
+    else builder.same(value.length);
+  }
+}
+
+/** Joins changes that follow each other into runs. */
+class RunBuilder {
+  readonly #runs: Run[] = [];
+  #run: { oldStart: number; oldEnd: number; newStart: number; newEnd: number };
+  isCoarse = false;
+
+  constructor({ oldStart, newStart }: Run) {
+    this.#run = { oldStart, oldEnd: oldStart, newStart, newEnd: newStart };
+  }
+
+  change(removed: number, added: number): void {
+    this.#run.oldEnd += removed;
+    this.#run.newEnd += added;
+  }
+
+  same(count: number): void {
+    this.#close();
+    const oldStart = this.#run.oldEnd + count;
+    const newStart = this.#run.newEnd + count;
+    this.#run = { oldStart, oldEnd: oldStart, newStart, newEnd: newStart };
+  }
+
+  end(): { runs: readonly Run[]; isCoarse: boolean } {
+    this.#close();
+    return { runs: this.#runs, isCoarse: this.isCoarse };
+  }
+
+  #close(): void {
+    const { oldStart, oldEnd, newStart, newEnd } = this.#run;
+    if (oldEnd > oldStart || newEnd > newStart) this.#runs.push(this.#run);
+  }
 }
 
 function commonPrefix(a: readonly string[], b: readonly string[]): number {

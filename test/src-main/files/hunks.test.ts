@@ -46,6 +46,22 @@ describe('accepting hunks', () => {
     );
   });
 
+  test('all and none are as exact where single lines are taken for the same first, as in long texts', () => {
+    const limits = { timeoutMs: 200, maxRuns: 2000, anchorAbove: 0 };
+    fc.assert(
+      fc.property(textAndEdit, fc.infiniteStream(fc.boolean()), ([oldText, newText], choices) => {
+        const diff = diffTexts(oldText, newText, limits);
+        const accepted = all(diff.hunks.length).filter(() => choices.next().value);
+        expect(applyHunks(diff, all(diff.hunks.length))).toBe(newText);
+        expect(applyHunks(diff, accepted)).toBe(reference(oldText, newText, diff.hunks, accepted));
+        for (const [index, run] of diff.runs.entries()) {
+          expect(run.oldStart).toBeGreaterThan(diff.runs[index - 1]?.oldEnd ?? -1);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
   test('accepting some and then the rest gives the new text', () => {
     fc.assert(
       fc.property(textAndEdit, fc.infiniteStream(fc.boolean()), ([oldText, newText], choices) => {
@@ -142,6 +158,14 @@ describe('hunks', () => {
     const diff = diffTexts(oldText, oldText.replaceAll(/[02468]\n/g, 'x\n'), { timeoutMs: 1000, maxRuns: 3 });
     expect(diff.hunks).toHaveLength(1);
     expect(diff.coarse).toMatch(/10 separate changes/);
+  });
+
+  test('a long text with many small changes has a hunk for each of them', () => {
+    const oldText = Array.from({ length: 30_000 }, (_, index) => `line ${index}\n`).join('');
+    const { hunks, coarse } = diffTexts(oldText, oldText.replaceAll(/77\n/g, 'changed\n'));
+    expect(coarse).toBeUndefined();
+    expect(hunks).toHaveLength(300);
+    expect(hunks.every((hunk) => hunk.oldCount === 1 && hunk.newCount === 1)).toBe(true);
   });
 
   test('two large texts that have nothing in common do not hold up the host for two seconds', () => {
