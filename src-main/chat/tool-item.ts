@@ -64,11 +64,14 @@ export function changed(item: ToolItem, event: string, data: LedgerEventData<'fi
   return { ...item, changes: [...item.changes, { event, path: data.path, change: data.change }] };
 }
 
+/** As the runner records which hunks were accepted. */
+const ACCEPTED_PART = /^(no hunk|hunks? [\d, ]+) of revision \d+$/;
+
 function decisionText({ by, rule, verdict, reason, edited }: LedgerEventData<'approval.decided'>): string {
   const who = by === 'rule' ? `by the rule "${rule ?? 'unknown'}"` : 'by you';
   if (verdict === 'withdrawn') return reason ? `Withdrawn: ${reason}` : 'Withdrawn';
   if (verdict === 'refuse') return `Refused ${who}${reason ? `: ${reason}` : ''}`;
-  const what = edited === undefined ? '' : ` (${edited.startsWith('hunks ') ? edited : 'edited'})`;
+  const what = edited === undefined ? '' : ` (${ACCEPTED_PART.test(edited) ? edited : 'edited'})`;
   return `Allowed ${who}${what}${reason ? `: ${reason}` : ''}`;
 }
 

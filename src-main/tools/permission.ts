@@ -128,7 +128,9 @@ function decided({ id, callId }: Question): Pick<LedgerEventData<'approval.decid
 }
 
 function acceptedPart({ revision, accepted }: NonNullable<Allowed['change']>): string {
-  return `hunks ${accepted.join(', ') || 'none'} of revision ${revision}`;
+  const hunks =
+    accepted.length === 0 ? 'no hunk' : `${accepted.length === 1 ? 'hunk' : 'hunks'} ${accepted.join(', ')}`;
+  return `${hunks} of revision ${revision}`;
 }
 
 /** A person's edit does not lift a ban: the edited command passes the policy again. */

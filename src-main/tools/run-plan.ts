@@ -17,7 +17,8 @@ export interface PlannedCall {
 const MAX_PLANS = 20;
 /** How long a stopped tool may take to end before its call is answered without it. */
 const STOP_LIMIT_MS = 5000;
-const MOVED = 'The file changed meanwhile: nothing has been written, and this was worked out anew';
+const MOVED =
+  'Asked again: the file or its change is no longer what it was when this was answered, so nothing has been done yet';
 
 /** Has the plan allowed and carries it out; asks anew as long as the world moves between the question and the deed. */
 export async function runPlan(first: Plan, planned: PlannedCall, options: RunnerOptions): Promise<Told> {
@@ -33,7 +34,10 @@ export async function runPlan(first: Plan, planned: PlannedCall, options: Runner
     plan = withWarning(outcome, MOVED);
   }
   plan.abandon?.('cancelled');
-  return { outcome: 'failed', content: `Not done: the file kept changing while this was asked. Nothing was written.` };
+  return {
+    outcome: 'failed',
+    content: `Not done: what it is about kept changing while it was asked. Nothing was written.`,
+  };
 }
 
 async function permitted(plan: Plan, planned: PlannedCall, options: RunnerOptions): Promise<Permission> {

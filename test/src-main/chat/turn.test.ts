@@ -148,6 +148,34 @@ test('the reason of a refusal reaches the model, and the rest of the reply is sk
   });
 });
 
+test('the card of a call says what was decided: a command that was edited, hunks that were taken', async () => {
+  const subject = { kind: 'change', proposal: 'p', path: '/a', shownPath: 'a' } as const;
+  const counts = { isNew: false, addedLines: 1, removedLines: 0 };
+  const edit = plainTool('edit', { subject: () => ({ ...subject, ...counts }) });
+  const execute = plainTool('execute_command');
+  const client = scriptedClient([
+    calls(call('execute_command', { command_line: 'rm x' }, 'a'), call('edit', {}, 'b')),
+    says('done'),
+  ]);
+  await using bench = await chatWorkbench({
+    client,
+    tools: [edit, execute],
+    answer: (question) =>
+      question.tool === 'edit'
+        ? { verdict: 'allow', change: { revision: 2, accepted: [1, 3] } }
+        : { verdict: 'allow', command: 'rm -i x', note: 'with care' },
+  });
+  const session = await bench.session();
+
+  await bench.turn(session, 'go');
+
+  const tools = (await bench.items(session)).filter((item) => item.kind === 'tool');
+  expect(tools).toMatchObject([
+    { decision: 'Allowed by you (edited): with care', ran: 'rm -i x', command: { command: 'rm -i x' } },
+    { decision: 'Allowed by you (hunks 1, 3 of revision 2)' },
+  ]);
+});
+
 test('a turn that has used its rounds asks, goes on for as many again, and ends when refused', async () => {
   const client = scriptedClient(Array.from({ length: 9 }, (_, index) => calls(call('look', {}, `c${index}`))));
   let rounds = 0;

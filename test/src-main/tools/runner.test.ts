@@ -258,7 +258,7 @@ test('when the world has moved the question is asked anew, with a warning', asyn
 
   expect(result).toMatchObject({ outcome: 'done', content: 'the second' });
   expect(bench.questions[1]?.warnings).toEqual([
-    { level: 'caution', text: expect.stringContaining('The file changed meanwhile') },
+    { level: 'caution', text: expect.stringContaining('no longer what it was') },
     { level: 'note', text: 'its own' },
   ]);
   const once = ['approval.asked', 'approval.decided', 'tool.called'];
