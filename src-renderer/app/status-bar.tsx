@@ -29,7 +29,6 @@ export function StatusBar({ model }: { readonly model: ModelStatus | undefined }
       {info === undefined ? undefined : (
         <Item icon="folder" title={`Workspace: ${info.workspace.path}`}>
           {info.workspace.name}
-          {info.workspace.isSample ? ' (sample)' : ''}
         </Item>
       )}
       <button

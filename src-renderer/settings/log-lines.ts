@@ -23,12 +23,12 @@ const NUMBERS: Readonly<Record<number, LogLevel>> = {
 export function parseLogLine(text: string): LogLine {
   const record = objectIn(text);
   if (record === undefined) return { at: undefined, level: 'info', event: text, fields: '' };
-  const { level, time, msg, pid: _pid, hostname: _hostname, ...others } = record;
+  const { level, time, msg, event = msg, pid: _pid, hostname: _hostname, ...others } = record;
   const at = typeof time === 'number' ? time : typeof time === 'string' ? Date.parse(time) : Number.NaN;
   return {
     at: Number.isFinite(at) ? at : undefined,
     level: levelOf(level),
-    event: typeof msg === 'string' ? msg : '',
+    event: typeof event === 'string' ? event : '',
     fields: Object.keys(others).length === 0 ? '' : JSON.stringify(others),
   };
 }

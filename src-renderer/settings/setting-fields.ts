@@ -72,7 +72,7 @@ function kindOf({ type, enum: choices }: JsonSchema): SettingField['kind'] | und
 }
 
 function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replaceAll('_', ' ').replace(/\b(ca|url)\b/g, (acronym) => acronym.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

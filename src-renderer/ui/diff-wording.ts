@@ -19,12 +19,15 @@ export function endingWords(ending: NonNullable<DiffLine['ending']>): string {
 }
 
 /** Where a hunk is and how much it changes, such as `lines 3–5, 2 added, 1 removed`. */
-export function hunkWords({ newStart, newCount, oldStart, oldCount, lines }: Hunk): string {
-  const added = lines.filter((line) => line.kind === 'added').length;
-  const removed = lines.filter((line) => line.kind === 'removed').length;
-  const place = newCount > 0 ? range(newStart, newCount) : range(oldStart, oldCount);
+export function hunkWords(hunk: Hunk): string {
+  const { added, removed } = diffCounts([hunk]);
   const parts = [added > 0 ? `${added} added` : '', removed > 0 ? `${removed} removed` : ''].filter(Boolean);
-  return [place, ...parts].join(', ');
+  return [hunkPlace(hunk), ...parts].join(', ');
+}
+
+/** The lines in the proposed text, or in the old one where the hunk only removes. */
+export function hunkPlace({ newStart, newCount, oldStart, oldCount }: Hunk): string {
+  return newCount > 0 ? range(newStart, newCount) : range(oldStart, oldCount);
 }
 
 function range(start: number, count: number): string {
