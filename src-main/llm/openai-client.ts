@@ -59,15 +59,11 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
   async *#withRetries(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
     const { backoff = DEFAULT_BACKOFF, random = Math.random } = this.#options;
     for (let attempt = 1; ; attempt++) {
-      let hasReceived = false;
       try {
-        for await (const event of this.#attempt(request, signal)) {
-          hasReceived = true;
-          yield event;
-        }
+        yield* this.#attempt(request, signal);
         return;
       } catch (error) {
-        const isOver = signal.aborted || hasReceived || attempt > backoff.retries;
+        const isOver = signal.aborted || attempt > backoff.retries;
         if (isOver || !(error instanceof RequestFailure) || !error.isTransient) throw error;
         const delayMs = error.retryAfterMs ?? backoffMs(backoff, attempt, random);
         this.#options.log.info('model.retried', { attempt, delayMs, code: error.code, status: error.status });
@@ -96,6 +92,9 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
         stall,
         signal,
       });
+    } catch (error) {
+      // Thinking is not shown, but it was received all the same, and paid for.
+      throw stall.hasProgressed && error instanceof RequestFailure ? error.afterReceiving() : error;
     } finally {
       outer.removeEventListener('abort', stop);
       controller.abort();

@@ -27,6 +27,11 @@ export class RequestFailure extends Error {
     this.status = more.status;
     this.retryAfterMs = more.retryAfterMs;
   }
+
+  /** The same for a request of which something was received, so that only a person may try again. */
+  afterReceiving(): RequestFailure {
+    return new RequestFailure(this.code, this.message, { retryable: this.retryable });
+  }
 }
 
 /** An answer other than 2xx. `address` is named in every message. */

@@ -9,12 +9,18 @@ export class StalledError extends Error {
 export class StallWatch {
   #limitMs: number;
   #waitedMs = 0;
+  #hasProgressed = false;
 
   constructor(limitMs: number) {
     this.#limitMs = limitMs;
   }
 
+  get hasProgressed(): boolean {
+    return this.#hasProgressed;
+  }
+
   progress(): void {
+    this.#hasProgressed = true;
     this.#waitedMs = 0;
   }
 

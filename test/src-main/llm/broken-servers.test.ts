@@ -60,6 +60,29 @@ describe('before anything was received', () => {
     });
   });
 
+  test('does not mean before anything was shown: a model that was thinking is not asked again', async () => {
+    const body = sse(delta({ reasoning_content: 'Let me see' }), delta({ content: 'So' }));
+    const bytes = body.indexOf('data:', 10);
+    await using server = await scriptedModelServer([
+      { body, cut: { bytes, how: 'reset' }, delayMs: 30 },
+      { text: 'no' },
+    ]);
+    await using client = clientFor(server.baseUrl);
+    const { failure, events } = await ask(client);
+    expect(failure).toMatchObject({ code: 'broken-off', retryable: true });
+    expect(events).toHaveLength(1);
+    expect(server.completions).toHaveLength(1);
+  });
+
+  test('a connection that breaks right after its headers is tried again', async () => {
+    const broken: ScriptedReply = { text: 'x', cut: { bytes: 0, how: 'reset' }, delayMs: 20 };
+    await using server = await scriptedModelServer([broken, { text: 'ok' }]);
+    await using client = clientFor(server.baseUrl);
+    const { waiting, reply } = await ask(client);
+    expect(waiting).toHaveLength(1);
+    expect(reply?.text).toBe('ok');
+  });
+
   test('what Retry-After asks for is waited for', async () => {
     await using server = await scriptedModelServer([
       error(429, 'Slow down', { headers: { 'retry-after': '0.3' } }),
