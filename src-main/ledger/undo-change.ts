@@ -44,13 +44,32 @@ export async function undoChange(ledger: Ledger, request: UndoRequest): Promise<
     if (differenceOf(before, present)) await putState({ path, present, wanted: before, bytes, beforeEffect });
   } catch (error) {
     const failure = error instanceof AppError ? error : cannotRestore(path, error);
-    if (recorded) {
-      await session.append('error.raised', { message: failure.message, where: path }, { cause: recorded.id });
-    }
-    throw failure;
+    if (!recorded || !(await stands(ledger, change, recorded, failure))) throw failure;
   }
   const undone = { change: request.event, path, forced: request.force };
   return await session.append('change.undone', undone, { cause: recorded?.id ?? request.event });
+}
+
+/**
+ * After a failure that came when the undo was on the ledger already: makes the ledger true again. Answers whether the
+ * file is what it was to become, as when only its folder could not be flushed.
+ */
+async function stands(
+  ledger: Ledger,
+  { path, before }: FileChange,
+  recorded: AnyLedgerEvent,
+  failure: AppError,
+): Promise<boolean> {
+  const session = await ledger.session(recorded.session);
+  const links = { cause: recorded.id };
+  try {
+    await session.append('error.raised', { message: failure.message, where: path }, links);
+    if (!differenceOf(before, await describeFile(path, ledger.content))) return true;
+    await session.append('change.undone', { change: recorded.id, path, forced: false }, links);
+  } catch {
+    // The first failure says more than that it could not be recorded either.
+  }
+  return false;
 }
 
 async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -199,6 +199,23 @@ describe('the record of an undo', () => {
     await world.undo(change);
     expect(seen).toEqual(['new']);
   });
+});
+
+test('an undo that fails after it was recorded is set right on the ledger', async () => {
+  await using world = await setUp();
+  const folder = world.inside('folder');
+  const change = await world.change(folder, () => mkdir(folder));
+  world.ledger.onAppended((event) => {
+    if (event.data.origin === 'undo') writeFileSync(join(folder, 'just-in-time'), 'precious');
+  });
+  await expect(world.undo(change)).rejects.toMatchObject({ code: 'CONFLICT' });
+
+  const [, recorded, error, undone, ...more] = await world.events();
+  expect(recorded).toMatchObject({ type: 'file.changed', data: { origin: 'undo', change: 'deleted' } });
+  expect(error).toMatchObject({ type: 'error.raised', cause: recorded?.id, data: { where: folder } });
+  expect(undone).toMatchObject({ type: 'change.undone', cause: recorded?.id, data: { change: recorded?.id } });
+  expect(more).toEqual([]);
+  expect(await readdir(folder)).toEqual(['just-in-time']);
 });
 
 describe('undo refuses', () => {
