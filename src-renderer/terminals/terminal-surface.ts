@@ -79,6 +79,7 @@ export class TerminalSurface implements Disposable {
     this.#feed = new OutputFeed({ terminals: api, id, target: this.#target() });
     this.#element.className = styles.surface ?? '';
     this.#element.dataset.terminal = id;
+    this.#paintGround(options.theme);
     this.#element.addEventListener('focusin', events.onFocus);
     this.#element.addEventListener('paste', (event) => this.#onPaste(event), { capture: true });
     document.addEventListener('visibilitychange', this.#onVisibility);
@@ -125,6 +126,7 @@ export class TerminalSurface implements Disposable {
     this.#options = options;
     Object.assign(this.#terminal.options, terminalOptions(options));
     this.find.setTheme(options.theme);
+    this.#paintGround(options.theme);
     this.#fitSoon();
   }
 
@@ -166,6 +168,11 @@ export class TerminalSurface implements Disposable {
     this.#feed.stop();
     this.unmount();
     this.#terminal.dispose();
+  }
+
+  /** Around the characters too, where xterm.js paints nothing. */
+  #paintGround(theme: TerminalThemeName): void {
+    this.#element.style.backgroundColor = terminalTheme(theme).theme.background ?? '';
   }
 
   #type(data: string): void {

@@ -93,6 +93,7 @@ function Body({ model }: { readonly model: TerminalsModel }) {
     <div
       key={tab.id}
       className={styles.panel}
+      data-split={tab.root.kind === 'split' ? '' : undefined}
       role="tabpanel"
       id={`terminal-panel-${tab.id}`}
       aria-labelledby={`terminal-tab-${tab.id}`}

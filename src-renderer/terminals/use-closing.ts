@@ -10,16 +10,17 @@ export interface ClosingHandle {
 }
 
 export function useClosing(attempt: (work: () => Promise<unknown>) => Promise<void>): ClosingHandle {
-  const { terminals: api } = useApi();
+  const api = useApi();
   const [closing, setClosing] = useState<Closing | undefined>(undefined);
   const closeAll = useCallback(
-    (terminals: readonly string[]) => void attempt(() => Promise.all(terminals.map((id) => api.close({ id })))),
+    (terminals: readonly string[]) =>
+      void attempt(() => Promise.all(terminals.map((id) => api.terminals.close({ id })))),
     [api, attempt],
   );
   const close = useCallback(
     (terminals: readonly string[]) =>
       void attempt(async () => {
-        const found = await Promise.all(terminals.map((id) => api.job({ id })));
+        const found = await Promise.all(terminals.map((id) => api.terminals.job({ id })));
         const jobs = found.flatMap(({ name }) => name ?? []);
         if (jobs.length === 0) closeAll(terminals);
         else setClosing({ terminals, jobs });

@@ -16,7 +16,7 @@ export interface PaneCommandsOptions {
 
 /** What can be done with the pane of a terminal, by the terminal's id. */
 export function usePaneCommands(options: PaneCommandsOptions): (terminal: string) => PaneCommands {
-  const { terminals: api } = useApi();
+  const api = useApi();
   const { surfaces, terminals, open, close, setFinding } = options;
   const { attempt } = terminals;
   return useCallback(
@@ -34,7 +34,7 @@ export function usePaneCommands(options: PaneCommandsOptions): (terminal: string
         split: (direction) => open({ beside: { terminal: id, direction } }),
         restart: () =>
           void attempt(async () => {
-            await api.restart({ id, ...surface.size });
+            await api.terminals.restart({ id, ...surface.size });
             surface.focus();
           }),
         close: () => close([id]),

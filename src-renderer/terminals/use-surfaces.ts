@@ -13,7 +13,7 @@ export interface UseSurfacesOptions {
 
 /** The drawn terminals of the view, kept up to date with settings and connection. */
 export function useSurfaces({ tabMovesFocus, onFocus }: UseSurfacesOptions): Surfaces {
-  const { terminals } = useApi();
+  const api = useApi();
   const connection = useConnection();
   const options = useSurfaceOptions(tabMovesFocus);
   const latest = useRef({ onFocus, options, connection });
@@ -21,11 +21,11 @@ export function useSurfaces({ tabMovesFocus, onFocus }: UseSurfacesOptions): Sur
 
   const surfaces = useMemo(
     () =>
-      new Surfaces(terminals, latest.current, {
+      new Surfaces(api.terminals, latest.current, {
         onFocus: (terminal) => latest.current.onFocus(terminal),
         onUnsure: () => announce('The connection broke while you typed: the last keys may not have arrived.'),
       }),
-    [terminals],
+    [api],
   );
   useEffect(() => surfaces.setConnection(connection), [surfaces, connection]);
   useEffect(() => surfaces.setOptions(options), [surfaces, options]);

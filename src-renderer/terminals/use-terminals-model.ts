@@ -90,10 +90,10 @@ function useArranging(change: ReturnType<typeof useTerminalLayout>['change']) {
 }
 
 function useRename(attempt: (work: () => Promise<unknown>) => Promise<void>) {
-  const { terminals } = useApi();
+  const api = useApi();
   return useCallback(
-    (id: string, title: string) => void attempt(() => terminals.rename({ id, title })),
-    [terminals, attempt],
+    (id: string, title: string) => void attempt(() => api.terminals.rename({ id, title })),
+    [api, attempt],
   );
 }
 
