@@ -27,7 +27,9 @@ async function tlsServer() {
   execFileSync(
     'openssl',
     [...request, '-subj', '/CN=localhost', '-addext', names, '-keyout', key, '-out', certificate],
-    { stdio: 'ignore' },
+    {
+      stdio: 'ignore',
+    },
   );
   const server = createServer({ key: await readFile(key), cert: await readFile(certificate) }, (incoming, response) => {
     incoming.resume();
