@@ -1,7 +1,7 @@
 import type { KeyboardEvent, Ref } from 'react';
 import type { Change } from '#contract';
-import { formatTime } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { formatListTime } from '../ui/list-time.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './change-list.module.css';
 
@@ -88,13 +88,15 @@ function ChangeRow({ change, isChosen, onChoose }: ChangeRowProps) {
         </span>
         {addedLines === undefined ? undefined : <span className={styles.added}>+{addedLines}</span>}
         {removedLines === undefined ? undefined : <span className={styles.removed}>−{removedLines}</span>}
-        <time className={styles.time} dateTime={new Date(change.at).toISOString()}>
-          {formatTime(change.at)}
-        </time>
       </span>
-      <span className={styles.session}>
-        {change.origin === 'command' ? 'by a command in ' : ''}
-        {change.sessionTitle}
+      <span className={styles.meta}>
+        <span className={styles.session}>
+          {change.origin === 'command' ? 'by a command in ' : ''}
+          {change.sessionTitle}
+        </span>
+        <time className={styles.time} dateTime={new Date(change.at).toISOString()}>
+          {formatListTime(change.at)}
+        </time>
       </span>
     </button>
   );

@@ -47,6 +47,7 @@ export function DiffBody({ change, state, review, look, canDecide, ...events }: 
           path={change.shownPath}
           original={diff.original}
           proposed={draft ?? diff.proposed}
+          textNow={state.textNow}
           isEditable={canDecide}
           isSideBySide={look === 'side-by-side'}
           hunks={review.hunks}

@@ -16,6 +16,11 @@ export interface DiffState {
 
 export const nothingLoaded: DiffState = { diff: undefined, draft: undefined, problem: undefined, hasMoved: false };
 
+/** What is typed, else what the host has. */
+export function proposedText({ draft, diff }: DiffState): string | undefined {
+  return draft ?? diff?.proposed;
+}
+
 interface Entry {
   state: DiffState;
   timer?: ReturnType<typeof setTimeout>;

@@ -1,6 +1,6 @@
 import type { Hunk } from '#contract';
 import styles from './hunk-decorations.module.css';
-import { editor, Range } from './monaco.ts';
+import { type editor, Range } from './monaco.ts';
 
 export interface HunkMarks {
   readonly hunks: readonly Hunk[];
@@ -8,22 +8,30 @@ export interface HunkMarks {
   readonly current: number | undefined;
 }
 
+/** A column that no line reaches: the range ends with the line. */
+const PAST_END = 1_000_000;
+
 /** Marks in the gutter of the proposed side: which hunk is accepted, which is not, which one the keys act on. */
 export function hunkDecorations({ hunks, rejected, current }: HunkMarks): editor.IModelDeltaDecoration[] {
-  return hunks.map((hunk) => {
+  return hunks.flatMap((hunk) => {
     const isRejected = rejected.has(hunk.number);
     const [first, last] = proposedLines(hunk);
-    const words = `Hunk ${hunk.number}, ${isRejected ? 'rejected' : 'accepted'}`;
-    return {
-      range: new Range(first, 1, last, 1),
-      options: {
-        isWholeLine: true,
-        className: [isRejected && styles.rejected, hunk.number === current && styles.current].filter(Boolean).join(' '),
-        firstLineDecorationClassName: isRejected ? styles.cross : styles.tick,
-        glyphMarginHoverMessage: { value: words },
-        overviewRuler: { color: isRejected ? '#80808080' : '#40a060a0', position: editor.OverviewRulerLane.Center },
+    return [
+      {
+        range: new Range(first, 1, first, 1),
+        options: {
+          glyphMarginClassName: (isRejected ? styles.cross : styles.tick) ?? '',
+          glyphMarginHoverMessage: { value: `Hunk ${hunk.number}, ${isRejected ? 'rejected' : 'accepted'}` },
+        },
       },
-    } as editor.IModelDeltaDecoration;
+      {
+        range: new Range(first, 1, last, PAST_END),
+        options: {
+          linesDecorationsClassName: (hunk.number === current ? styles.current : undefined) ?? '',
+          inlineClassName: (isRejected ? styles.rejected : undefined) ?? '',
+        },
+      },
+    ];
   });
 }
 

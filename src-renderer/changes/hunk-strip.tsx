@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { Hunk } from '#contract';
 import { Button } from '../ui/button.tsx';
-import { hunkWords } from '../ui/diff-wording.ts';
+import { diffCounts, hunkPlace, hunkWords } from '../ui/diff-wording.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './hunk-strip.module.css';
 import { isAccepted, type ReviewState, type ReviewStep } from './review-state.ts';
@@ -39,6 +39,7 @@ export function HunkStrip({ review, canDecide, dispatch }: HunkStripProps) {
 
 function HunkItem({ hunk, review, canDecide, dispatch }: HunkStripProps & { readonly hunk: Hunk }) {
   const { number } = hunk;
+  const { added, removed } = diffCounts([hunk]);
   const accepted = isAccepted(review, number);
   const isCurrent = review.current === number;
   const tabIndex = isCurrent ? 0 : -1;
@@ -49,10 +50,13 @@ function HunkItem({ hunk, review, canDecide, dispatch }: HunkStripProps & { read
         className={styles.place}
         data-verb="go"
         tabIndex={tabIndex}
+        aria-label={`Hunk ${number}, ${hunkWords(hunk)}`}
         aria-current={isCurrent ? 'true' : undefined}
         onClick={() => dispatch({ kind: 'go', to: number })}
       >
-        <b>Hunk {number}</b> <span className={styles.words}>{hunkWords(hunk)}</span>
+        <b>Hunk {number}</b> <span className={styles.lines}>{hunkPlace(hunk)}</span>{' '}
+        {added > 0 ? <span className={styles.added}>+{added}</span> : undefined}{' '}
+        {removed > 0 ? <span className={styles.removed}>−{removed}</span> : undefined}
       </button>
       {canDecide ? (
         <>

@@ -9,6 +9,8 @@ export interface MonacoDiffProps {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
+  /** The proposed side as it is now: `proposed` is what it was when this was drawn, and typing may have gone on. */
+  readonly textNow: () => string | undefined;
   readonly isEditable: boolean;
   readonly isSideBySide: boolean;
   readonly hunks: readonly Hunk[];
@@ -52,7 +54,7 @@ export function MonacoDiff(props: MonacoDiffProps) {
     };
   }, [id, path]);
 
-  useEffect(() => controller.current?.setTexts(original, proposed), [original, proposed]);
+  useEffect(() => controller.current?.setTexts(original, latest.current.textNow() ?? proposed), [original, proposed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor needs them again.
   useEffect(
     () => controller.current?.setOptions({ isEditable, isSideBySide, fontSize }),

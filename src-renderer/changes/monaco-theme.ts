@@ -45,7 +45,7 @@ const TOKENS: Readonly<Record<string, string>> = {
 };
 
 /** Words changed within a line stand out from the line's own colour. */
-const WORD_ALPHA = '40';
+const WORD_ALPHA = '33';
 
 function colours(style: CSSStyleDeclaration): Record<string, string> {
   const value = (token: string) => style.getPropertyValue(token).trim();

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api, Change, Diff } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { DiffDesk, type DiffState, nothingLoaded } from './diff-desk.ts';
+import { DiffDesk, type DiffState, nothingLoaded, proposedText } from './diff-desk.ts';
 
 export interface ChangeDiff extends DiffState {
   /** What the person typed into the proposed side. */
   readonly edit: (proposed: string) => void;
   /** Sends what was typed at once and answers with the diff as it is then; undefined when that failed. */
   readonly settle: () => Promise<Diff | undefined>;
+  /** The proposed side at this very moment, what was just typed included; a render may be behind it. */
+  readonly textNow: () => string | undefined;
 }
 
 /** One change's diff, kept up to date while it waits, with what is typed into its proposed side. */
@@ -25,7 +27,8 @@ export function useChangeDiff(change: Change | undefined): ChangeDiff {
 
   const edit = useCallback((proposed: string) => (id === undefined ? undefined : desk.edit(id, proposed)), [desk, id]);
   const settle = useCallback(async () => (id === undefined ? undefined : desk.settle(id)), [desk, id]);
-  return { ...(id === undefined ? nothingLoaded : desk.get(id)), edit, settle };
+  const textNow = useCallback(() => (id === undefined ? undefined : proposedText(desk.get(id))), [desk, id]);
+  return { ...(id === undefined ? nothingLoaded : desk.get(id)), edit, settle, textNow };
 }
 
 function useDesk(api: Api, onChange: () => void): DiffDesk {

@@ -69,7 +69,9 @@ function coloursOf(style: TextStyle): CSSProperties | undefined {
   const { foreground, background } = swapped(style);
   const color = foreground && 'css' in foreground ? foreground.css : undefined;
   const backgroundColor = background && 'css' in background ? background.css : undefined;
-  return color === undefined && backgroundColor === undefined ? undefined : { color, backgroundColor };
+  if (color === undefined && backgroundColor === undefined) return undefined;
+  // A program cannot know the theme: its own colours are drawn towards the text's, so that they can be read on any.
+  return { ...(color && { color: `color-mix(in srgb, ${color} 60%, var(--text))` }), backgroundColor };
 }
 
 function swapped({

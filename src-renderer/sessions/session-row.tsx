@@ -3,7 +3,7 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { IconButton } from '../ui/button.tsx';
-import { formatTime } from '../ui/format.ts';
+import { formatListTime } from '../ui/list-time.ts';
 import { Menu } from '../ui/menu.tsx';
 import styles from './session-row.module.css';
 import { SESSION_STATES } from './session-words.ts';
@@ -64,7 +64,7 @@ export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, on
         <span className={styles.meta}>
           <StateMark {...state} />
           <time className={styles.time} dateTime={new Date(session.updatedAt).toISOString()}>
-            {formatTime(session.updatedAt)}
+            {formatListTime(session.updatedAt)}
           </time>
         </span>
       </button>

@@ -11,10 +11,11 @@ export interface UndoButtonProps {
   /** The change's event on the ledger. */
   readonly event: string;
   readonly path: string;
+  readonly isProminent?: boolean;
 }
 
 /** Puts a file back as it was before one change; asks first when the file has changed since. */
-export function UndoButton({ session, event, path }: UndoButtonProps) {
+export function UndoButton({ session, event, path, isProminent = false }: UndoButtonProps) {
   const api = useApi();
   const [conflict, setConflict] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -36,13 +37,18 @@ export function UndoButton({ session, event, path }: UndoButtonProps) {
 
   return (
     <>
-      <Button size="small" variant="ghost" disabled={isUndoing} onClick={() => void undo(false)}>
+      <Button
+        size={isProminent ? 'medium' : 'small'}
+        variant={isProminent ? 'default' : 'ghost'}
+        disabled={isUndoing}
+        onClick={() => void undo(false)}
+      >
         Undo
       </Button>
       {problem === undefined ? undefined : <span role="alert">Not undone: {problem}</span>}
       <Dialog
         open={conflict !== undefined}
-        title="The file has changed since"
+        title={`${path} has changed since`}
         onOpenChange={() => setConflict(undefined)}
         actions={
           <>
@@ -54,11 +60,8 @@ export function UndoButton({ session, event, path }: UndoButtonProps) {
         }
       >
         <p>
-          <code>
-            <VisibleText text={path} />
-          </code>
+          <VisibleText text={conflict ?? ''} />
         </p>
-        <p>{conflict}</p>
         <p>“Undo anyway” keeps the present content on the record first, so that this can be undone too.</p>
       </Dialog>
     </>
