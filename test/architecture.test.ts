@@ -16,7 +16,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   files: FEATURE,
   approvals: FEATURE,
   llm: FEATURE,
-  chat: FEATURE,
+  // The model's port is llm's; chat uses its types alone.
+  chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
   'shell-adapter': FEATURE,
   settings: FEATURE,

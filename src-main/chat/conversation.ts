@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AnyLedgerEvent, ConversationItem, ConversationUpdate } from '#contract';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { knownEvent, type Ledger } from '#ledger';
+import type { ModelMessage } from '#llm';
 import { ItemFold } from './item-fold.ts';
 import { LiveText } from './live-text.ts';
 import { MessageFold } from './message-fold.ts';
-import type { ModelMessage } from './model-port.ts';
 
 type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
 type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;

@@ -4,7 +4,6 @@ import type { ChatOptions } from './chat-options.ts';
 import { Sessions } from './sessions.ts';
 
 export type { ChatOptions } from './chat-options.ts';
-export type { ChatModel } from './model-port.ts';
 
 export function createChat(options: ChatOptions) {
   const sessions = new Sessions(options);

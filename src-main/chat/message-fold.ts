@@ -1,6 +1,6 @@
 import type { LedgerEvent, RequestedCall } from '#contract';
+import type { ModelMessage } from '#llm';
 import { saysNothing } from './assistant-item.ts';
-import type { ModelMessage } from './model-port.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 
 /** What the model is told of a call that has no result, by whether it had been started. */

@@ -1,6 +1,6 @@
 import type { LedgerEventData, RequestedCall } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { ChatModel, ModelEvent, ModelMessage } from './model-port.ts';
+import type { ModelClient, ModelEvent, ModelMessage } from '#llm';
 
 export type ReplyRecord = LedgerEventData<'llm.replied'>;
 
@@ -11,9 +11,9 @@ export interface ReplySink {
 }
 
 export interface ReplyRequest {
-  readonly client: ChatModel;
+  readonly client: ModelClient;
   readonly messages: readonly ModelMessage[];
-  readonly tools: Parameters<ChatModel['stream']>[0]['tools'];
+  readonly tools: Parameters<ModelClient['stream']>[0]['tools'];
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import type { SessionLedger } from '#ledger';
+import type { ModelClient } from '#llm';
 import type { Ask, Runner } from '#tools';
 import type { Conversation } from './conversation.ts';
-import type { ChatModel } from './model-port.ts';
 
 export interface TurnContext {
   readonly session: string;
@@ -9,7 +9,7 @@ export interface TurnContext {
   readonly turn: string;
   /** The event that started it: the message, or the reply that is asked for again. */
   readonly cause: string;
-  readonly client: ChatModel;
+  readonly client: ModelClient;
   readonly runner: Runner;
   readonly ask: Ask;
   readonly maxRounds: () => number;

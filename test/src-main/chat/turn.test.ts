@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ModelClient } from '#llm';
-import type { ChatModel } from '../../../src-main/chat/model-port.ts';
 import { plainTool } from '../../support/plain-tool.ts';
 import { call, calls, fails, hangsAfter, says, scriptedClient } from '../../support/scripted-client.ts';
 import { chatWorkbench, until } from './chat-workbench.ts';
 
 const allow = () => ({ verdict: 'allow' }) as const;
-
-test('a model client of llm is what chat asks for', () => {
-  const isOne = (client: ModelClient): ChatModel => client;
-
-  expect(isOne(scriptedClient([]))).toMatchObject({ name: 'scripted' });
-});
 
 test('a message and its reply are on the ledger, and in the list and the conversation', async () => {
   await using bench = await chatWorkbench({ client: scriptedClient([says('Hello there')]) });

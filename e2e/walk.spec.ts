@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './support/host.ts';
+import { runAction, tabTo } from './support/keyboard.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
+const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+const greeting = (host: Host) => readFile(join(host.dataFolder, 'sample-workspace', 'greet.sh'), 'utf8');
+
+/** Answers what waits in the review, by keyboard; the card lets itself be answered once it has been still for a moment. */
+async function allow(page: Page, question: RegExp): Promise<void> {
+  const card = page.getByRole('article', { name: question });
+  const allowing = card.getByRole('button', { name: /^Allow/ });
+  await tabTo(page, allowing);
+  await expect(allowing).toHaveAttribute('aria-disabled', 'false');
+  await page.keyboard.press('Enter');
+  await expect(card).toBeHidden();
+}
+
+test('the first two minutes, by keyboard alone', async ({ app: page, host }) => {
+  await test.step('a shell prompt is there and runs a command', async () => {
+    const screen = page.locator('.xterm-rows');
+    await expect(screen).toContainText(/[$#] /);
+    await page.keyboard.type('echo "the answer is $((40 + 2))"\n');
+    await expect(screen).toContainText('the answer is 42');
+  });
+
+  await test.step('the demo needs one key press', async () => {
+    await runAction(page, 'Go to Sessions');
+    await tabTo(page, button(page, 'Try the demo').first());
+    await page.keyboard.press('Enter');
+    await expect(region(page, 'Status bar')).toContainText('Demo (scripted)');
+  });
+
+  await test.step('it asks before it reads', async () => {
+    await tabTo(page, composer(page));
+    await page.keyboard.type('Make the greeting friendlier\n');
+    await expect(composer(page)).toHaveValue('');
+    await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('needs you');
+    // A question never takes the focus.
+    await expect(composer(page)).toBeFocused();
+    await allow(page, /Read greet\.sh/);
+  });
+
+  await test.step('a change is taken in part, and edited', async () => {
+    await expect(page.getByRole('article', { name: /Change greet\.sh/ })).toBeVisible();
+    await runAction(page, 'Go to Changes');
+    const diff = region(page, 'Diff of greet.sh');
+    await expect(diff.getByRole('button', { name: 'Accept hunk 3' })).toBeVisible();
+    expect(await greeting(host)).toContain('echo "Hello $name."');
+    await tabTo(page, diff.getByRole('button', { name: 'Reject hunk 1' }));
+    await page.keyboard.press('Enter');
+    await expect(diff.getByRole('button', { name: 'Reject hunk 1' })).toHaveAttribute('aria-pressed', 'true');
+    await tabTo(page, button(page, 'Apply accepted'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('applied');
+    const written = await greeting(host);
+    expect(written).toContain('how nice to see you');
+    expect(written).toContain('echo "usage: greet.sh [NAME ...]"');
+  });
+
+  await test.step('a command runs once it is allowed, and its output is shown', async () => {
+    await allow(page, /Run/);
+    await runAction(page, 'Go to Sessions');
+    await expect(conversation(page)).toContainText('Exit code 0');
+    await expect(conversation(page)).toContainText('how nice to see you');
+    await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
+  });
+
+  await test.step('all of it is in Activity', async () => {
+    await runAction(page, 'Go to Activity');
+    await expect(page.getByText('bash greet.sh Ada', { exact: false }).first()).toBeVisible();
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search activity' }));
+    await page.keyboard.type('how nice to see you');
+    await expect(page.getByText('Command', { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step('and can be undone', async () => {
+    await runAction(page, 'Go to Changes');
+    await tabTo(page, button(page, 'Undo').first());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('undone');
+    expect(await greeting(host)).toContain('echo "Hello $name."');
+  });
+});
