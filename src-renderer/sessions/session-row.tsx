@@ -69,7 +69,15 @@ export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, on
         </span>
       </button>
       <Menu
-        trigger={<IconButton className={styles.more} label={`More for ${session.title}`} icon="more" size="small" />}
+        trigger={
+          <IconButton
+            className={styles.more}
+            label={`More for ${session.title}`}
+            icon="more"
+            size="small"
+            tabIndex={isTabStop ? 0 : -1}
+          />
+        }
         items={[
           { label: 'Rename', keys: 'F2', onSelect: () => setRenaming(true) },
           { label: 'Delete', keys: 'Delete', onSelect: onRemove },

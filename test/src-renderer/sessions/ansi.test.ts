@@ -15,8 +15,8 @@ describe('colours and attributes', () => {
     ['[38;2;1;2;300mdirect', { foreground: { css: 'rgb(1, 2, 255)' } }],
     ['[38:2::9:8:7mwith colons', { foreground: { css: 'rgb(9, 8, 7)' } }],
     ['[4:3mcurly', { isUnderlined: true }],
-    ['[1m' + `${ESC}[22mbold off`, {}],
-    ['[31;44m' + `${ESC}[39mforeground off`, { background: { index: 4 } }],
+    [`[1m${ESC}[22mbold off`, {}],
+    [`[31;44m${ESC}[39mforeground off`, { background: { index: 4 } }],
     ['[8mconcealed text is shown', {}],
   ])('%j', (sequence, style) => {
     expect(parseAnsi(ESC + sequence)[0]?.at(-1)?.style).toEqual(style);
