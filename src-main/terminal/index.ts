@@ -12,7 +12,7 @@ export function createTerminals(options: TerminalServiceOptions) {
   return {
     router: part.router({
       shells: part.shells.handler(async () => [...(await terminals.shells())]),
-      changed: part.changed.handler(({ signal }) => terminals.list.stream(signal)),
+      changed: part.changed.handler(({ signal }) => terminals.changes(signal)),
       open: part.open.handler(({ input }) => terminals.open(input)),
       write: part.write.handler(({ input }) => terminals.session(input.id).write(input.data)),
       resize: part.resize.handler(({ input }) => terminals.session(input.id).resize(sizeOf(input))),

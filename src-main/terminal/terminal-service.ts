@@ -43,8 +43,10 @@ export class TerminalService implements AsyncDisposable {
     this.#options = options;
   }
 
-  get list(): LiveValue<readonly Terminal[]> {
-    return this.#list;
+  /** All terminals in the order they were opened: now, and whenever one changes. */
+  changes(signal: AbortSignal | undefined): AsyncGenerator<readonly Terminal[], void> {
+    if (this.#announcement) this.#announce();
+    return this.#list.stream(signal);
   }
 
   shells(): Promise<readonly Shell[]> {
