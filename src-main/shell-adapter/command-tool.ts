@@ -17,16 +17,18 @@ import {
 import { resultText } from './result-text.ts';
 import { type CommandLimits, type CommandResult, runCommand } from './run-command.ts';
 
+export interface TreeChange {
+  readonly path: string;
+  readonly change: 'created' | 'modified' | 'deleted';
+  readonly before?: FileState | undefined;
+  readonly after?: FileState | undefined;
+}
+
 /** Tells which files a command changed, their old bytes kept. */
 export interface TreeWatch<Snapshot> {
-  before(): Promise<Snapshot>;
+  before(signal?: AbortSignal): Promise<Snapshot>;
   after(snapshot: Snapshot): Promise<{
-    readonly changes: readonly {
-      readonly path: string;
-      readonly change: 'created' | 'modified' | 'deleted';
-      readonly before?: FileState | undefined;
-      readonly after?: FileState | undefined;
-    }[];
+    readonly changes: readonly TreeChange[];
     readonly notWatched: readonly string[];
   }>;
 }
@@ -116,7 +118,7 @@ async function execute<S>(options: CommandToolOptions<S>, planned: Planned, cont
   await mkdir(options.spoolFolder, { recursive: true, mode: 0o700 });
   const spoolPath = join(options.spoolFolder, randomUUID());
   const watch = options.watch(context.workspace);
-  const snapshot = await watch.before();
+  const snapshot = await watch.before(context.signal);
   try {
     const result = await runCommand({
       ...planned,
@@ -127,15 +129,7 @@ async function execute<S>(options: CommandToolOptions<S>, planned: Planned, cont
     });
     const { changes, notWatched } = await watch.after(snapshot);
     await record(options, { planned, result, spoolPath, notWatched }, context);
-    for (const { before, after, ...change } of changes) {
-      await context.record('file.changed', {
-        ...change,
-        ...(before && { before }),
-        ...(after && { after }),
-        callId: context.callId,
-        origin: 'command',
-      });
-    }
+    await Promise.all(changes.map((change) => recordChange(change, context)));
     return {
       outcome: result.exitCode === 0 && result.stopReason === 'exit' ? 'done' : 'failed',
       content: resultText(result, planned.limits),
@@ -143,6 +137,17 @@ async function execute<S>(options: CommandToolOptions<S>, planned: Planned, cont
   } finally {
     await unlink(spoolPath).catch(() => {});
   }
+}
+
+/** Asked for together, so that many changes share a few writes; the ledger keeps their order. */
+async function recordChange({ before, after, ...change }: TreeChange, context: RunContext): Promise<void> {
+  await context.record('file.changed', {
+    ...change,
+    ...(before && { before }),
+    ...(after && { after }),
+    callId: context.callId,
+    origin: 'command',
+  });
 }
 
 interface Ran {

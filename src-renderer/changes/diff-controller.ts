@@ -132,6 +132,8 @@ const FIXED_OPTIONS: editor.IStandaloneDiffEditorConstructionOptions = {
   padding: { top: 4, bottom: 4 },
   fixedOverflowWidgets: true,
   contextmenu: true,
+  // Whoever reviews by keyboard must get out again; Ctrl+M lets Tab indent.
+  tabFocusMode: true,
   links: false,
   occurrencesHighlight: 'off',
 };

@@ -116,7 +116,9 @@ test('several sessions run at once, each with its own conversation', async () =>
   }
   await bench.idle();
 
-  expect(tool.runs).toEqual([{ from: 2 }, { from: 1 }]);
+  // Each session writes to a file of its own, so either may be first.
+  expect(tool.runs).toHaveLength(2);
+  expect(tool.runs).toEqual(expect.arrayContaining([{ from: 1 }, { from: 2 }]));
   expect((await bench.items(one)).map((item) => item.kind)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   expect((await bench.items(two)).map((item) => item.kind)).toEqual(['user', 'assistant', 'tool', 'assistant']);
 });
