@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useAppInfo } from '../state/app-info.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -79,7 +80,7 @@ interface ChainStepProps {
 }
 
 function ChainStep({ event, isThis, onChoose }: ChainStepProps) {
-  const { name, icon, text } = eventWords(event);
+  const { name, icon, text } = eventWords(event, useAppInfo()?.workspace.path);
   return (
     <button type="button" className={styles.button} aria-current={isThis ? 'step' : undefined} onClick={onChoose}>
       <span className={styles.icon}>

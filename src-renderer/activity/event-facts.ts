@@ -1,4 +1,5 @@
-import type { AnyLedgerEvent } from '#contract';
+import type { AnyLedgerEvent, FileState } from '#contract';
+import { formatBytes } from '../ui/format.ts';
 
 /** Kept bytes that an event points to. */
 export interface KeptContent {
@@ -18,10 +19,21 @@ export function factsOf({ data }: AnyLedgerEvent): readonly (readonly [name: str
 
 function textOf(value: unknown): string {
   if (value === undefined || value === '') return '';
+  const file = fileWords(value);
+  if (file !== undefined) return file;
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
   return text.length > MAX_FACT
     ? `${text.slice(0, MAX_FACT)}\n… ${text.length - MAX_FACT} more characters in the raw event`
     : text;
+}
+
+/** A file's state in one line, such as `file, 506 B, mode 755, SHA-256 19f73a44a570…`. */
+function fileWords(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('mode' in value) || !('size' in value)) return undefined;
+  const { kind, size, mode, hash, notKept } = value as FileState;
+  if (typeof size !== 'number' || typeof mode !== 'number') return undefined;
+  const content = hash === undefined ? (notKept ?? '') : `SHA-256 ${hash.slice(0, 12)}…`;
+  return [kind, formatBytes(size), `mode ${mode.toString(8)}`, content].filter(Boolean).join(', ');
 }
 
 /** `exitCode` → `Exit code`. */

@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
+import { useAppInfo } from '../state/app-info.tsx';
 import { formatFullTime, formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -17,7 +18,7 @@ export interface EventRowProps {
 }
 
 export function EventRow({ event, sessionTitle, isOpen, isTabStop, onFocus, onToggle, onShowChain }: EventRowProps) {
-  const { name, icon, text } = eventWords(event);
+  const { name, icon, text } = eventWords(event, useAppInfo()?.workspace.path);
   return (
     <li className={styles.item} data-type={event.type}>
       <button

@@ -110,16 +110,21 @@ export interface EventWords {
   readonly text: string;
 }
 
-/** An event in plain words; one of a type we do not know, or that is not as it should be, by its type. */
-export function eventWords(event: AnyLedgerEvent): EventWords {
+/** An event in plain words, paths from `workspace` on; one of a type we do not know, or that is not as it should be, by its type. */
+export function eventWords(event: AnyLedgerEvent, workspace?: string): EventWords {
   const telling = tellingOf(event.type);
   if (telling === undefined) return { name: event.type, icon: 'dot', text: event.type };
   const { name, icon } = telling;
   try {
-    return { name, icon, text: telling.words(event.data) };
+    return { name, icon, text: withoutFolder(telling.words(event.data), workspace) };
   } catch {
     return { name, icon, text: name };
   }
+}
+
+/** Paths inside the workspace are told from there. */
+function withoutFolder(text: string, folder: string | undefined): string {
+  return folder === undefined ? text : text.replaceAll(`${folder}/`, '');
 }
 
 export function typeName(type: string): string {
@@ -142,7 +147,7 @@ function replyWords({
 }: Extract<LedgerEvent, { type: 'llm.replied' }>['data']): string {
   const tools = calls.length === 0 ? '' : `wants to use ${calls.map(({ tool }) => tool).join(', ')}`;
   const what = [text === '' ? '' : firstLine(text), tools].filter(Boolean).join(' — ') || error?.message || 'nothing';
-  const tokens = usage === undefined ? '' : `, ${formatCount(usage.total)} tokens`;
+  const tokens = usage === undefined || usage.total === 0 ? '' : `, ${formatCount(usage.total)} tokens`;
   return `Model: ${what}${FINISHES[finish] ?? ''}${tokens}`;
 }
 

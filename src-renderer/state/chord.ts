@@ -26,6 +26,9 @@ const SHOWN: Readonly<Record<string, string>> = {
   arrowright: '→',
 };
 
+/** Names for keys whose own would not read back from a file. */
+const WRITTEN: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus', escape: 'Esc' };
+
 export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Reads `Mod+Shift+P`, where Mod is Cmd on macOS and Ctrl elsewhere; `undefined` for what is no chord. */
@@ -93,8 +96,9 @@ function shownKey(key: string): string {
 }
 
 /** As settings keep it, the same on every platform that has the keys. */
-export function writeChord(chord: Chord): string {
-  return formatChord(chord, false);
+export function writeChord({ control, meta, alt, shift, key }: Chord): string {
+  const modifiers = [control && 'Ctrl', meta && 'Meta', alt && 'Alt', shift && 'Shift'].filter(Boolean);
+  return [...modifiers, WRITTEN[key] ?? key.charAt(0).toUpperCase() + key.slice(1)].join('+');
 }
 
 /** The chord of a key press; `undefined` while only modifiers are down. */

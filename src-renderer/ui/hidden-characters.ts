@@ -1,7 +1,12 @@
 /** A piece of text, or one character that would not be seen. */
 export type TextPart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'hidden'; readonly code: string; readonly name: string };
+  | { readonly kind: 'hidden'; readonly code: string; readonly name: string; readonly count: number };
+
+/** What stands in the box of a hidden part. */
+export function boxText({ code, count }: { readonly code: string; readonly count: number }): string {
+  return count === 1 ? code : `${code} ×${count}`;
+}
 
 /**
  * Controls and formats (Cc, Cf), line separators, fillers that look empty, variation selectors and tags. Tab, line feed and CRLF are
@@ -41,19 +46,33 @@ const NAMES: Readonly<Record<number, string>> = {
   65279: 'byte order mark',
 };
 
-/** Cuts the text where a character would be there without being seen. */
+/** More boxes than this would be slower to draw than anyone could read; the rest are written out in the text. */
+const MAX_BOXES = 2000;
+
+/** Cuts the text where a character would be there without being seen; a run of the same one is one part. */
 export function visibleParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
+  let boxes = 0;
+  const add = (part: TextPart) => {
+    const before = parts.at(-1);
+    if (part.kind === 'text') {
+      if (before?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: before.text + part.text };
+      else parts.push(part);
+    } else if (before?.kind === 'hidden' && before.code === part.code) {
+      parts[parts.length - 1] = { ...before, count: before.count + 1 };
+    } else if (boxes < MAX_BOXES) {
+      boxes += 1;
+      parts.push(part);
+    } else add({ kind: 'text', text: `[${part.code}]` });
+  };
   for (const { index, 0: character } of text.matchAll(HIDDEN)) {
-    if (index < end || isOrdinary(text, index, character)) continue;
-    const emoji = emojiAround(text, end, index);
-    if (emoji !== undefined) continue;
-    if (index > end) parts.push({ kind: 'text', text: text.slice(end, index) });
-    parts.push(hidden(character));
+    if (isOrdinary(text, index, character) || (JOINING.test(character) && isInEmoji(text, end, index))) continue;
+    if (index > end) add({ kind: 'text', text: text.slice(end, index) });
+    add(hidden(character));
     end = index + character.length;
   }
-  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
+  if (end < text.length) add({ kind: 'text', text: text.slice(end) });
   return parts;
 }
 
@@ -61,21 +80,27 @@ function isOrdinary(text: string, index: number, character: string): boolean {
   return character === '\t' || character === '\n' || (character === '\r' && text[index + 1] === '\n');
 }
 
-/** The emoji that the character at `index` is a part of, if any; looked for only nearby, so that long texts stay cheap. */
-function emojiAround(text: string, from: number, index: number): string | undefined {
-  const start = Math.max(from, index - 48);
-  for (const match of text.slice(start, index + 48).matchAll(EMOJI)) {
+/** What emoji are put together with. */
+const JOINING = /^(?:\ufe0f|\u200d|[\u{e0020}-\u{e007f}])$/u;
+/** UTF-16 units on either side that an emoji may reach; looked at only nearby, so that long texts stay cheap. */
+const REACH = 48;
+
+function isInEmoji(text: string, from: number, index: number): boolean {
+  // A joiner after a joiner is no emoji, and a long run of them would be looked at again and again.
+  if (text.charCodeAt(index - 1) === 0x200d) return false;
+  const start = Math.max(from, index - REACH);
+  for (const match of text.slice(start, index + REACH).matchAll(EMOJI)) {
     const at = start + match.index;
-    if (at < index && index < at + match[0].length) return match[0];
-    if (at > index) return undefined;
+    if (at > index) return false;
+    if (index < at + match[0].length) return at < index;
   }
-  return undefined;
+  return false;
 }
 
 function hidden(character: string): TextPart {
   const point = character.codePointAt(0) ?? 0;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-  return { kind: 'hidden', code, name: NAMES[point] ?? nameOfRange(point) };
+  return { kind: 'hidden', count: 1, code, name: NAMES[point] ?? nameOfRange(point) };
 }
 
 function nameOfRange(point: number): string {

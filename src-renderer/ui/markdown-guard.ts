@@ -2,13 +2,15 @@
 const MAX_CHARACTERS = 400_000;
 const MAX_DEPTH = 24;
 const MAX_DELIMITERS = 1200;
+/** Cells of tables, over the whole text. */
+const MAX_BARS = 6000;
 
 /**
  * Whether the text can be parsed as Markdown in a few milliseconds. Nested containers and unmatched delimiters cost more than
  * linear time, so they are counted before: containers a line, delimiters a paragraph.
  */
 export function isParseable(text: string): boolean {
-  if (text.length > MAX_CHARACTERS) return false;
+  if (text.length > MAX_CHARACTERS || countOf(text, '|') > MAX_BARS) return false;
   let delimiters = 0;
   let start = 0;
   while (start < text.length) {
@@ -32,6 +34,12 @@ function depthOf(text: string, start: number, end: number): number {
   const marks = found.match(/[>*+-]|\d+/g)?.length ?? 0;
   const columns = found.replaceAll('\t', '    ').replace(/\S/g, '').length;
   return marks + Math.floor(columns / 8);
+}
+
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
 }
 
 /** `undefined` for a blank line, which ends a paragraph. */

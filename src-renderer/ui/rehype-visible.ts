@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
-import { visibleParts } from './hidden-characters.ts';
+import { boxText, visibleParts } from './hidden-characters.ts';
 import styles from './visible-text.module.css';
 
 /** A rehype plugin: HTML in Markdown becomes the text it is written as, and characters nobody would see become labelled boxes. */
@@ -28,7 +28,7 @@ function pieces(text: string): (Element | Text)[] {
             ariaLabel: `${part.name}, ${part.code}`,
             title: part.name,
           },
-          children: [{ type: 'text', value: part.code }],
+          children: [{ type: 'text', value: boxText(part) }],
         },
   );
 }

@@ -19,20 +19,21 @@ export function UndoButton({ session, event, path, isProminent = false }: UndoBu
   const api = useApi();
   const [conflict, setConflict] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [isUndoing, setUndoing] = useState(false);
+  const [state, setState] = useState<'ready' | 'undoing' | 'undone'>('ready');
 
   const undo = async (force: boolean) => {
-    setUndoing(true);
+    setState('undoing');
     setProblem(undefined);
     setConflict(undefined);
     try {
       await api.changes.undo({ session, event, force });
       announce(`Undone: ${path}`);
+      setState('undone');
     } catch (error) {
+      setState('ready');
       if (errorCode(error) === 'CONFLICT' && !force) setConflict(errorText(error));
       else setProblem(errorText(error));
     }
-    setUndoing(false);
   };
 
   return (
@@ -40,10 +41,10 @@ export function UndoButton({ session, event, path, isProminent = false }: UndoBu
       <Button
         size={isProminent ? 'medium' : 'small'}
         variant={isProminent ? 'default' : 'ghost'}
-        disabled={isUndoing}
+        disabled={state !== 'ready'}
         onClick={() => void undo(false)}
       >
-        Undo
+        {state === 'undone' ? 'Undone' : 'Undo'}
       </Button>
       {problem === undefined ? undefined : <span role="alert">Not undone: {problem}</span>}
       <Dialog

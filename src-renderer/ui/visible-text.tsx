@@ -1,5 +1,5 @@
 import { createElement, Fragment, memo } from 'react';
-import { type TextPart, visibleParts } from './hidden-characters.ts';
+import { boxText, type TextPart, visibleParts } from './hidden-characters.ts';
 import styles from './visible-text.module.css';
 
 /** Text of a model or a program, with every character that would not be seen drawn as a labelled box. */
@@ -15,7 +15,7 @@ function shown(part: TextPart) {
   if (part.kind === 'text') return part.text;
   return (
     <span className={styles.hidden} role="img" aria-label={`${part.name}, ${part.code}`} title={part.name}>
-      {part.code}
+      {boxText(part)}
     </span>
   );
 }

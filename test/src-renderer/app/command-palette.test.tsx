@@ -1,0 +1,76 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { CommandPalette } from '../../../src-renderer/app/command-palette.tsx';
+import { type Action, ActionsProvider, useActions } from '../../../src-renderer/state/actions.tsx';
+
+const ran: string[] = [];
+
+const actions: readonly Action[] = [
+  { id: 'view.changes', title: 'Go to Changes', group: 'Views', keys: 'Mod+3', run: () => void ran.push('changes') },
+  {
+    id: 'terminal.new',
+    title: 'New terminal',
+    group: 'Terminals',
+    keys: 'Mod+Shift+T',
+    run: () => void ran.push('terminal'),
+  },
+  { id: 'find', title: 'Find here', group: 'Views', enabled: false, run: () => void ran.push('find') },
+];
+
+function Page() {
+  const [isOpen, setIsOpen] = useState(false);
+  useActions(actions);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      <CommandPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}
+
+async function open() {
+  ran.splice(0);
+  const view = render(
+    <ActionsProvider keymap={{ 'terminal.new': 'Ctrl+Alt+T' }}>
+      <Page />
+    </ActionsProvider>,
+  );
+  onTestFinished(() => view.unmount());
+  const user = userEvent.setup();
+  await user.click(screen.getByText('Open'));
+  return user;
+}
+
+const shown = () => screen.getAllByRole('option').map((option) => option.textContent);
+
+test('every action that can be done now is listed with its present key', async () => {
+  await open();
+  expect(screen.getByRole('dialog', { name: 'Command palette' })).toBeDefined();
+  expect(shown()).toEqual(['Go to ChangesCtrl+3', 'New terminalCtrl+Alt+T']);
+});
+
+test('typing narrows the list, Enter runs what is chosen and closes', async () => {
+  const user = await open();
+  await user.keyboard('term');
+  expect(shown()).toEqual(['New terminalCtrl+Alt+T']);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(ran).toEqual(['terminal']));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Esc closes it and runs nothing', async () => {
+  const user = await open();
+  await user.keyboard('term{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(ran).toEqual([]);
+});
+
+test('what matches nothing says so', async () => {
+  const user = await open();
+  await user.keyboard('zzzz');
+  expect(screen.getByText('No command is called that.')).toBeDefined();
+});
