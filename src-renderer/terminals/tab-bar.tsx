@@ -49,6 +49,7 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
     const finish = (text: string | undefined) => {
       onRenaming(undefined);
       if (text !== undefined) onRename(tab.focused, text);
+      setTimeout(() => document.getElementById(idOf(tab))?.focus());
     };
     return <RenameField title={title} onFinish={finish} />;
   }
@@ -59,6 +60,10 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
     else return;
     event.preventDefault();
   };
+  const enter = () => {
+    onActivate(tab.id);
+    setTimeout(onEnter);
+  };
   const close = (event: MouseEvent) => {
     event.stopPropagation();
     onClose(tab);
@@ -68,14 +73,14 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
       <button
         type="button"
         role="tab"
-        id={`terminal-tab-${tab.id}`}
+        id={idOf(tab)}
         aria-controls={`terminal-panel-${tab.id}`}
         className={styles.tab}
         data-tab={tab.id}
         aria-selected={isActive}
         tabIndex={isActive ? 0 : -1}
         title={panes > 1 ? `${title}, ${panes} panes` : title}
-        onClick={() => onActivate(tab.id)}
+        onClick={enter}
         onDoubleClick={() => onRenaming(tab.focused)}
         onKeyDown={onKeyDown}
         onAuxClick={(event) => event.button === 1 && close(event)}
@@ -100,6 +105,10 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
       </button>
     </div>
   );
+}
+
+function idOf({ id }: TerminalTab): string {
+  return `terminal-tab-${id}`;
 }
 
 function targetOf(key: string, at: number, count: number): number | undefined {

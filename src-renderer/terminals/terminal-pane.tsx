@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { Terminal } from '#contract';
 import { ExitBar } from './exit-bar.tsx';
 import { FindBar } from './find-bar.tsx';
@@ -6,6 +6,7 @@ import { type PaneCommands, PaneMenu } from './pane-menu.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import styles from './terminal-pane.module.css';
 import type { TerminalSurface } from './terminal-surface.ts';
+import { useFocusAfter } from './use-focus-after.ts';
 import { useObserved } from './use-observed.ts';
 
 export interface TerminalPaneProps {
@@ -25,11 +26,8 @@ export function TerminalPane({ surface, terminal, isFocused, isFinding, commands
     if (host.current) surface.mount(host.current);
     return () => surface.unmount();
   }, [surface]);
+  useFocusAfter(paste !== undefined, surface.focus);
   const exit = terminal?.exit;
-  useEffect(() => {
-    // The size of the terminal changes with the bar below it, which its observer sees by itself.
-    if (exit) surface.hoveredLink.set(undefined);
-  }, [exit, surface]);
   return (
     <section className={styles.pane} data-focused={isFocused} aria-label={`Terminal ${terminal?.title ?? ''}`}>
       <PaneMenu surface={surface} hasEnded={exit !== undefined} commands={commands}>

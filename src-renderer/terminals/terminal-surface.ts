@@ -130,9 +130,7 @@ export class TerminalSurface implements Disposable {
     this.#fitSoon();
   }
 
-  focus(): void {
-    this.#terminal.focus();
-  }
+  readonly focus = (): void => this.#terminal.focus();
 
   selectedText(): string {
     return this.#terminal.getSelection();
@@ -153,7 +151,6 @@ export class TerminalSurface implements Disposable {
     const pending = this.pendingPaste.get();
     this.pendingPaste.set(undefined);
     if (isAccepted && pending) this.#type(pending.data);
-    this.focus();
   }
 
   /** Forgets the scrollback, here and on the host's side. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -10,19 +10,22 @@ import { TabBar } from './tab-bar.tsx';
 import { TerminalPane } from './terminal-pane.tsx';
 import { TerminalToolbar } from './terminal-toolbar.tsx';
 import styles from './terminals-view.module.css';
+import { useFocusAfter } from './use-focus-after.ts';
 import { type TerminalsModel, useTerminalsModel } from './use-terminals-model.ts';
 
 /** Tabs and splits of the host's shells. Without any, one is opened at once, so that a prompt is there. */
 export function TerminalsView({ isVisible }: { readonly isVisible: boolean }) {
   const model = useTerminalsModel(isVisible);
   const { terminals, tab, focusActive } = model;
+  const view = useRef<HTMLDivElement>(null);
   const focused = tab?.focused;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another terminal, or the view shown again, moves the focus.
   useEffect(() => {
-    if (isVisible) focusActive();
+    if (isVisible && mayTakeFocus(view.current)) focusActive();
   }, [isVisible, focused, focusActive]);
+  useFocusAfter(model.closing.closing !== undefined, focusActive);
   return (
-    <div className={styles.view}>
+    <div ref={view} className={styles.view}>
       <Head model={model} />
       {terminals.problem === undefined ? undefined : (
         <Banner level="error" onDismiss={terminals.dismissProblem}>
@@ -33,6 +36,13 @@ export function TerminalsView({ isVisible }: { readonly isVisible: boolean }) {
       <CloseDialog closing={model.closing.closing} onAnswer={model.closing.answer} />
     </div>
   );
+}
+
+/** Not from a tab, where arrows go on, nor from outside the view, where the person does something else. */
+function mayTakeFocus(view: HTMLElement | null): boolean {
+  const present = document.activeElement;
+  if (present === null || present === document.body) return true;
+  return view?.contains(present) === true && !present.matches('[role="tab"]');
 }
 
 function Head({ model }: { readonly model: TerminalsModel }) {

@@ -40,9 +40,11 @@ export function useTerminalsModel(isVisible: boolean) {
     [list],
   );
   const focused = tab?.focused;
+  const newest = useRef(focused);
+  newest.current = focused;
   const focusActive = useCallback(() => {
-    if (focused !== undefined) surfaces.get(focused).focus();
-  }, [surfaces, focused]);
+    if (newest.current !== undefined) surfaces.get(newest.current).focus();
+  }, [surfaces]);
   const rename = useRename(terminals.attempt);
 
   useFirstTerminal({ isVisible, list, open: opener.open });
