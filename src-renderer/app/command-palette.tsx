@@ -5,6 +5,7 @@ import { type Action, byGroup } from '../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../state/actions.tsx';
 import { formatChord } from '../state/chord.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
 
 export interface OverlayProps {
@@ -20,7 +21,9 @@ export function CommandPalette({ isOpen, onClose }: OverlayProps) {
     chosen.current = action;
     onClose();
   };
-  const runChosen = () => {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const runChosen = (event: Event) => {
+    onCloseAutoFocus(event);
     const action = chosen.current;
     chosen.current = undefined;
     if (action !== undefined) setTimeout(() => action.run());
@@ -32,6 +35,7 @@ export function CommandPalette({ isOpen, onClose }: OverlayProps) {
         <Dialog.Content
           className={styles.palette}
           aria-describedby={undefined}
+          onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={runChosen}
           data-palette=""
         >

@@ -13,7 +13,7 @@ const NONE: readonly SessionSummary[] = [];
 const CONNECTION_WORDS = {
   connecting: 'Connecting…',
   connected: 'Connected',
-  lost: 'Connection lost',
+  lost: 'Not connected',
   refused: 'Not let in',
 } as const;
 

@@ -2,6 +2,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -16,12 +17,13 @@ export interface DialogProps {
 
 /** A modal dialog: the focus stays inside, Esc closes it, and the focus goes back to where it was. */
 export function Dialog({ title, open, onOpenChange, description, size = 'medium', children, actions }: DialogProps) {
+  const returnFocus = useReturnFocus();
   const described = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={styles.overlay} />
-        <RadixDialog.Content className={styles.content} data-size={size} {...described}>
+        <RadixDialog.Content className={styles.content} data-size={size} {...returnFocus} {...described}>
           <header className={styles.header}>
             <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
             <IconButton label="Close" icon="close" size="small" onClick={() => onOpenChange(false)} />

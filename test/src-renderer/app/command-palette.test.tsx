@@ -6,9 +6,10 @@ import { CommandPalette } from '../../../src-renderer/app/command-palette.tsx';
 import { type Action, ActionsProvider, useActions } from '../../../src-renderer/state/actions.tsx';
 
 const ran: string[] = [];
+let focusWhenRun = () => {};
 
 const actions: readonly Action[] = [
-  { id: 'view.changes', title: 'Go to Changes', group: 'Views', keys: 'Mod+3', run: () => void ran.push('changes') },
+  { id: 'view.changes', title: 'Go to Changes', group: 'Views', keys: 'Mod+3', run: () => focusWhenRun() },
   {
     id: 'terminal.new',
     title: 'New terminal',
@@ -60,6 +61,17 @@ test('typing narrows the list, Enter runs what is chosen and closes', async () =
   await user.keyboard('{Enter}');
   await waitFor(() => expect(ran).toEqual(['terminal']));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the focus goes back to where it was, before what was chosen runs', async () => {
+  const user = await open();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Open')));
+  await user.keyboard('{Enter}');
+  const seen: (Element | null)[] = [];
+  focusWhenRun = () => void seen.push(document.activeElement);
+  await user.keyboard('Changes{Enter}');
+  await waitFor(() => expect(seen).toEqual([screen.getByText('Open')]));
 });
 
 test('Esc closes it and runs nothing', async () => {
