@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '#app/security-headers';
 import { StartError } from '#app/start-error';
@@ -32,6 +32,7 @@ const MAX_CONNECTIONS = 256;
 export async function serve(options: WebServerOptions): Promise<WebServer> {
   const server = createServer();
   server.maxConnections = MAX_CONNECTIONS;
+  const connections = connectionsOf(server);
   const port = await listen(server, options.port);
   const access = new Access();
   const gate = createGate({ port, access });
@@ -46,7 +47,7 @@ export async function serve(options: WebServerOptions): Promise<WebServer> {
   return {
     port,
     newAddress: () => `http://127.0.0.1:${port}/?code=${access.newCode()}`,
-    [Symbol.asyncDispose]: () => close(server),
+    [Symbol.asyncDispose]: () => close(server, connections),
   };
 }
 
@@ -72,10 +73,20 @@ function cannotListen(port: number, error: unknown): StartError {
   return new StartError(`Port ${port} cannot be opened: ${String(error)}`, 1, error);
 }
 
-function close(server: Server): Promise<void> {
+/** All that are open; `closeAllConnections` forgets those that have become WebSockets. */
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
+function close(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    for (const socket of connections) socket.destroy();
   });
 }
 

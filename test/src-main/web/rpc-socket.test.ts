@@ -134,7 +134,7 @@ describe('an open socket', () => {
     socket.terminate();
   });
 
-  test.each(['', 'x', '{}', '[]', '{"i":1}', '{"i":"1","p":{"u":"/nothing/here"}}', '\u0000', '[[[[[['])(
+  test.each(['', 'x', '{}', '[]', '{"i":1}', '{"i":"999","p":{"u":"/nothing/here"}}', '\u0000', '[[[[[['])(
     'garbage (%j) does not keep it from answering',
     async (garbage) => {
       const socket = await opened();
@@ -159,4 +159,17 @@ describe('an open socket', () => {
     expect(socket.extensions).toBe('');
     socket.terminate();
   });
+});
+
+test('ending the server ends what is connected', async () => {
+  const other = await webWorkbench();
+  const socket = new WebSocket(`ws://127.0.0.1:${other.port}/rpc`, {
+    headers: { Origin: other.origin, Cookie: other.cookie },
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  const gone = closed(socket);
+
+  await other[Symbol.asyncDispose]();
+
+  expect(await gone).toBe(1006);
 });
