@@ -34,16 +34,18 @@ const MAX_COMPARE_MS = 3000;
 
 export function openDiff(container: HTMLElement, source: DiffSource): DiffController {
   const theme = followTheme();
-  const view = editor.createDiffEditor(container, { ...FIXED_OPTIONS, ...labels(source.path) });
+  const view = editor.createDiffEditor(container, FIXED_OPTIONS);
   const original = editor.createModel(source.original, undefined, uriOf('original', source));
   const modified = editor.createModel(source.proposed, undefined, uriOf('proposed', source));
   view.setModel({ original, modified });
   const side = view.getModifiedEditor();
   const decorations = side.createDecorationsCollection();
-  let marks: HunkMarks = { hunks: [], rejected: new Set(), current: undefined };
+  let marks: HunkMarks = { hunks: [], rejected: new Set(), current: undefined, canDecide: false };
   let isFilling = false;
 
   const listeners = [
+    named(view.getOriginalEditor(), `${source.path} as it is`),
+    named(side, `${source.path} as proposed`),
     modified.onDidChangeContent(() => {
       if (!isFilling) source.onEdit(modified.getValue(editor.EndOfLinePreference.LF));
     }),
@@ -138,10 +140,14 @@ const FIXED_OPTIONS: editor.IStandaloneDiffEditorConstructionOptions = {
   occurrencesHighlight: 'off',
 };
 
-const labels = (path: string) => ({
-  originalAriaLabel: `${path} as it is`,
-  modifiedAriaLabel: `${path} as proposed`,
-});
+/** Keeps a side's accessible name: the diff editor takes it away with every change of its options or of the layout. */
+function named(side: editor.ICodeEditor, ariaLabel: string): IDisposable {
+  const set = () => {
+    if (side.getOption(editor.EditorOption.ariaLabel) !== ariaLabel) side.updateOptions({ ariaLabel });
+  };
+  set();
+  return side.onDidChangeConfiguration(set);
+}
 
 const isWithin = (line: number, [first, last]: readonly [number, number]) => line >= first && line <= last;
 

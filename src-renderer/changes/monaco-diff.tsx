@@ -61,7 +61,10 @@ export function MonacoDiff(props: MonacoDiffProps) {
     [isEditable, isSideBySide, fontSize, id, path],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor needs them again.
-  useEffect(() => controller.current?.setMarks({ hunks, rejected, current }), [hunks, rejected, current, id, path]);
+  useEffect(
+    () => controller.current?.setMarks({ hunks, rejected, current, canDecide: isEditable }),
+    [hunks, rejected, current, isEditable, id, path],
+  );
 
   return <div ref={container} className={styles.editor} data-editable={isEditable || undefined} />;
 }

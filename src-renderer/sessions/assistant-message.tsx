@@ -59,5 +59,5 @@ const Block = memo(function Block({ text }: { readonly text: string }) {
 });
 
 function tokens(total: number | undefined): string | undefined {
-  return total === undefined ? undefined : `${total.toLocaleString()} tokens`;
+  return total ? `${total.toLocaleString()} tokens` : undefined;
 }

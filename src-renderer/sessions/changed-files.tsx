@@ -1,3 +1,4 @@
+import { useAppInfo } from '../state/app-info.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { UndoButton } from '../ui/undo-button.tsx';
@@ -18,6 +19,7 @@ export function ChangedFiles({
   readonly session: string;
 }) {
   const { open } = useNavigation();
+  const workspace = useAppInfo()?.workspace.path;
   if (changes.length === 0) return undefined;
   return (
     <ul className={styles.files} aria-label="Changed files">
@@ -27,7 +29,7 @@ export function ChangedFiles({
             <b aria-hidden="true">{MARKS[change]}</b> {change}
           </span>
           <code className={styles.path} title={path}>
-            <VisibleText text={path} />
+            <VisibleText text={shortened(path, workspace)} />
           </code>
           <Button size="small" variant="ghost" onClick={() => open('changes', event)}>
             Show diff
@@ -45,4 +47,9 @@ export function ChangedFiles({
       ) : undefined}
     </ul>
   );
+}
+
+/** Relative to the workspace where it lies inside. */
+function shortened(path: string, workspace: string | undefined): string {
+  return workspace !== undefined && path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
 }

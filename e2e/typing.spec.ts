@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './support/host.ts';
+
+const TYPED = '# typed without a pause while revisions come back, and nothing of it is lost';
+
+test('what is typed into a proposed change arrives as typed and is written when applied', async ({
+  app: page,
+  host,
+}) => {
+  const card = (name: RegExp) => page.getByRole('article', { name });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sessions' }).click();
+  await page.getByRole('region', { name: 'Connect a model' }).getByRole('button', { name: 'Try the demo' }).click();
+  await page.getByRole('button', { name: 'Make the greeting friendlier' }).click();
+  await card(/^Read greet\.sh\?/)
+    .getByRole('button', { name: 'Allow once' })
+    .click();
+  await card(/^Change greet\.sh\?/)
+    .getByRole('button', { name: 'Review changes' })
+    .click();
+
+  const diff = page.getByRole('region', { name: 'Diff of greet.sh' });
+  await expect(diff.locator('.editor.modified .view-line').first()).toBeVisible({ timeout: 30_000 });
+  await diff.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('e');
+  await expect(diff.locator('.editor.modified .monaco-editor')).toHaveClass(/focused/);
+  await page.keyboard.press('End');
+  await page.keyboard.type(` ${TYPED}`, { delay: 12 });
+  await page.keyboard.press('Escape');
+  await expect(diff).toBeFocused();
+  // What was typed goes with the answer, whether its revision has come back or not.
+  await page.getByRole('button', { name: 'Apply accepted' }).click();
+  await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('applied');
+
+  const written = await readFile(join(host.dataFolder, 'sample-workspace', 'greet.sh'), 'utf8');
+  expect(written.split('\n').filter((line) => line.includes(TYPED))).toHaveLength(1);
+  expect(written).toContain(`how nice to see you!" ${TYPED}`);
+});
