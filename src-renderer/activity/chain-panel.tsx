@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useAppInfo } from '../state/app-info.tsx';
@@ -30,6 +30,7 @@ export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProp
   const api = useApi();
   const [chain, setChain] = useState<Chain | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const list = useRef<HTMLOListElement>(null);
   const { session, id } = event;
   useEffect(() => {
     let isCurrent = true;
@@ -42,6 +43,10 @@ export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProp
       isCurrent = false;
     };
   }, [api, session, id]);
+
+  useEffect(() => {
+    if (chain !== undefined) list.current?.querySelector('[data-this]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [chain]);
 
   const step = (one: AnyLedgerEvent, isThis: boolean) => (
     <li key={one.id} className={styles.step} data-this={isThis ? '' : undefined}>
@@ -61,7 +66,7 @@ export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProp
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
       {chain === undefined && problem === undefined ? <Spinner label="Walking the chain" /> : undefined}
       {chain === undefined ? undefined : (
-        <ol className={styles.steps} aria-label="Steps of the chain">
+        <ol ref={list} className={styles.steps} aria-label="Steps of the chain">
           {without(chain.causes, id).map((one) => step(one, false))}
           {step(event, true)}
           {without(chain.effects, id).map((one) => step(one, false))}

@@ -28,8 +28,15 @@ export function EventList({ activity, isFiltered, titleOf, onShowChain, onClearF
   };
 
   if (events.length === 0) {
-    if (isLoading) return <Spinner label="Reading the ledger" />;
-    return <NothingHere isFiltered={isFiltered} onClearFilter={onClearFilter} />;
+    return (
+      <div className={styles.scroll}>
+        {isLoading ? (
+          <Spinner label="Reading the ledger" />
+        ) : (
+          <NothingHere isFiltered={isFiltered} onClearFilter={onClearFilter} />
+        )}
+      </div>
+    );
   }
   const keys = events.map(keyOf);
   const stop = current !== undefined && keys.includes(current) ? current : keys[0];

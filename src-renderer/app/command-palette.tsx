@@ -3,7 +3,6 @@ import { Dialog } from 'radix-ui';
 import { useRef } from 'react';
 import { type Action, byGroup } from '../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../state/actions.tsx';
-import { formatChord } from '../state/chord.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
@@ -59,7 +58,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: Action) => void
         {groups.map(([group, members]) => (
           <Command.Group key={group} heading={group} className={styles.group}>
             {members.map((action) => {
-              const [chord] = registry.chordsOf(action);
+              const [key] = registry.keysOf(action);
               return (
                 <Command.Item
                   key={action.id}
@@ -69,7 +68,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: Action) => void
                   onSelect={() => onChoose(action)}
                 >
                   <span className={styles.name}>{action.title}</span>
-                  <Kbd keys={chord && formatChord(chord)} />
+                  <Kbd keys={key} />
                 </Command.Item>
               );
             })}

@@ -1,6 +1,6 @@
 import { byGroup } from '../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../state/actions.tsx';
-import { formatChord, isMac } from '../state/chord.ts';
+import { isMac } from '../state/chord.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -40,8 +40,8 @@ export function KeyboardHelp({ isOpen, onClose }: OverlayProps) {
                 <div key={action.id} className={styles.row}>
                   <dt>{action.title}</dt>
                   <dd>
-                    {registry.chordsOf(action).map((chord) => (
-                      <Kbd key={formatChord(chord)} keys={formatChord(chord)} />
+                    {registry.keysOf(action).map((keys) => (
+                      <Kbd key={keys} keys={keys} />
                     ))}
                   </dd>
                 </div>

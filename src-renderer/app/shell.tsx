@@ -43,6 +43,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   const close = () => setOverlay(undefined);
   return (
     <div className={styles.shell}>
+      <h1 className={styles.title}>Sigma Shell</h1>
       <ConnectionBanner onRetry={onRetryConnection} />
       <div className={styles.middle}>
         <Rail badges={badges} />

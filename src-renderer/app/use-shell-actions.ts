@@ -19,6 +19,7 @@ export interface ShellActionsOptions {
 export function useShellActions({ panel, setOverlay }: ShellActionsOptions): void {
   useActions(useViewActions());
   useActions(useThemeActions());
+  useActions(useBeginnings());
   const { open } = useNavigation();
   const { toggle, toggleMaximised, isOpen, isMaximised } = panel;
   useActions([
@@ -69,6 +70,34 @@ function useViewActions(): readonly Action[] {
         run: () => open(id),
       })),
     [open],
+  );
+}
+
+/** What a view offers once it has been visited, to be had before that too; the view's own action takes the place of these. */
+function useBeginnings(): readonly Action[] {
+  const api = useApi();
+  const { open } = useNavigation();
+  return useMemo(
+    () => [
+      {
+        id: 'terminal.new',
+        title: 'New terminal',
+        group: 'Terminals',
+        keys: 'Mod+Shift+T',
+        run: () => open('terminals'),
+      },
+      {
+        id: 'sessions.new',
+        title: 'New session',
+        group: 'Sessions',
+        run: () =>
+          void api.sessions.create({}).then(
+            ({ id }) => open('sessions', id),
+            (error: unknown) => announce(`No session was made: ${String(error)}`),
+          ),
+      },
+    ],
+    [api, open],
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import type { Action } from '../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../state/actions.tsx';
-import { formatChord, writeChord } from '../state/chord.ts';
+import { writeChord } from '../state/chord.ts';
 import { errorText } from '../state/error-text.ts';
 import { useSettings } from '../state/settings.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -28,7 +28,7 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
     api.settings.set({ key: `keys.${id}`, value }).catch((error: unknown) => setProblem(errorText(error)));
   };
   const row = (action: Action) => {
-    const chords = registry.chordsOf(action).map((chord) => formatChord(chord));
+    const chords = registry.keysOf(action);
     return (
       <tr key={action.id}>
         <th scope="row" className={styles.action}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SettingsState } from '#contract';
+import { useActions } from '../state/actions.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { KeyBindings } from './key-bindings.tsx';
@@ -17,9 +18,10 @@ export interface SettingsFormProps {
   readonly state: SettingsState;
   /** The section to bring into view, such as `keys`. */
   readonly section: string | undefined;
+  readonly isVisible: boolean;
 }
 
-export function SettingsForm({ state, section }: SettingsFormProps) {
+export function SettingsForm({ state, section, isVisible }: SettingsFormProps) {
   const [search, setSearch] = useState('');
   const groups = useMemo(orderedGroups, []);
   const container = useRef<HTMLDivElement>(null);
@@ -28,6 +30,17 @@ export function SettingsForm({ state, section }: SettingsFormProps) {
     const place = container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`);
     place?.scrollIntoView?.({ block: 'start' });
   }, [section]);
+
+  useActions([
+    {
+      id: 'settings.search',
+      title: 'Search settings',
+      group: 'Settings',
+      keys: 'Mod+F',
+      enabled: isVisible,
+      run: () => container.current?.querySelector('input')?.focus(),
+    },
+  ]);
 
   const isBroken = state.problems.length > 0;
   const shown = groups

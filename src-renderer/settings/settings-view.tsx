@@ -31,7 +31,11 @@ export function SettingsView({ isVisible }: { readonly isVisible: boolean }) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'form', label: 'Settings', content: <SettingsForm state={state} section={wanted} /> },
+          {
+            id: 'form',
+            label: 'Settings',
+            content: <SettingsForm state={state} section={wanted} isVisible={isVisible && tab === 'form'} />,
+          },
           { id: 'file', label: 'Settings file', content: <SettingsFile state={state} /> },
           { id: 'log', label: 'App log', content: <AppLog isVisible={isVisible && tab === 'log'} /> },
           { id: 'about', label: 'About', content: <About /> },

@@ -1,4 +1,4 @@
-import { type Chord, formatChord, isMac, parseChord } from './chord.ts';
+import { type Chord, formatChord, isMac, isPlainControl, parseChord } from './chord.ts';
 
 /** Something a person can do: in the palette, and by key. */
 export interface Action {
@@ -65,11 +65,18 @@ export class ActionRegistry {
     return text.split(' ').flatMap((part) => parseChord(part, this.#onMac) ?? []);
   }
 
+  /** The action's keys as they are to be shown: where plain Ctrl belongs to the shell, with the Shift that they take there. */
+  keysOf(action: Action): readonly string[] {
+    const takesShift = action.where === 'in-terminals' && !this.#onMac;
+    return this.chordsOf(action).map((chord) =>
+      formatChord(takesShift && isPlainControl(chord) ? { ...chord, shift: true } : chord, this.#onMac),
+    );
+  }
+
   /** What to show as the action's key. */
   keyFor(id: string): string | undefined {
     const action = this.list().find((one) => one.id === id);
-    const chord = action && this.chordsOf(action)[0];
-    return chord && formatChord(chord, this.#onMac);
+    return action && this.keysOf(action)[0];
   }
 
   #announce(): void {

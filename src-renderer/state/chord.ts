@@ -113,3 +113,8 @@ export function chordOf(press: KeyPress): Chord | undefined {
     key: byPlace ?? press.key.toLowerCase(),
   };
 }
+
+/** Ctrl alone, which in a terminal on Linux and Windows is the shell's. */
+export function isPlainControl({ control, shift, alt, meta }: Chord): boolean {
+  return control && !shift && !alt && !meta;
+}

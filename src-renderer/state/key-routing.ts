@@ -1,5 +1,5 @@
 import type { Action, ActionRegistry } from './action-registry.ts';
-import { type Chord, isMac, isPressed } from './chord.ts';
+import { type Chord, isMac, isPlainControl, isPressed } from './chord.ts';
 
 type Place = 'terminal' | 'text' | 'elsewhere';
 
@@ -44,8 +44,6 @@ function isFree(chord: Chord, place: Place, onMac: boolean): boolean {
   if (place === 'terminal') return chord.meta || (chord.control && !onMac);
   return place === 'elsewhere' || chord.control || chord.meta || chord.alt || /^f\d+$/.test(chord.key);
 }
-
-const isPlainControl = (chord: Chord) => chord.control && !chord.shift && !chord.alt && !chord.meta;
 
 function isEditable(target: Element | null): boolean {
   return target?.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') != null;

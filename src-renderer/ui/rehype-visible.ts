@@ -1,21 +1,28 @@
-import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
 import { boxText, visibleParts } from './hidden-characters.ts';
 import styles from './visible-text.module.css';
 
+/** What is needed of an HTML tree's nodes: texts, elements, and HTML that stands in Markdown (`raw`). */
+interface Node {
+  readonly type: string;
+  readonly value?: string;
+  readonly tagName?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  children?: Node[];
+}
+
 /** A rehype plugin: HTML in Markdown becomes the text it is written as, and characters nobody would see become labelled boxes. */
 export function rehypeVisible() {
-  return (tree: Root): void => {
-    tree.children = tree.children.flatMap(visible);
+  return (tree: Node): void => {
+    tree.children = tree.children?.flatMap(visible) ?? [];
   };
 }
 
-function visible<Node extends RootContent | ElementContent>(node: Node): (Node | Element | Text)[] {
-  if (node.type === 'text' || node.type === 'raw') return pieces(String(node.value));
-  if (node.type === 'element') return [{ ...node, children: node.children.flatMap(visible) }];
-  return [node];
+function visible(node: Node): Node[] {
+  if (node.type === 'text' || node.type === 'raw') return pieces(node.value ?? '');
+  return node.children === undefined ? [node] : [{ ...node, children: node.children.flatMap(visible) }];
 }
 
-function pieces(text: string): (Element | Text)[] {
+function pieces(text: string): Node[] {
   return visibleParts(text).map((part) =>
     part.kind === 'text'
       ? { type: 'text', value: part.text }

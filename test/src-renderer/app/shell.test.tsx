@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ModelStatus, type Notice, Settings, type SettingsState } from '#contract';
@@ -6,6 +6,9 @@ import type { Client } from '../../../src-renderer/api/connect.ts';
 import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
 import { App } from '../../../src-renderer/app/app.tsx';
 import { apiOf, commandQuestion, Feed } from '../../support/pane.tsx';
+
+// Views are loaded when they are first opened, which on a busy machine takes longer than the usual second.
+configure({ asyncUtilTimeout: 10_000 });
 
 const info = {
   version: '0.1.0',
@@ -91,7 +94,7 @@ describe('the shell', () => {
     const { user, saved } = open({ view: 'workspaces', other: 1 });
     expect(await screen.findByRole('heading', { name: 'Workspaces are not built yet' })).toBeDefined();
     await user.click((await rail()).getByRole('button', { name: 'Schedules' }));
-    await waitFor(() => expect(saved.at(-1)).toEqual({ view: 'schedules', other: 1 }), { timeout: 2000 });
+    await waitFor(() => expect(saved.at(-1)).toEqual({ view: 'schedules', other: 1 }));
   });
 
   test('a view that is not built yet leads to one that works', async () => {

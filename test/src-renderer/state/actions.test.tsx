@@ -158,6 +158,13 @@ describe('keys in a focused terminal on Linux and Windows', () => {
     expect(ran).toEqual([]);
   });
 
+  test('an action of terminals is shown with the keys it takes there', () => {
+    const clear = action('clear', 'Mod+K', { where: 'in-terminals' });
+    expect(new ActionRegistry(false).keysOf(clear)).toEqual(['Ctrl+Shift+K']);
+    expect(new ActionRegistry(true).keysOf(clear)).toEqual(['⌘K']);
+    expect(new ActionRegistry(false).keysOf(action('view.changes', 'Mod+3'))).toEqual(['Ctrl+3']);
+  });
+
   test('on macOS Cmd is the app’s and Ctrl the shell’s', () => {
     const registry = new ActionRegistry(true);
     registry.set({}, [action('view.changes', 'Mod+3'), action('control', 'Ctrl+R')]);
