@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { build } from 'vite';
+import type { Report } from '../run.ts';
+import { measureKeys } from './keys.ts';
+import { type SampleName, sample } from './samples.ts';
+import { measureThroughput } from './throughput.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+export const SAMPLES: readonly SampleName[] = ['ascii', 'colour', 'cjk', 'yes'];
+const SAMPLE_BYTES = 6_000_000;
+
+/** The product's terminal in Chromium, fed by a shell, from the host's memory, and inside the page. */
+export async function benchBrowser(report: Report): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigma-bench-'));
+  const pageFolder = join(folder, 'page');
+  let host: ChildProcess | undefined;
+  let browser: Browser | undefined;
+  try {
+    await build({
+      root: join(import.meta.dirname, 'page'),
+      base: './',
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir: pageFolder, emptyOutDir: true, target: 'esnext', modulePreload: false },
+    });
+    for (const name of SAMPLES)
+      await writeFile(join(folder, name), sample(name, name === 'yes' ? 1_000_000 : SAMPLE_BYTES));
+    await writeFile(join(folder, '.bashrc'), "PS1='READY> '\n");
+    host = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'host.ts'), pageFolder, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const port = await firstLine(host);
+    browser = await chromium.launch({ ...(CHROMIUM ? { executablePath: CHROMIUM } : {}), args: ['--no-sandbox'] });
+    const page = await openPage(browser, port);
+    await measureThroughput(page, report);
+    await measureKeys(page, report);
+  } finally {
+    await browser?.close();
+    await end(host);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function openPage(browser: Browser, port: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 500 } });
+  page.on('pageerror', (error) => console.error(error));
+  await page.goto(`http://127.0.0.1:${port}/?gl=0`);
+  await page.evaluate(() => bench.connect());
+  return page;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The host has no output');
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('The host of the bench did not start');
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

@@ -1,0 +1,97 @@
+/**
+ * A host with nothing but terminals, over the product's own WebSocket: real shells, and one that replays samples from memory.
+ * Started by `browser.ts` as a process of its own with the folders of page and samples; prints its port.
+ */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { createTerminals, type Pty, type PtyEvents, spawnPty } from '#terminal';
+import { createRpcSocket } from '../../../src-main/web/rpc-socket.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+
+const [pageFolder = '', sampleFolder = ''] = process.argv.slice(2);
+
+/** Stands for the replaying terminal where a shell is asked for; any program that exists will do. */
+const REPLAY = '/bin/true';
+const CHUNK = 64 * 1024;
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** Typing a sample's name, a mark and Enter plays the sample as fast as it is taken, then the mark. */
+class ReplayPty implements Pty {
+  readonly pid = process.pid;
+  readonly #events: PtyEvents;
+  #isPaused = false;
+  #text = '';
+  #at = 0;
+  #isPlaying = false;
+
+  constructor(events: PtyEvents) {
+    this.#events = events;
+  }
+
+  write(data: string): void {
+    const [sample = '', mark] = data.trim().split(' ');
+    this.#text = `${readFileSync(join(sampleFolder, sample), 'utf8').replaceAll('\n', '\r\n')}${mark}\r\n`;
+    this.#at = 0;
+    this.#play();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#play();
+  }
+
+  resize(): void {}
+
+  job(): undefined {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#text = '';
+  }
+
+  #play(): void {
+    if (this.#isPlaying || this.#isPaused || this.#at >= this.#text.length) return;
+    this.#isPlaying = true;
+    setImmediate(() => {
+      this.#isPlaying = false;
+      this.#events.onData(this.#text.slice(this.#at, this.#at + CHUNK));
+      this.#at += CHUNK;
+      this.#play();
+    });
+  }
+}
+
+const terminals = createTerminals({
+  spawnPty: async (options, events) =>
+    options.file === REPLAY ? new ReplayPty(events) : await spawnPty(options, events),
+  environment: { SHELL: '/bin/bash', PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: sampleFolder },
+  defaultCwd: () => sampleFolder,
+  options: () => ({ shell: undefined, scrollback: 5000, maxOpen: 10 }),
+  log: silentLogger,
+});
+const rpc = createRpcSocket({
+  router: { terminals: terminals.router },
+  log: silentLogger,
+  reportBug: (error) => console.error(error),
+});
+const server = createServer(async (request, response) => {
+  const path = new URL(request.url ?? '/', 'http://x').pathname;
+  const folder = path.startsWith('/samples/') ? sampleFolder : pageFolder;
+  const name = path === '/' ? 'index.html' : normalize(path.replace('/samples/', '/'));
+  const content = await readFile(join(folder, name)).catch(() => undefined);
+  response.writeHead(content ? 200 : 404, { 'content-type': TYPES[extname(name)] ?? 'text/plain; charset=utf-8' });
+  response.end(content);
+});
+server.on('upgrade', rpc.accept);
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(typeof address === 'object' ? address?.port : '');
+});
+process.once('SIGTERM', () => {
+  void terminals[Symbol.asyncDispose]().then(() => process.exit(0));
+});
