@@ -80,7 +80,7 @@ function HunkPreview({
   readonly block: RefObject<HTMLElement | null>;
   readonly diff: Diff | undefined;
 }) {
-  const shown = diff === undefined ? [] : firstLines(diff);
+  const shown = diff === undefined || diff.noText !== undefined ? [] : firstLines(diff);
   return (
     <ScrollBlock ref={asRef(block)} className={styles.preview} label="Proposed lines">
       {diff?.noText === undefined ? undefined : <p className={styles.plain}>{diff.noText}</p>}

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Decision, Diff, Question } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useLive } from '../state/use-live.ts';
 import { useEndSeen } from './use-end-seen.ts';
 
 /** Lines of a diff a card shows; a longer one is reviewed in Changes. */
@@ -77,17 +78,23 @@ function isTooLong({ hunks }: Diff): boolean {
   return hunks.reduce((lines, hunk) => lines + hunk.lines.length, 0) > MAX_PREVIEW_LINES;
 }
 
-/** The diff of a change, loaded again whenever the question is announced anew: it may have been revised. */
+/** The diff of a change, loaded again whenever the question or the change is announced anew: it may have been revised. */
 function useDiffOf({ subject }: Question): { diff: Diff | undefined; problem: string | undefined } {
   const api = useApi();
   const [diff, setDiff] = useState<Diff | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const proposal = subject.kind === 'change' ? subject.proposal : undefined;
+  const announced = useLive(
+    async (remote, signal) => (proposal === undefined ? nothing() : remote.changes.changed(undefined, { signal })),
+    [proposal],
+  );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is announced says that there may be another revision.
   useEffect(() => {
-    if (subject.kind !== 'change') return;
+    if (proposal === undefined) return;
     const ending = new AbortController();
     const { signal } = ending;
-    api.changes.diff({ id: subject.proposal }, { signal }).then(
+    api.changes.diff({ id: proposal }, { signal }).then(
       (loaded) => {
         if (signal.aborted) return;
         setDiff((before) => (before?.revision === loaded.revision ? before : loaded));
@@ -98,7 +105,9 @@ function useDiffOf({ subject }: Question): { diff: Diff | undefined; problem: st
       },
     );
     return () => ending.abort();
-  }, [api, subject]);
+  }, [api, proposal, subject, announced]);
 
   return { diff, problem };
 }
+
+async function* nothing(): AsyncGenerator<never> {}

@@ -74,8 +74,8 @@ export function useDecide({ change, review, settle, note }: DecideOptions): Deci
 /** What "Apply accepted" means for this revision: decisions carry over to its hunks, and none accepted is a refusal. */
 export function decisionFor(diff: Diff, review: ReviewState, note: string): Decision {
   const told = note.trim() === '' ? {} : { note: note.trim() };
-  // Without text there are no hunks to choose among: it is all or nothing.
-  if (diff.noText !== undefined) return { verdict: 'allow', ...told };
+  // Without text there may be no hunk to choose: then it is all or nothing.
+  if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...told };
   const accepted = acceptedHunks(reduceReview(review, { kind: 'show', diff }));
   if (accepted.length === 0) return refusal(note);
   return { verdict: 'allow', change: { revision: diff.revision, accepted }, ...told };

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Decision, Diff, Question } from '#contract';
+import type { Change, Decision, Diff, Question } from '#contract';
 import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
 import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
 import { focusReview } from '../../../src-renderer/state/review-focus.ts';
@@ -56,7 +56,8 @@ afterEach(async () => {
 async function setUp(questions: readonly Question[]) {
   const waiting = new Feed<readonly Question[]>(questions);
   const decisions: { question: string; decision: Decision }[] = [];
-  const host = { failWith: undefined as Error | undefined };
+  const host = { failWith: undefined as Error | undefined, diff };
+  const changed = new Feed<readonly Change[]>([]);
   const api = apiOf({
     approvals: {
       waiting: waiting.open,
@@ -65,11 +66,11 @@ async function setUp(questions: readonly Question[]) {
         if (host.failWith) throw host.failWith;
       },
     },
-    changes: { diff: async () => diff },
+    changes: { diff: async () => host.diff, changed: changed.open },
   });
   renderPane(api, <ReviewPane isVisible />);
   await passed(0);
-  return { waiting, decisions, host };
+  return { waiting, decisions, host, changed };
 }
 
 const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -201,6 +202,17 @@ describe('answers', () => {
     expect(card().getByText('added line 1:')).toBeTruthy();
     fireEvent.click(button('Allow once'));
     expect(decisions[0]?.decision).toEqual({ verdict: 'allow', change: { revision: 3, accepted: [1] } });
+  });
+
+  test('a change that was revised elsewhere is shown again and allowed as it is now', async () => {
+    const { host, changed, decisions } = await setUp([changeQuestion()]);
+    await passed(1000);
+    host.diff = { ...diff, revision: 4, hunks: [] };
+    changed.push([]);
+    await passed(1000);
+    expect(card().queryByText('added line 1:')).toBeNull();
+    fireEvent.click(button('Allow once'));
+    expect(decisions[0]?.decision).toEqual({ verdict: 'allow', change: { revision: 4, accepted: [] } });
   });
 
   test('a failure stays on the card and the card stays', async () => {

@@ -165,6 +165,13 @@ describe('the answer', () => {
     await waitFor(() => expect(decisions).toEqual([{ verdict: 'allow' }]));
   });
 
+  test('of a change without text that is one hunk follows what was decided about it', async () => {
+    const { decisions } = await setUp({ diff: { noText: 'The file is binary.', hunks: [{ ...hunk(1), lines: [] }] } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Reject hunk 1' }));
+    click('Apply accepted');
+    await waitFor(() => expect(decisions).toEqual([{ verdict: 'refuse' }]));
+  });
+
   test('that comes too late says so, and the decisions stay', async () => {
     const { host } = await setUp();
     click('Reject hunk 1');
@@ -186,7 +193,7 @@ test('a file that changed meanwhile is shown anew, with the decisions that still
   host.diff = { revision: 5, original: 'old, changed', hunks: [hunk(1), { ...hunk(2), number: 2 }] };
   act(() => list.push([change({ addedLines: 9 })]));
   expect((await screen.findByRole('alert')).textContent).toContain('The file changed meanwhile');
-  expect(screen.queryByRole('button', { name: 'Accept hunk 3' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept hunk 3' })).toBeNull());
   expect(pressed('Reject hunk 2')).toBe('true');
 });
 
