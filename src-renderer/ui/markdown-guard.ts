@@ -1,5 +1,5 @@
 /** Beyond these, parsing takes longer than reading would: the text is shown as it is. */
-const MAX_CHARACTERS = 400_000;
+const MAX_CHARACTERS = 200_000;
 const MAX_DEPTH = 24;
 const MAX_DELIMITERS = 1200;
 /** Cells of tables, over the whole text. */
