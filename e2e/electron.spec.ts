@@ -103,15 +103,46 @@ test('the window cannot be led away', async ({ desktop }) => {
   ).toMatch(/^app:\/\/sigma\//);
 });
 
-test('the menu has the views and runs their actions in the page', async ({ desktop }) => {
-  await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('view.activity')?.click());
+test('the menu runs actions of the page', async ({ desktop }) => {
+  const pick = (id: string) =>
+    desktop.app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id);
+  await pick('view.activity');
+  await expect(rail(desktop.page).getByRole('button', { name: /Activity/ })).toHaveAttribute('aria-current', 'page');
 
-  await expect(
-    desktop.page
-      .getByRole('main', { name: 'Activity' })
-      .or(desktop.page.getByRole('heading', { name: 'Activity' }))
-      .first(),
-  ).toBeVisible();
+  await pick('palette.open');
+  await expect(desktop.page.getByRole('combobox', { name: 'Commands' })).toBeFocused();
+});
+
+test('closing the window while something runs asks first, and lists it', async () => {
+  const desktop = await startDesktop();
+  const { app, page } = desktop;
+  const answer = (response: number) =>
+    app.evaluate(({ dialog }, chosen) => {
+      const asked: string[] = [];
+      Object.assign(globalThis, { asked });
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        asked.push((args.at(-1) as { detail: string }).detail);
+        return { response: chosen, checkboxChecked: false };
+      };
+    }, response);
+  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect(page.locator('.xterm-rows')).toContainText(/[$#] /);
+  await page.keyboard.type('sleep 300\n');
+  await expect.poll(async () => (await processesWithMark(desktop.dataFolder)).length).toBeGreaterThan(1);
+  await page.waitForTimeout(500);
+
+  await answer(1);
+  await close();
+  await expect.poll(asked).toEqual([expect.stringContaining('sleep')]);
+  await expect(rail(page)).toBeVisible();
+
+  await answer(0);
+  const ended = app.waitForEvent('close');
+  await close().catch(() => {});
+  await ended;
+  await expect.poll(() => processesWithMark(desktop.dataFolder)).toEqual([]);
+  await rm(desktop.dataFolder, { recursive: true, force: true });
 });
 
 test('the window comes back where it was', async () => {

@@ -102,6 +102,7 @@ export const test = base.extend<Fixtures>({
   },
   app: async ({ host, page }, use) => {
     await page.goto(host.address);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await use(page);
   },
 });

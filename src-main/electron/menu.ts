@@ -20,7 +20,7 @@ export function setApplicationMenu(options: MenuOptions): void {
     ...(accelerator && { accelerator, registerAccelerator: false }),
     click: () => options.runAction(id),
   });
-  const settings = action('Settings…', 'view.settings', 'CmdOrCtrl+,');
+  const settings = action('Settings…', 'settings.open', 'CmdOrCtrl+,');
   const about: Item = { id: 'about', label: `About ${app.name}`, click: () => app.showAboutPanel() };
   const quit: Item = { role: 'quit' };
 
@@ -40,7 +40,7 @@ export function setApplicationMenu(options: MenuOptions): void {
     label: 'File',
     submenu: [
       action('New session', 'sessions.new'),
-      action('New terminal', 'terminals.new', 'Ctrl+Shift+T'),
+      action('New terminal', 'terminal.new', 'CmdOrCtrl+Shift+T'),
       { type: 'separator' },
       ...(isMac ? [] : [settings, { type: 'separator' } satisfies Item]),
       { id: 'close', label: 'Close window', ...(isMac && { accelerator: 'Cmd+W' }), click: options.closeWindow },
@@ -63,6 +63,7 @@ export function setApplicationMenu(options: MenuOptions): void {
     label: 'View',
     submenu: [
       action('Command palette…', 'palette.open', 'CmdOrCtrl+Shift+P'),
+      action('Show or hide the review', 'review.toggle', 'CmdOrCtrl+Alt+R'),
       { type: 'separator' },
       ...VIEWS.map((label, index) => action(label, `view.${label.toLowerCase()}`, `CmdOrCtrl+${index + 1}`)),
       { type: 'separator' },
@@ -74,6 +75,7 @@ export function setApplicationMenu(options: MenuOptions): void {
       { id: 'reload', label: 'Reload page', click: options.reload },
     ],
   };
-  const help: Item = { role: 'help', label: 'Help', submenu: isMac ? [] : [about] };
+  const keys = action('Keyboard help', 'keys.help', 'F1');
+  const help: Item = { role: 'help', label: 'Help', submenu: isMac ? [keys] : [keys, about] };
   Menu.setApplicationMenu(Menu.buildFromTemplate([...(isMac ? [appMenu] : []), file, edit, view, help]));
 }

@@ -11,6 +11,7 @@ import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useTheme } from './theme.ts';
+import { useMenuActions } from './use-menu-actions.ts';
 import { useReviewPanel } from './use-review-panel.ts';
 import { type Overlay, useShellActions } from './use-shell-actions.ts';
 import { notifySystem, useNewQuestions, useWaiting, useWaitingInTitle } from './use-waiting.ts';
@@ -32,6 +33,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
     if (settings.notifications.approvals) notifySystem(info?.target);
   });
   useShellActions({ panel, overlay, setOverlay });
+  useMenuActions();
 
   const badges = useMemo(
     () => ({
