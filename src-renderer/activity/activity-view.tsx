@@ -29,7 +29,7 @@ export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
   useActions([
     {
       id: 'activity.search',
-      title: 'Search activity',
+      title: 'Find on the ledger',
       group: 'Activity',
       keys: 'Mod+F',
       enabled: isVisible,

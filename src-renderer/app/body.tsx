@@ -8,7 +8,7 @@ import { ReviewSide } from './review-side.tsx';
 import type { ReviewPanel } from './use-review-panel.ts';
 import { ViewStack } from './view-stack.tsx';
 
-const DEFAULT_REVIEW_WIDTH = 420;
+const DEFAULT_REVIEW_WIDTH = '420px';
 
 export interface BodyProps {
   readonly panel: ReviewPanel;
@@ -17,7 +17,7 @@ export interface BodyProps {
 
 /** The centre and the review at its right, with the width the person gave it. */
 export function Body({ panel, hasNoModel }: BodyProps) {
-  const [width, setWidth] = useLayout('review.width', DEFAULT_REVIEW_WIDTH);
+  const [width, setWidth] = useLayout<string>('review.width', DEFAULT_REVIEW_WIDTH);
   const review = usePanelRef();
   const { isOpen, isMaximised } = panel;
   const widthNow = useRef(width);
@@ -28,10 +28,10 @@ export function Body({ panel, hasNoModel }: BodyProps) {
     else review.current?.collapse();
   }, [isOpen, review]);
 
-  const keepWidth = (_: Layout, { isUserInteraction }: LayoutChangedMeta) => {
-    const size = review.current?.getSize().inPixels ?? 0;
-    if (isUserInteraction && size > 0) setWidth(Math.round(size));
-    if (isUserInteraction && size === 0 && isOpen) panel.toggle();
+  const keepWidth = (layout: Layout, { isUserInteraction }: LayoutChangedMeta) => {
+    const share = layout.review ?? 0;
+    if (isUserInteraction && share > 0) setWidth(`${share.toFixed(2)}%`);
+    if (isUserInteraction && share === 0 && isOpen) panel.toggle();
   };
 
   return (

@@ -34,7 +34,7 @@ export function SettingsForm({ state, section, isVisible }: SettingsFormProps) {
   useActions([
     {
       id: 'settings.search',
-      title: 'Search settings',
+      title: 'Find a setting',
       group: 'Settings',
       keys: 'Mod+F',
       enabled: isVisible,
