@@ -86,8 +86,8 @@ const JOINING = /^(?:\ufe0f|\u200d|[\u{e0020}-\u{e007f}])$/u;
 const REACH = 48;
 
 function isInEmoji(text: string, from: number, index: number): boolean {
-  // A joiner after a joiner is no emoji, and a long run of them would be looked at again and again.
-  if (text.charCodeAt(index - 1) === 0x200d) return false;
+  // A joiner or selector after its like is no emoji, and a long run of them would be looked at again and again.
+  if (text[index - 1] === text[index] && text[index] !== '\udb40') return false;
   const start = Math.max(from, index - REACH);
   for (const match of text.slice(start, index + REACH).matchAll(EMOJI)) {
     const at = start + match.index;

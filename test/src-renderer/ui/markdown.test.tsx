@@ -90,7 +90,8 @@ describe('input made to hang the parser', () => {
     const page = show(text);
     const took = performance.now() - start;
     expect(page.textContent?.length).toBeGreaterThan(0);
-    expect(took).toBeLessThan(1000);
+    // Seconds, so that a busy machine passes; what the guard keeps out takes minutes.
+    expect(took).toBeLessThan(4000);
   });
 
   test('what was named in the design takes under 100 ms', () => {
