@@ -1,5 +1,6 @@
 import type { Terminal } from '@xterm/headless';
 import { ModeTracker } from './mode-tracker.ts';
+import { PacedQueue } from './paced-queue.ts';
 import type { PtySize } from './pty.ts';
 
 export interface ScreenOptions extends PtySize {
@@ -18,10 +19,11 @@ export class Screen {
   readonly #terminal: Terminal;
   readonly #serialize: () => string;
   readonly #modes: ModeTracker;
-  #backlog = 0;
+  readonly #queue: PacedQueue;
 
   constructor(terminal: Terminal, serialize: () => string) {
     this.#terminal = terminal;
+    this.#queue = new PacedQueue((text, onTaken) => terminal.write(text, onTaken));
     this.#serialize = serialize;
     this.#modes = new ModeTracker(terminal.parser);
   }
@@ -32,25 +34,21 @@ export class Screen {
 
   /** Characters written and not yet taken in: memory that a fast program could make grow. */
   get backlog(): number {
-    return this.#backlog;
+    return this.#queue.backlog;
   }
 
   /** Takes the text in, in pieces between other work; `onTaken` follows when it has. */
   write(text: string, onTaken?: () => void): void {
-    this.#backlog += text.length;
-    this.#terminal.write(text, () => {
-      this.#backlog -= text.length;
-      onTaken?.();
-    });
+    this.#queue.add(text, onTaken);
   }
 
   /** All that was written before, as text that draws it in an empty terminal of the same size; in order with writes. */
   snapshot(use: (text: string, size: PtySize) => void): void {
-    this.#terminal.write('', () => use(this.#serialize() + this.#modes.sequence(), this.size));
+    this.#queue.after(() => use(this.#serialize() + this.#modes.sequence(), this.size));
   }
 
   resize({ columns, rows }: PtySize): void {
-    this.#terminal.write('', () => {
+    this.#queue.after(() => {
       this.#terminal.resize(columns, rows);
       this.#modes.resized();
     });
@@ -58,7 +56,7 @@ export class Screen {
 
   /** Forgets the scrollback and all lines but the cursor's. */
   clear(): void {
-    this.#terminal.write('', () => this.#terminal.clear());
+    this.#queue.after(() => this.#terminal.clear());
   }
 
   /** Undoes what a program that was killed may have left behind, and starts a new line; what it printed stays. */

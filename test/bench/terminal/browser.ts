@@ -13,7 +13,7 @@ import { type SampleName, sample } from './samples.ts';
 import { measureThroughput } from './throughput.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
-export const SAMPLES: readonly SampleName[] = ['ascii', 'colour', 'cjk', 'yes'];
+const SAMPLES: readonly SampleName[] = ['ascii', 'colour', 'cjk', 'yes'];
 const SAMPLE_BYTES = 6_000_000;
 
 /** The product's terminal in Chromium, fed by a shell, from the host's memory, and inside the page. */
