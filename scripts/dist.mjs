@@ -9,6 +9,7 @@ import { electronProgram, fetchElectron } from './electron-program.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
 
 const root = join(import.meta.dirname, '..');
+const require = createRequire(import.meta.url);
 const say = (line) => console.log(line);
 
 async function main(args) {
@@ -17,7 +18,7 @@ async function main(args) {
   await fetchElectron(root, say);
   const { ELECTRON_OVERRIDE_DIST_PATH: _, ...env } = process.env;
   const stub = electronProgram(root, env) ? [] : [`-c.electronDist=${stubElectron()}`];
-  const program = join(root, 'node_modules', 'electron-builder', 'cli.js');
+  const program = require.resolve('electron-builder/cli.js');
   const builder = [program, '--publish', 'never', ...stub, ...args];
   const { exitCode } = await runProgram(process.execPath, builder, { cwd: root, env });
   return exitCode;
@@ -30,7 +31,7 @@ const FUSES = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09${'0'.repeat(9)}`;
 function stubElectron() {
   say('Electron is not here: the package gets a stub in its place and cannot be started');
   const folder = mkdtempSync(join(tmpdir(), 'sigma-stub-electron-'));
-  const version = createRequire(import.meta.url)('electron/package.json').version;
+  const version = require('electron/package.json').version;
   mkdirSync(join(folder, 'resources'));
   writeFileSync(join(folder, 'version'), version);
   writeFileSync(

@@ -1,6 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
 /** One line of a bench's result: a figure with its unit, and what it may be at most or at least. */
 export interface Figure {
   readonly name: string;
@@ -13,10 +10,16 @@ export interface Figure {
 
 export type Report = (figure: Figure) => void;
 
-/** What `npm run -s bench -- <name>` runs: `run` of `<name>.ts`. */
-export interface Bench {
+/** A bench: `run` measures and reports. */
+interface Bench {
   run(report: Report): Promise<void>;
 }
+
+/** Benches by name; each loads what it measures when it is run. */
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  startup: () => import('./startup.ts'),
+  terminal: () => import('./terminal.ts'),
+};
 
 const report: Report = (figure) => {
   const { value, atMost, atLeast } = figure;
@@ -25,20 +28,14 @@ const report: Report = (figure) => {
 };
 
 async function main(name: string | undefined): Promise<number> {
-  const file = join(import.meta.dirname, `${name}.ts`);
-  const isBench = name !== undefined && /^[a-z-]+$/.test(name) && name !== 'run' && existsSync(file);
-  const bench: Partial<Bench> = isBench ? await import(file) : {};
-  if (bench.run) {
-    await bench.run(report);
-    return 0;
+  const load = name === undefined ? undefined : BENCHES[name];
+  if (load === undefined) {
+    const problem = name === undefined ? 'No bench is named' : `There is no bench '${name}'`;
+    console.error(`${problem}. There are: ${Object.keys(BENCHES).join(', ')}`);
+    return 1;
   }
-  const names = readdirSync(import.meta.dirname)
-    .filter((entry) => /^[a-z-]+\.ts$/.test(entry) && entry !== 'run.ts')
-    .map((entry) => entry.slice(0, -3));
-  console.error(
-    `${name === undefined ? 'No bench is named' : `There is no bench '${name}'`}. Files: ${names.join(', ')}`,
-  );
-  return 1;
+  await (await load()).run(report);
+  return 0;
 }
 
 void main(process.argv[2]).then((exitCode) => {
