@@ -90,7 +90,7 @@ describe('input made to hang the parser', () => {
     const page = show(text);
     const took = performance.now() - start;
     expect(page.textContent?.length).toBeGreaterThan(0);
-    // Seconds, so that a busy machine passes; what the guard keeps out takes minutes.
+    // Seconds, so that a busy machine passes. Without the guard, here: quotes 26 s and then a stack overflow, emphasis over 60 s.
     expect(took).toBeLessThan(4000);
   });
 
