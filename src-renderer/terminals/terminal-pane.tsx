@@ -12,13 +12,15 @@ import { useObserved } from './use-observed.ts';
 export interface TerminalPaneProps {
   readonly surface: TerminalSurface;
   readonly terminal: Terminal | undefined;
+  /** Which of the tab's panes it is, such as `2 of 3`; `undefined` when it is the only one. */
+  readonly place: string | undefined;
   readonly isFocused: boolean;
   readonly isFinding: boolean;
   readonly commands: PaneCommands;
 }
 
 /** One terminal in its place, with its find bar, its end and its menu. */
-export function TerminalPane({ surface, terminal, isFocused, isFinding, commands }: TerminalPaneProps) {
+export function TerminalPane({ surface, terminal, place, isFocused, isFinding, commands }: TerminalPaneProps) {
   const host = useRef<HTMLDivElement>(null);
   const link = useObserved(surface.hoveredLink);
   const paste = useObserved(surface.pendingPaste);
@@ -29,7 +31,11 @@ export function TerminalPane({ surface, terminal, isFocused, isFinding, commands
   useFocusAfter(paste !== undefined, surface.focus);
   const exit = terminal?.exit;
   return (
-    <section className={styles.pane} data-focused={isFocused} aria-label={`Terminal ${terminal?.title ?? ''}`}>
+    <section
+      className={styles.pane}
+      data-focused={isFocused}
+      aria-label={`Terminal ${terminal?.title ?? ''}${place === undefined ? '' : `, pane ${place}`}`}
+    >
       <PaneMenu surface={surface} hasEnded={exit !== undefined} commands={commands}>
         <div ref={host} className={styles.host} />
       </PaneMenu>

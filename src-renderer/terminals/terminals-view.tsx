@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { CloseDialog } from './close-dialog.tsx';
-import { terminalsOf } from './layout-model.ts';
+import { type TerminalTab, terminalsOf } from './layout-model.ts';
 import { PaneTree } from './pane-tree.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TerminalPane } from './terminal-pane.tsx';
@@ -36,6 +36,11 @@ export function TerminalsView({ isVisible }: { readonly isVisible: boolean }) {
       <CloseDialog closing={model.closing.closing} onAnswer={model.closing.answer} />
     </div>
   );
+}
+
+function placeIn({ root }: TerminalTab, terminal: string): string | undefined {
+  const order = terminalsOf(root);
+  return order.length > 1 ? `${order.indexOf(terminal) + 1} of ${order.length}` : undefined;
 }
 
 /** Not from a tab, where arrows go on, nor from outside the view, where the person does something else. */
@@ -116,6 +121,7 @@ function Body({ model }: { readonly model: TerminalsModel }) {
             key={id}
             surface={surfaces.get(id)}
             terminal={byId.get(id)}
+            place={placeIn(tab, id)}
             isFocused={tab.focused === id}
             isFinding={finding === id}
             commands={model.paneCommands(id)}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Shell } from '#contract';
 import { type Action, useActions } from '../state/actions.tsx';
+import { isMac } from '../state/chord.ts';
 import type { PaneCommands } from './pane-menu.tsx';
 
 export interface TerminalActionsOptions {
@@ -73,7 +74,13 @@ function usePaneActions({ isVisible, pane, hasEnded, commands }: TerminalActions
     return [
       { ...inTerminal, id: 'terminal.copy', title: 'Copy the selection', keys: 'Mod+C', run: () => pane?.copy() },
       { ...anywhere, id: 'terminal.paste', title: 'Paste', run: () => pane?.paste() },
-      { ...anywhere, id: 'terminal.find', title: 'Find in the terminal', keys: 'Mod+F', run: () => pane?.find() },
+      {
+        ...anywhere,
+        id: 'terminal.find',
+        title: 'Find in the terminal',
+        keys: isMac ? 'Mod+F' : 'Mod+Shift+F Mod+F',
+        run: () => pane?.find(),
+      },
       { ...inTerminal, id: 'terminal.clear', title: 'Clear the terminal', keys: 'Mod+K', run: () => pane?.clear() },
       {
         ...anywhere,
