@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { AppError, systemCodeOf } from '#core/app-error';
+import { coveringPrivate } from './private-descriptors.ts';
 import { listTree, MARKER, signalAll, signalGroup } from './tree.ts';
 
 export interface StartOptions {
@@ -38,18 +39,28 @@ export interface ProcessGroup extends AsyncDisposable {
 /** @throws AppError UNAVAILABLE when the program cannot be started. */
 export async function startGroup(options: StartOptions): Promise<ProcessGroup> {
   const marker = crypto.randomUUID();
-  const child = spawn(options.file, options.args, {
-    cwd: options.cwd,
-    env: { ...options.environment, [MARKER]: marker },
-    detached: true,
-    windowsHide: true,
-    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
-  });
+  const child = spawnGroup(options, marker);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (error) => reject(cannotStart(options, error)));
   });
   return new Group(child, marker, options.graceMs ?? 2000);
+}
+
+/** Descriptors of ours that are open to children, such as the masters of terminals, are covered while it starts. */
+function spawnGroup({ file, args, cwd, environment, stdin = 'ignore' }: StartOptions, marker: string): ChildProcess {
+  const covered = coveringPrivate([stdin, 'pipe', 'pipe']);
+  try {
+    return spawn(file, args, {
+      cwd,
+      env: { ...environment, [MARKER]: marker },
+      detached: true,
+      windowsHide: true,
+      stdio: covered.stdio,
+    });
+  } finally {
+    covered.release();
+  }
 }
 
 function cannotStart({ file, cwd }: StartOptions, error: unknown): AppError {

@@ -202,7 +202,7 @@ describe('a shell that cannot be started', () => {
   });
 });
 
-test.skip('a command of an agent does not inherit the masters of terminals (needs #process/group to cover private descriptors)', async () => {
+test('a command of an agent does not inherit the masters of terminals', async () => {
   await openShell();
   await using group = await startGroup({
     file: '/bin/ls',
