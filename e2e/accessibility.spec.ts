@@ -30,10 +30,10 @@ async function askTheDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).first().click();
   await page.getByRole('textbox', { name: 'Message or command' }).fill('Make the greeting friendlier');
   await page.keyboard.press('Enter');
-  const card = page.getByRole('article', { name: /Read greet\.sh/ });
+  const card = page.getByRole('article', { name: /^Read greet\.sh\?/ });
   await expect(card.getByRole('button', { name: /^Allow/ })).toHaveAttribute('aria-disabled', 'false');
   await card.getByRole('button', { name: /^Allow/ }).click();
-  await expect(page.getByRole('article', { name: /Change greet\.sh/ })).toBeVisible();
+  await expect(page.getByRole('article', { name: /^Change greet\.sh\?/ })).toBeVisible();
 }
 
 for (const theme of ['light', 'dark', 'high contrast']) {

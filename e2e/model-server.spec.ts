@@ -12,7 +12,7 @@ async function connect(page: Page, { baseUrl, key }: { baseUrl: string; key: str
   await runAction(page, 'Go to Settings');
   await settings(page).getByRole('button', { name: 'Enter an address…' }).click();
   await settings(page).getByLabel('Base URL').fill(baseUrl);
-  await settings(page).getByLabel('Model', { exact: true }).fill('tiny');
+  await settings(page).getByRole('combobox', { name: 'Model', exact: true }).fill('tiny');
   await settings(page).getByLabel('API key').fill(key);
 }
 
@@ -53,8 +53,8 @@ test('a server with a key: tested, connected, and the whole of a turn', async ({
     { text: 'Exit code 3, **as you saw**.', seed: 9, usage: { prompt: 100, completion: 20 } },
   );
   await send(page, 'Write a note and show it');
-  await allow(page, /note\.txt/);
-  await allow(page, /Run/);
+  await allow(page, /^Create note\.txt\?/);
+  await allow(page, /^Run a command\?/);
   await expect(conversation(page)).toContainText('as you saw');
   await expect(conversation(page)).toContainText('Exit code 3');
   await expect(conversation(page)).toContainText('oops');
@@ -69,10 +69,6 @@ test('a server with a key: tested, connected, and the whole of a turn', async ({
 
 test('the key is in no file but the settings, and never in the page', async ({ app: page, host }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'], key: 'right-key-123' });
-  const received: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(payload.toString())));
-  await page.reload();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await connect(page, { baseUrl: server.baseUrl, key: 'right-key-123' });
   await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('tiny');
@@ -80,9 +76,12 @@ test('the key is in no file but the settings, and never in the page', async ({ a
   await send(page, 'Do you know right-key-123?');
   await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
 
-  expect(received.length).toBeGreaterThan(0);
+  const received: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(payload.toString())));
   await page.reload();
   await expect(conversation(page)).toContainText('[secret removed]');
+  expect(received.length).toBeGreaterThan(0);
+  expect(received.join('\n')).not.toContain('right-key-123');
   expect(await readFile(join(host.dataFolder, 'logs', 'app.log'), 'utf8')).not.toContain('right-key-123');
   expect(await readFile(join(host.dataFolder, 'settings.yaml'), 'utf8')).toContain('right-key-123');
 });
@@ -120,15 +119,15 @@ test('a refusal and its reason reach the model, and a change on disk meanwhile i
     calls: [{ tool: 'create_or_update_file', arguments: { path: 'names.txt', file_content: 'Ada\nBarbara\n' } }],
   });
   await send(page, 'Change the names');
-  const card = page.getByRole('article', { name: /names\.txt/ });
+  const card = page.getByRole('article', { name: /^Change names\.txt\?/ });
   await expect(card).toBeVisible();
   await writeFile(names, 'Somebody else was here\n');
-  await card.getByRole('button', { name: /^Allow/ }).click({ trial: false });
-  await expect(page.getByRole('article', { name: /names\.txt/ })).toContainText(/changed/i);
+  await card.getByRole('button', { name: /^Allow/ }).click();
+  await expect(page.getByRole('article', { name: /^Change names\.txt\?/ })).toContainText(/changed/i);
   expect(await readFile(names, 'utf8')).toBe('Somebody else was here\n');
 
   server.push({ text: 'Then I leave it.' });
-  const again = page.getByRole('article', { name: /names\.txt/ });
+  const again = page.getByRole('article', { name: /^Change names\.txt\?/ });
   await again.getByLabel('Reason or note for the model').fill('Leave the names alone');
   await expect(again.getByRole('button', { name: 'Refuse' })).toHaveAttribute('aria-disabled', 'false');
   await again.getByRole('button', { name: 'Refuse' }).click();

@@ -24,5 +24,7 @@ export default defineConfig({
   projects: [
     { name: 'web', testMatch: /.*\.spec\.ts/, testIgnore: /electron.*\.spec\.ts/ },
     { name: 'electron', testMatch: /electron.*\.spec\.ts/ },
+    // Not a test: makes pictures, when asked for by name.
+    { name: 'screenshots', testMatch: process.argv.includes('screenshots') ? /screenshots\.ts/ : [] },
   ],
 });

@@ -42,11 +42,11 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
     await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('needs you');
     // A question never takes the focus.
     await expect(composer(page)).toBeFocused();
-    await allow(page, /Read greet\.sh/);
+    await allow(page, /^Read greet\.sh\?/);
   });
 
   await test.step('a change is taken in part, and edited', async () => {
-    await expect(page.getByRole('article', { name: /Change greet\.sh/ })).toBeVisible();
+    await expect(page.getByRole('article', { name: /^Change greet\.sh\?/ })).toBeVisible();
     await runAction(page, 'Go to Changes');
     const diff = region(page, 'Diff of greet.sh');
     await expect(diff.getByRole('button', { name: 'Accept hunk 3' })).toBeVisible();
@@ -63,7 +63,7 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
   });
 
   await test.step('a command runs once it is allowed, and its output is shown', async () => {
-    await allow(page, /Run/);
+    await allow(page, /^Run a command\?/);
     await runAction(page, 'Go to Sessions');
     await expect(conversation(page)).toContainText('Exit code 0');
     await expect(conversation(page)).toContainText('how nice to see you');
