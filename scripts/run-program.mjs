@@ -40,6 +40,21 @@ export function runProgram(file, args, { cwd, env = process.env, output = 'show'
 
 const running = new Set();
 
+/**
+ * Calls back when the process that started this one is gone: npm passes a signal to the shell it runs a script with, which
+ * dies of it without passing it on. Windows does not tell.
+ */
+export function whenOrphaned(callback) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, 200);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /** Ends what runs when this process is told to end, and then this process; returns the remover. */
@@ -51,7 +66,9 @@ export function endWithSignals() {
     process.exit(CODES[signal]);
   };
   for (const signal of Object.keys(CODES)) process.on(signal, end);
+  const stopWatching = whenOrphaned(() => end('SIGTERM'));
   return () => {
+    stopWatching();
     for (const signal of Object.keys(CODES)) process.off(signal, end);
   };
 }

@@ -15,7 +15,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const { install } = await import('./installed.mjs');
 const { build, isBuilt } = await import('./build.mjs');
 const { electronProgram, fetchElectron } = await import('./electron-program.mjs');
-const { endWithSignals } = await import('./run-program.mjs');
+const { endWithSignals, whenOrphaned } = await import('./run-program.mjs');
 
 const say = (line) => console.log(line);
 const args = process.argv.slice(2);
@@ -67,5 +67,6 @@ function run(file, programArgs) {
     });
   }
   process.on('SIGTERM', () => child.kill('SIGTERM'));
+  whenOrphaned(() => child.kill('SIGTERM'));
   child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }

@@ -157,6 +157,28 @@ describe('ending', () => {
     expect((await readdir(folder.path)).filter((name) => name.startsWith('host.'))).toEqual([]);
   });
 
+  test('a second signal exits at once, whatever is still being ended', async () => {
+    await using folder = await temporaryFolder();
+    const host = await startBuiltHost({ dataFolder: folder.path, environment: { MARK: folder.path } });
+    using connected = await host.connect();
+    const { id, pid } = await connected.api.terminals.open({ ...SIZE, shell: '/bin/sh' });
+    await connected.api.terminals.write({
+      id,
+      data: `trap '' TERM HUP INT; touch ${folder.path}/stubborn; while :; do sleep 1; done\r`,
+    });
+    await expect.poll(() => existsSync(join(folder.path, 'stubborn'))).toBe(true);
+
+    void host.signal('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const startedAt = Date.now();
+    const { exitCode } = await host.signal('SIGTERM');
+    process.kill(pid, 'SIGKILL');
+
+    expect(exitCode).toBe(1);
+    expect(Date.now() - startedAt).toBeLessThan(1000);
+    await expect.poll(() => processesWithMark(`MARK=${folder.path}`)).toEqual([]);
+  });
+
   test('after kill -9 the next start takes over, with what was kept', async () => {
     await using folder = await temporaryFolder();
     const host = await startBuiltHost({ dataFolder: folder.path });

@@ -1,4 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A signal to the whole process group also comes by way of the launcher, a moment later: that is the same one. */
+const SAME_SIGNAL_MS = 500;
 
 export interface EndOptions {
   /** Undoes everything that was started. */
@@ -17,6 +19,7 @@ export interface EndOptions {
 export function endOnce(options: EndOptions): (exitCode?: number) => void {
   const { dispose, onCrash, onStray, exit = process.exit } = options;
   let isEnding = false;
+  let signalledAt: number | undefined;
   const end = (exitCode = 0) => {
     if (isEnding) return;
     isEnding = true;
@@ -30,7 +33,9 @@ export function endOnce(options: EndOptions): (exitCode?: number) => void {
   };
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      if (isEnding) exit(1);
+      const now = Date.now();
+      signalledAt ??= now;
+      if (now - signalledAt > SAME_SIGNAL_MS) exit(1);
       end();
     });
   }

@@ -1,22 +1,35 @@
-import type { CommandLineOptions } from './command-line.ts';
-import { FLAGS_HELP } from './command-line.ts';
+import { type CommandLineOptions, FLAGS_HELP } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/** Runs an entry with its config, or prints what was asked; a StartError is told on stderr without a stack. */
+export interface EntryOptions extends CommandLineOptions {
+  readonly args?: readonly string[];
+  /** Called with the message of a start that cannot be, where there may be no terminal to read it in. */
+  readonly onRefused?: (message: string) => void;
+}
+
+/**
+ * Runs an entry with its config, or only answers what was asked (`--version`, `--help`). A StartError is told on stderr
+ * without a stack, and ends the process.
+ */
 export async function runEntry(
   installFolder: string,
   main: (config: Config) => Promise<void>,
-  options: CommandLineOptions & { readonly args?: readonly string[] } = {},
-): Promise<void> {
+  options: EntryOptions = {},
+): Promise<'ran' | 'answered'> {
   try {
     const config = readConfig(installFolder, options.args, options);
-    if (config.command === 'version') process.stdout.write(`${config.version}\n`);
-    else if (config.command === 'help') process.stdout.write(`Sigma Shell ${config.version}\n\n${FLAGS_HELP}\n`);
-    else await main(config);
+    if (config.command === 'run') {
+      await main(config);
+      return 'ran';
+    }
+    const { version } = config;
+    process.stdout.write(config.command === 'version' ? `${version}\n` : `Sigma Shell ${version}\n\n${FLAGS_HELP}\n`);
+    return 'answered';
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(error.exitCode);
+    options.onRefused?.(error.message);
+    return process.exit(error.exitCode);
   }
 }

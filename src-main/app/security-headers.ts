@@ -10,6 +10,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
 ].join('; ');
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ ${FLAGS_HELP}
 `;
 
 /** What each command does with the arguments after its name. */
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<unknown>>> = {
   start: async (args) => {
     const { runWeb } = await import('#web');
     await runEntry(installFolder, runWeb, { args });
@@ -30,7 +30,10 @@ const SHORT: Readonly<Record<string, string>> = { '-v': '--version', '-h': '--he
 
 async function main([name = '--help', ...args]: readonly string[]): Promise<void> {
   const command = COMMANDS[SHORT[name] ?? name];
-  if (command) return command(args);
+  if (command) {
+    await command(args);
+    return;
+  }
   process.stderr.write(`sigma: there is no command '${name}'\n\n${HELP}`);
   process.exitCode = 2;
 }

@@ -19,10 +19,16 @@ protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
 ]);
 // Electron's and Chromium's own switches stand among ours.
-void runEntry(installFolder, runDesktop, { overlooksUnknown: true }).catch((error: unknown) => {
-  dialog.showErrorBox('Sigma Shell cannot start', messageOf(error));
-  app.exit(1);
-});
+const onRefused = (message: string) => dialog.showErrorBox('Sigma Shell cannot start', message);
+void runEntry(installFolder, runDesktop, { overlooksUnknown: true, onRefused }).then(
+  (outcome) => {
+    if (outcome === 'answered') app.exit(0);
+  },
+  (error: unknown) => {
+    onRefused(messageOf(error));
+    app.exit(1);
+  },
+);
 
 /** The desktop window until it is closed, or the window of the host that already runs. */
 async function runDesktop(config: Config): Promise<void> {
