@@ -34,7 +34,10 @@ test('pictures of the README', async ({ app: page }) => {
   await page.getByRole('button', { name: 'Apply accepted' }).click();
 
   await runAction(page, 'Go to Sessions');
-  await expect(card(/^Run a command\?/)).toBeVisible();
+  await expect(card(/^Run a command\?/).getByRole('button', { name: /^Allow/ })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
   await picture('approval');
   await allow(/^Run a command\?/);
   await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');

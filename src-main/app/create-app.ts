@@ -77,7 +77,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform) {
   const { config, cleanup, appLog, notices, workspace } = options;
   const { settings, activity, approvals, terminals, files, models, chat } = await createFeatures(options);
   const actions = new Emitter<string>();
-  const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log);
+  const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log, options.redactor);
   cleanup.add(() => layout.flush());
   const running = () => [...terminals.running(), ...chat.running()];
   const app = createAppRouter({

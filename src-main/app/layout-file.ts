@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
 import type { Logger } from '#core/logger';
+import { Redactor } from '#core/redact';
 
 export type Layout = Record<string, unknown>;
 
@@ -11,11 +12,13 @@ const MAX_BYTES = 256_000;
 export class LayoutFile {
   readonly #path: string;
   readonly #log: Logger;
+  readonly #redactor: Redactor;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, log: Logger) {
+  constructor(path: string, log: Logger, redactor: Redactor = new Redactor()) {
     this.#path = path;
     this.#log = log;
+    this.#redactor = redactor;
   }
 
   async load(): Promise<Layout> {
@@ -29,9 +32,9 @@ export class LayoutFile {
     return {};
   }
 
-  /** In the order asked for; several windows' last word wins. @throws AppError LIMIT_EXCEEDED over 256 kB */
+  /** In the order asked for; several windows' last word wins. Secrets in drafts are blanked. @throws AppError LIMIT_EXCEEDED over 256 kB */
   save(layout: Layout): Promise<void> {
-    const text = JSON.stringify(layout);
+    const text = JSON.stringify(this.#redactor.value(layout));
     const bytes = Buffer.byteLength(text);
     if (bytes > MAX_BYTES) {
       throw new AppError('LIMIT_EXCEEDED', `The layout is ${bytes} bytes; at most ${MAX_BYTES} are kept`);

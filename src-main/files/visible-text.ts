@@ -1,15 +1,9 @@
-import type { Warning } from '#contract';
+import { hiddenCodes, type Warning } from '#contract';
 import type { TextDiff } from './hunks.ts';
 import { contentOf, withoutBom } from './text.ts';
 
-/**
- * Characters that a reader does not see or that change how the others are read: controls but tab and LF, formats, and what
- * Unicode says to ignore. Emoji are made of some of them: variation selectors, and joiners behind a pictograph.
- */
-const HIDDEN =
-  /(?!\t|\n|\uFE0E|\uFE0F)(?!(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D)[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu;
-
-const BIDIRECTIONAL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** Marks, embeddings, overrides and isolates (Unicode Bidirectional Algorithm, UAX #9). */
+const BIDIRECTIONAL = /^U\+(?:061C|200[EF]|202[A-E]|206[6-9])$/;
 
 export interface HiddenCharacters {
   /** As `U+202E`, each once, in the order they occur. */
@@ -18,14 +12,9 @@ export interface HiddenCharacters {
 }
 
 export function findHiddenCharacters(text: string): HiddenCharacters | undefined {
-  const found = new Set(text.match(HIDDEN));
-  if (found.size === 0) return undefined;
-  return {
-    names: [...found].map(
-      (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
-    ),
-    changesDirection: [...found].some((character) => BIDIRECTIONAL.test(character)),
-  };
+  const names = hiddenCodes(text);
+  if (names.length === 0) return undefined;
+  return { names, changesDirection: names.some((name) => BIDIRECTIONAL.test(name)) };
 }
 
 const MAX_NAMES = 5;

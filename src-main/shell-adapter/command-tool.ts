@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, stat, unlink } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { z } from 'zod';
-import type { FileState, Warning } from '#contract';
-import { hiddenCharacters } from '#core/hidden-characters';
+import { type FileState, hiddenCodes, type Warning } from '#contract';
 import type { ContentStore } from '#ledger';
 import {
   type Plan,
@@ -102,7 +101,7 @@ function isOutsideOf(workspace: string, path: string): boolean {
 function warningsOf(command: string, cwd: string, isOutside: boolean): Warning[] {
   const warnings: Warning[] = [];
   if (isOutside) warnings.push({ level: 'danger', text: `Runs outside the workspace, in ${cwd}` });
-  const hidden = hiddenCharacters(command);
+  const hidden = hiddenCodes(command);
   if (hidden.length > 0)
     warnings.push({ level: 'danger', text: `Contains characters that do not show: ${hidden.join(', ')}` });
   return warnings;

@@ -22,7 +22,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   const info = useAppInfo();
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const waiting = useWaiting();
-  const panel = useReviewPanel(waiting.length);
+  const panel = useReviewPanel(waiting);
   const model = useLive((api, signal) => api.model.status(undefined, { signal }), []);
   const status = model.status === 'ready' ? model.value : undefined;
 

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
+import type { Question } from '#contract';
 import { useLayout } from '../state/layout.tsx';
+import { useNavigation } from '../state/navigation.tsx';
 import { useReviewFocus } from '../state/review-focus.ts';
 
 export interface ReviewPanel {
@@ -14,10 +16,13 @@ export interface ReviewPanel {
 type Wish = 'auto' | 'open' | 'closed';
 
 /** Whether the review is shown: by itself while something waits, unless the person wants it otherwise. */
-export function useReviewPanel(waiting: number): ReviewPanel {
+export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
+  const { view } = useNavigation();
+  // Changes reviews changes itself; a second review beside it would take the room from the diff.
+  const isWanted = waiting.some(({ subject }) => view !== 'changes' || subject.kind !== 'change');
   const [wish, setWish] = useLayout<Wish>('review.wish', 'auto');
   const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
-  const isOpen = wish === 'auto' ? waiting > 0 : wish === 'open';
+  const isOpen = wish === 'auto' ? isWanted : wish === 'open';
 
   const reveal = useCallback(() => {
     if (!isOpen) setWish('auto');

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LayoutFile } from '#app/layout-file';
+import { Redactor } from '#core/redact';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -53,4 +54,15 @@ test('a layout over 256 kB is refused and the one before is kept', async () => {
 
   expect(() => file.save({ text: 'x'.repeat(256_001) })).toThrow(expect.objectContaining({ code: 'LIMIT_EXCEEDED' }));
   expect(await file.load()).toEqual({ kept: true });
+});
+
+test('a secret in a draft is blanked before it is written', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'layout.json');
+  const redactor = new Redactor();
+  redactor.add('right-key-123');
+
+  await new LayoutFile(path, silentLogger, redactor).save({ draft: 'Use right-key-123 for it' });
+
+  expect(await readFile(path, 'utf8')).toBe('{"draft":"Use [secret removed] for it"}');
 });
