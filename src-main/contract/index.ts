@@ -12,7 +12,6 @@ import { terminalsContract } from './terminals.ts';
 export * from './app.ts';
 export * from './approvals.ts';
 export * from './changes.ts';
-export * from './hidden-characters.ts';
 export * from './ledger.ts';
 export * from './model.ts';
 export * from './procedure.ts';

@@ -54,7 +54,9 @@ async function runDesktop(config: Config): Promise<void> {
   denyPermissions();
   app.on('web-contents-created', (_event, contents) => confine(contents));
 
-  const window = openMainWindow({ app: sigma, installFolder, dataFolder: config.dataFolder, title: app.name });
+  const { dataFolder } = config;
+  const { window, kept } = openMainWindow({ app: sigma, installFolder, dataFolder, title: app.name });
+  cleanup.add(kept);
   confine(window.webContents);
   describeApp(config);
   setApplicationMenu({

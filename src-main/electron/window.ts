@@ -12,13 +12,19 @@ export interface MainWindowOptions {
   readonly title: string;
 }
 
+export interface MainWindow {
+  readonly window: BrowserWindow;
+  /** Resolves when the way the window was left is on disk. */
+  readonly kept: () => Promise<void>;
+}
+
 const FIRST_SIZE = { width: 1280, height: 840 };
 /** Reloads of a page that died, before it is left alone, and the time after which they are forgotten. */
 const MAX_RELOADS = 3;
 const RELOADS_FORGOTTEN_MS = 60_000;
 
 /** The app's window on `app://sigma/index.html`, with the contract on its IPC. */
-export function openMainWindow(options: MainWindowOptions): BrowserWindow {
+export function openMainWindow(options: MainWindowOptions): MainWindow {
   const { app } = options;
   const stateFile = join(options.dataFolder, 'window.json');
   const state = loadWindowState(stateFile);
@@ -45,14 +51,14 @@ export function openMainWindow(options: MainWindowOptions): BrowserWindow {
   });
   if (state?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  const keep = () => {
-    const kept = { bounds: window.getNormalBounds?.() ?? window.getBounds(), isMaximized: window.isMaximized() };
-    void saveWindowState(stateFile, kept).catch((error: unknown) => app.log.warn('window.not-kept', { error }));
-  };
-  window.on('close', keep);
+  let kept: Promise<void> = Promise.resolve();
+  window.on('close', () => {
+    const now = { bounds: window.getNormalBounds?.() ?? window.getBounds(), isMaximized: window.isMaximized() };
+    kept = saveWindowState(stateFile, now).catch((error: unknown) => app.log.warn('window.not-kept', { error }));
+  });
   connectPage(window, app);
   void window.loadURL('app://sigma/index.html');
-  return window;
+  return { window, kept: () => kept };
 }
 
 /** The one registrar of IPC: each load of the page is a new connection, and each message is checked. */

@@ -1,4 +1,5 @@
-import { hiddenCodes, type Warning } from '#contract';
+import type { Warning } from '#contract';
+import { hiddenCodes } from '#contract/hidden-characters';
 import type { TextDiff } from './hunks.ts';
 import { contentOf, withoutBom } from './text.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, stat, unlink } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { z } from 'zod';
-import { type FileState, hiddenCodes, type Warning } from '#contract';
+import type { FileState, Warning } from '#contract';
+import { hiddenCodes } from '#contract/hidden-characters';
 import type { ContentStore } from '#ledger';
 import {
   type Plan,

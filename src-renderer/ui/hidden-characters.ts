@@ -1,4 +1,4 @@
-import { hiddenCharactersIn } from '#contract';
+import { hiddenCharactersIn } from '#contract/hidden-characters';
 
 /** A piece of text, or one character that would not be seen. */
 export type TextPart =

@@ -84,7 +84,11 @@ async function measurePage(host: BuiltHost, report: Report): Promise<void> {
 /** The shell's prompt is drawn and the rail can be used. */
 async function interactive(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  await page.waitForFunction(() => /[$#%>] ?/.test(document.querySelector('.xterm-rows')?.textContent ?? ''));
+  await page
+    .locator('.xterm-rows')
+    .filter({ hasText: /[$#%>]/ })
+    .first()
+    .waitFor();
 }
 
 async function reloadTime(page: Page): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenCodes } from '#contract';
+import { hiddenCodes } from '#contract/hidden-characters';
 
 test.each([
   ['bidi override', 'a\u202eb', ['U+202E']],
