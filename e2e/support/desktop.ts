@@ -34,7 +34,7 @@ export async function startDesktop(options: { readonly dataFolder?: string } = {
     cwd: ROOT,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '.'],
     ...(!isInstalled && { executablePath: join(folder, 'electron') }),
-    env: { ...(environment as Record<string, string>), SIGMA_DATA: dataFolder },
+    env: { ...(environment as Record<string, string>), SIGMA_DATA: dataFolder, HOME: dataFolder },
   });
   const page = await app.firstWindow();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

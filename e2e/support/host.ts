@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,8 +63,11 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 
 function run(dataFolder: string, { workspace, port = 0, environment = {} }: HostOptions): ChildProcess {
   const folder = workspace === undefined ? [] : ['-dir', workspace];
+  // A home of its own: shells must not wait for somebody's start-up files, nor write to their history.
+  const home = join(dataFolder, 'home');
+  mkdirSync(home, { recursive: true });
   return spawn(process.execPath, [join(ROOT, 'out/main/web.js'), '--no-open', '--port', String(port), ...folder], {
-    env: { ...process.env, SIGMA_DATA: dataFolder, ...environment },
+    env: { ...process.env, HOME: home, SIGMA_DATA: dataFolder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

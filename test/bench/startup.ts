@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Report } from './run.ts';
 
 const ROUNDS = 5;
-const IDLE_MS = 10_000;
+const IDLE_MS = 30_000;
 const BARE_SERVER = `require('node:http').createServer().listen(0, '127.0.0.1', () => { console.log('ready'); process.exit(0) })`;
 
 /** Start of the host and of the page, against Node alone in the same run; then what it costs to stand still. */

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
@@ -42,8 +44,11 @@ export interface Connected extends Disposable {
 function spawnHost(options: BuiltHostOptions): ChildProcess {
   const program = join(options.installFolder ?? ROOT, 'out', 'main', 'web.js');
   const { NODE_OPTIONS: _, VITEST: __, ...environment } = process.env;
+  // A home of its own: shells must not wait for somebody's start-up files, nor write to their history.
+  const home = join(options.dataFolder, 'home');
+  mkdirSync(home, { recursive: true });
   return spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...(options.args ?? ['--no-open'])], {
-    env: { ...environment, SIGMA_DATA: options.dataFolder, ...options.environment },
+    env: { ...environment, HOME: home, SIGMA_DATA: options.dataFolder, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
