@@ -45,7 +45,7 @@ function spawnHost(options: BuiltHostOptions): ChildProcess {
   const program = join(options.installFolder ?? ROOT, 'out', 'main', 'web.js');
   const { NODE_OPTIONS: _, VITEST: __, ...environment } = process.env;
   // A home of its own: shells must not wait for somebody's start-up files, nor write to their history.
-  const home = join(options.dataFolder, 'home');
+  const home = join(tmpdir(), 'sigma-test-home');
   mkdirSync(home, { recursive: true });
   return spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...(options.args ?? ['--no-open'])], {
     env: { ...environment, HOME: home, SIGMA_DATA: options.dataFolder, ...options.environment },
