@@ -28,6 +28,7 @@ async function seriousProblems(page: Page): Promise<string[]> {
 async function askTheDemo(page: Page): Promise<void> {
   await runAction(page, 'Go to Sessions');
   await page.getByRole('button', { name: 'Try the demo' }).first().click();
+  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('Demo (scripted)');
   await page.getByRole('textbox', { name: 'Message or command' }).fill('Make the greeting friendlier');
   await page.keyboard.press('Enter');
   const card = page.getByRole('article', { name: /^Read greet\.sh\?/ });

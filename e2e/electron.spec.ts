@@ -161,6 +161,7 @@ test('a question that comes while the window is not in front is announced by the
     .getByRole('button', { name: /Sessions/ })
     .click();
   await page.getByRole('button', { name: 'Try the demo' }).first().click();
+  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('Demo (scripted)');
   await page.getByRole('textbox', { name: 'Message or command' }).fill('Make the greeting friendlier');
   await page.keyboard.press('Enter');
 

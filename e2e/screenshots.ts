@@ -20,6 +20,7 @@ test('pictures of the README', async ({ app: page }) => {
   await runAction(page, 'Colours: dark');
   await runAction(page, 'Go to Sessions');
   await page.getByRole('button', { name: 'Try the demo' }).first().click();
+  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('Demo (scripted)');
   await page.getByRole('textbox', { name: 'Message or command' }).fill('Make the greeting friendlier');
   await page.keyboard.press('Enter');
   await allow(/^Read greet\.sh\?/);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import type { ModelStatus, SessionSummary } from '#contract';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -31,7 +31,9 @@ export function Composer({ session, model, turn, isEnabled, ref }: ComposerProps
 
   const isBlank = draft.trim() === '';
   const canSend = isEnabled && !isBlank && !turn.isRunning && !turn.isSending;
+  const [hasTried, setHasTried] = useState(false);
   const submit = async () => {
+    setHasTried(!isEnabled && !isBlank);
     if (!canSend) return;
     const sent = draft;
     if (!(await turn.send(sent))) return;
@@ -58,6 +60,9 @@ export function Composer({ session, model, turn, isEnabled, ref }: ComposerProps
       }}
     >
       {turn.problem === undefined ? undefined : <Banner level="error">{turn.problem}</Banner>}
+      {hasTried && !isEnabled ? (
+        <Banner level="warning">Connect a model first. What you typed stays here.</Banner>
+      ) : undefined}
       <div className={styles.box}>
         <textarea
           ref={field}

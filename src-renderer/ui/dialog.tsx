@@ -2,6 +2,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { ScrollBlock } from './scroll-block.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
@@ -28,15 +29,31 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
             <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
             <IconButton label="Close" icon="close" size="small" onClick={() => onOpenChange(false)} />
           </header>
-          <div className={styles.body}>
+          <Body title={title} isLong={size === 'large'}>
             {description === undefined ? undefined : (
               <RadixDialog.Description className={styles.description}>{description}</RadixDialog.Description>
             )}
             {children}
-          </div>
+          </Body>
           {actions === undefined ? undefined : <footer className={styles.actions}>{actions}</footer>}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+interface BodyProps {
+  readonly title: string;
+  readonly isLong: boolean;
+  readonly children: ReactNode;
+}
+
+/** What may be longer than the window scrolls by keyboard, too; a short question has no stop for that. */
+function Body({ title, isLong, children }: BodyProps) {
+  if (!isLong) return <div className={styles.body}>{children}</div>;
+  return (
+    <ScrollBlock label={title} className={styles.body}>
+      {children}
+    </ScrollBlock>
   );
 }

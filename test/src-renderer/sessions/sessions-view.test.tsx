@@ -93,6 +93,15 @@ describe('the composer', () => {
     expect(composer().value).toBe('a long message');
   });
 
+  test('says that a model is needed when there is none, and keeps the text', async () => {
+    const { calls } = await setUp({ model: { ...demo, provider: 'none' } });
+    type('too early');
+    fireEvent.keyDown(composer(), { key: 'Enter' });
+    expect((await screen.findByRole('alert')).textContent).toContain('Connect a model first');
+    expect(composer().value).toBe('too early');
+    expect(calls).toEqual([]);
+  });
+
   test('makes a session for the first message', async () => {
     const { calls } = await setUp({ sessions: [] });
     type('hello');
