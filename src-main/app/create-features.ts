@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createApprovals } from '#approvals';
 import { createChat } from '#chat';
+import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Redactor } from '#core/redact';
 import { createFiles } from '#files';
@@ -10,6 +11,7 @@ import { createSettings } from '#settings';
 import { createCommandTool } from '#shell-adapter';
 import { createTerminals, spawnPty } from '#terminal';
 import { askEverything, createRunner, passThroughGuard } from '#tools';
+import { checkAnswer } from './check-answer.ts';
 import type { Config } from './config.ts';
 import type { AppLog } from './logger.ts';
 import type { Notices } from './notices.ts';
@@ -26,6 +28,9 @@ export interface FeatureOptions {
 
 /** Folders of our own in the data folder, which change all the time and are nobody's work. */
 const OWN_FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser'];
+
+/** What decides what may be done: no tool of a model changes it (decision 12). */
+const OWN_FILES = ['settings.yaml', 'layout.json', 'window.json', 'host.lock', 'host.sock'];
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
 export async function createFeatures(options: FeatureOptions) {
@@ -45,20 +50,21 @@ export async function createFeatures(options: FeatureOptions) {
     }),
   );
   const activity = cleanup.use(createActivity({ ledger, log }));
-  const approvals = cleanup.use(createApprovals({ log }));
+  const approvals = cleanup.use(
+    createApprovals({ log, check: (question, decision) => checkAnswer(question, decision, files.revisionOf) }),
+  );
   const terminals = cleanup.use(
     createTerminals({
       spawnPty,
       environment: config.terminalEnvironment,
       defaultCwd: workspace,
-      options: () => {
-        const { shell, scrollback, max_open } = settings.current().terminal;
-        return { shell, scrollback, maxOpen: max_open };
-      },
+      options: () => terminalOptions(settings.current()),
       log,
     }),
   );
-  const files = cleanup.use(createFiles({ ledger, workspace, sessionTitle: (id) => chat.titleOf(id), log }));
+  const sessionTitle = (id: string) => chat.titleOf(id);
+  const ownFiles = [...OWN_FILES, ...OWN_FOLDERS].map((name) => join(config.dataFolder, name));
+  const files = cleanup.use(createFiles({ ledger, workspace, sessionTitle, ownFiles, log }));
   const commands = createCommandTool({
     content: ledger.content,
     watch: watches(config.dataFolder, ledger.content),
@@ -90,6 +96,10 @@ export async function createFeatures(options: FeatureOptions) {
     }),
   );
   return { settings, activity, approvals, terminals, files, models, chat };
+}
+
+function terminalOptions({ terminal: { shell, scrollback, max_open } }: Settings) {
+  return { shell, scrollback, maxOpen: max_open };
 }
 
 /** One watch for each workspace, since what it saw once makes the next time quick. */

@@ -38,6 +38,8 @@ export function createFiles({ ledger, workspace, sessionTitle, log, ownFiles = [
   return {
     router: changesRouter({ ledger, proposals, history, workspace, sessionTitle }),
     tools: { tools: () => tools } satisfies ToolSource,
+    /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
+    revisionOf: (proposal: string): number | undefined => proposals.get(proposal)?.revision,
     [Symbol.asyncDispose]: async () => history[Symbol.dispose](),
   };
 }

@@ -54,12 +54,14 @@ export class IncomingContent {
     this.#waiting.set(hash, { isChecked: true });
   }
 
-  /** Flushes all that waits; what fails goes on waiting, and the log has why. */
-  settle(): Promise<void> {
+  /** Flushes all that waits now; what fails goes on waiting, and the log has why. */
+  async settle(): Promise<void> {
+    // A pass that is under way has its list already, and what came after is not on it.
+    await this.#settling;
     this.#settling ??= this.#settleAll().finally(() => {
       this.#settling = undefined;
     });
-    return this.#settling;
+    await this.#settling;
   }
 
   /** Flushes one, if it waits. @throws what the file system says */

@@ -36,8 +36,10 @@ export interface CommandResult extends Exit {
   readonly leftBehind: number;
 }
 
-/** After the shell has ended, how long what it started in the background may still hold its pipes. */
+/** After the shell has ended, how long what it started in the background may still hold its pipes, in milliseconds. */
 const LINGER_MS = 250;
+/** How long a slow disk may take to write down what a command that is gone has printed, in milliseconds. */
+const MAX_WRITING_MS = 60_000;
 
 /**
  * Runs bash text in its own process group, with an empty standard input. A failing command is a result, not an error.
@@ -64,7 +66,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   if (options.signal.aborted) onAbort();
   try {
     const exit = await group.exited;
-    await Promise.race([closed, pause(LINGER_MS)]);
+    await outputEnd(group, closed);
     const leftBehind = stop.reason === undefined ? (await group.pids()).length : 0;
     await group.end();
     await closed;
@@ -83,6 +85,12 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     clearTimeout(timer);
     options.signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Waits for all of the output of a tree that is gone; for that of one that lives on, only a moment. */
+async function outputEnd(group: ProcessGroup, closed: Promise<unknown>): Promise<void> {
+  await Promise.race([closed, pause(LINGER_MS)]);
+  if ((await group.pids()).length === 0) await Promise.race([closed, pause(MAX_WRITING_MS)]);
 }
 
 /** Who stopped it is decided once, by the first. */
@@ -147,4 +155,4 @@ class OutputCollector {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

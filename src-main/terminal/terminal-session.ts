@@ -165,6 +165,11 @@ export class TerminalSession implements AsyncDisposable {
         { ...program, ...size },
         { onData: (text) => relay(() => this.#take(text)), onExit: (exit) => relay(() => this.#end(exit)) },
       );
+      // Closed while it was being started: nobody else would end it.
+      if (this.#closed.signal.aborted) {
+        await pty[Symbol.asyncDispose]();
+        throw new AppError('CANCELLED', 'The terminal was closed before its shell had started');
+      }
       if (this.#pty) this.#startAnew(size);
       this.#ptys.push(pty);
       if (this.#flow.isPaused) pty.pause();

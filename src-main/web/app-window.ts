@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Config } from '#app/config';
 import { type ProcessGroup, startGroup } from '#process/group';
@@ -38,6 +38,22 @@ function candidates(environment: Config['environment']): string[] {
   if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY) return [];
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return LINUX_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/**
+ * Whether a browser of an earlier host still holds the profile: a new one would hand its window over to that one and end at
+ * once, which is not the person closing it. Chromium marks the profile with a link that names its process.
+ */
+export async function isProfileHeld(dataFolder: string): Promise<boolean> {
+  const holder = await readlink(join(dataFolder, 'browser', 'SingletonLock')).catch(() => '');
+  const pid = Number(holder.split('-').at(-1));
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

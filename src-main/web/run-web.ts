@@ -7,7 +7,7 @@ import { becomeHost, type OpenedElsewhere } from '#app/host-lock';
 import { tableOfFiles } from '#app/static-files';
 import { messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
-import { findBrowser, openAppWindow } from './app-window.ts';
+import { findBrowser, isProfileHeld, openAppWindow } from './app-window.ts';
 import { createRpcSocket } from './rpc-socket.ts';
 import { serve, type WebServer } from './server.ts';
 
@@ -67,10 +67,12 @@ async function announce(config: Config, { app, server, cleanup, end }: Started):
   const browser = config.opensWindow ? await findBrowser(config.environment) : undefined;
   if (browser === undefined) return;
   try {
+    const isShared = await isProfileHeld(config.dataFolder);
     const window = cleanup.use(await openAppWindow(browser, server.newAddress(), config));
     void window.exited.then(({ exitCode }) => {
       // A browser that could not open its window leaves the address above to use.
-      if (exitCode === 0) end();
+      if (exitCode === 0 && !isShared) end();
+      else if (exitCode === 0) app.log.info('web.window-shared', { browser });
       else app.log.warn('web.window-failed', { browser, exitCode });
     });
   } catch (error) {
