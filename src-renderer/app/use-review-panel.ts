@@ -24,6 +24,11 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
   const isOpen = wish === 'auto' ? isWanted : wish === 'open';
 
+  // Opened by itself it stays at the side: over the whole window it would take the focus from what is being typed.
+  useEffect(() => {
+    if (!isOpen && isMaximised) setIsMaximised(false);
+  }, [isOpen, isMaximised, setIsMaximised]);
+
   const reveal = useCallback(() => {
     if (!isOpen) setWish('auto');
   }, [isOpen, setWish]);

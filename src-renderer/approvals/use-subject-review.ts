@@ -32,14 +32,17 @@ export function useSubjectReview(question: Question): SubjectReview {
   const { subject } = question;
   const original = subject.kind === 'command' ? subject.command : '';
   const [edited, setEdited] = useState<string | undefined>(undefined);
+  // What was typed is there again when editing is taken up again.
+  const [isEditing, setEditing] = useState(false);
+  const [wasSeen, setWasSeen] = useState(false);
   const { diff, problem } = useDiffOf(question);
   const block = useRef<HTMLElement>(null);
-  const isEditing = edited !== undefined;
-  // A command that is being typed is seen where it is typed.
-  const isEndSeen = useEndSeen(block, shownText(subject, diff, isEditing)) || isEditing;
+  const isBlockSeen = useEndSeen(block, shownText(subject, diff, isEditing));
+  // A command that is being typed is seen where it is typed; the model's own must have been seen before.
+  const isEndSeen = isEditing ? wasSeen : isBlockSeen;
   const blocked = subject.kind === 'change' ? whyNotHere(diff, problem) : undefined;
-  const isBlank = isEditing && edited.trim() === '';
-  const isEdited = isEditing && edited !== original;
+  const isBlank = isEditing && edited?.trim() === '';
+  const isEdited = isEditing && edited !== undefined && edited !== original;
 
   const allowing = useCallback((): Allowing => {
     if (isEdited) return { verdict: 'allow', command: edited };
@@ -56,7 +59,10 @@ export function useSubjectReview(question: Question): SubjectReview {
     allowLabel: isEdited ? 'Allow edited' : 'Allow once',
     allowing,
     isEditing,
-    toggleEditing: () => setEdited(isEditing ? undefined : original),
+    toggleEditing: () => {
+      if (!isEditing) setWasSeen(isBlockSeen);
+      setEditing(!isEditing);
+    },
     command: edited ?? original,
     setCommand: setEdited,
   };

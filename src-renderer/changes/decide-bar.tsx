@@ -92,7 +92,7 @@ function Past({ change }: { readonly change: Change }) {
         {lost ? ' It cannot be undone: the bytes from before were not kept.' : ''}
       </span>
       {change.state === 'applied' && change.canUndo ? (
-        <UndoButton session={change.session} event={change.id} path={change.shownPath} isProminent />
+        <UndoButton key={change.id} session={change.session} event={change.id} path={change.shownPath} isProminent />
       ) : undefined}
     </div>
   );

@@ -3,6 +3,7 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useActions } from '../state/actions.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
@@ -15,6 +16,7 @@ const none: readonly SessionSummary[] = [];
 /** The sessions and the conversation of the one that is chosen. */
 export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   const api = useApi();
+  const { open } = useNavigation();
   const live = useLive((remote, signal) => remote.sessions.changed(undefined, { signal }), []);
   const sessions = live.status === 'ready' ? live.value : none;
   const { current, choose } = useCurrentSession(sessions);
@@ -33,8 +35,18 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
 
   useActions(
     useMemo(
-      () => [{ id: 'sessions.new', title: 'New session', group: 'Sessions', run: createAndReport }],
-      [createAndReport],
+      () => [
+        {
+          id: 'sessions.new',
+          title: 'New session',
+          group: 'Sessions',
+          run: () => {
+            open('sessions');
+            createAndReport();
+          },
+        },
+      ],
+      [createAndReport, open],
     ),
   );
 

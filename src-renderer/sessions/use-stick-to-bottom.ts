@@ -21,13 +21,17 @@ export function useStickToBottom(
     if (element === null || content.current === null) return;
     let sticks = true;
     let height = element.scrollHeight;
+    // A view that is not shown has no size, and says nothing of where the person is.
+    const isHidden = () => element.clientHeight === 0;
     const onScroll = () => {
+      if (isHidden()) return;
       // Growth moves the end away without the person having scrolled.
       if (element.scrollHeight !== height && sticks) return;
       sticks = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
       setIsAtBottom(sticks);
     };
     const observer = new ResizeObserver(() => {
+      if (isHidden()) return;
       height = element.scrollHeight;
       if (sticks) element.scrollTop = height;
       else onScroll();

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
@@ -18,6 +18,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isSending, setSending] = useState(false);
+  const sending = useRef(false);
   const id = session?.id;
 
   const attempt = useCallback(async (what: string, act: () => Promise<unknown>): Promise<boolean> => {
@@ -33,10 +34,14 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
 
   const send = useCallback(
     async (text: string) => {
+      // A second click on the way must not make a second session.
+      if (sending.current) return false;
+      sending.current = true;
       setSending(true);
       const wasTaken = await attempt('Not sent', async () =>
         api.sessions.send({ session: id ?? (await onCreate()), text }),
       );
+      sending.current = false;
       setSending(false);
       return wasTaken;
     },

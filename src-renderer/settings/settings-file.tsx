@@ -23,8 +23,10 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
 
   const save = () => {
     setRefusal(undefined);
-    api.settings.saveYaml({ yaml: draft ?? state.yaml }).then(
-      () => setDraft(undefined),
+    const sent = draft ?? state.yaml;
+    api.settings.saveYaml({ yaml: sent }).then(
+      // What was typed meanwhile stays.
+      () => setDraft((now) => (now === sent ? undefined : now)),
       (error: unknown) => setRefusal({ text: errorText(error), problems: problemsOf(error) }),
     );
   };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { Terminal } from '#contract';
 import { Icon } from '../ui/icon.tsx';
 import { activeTab, type TerminalLayout, type TerminalTab, terminalsOf } from './layout-model.ts';
@@ -42,6 +42,7 @@ export function TabBar(props: TabBarProps) {
 function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean } & TabBarProps) {
   const { terminals, renaming, onRenaming, onRename, onActivate, onEnter, onClose } = props;
   const [isHovered, setHovered] = useState(false);
+  const entering = useRef<ReturnType<typeof setTimeout>>(undefined);
   const terminal = terminals.get(tab.focused);
   const title = terminal?.title ?? 'Terminal';
   const panes = terminalsOf(tab.root).length;
@@ -62,7 +63,13 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
   };
   const enter = () => {
     onActivate(tab.id);
-    setTimeout(onEnter);
+    clearTimeout(entering.current);
+    entering.current = setTimeout(onEnter);
+  };
+  // The clicks of a double click must not take the focus from the name field that it opens.
+  const rename = () => {
+    clearTimeout(entering.current);
+    onRenaming(tab.focused);
   };
   const close = (event: MouseEvent) => {
     event.stopPropagation();
@@ -80,8 +87,8 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
         aria-selected={isActive}
         tabIndex={isActive ? 0 : -1}
         title={panes > 1 ? `${title}, ${panes} panes` : title}
-        onClick={enter}
-        onDoubleClick={() => onRenaming(tab.focused)}
+        onClick={(event) => event.detail < 2 && enter()}
+        onDoubleClick={rename}
         onKeyDown={onKeyDown}
         onAuxClick={(event) => event.button === 1 && close(event)}
         onMouseEnter={() => setHovered(true)}
