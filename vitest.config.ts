@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+// Files share a worker's modules, which saves half of the time: nothing is patched, so nothing can leak.
+const quick = { isolate: false } as const;
 const shared = { environment: 'node', testTimeout: 20_000, hookTimeout: 20_000 } as const;
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
           ...shared,
+          ...quick,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.integration.test.ts', 'test/src-renderer/**'],
@@ -16,6 +20,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...quick,
           name: 'renderer',
           environment: 'happy-dom',
           include: ['test/src-renderer/**/*.test.{ts,tsx}'],
