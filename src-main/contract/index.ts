@@ -12,6 +12,7 @@ import { terminalsContract } from './terminals.ts';
 export * from './app.ts';
 export * from './approvals.ts';
 export * from './changes.ts';
+export type { ErrorCode } from './error-codes.ts';
 export * from './ledger.ts';
 export * from './model.ts';
 export * from './procedure.ts';

@@ -13,19 +13,6 @@ export const ErrorDetail = z
   .optional();
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** The closed list of expected failures. Callers branch on these, never on text; everything else that is thrown is a bug. */
-export const errorCodes = [
-  'INVALID_INPUT',
-  'NOT_FOUND',
-  'CONFLICT',
-  'DENIED',
-  'TIMEOUT',
-  'CANCELLED',
-  'LIMIT_EXCEEDED',
-  'UNAVAILABLE',
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
-
 const data = { data: ErrorDetail };
 
 /** A procedure that can fail in the expected ways; add `.input()` and `.output()`. */

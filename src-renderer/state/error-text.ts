@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetail } from '#contract';
+import { errorCodes } from '#contract/error-codes';
 
 /** What an unexpected or expected failure says to a person: what happened, then what can be done about it. */
 export function errorText(error: unknown): string {
@@ -10,19 +11,10 @@ export function errorText(error: unknown): string {
 /** The code of an expected failure; undefined for a bug or a lost connection. */
 export function errorCode(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return CODES.has(error.code as ErrorCode) ? (error.code as ErrorCode) : undefined;
+  return CODES.has(String(error.code)) ? (error.code as ErrorCode) : undefined;
 }
 
-const CODES: ReadonlySet<ErrorCode> = new Set([
-  'INVALID_INPUT',
-  'NOT_FOUND',
-  'CONFLICT',
-  'DENIED',
-  'TIMEOUT',
-  'CANCELLED',
-  'LIMIT_EXCEEDED',
-  'UNAVAILABLE',
-]);
+const CODES: ReadonlySet<string> = new Set(errorCodes);
 
 function detailOf(error: unknown): ErrorDetail {
   if (errorCode(error) === undefined || !(error instanceof Error) || !('data' in error)) return undefined;

@@ -87,11 +87,11 @@ export function commandQuestion(overrides: Partial<Question> = {}): Question {
     subject: {
       kind: 'command',
       command: 'npm test',
-      cwd: '/work',
+      cwd: '/home/me',
       limits: { timeoutMs: 120_000, maxOutputBytes: 50_000_000 },
     },
     why: 'No rule allows it',
-    workspace: '/work',
+    workspace: '/home/me',
     isOutside: false,
     warnings: [],
     repairs: [],

@@ -73,7 +73,7 @@ test('the question says everything a person needs to answer it', async () => {
       at: expect.any(Number),
       subject: commandSubject('ls'),
       why: 'Every tool call asks while no rules are set',
-      workspace: '/work',
+      workspace: '/home/me',
       isOutside: false,
       warnings: [],
       repairs: [{ rule: 'alias', text: 'cmd is command_line' }],

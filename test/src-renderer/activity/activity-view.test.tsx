@@ -25,7 +25,7 @@ const asked = event('e1', 'message.user', { text: 'Make it friendlier' });
 const changed = event(
   'e2',
   'file.changed',
-  { path: '/work/a.txt', change: 'modified', origin: 'tool', before: { hash: 'b'.repeat(64) } },
+  { path: '/home/me/a.txt', change: 'modified', origin: 'tool', before: { hash: 'b'.repeat(64) } },
   { cause: 'e1' },
 );
 
@@ -44,7 +44,7 @@ function show(options: { events?: readonly AnyLedgerEvent[]; more?: boolean; api
       appended: appended.open,
       chain: async () => ({
         causes: [asked],
-        effects: [event('e3', 'change.undone', { path: '/work/a.txt', forced: false })],
+        effects: [event('e3', 'change.undone', { path: '/home/me/a.txt', forced: false })],
       }),
       ...options.api,
     },
@@ -63,7 +63,7 @@ describe('the ledger', () => {
   test('is listed newest first, in plain words, with the session', async () => {
     show();
     await screen.findByRole('list', { name: 'Events' });
-    expect(rows()[0]).toContain('Changed /work/a.txt');
+    expect(rows()[0]).toContain('Changed /home/me/a.txt');
     expect(rows()[1]).toContain('You: Make it friendlier');
     await waitFor(() => expect(rows()[1]).toContain('Greeting'));
   });
@@ -145,12 +145,12 @@ describe('the ledger', () => {
 test('the chain leads from what was asked to what came of it', async () => {
   const { user } = show();
   await screen.findByRole('list', { name: 'Events' });
-  await user.click(screen.getByRole('button', { name: /Changed \/work\/a.txt/ }));
+  await user.click(screen.getByRole('button', { name: /Changed \/home\/me\/a.txt/ }));
   await user.click(screen.getByRole('button', { name: 'Show chain' }));
   const steps = await screen.findByRole('list', { name: 'Steps of the chain' });
   const texts = [...steps.children].map((step) => step.querySelector('button')?.textContent ?? '');
   expect(texts[0]).toContain('You: Make it friendlier');
-  expect(texts[1]).toContain('Changed /work/a.txt');
+  expect(texts[1]).toContain('Changed /home/me/a.txt');
   expect(texts[2]).toContain('Undid the change');
 });
 

@@ -12,7 +12,7 @@ const event = (type: string, data: Record<string, unknown>): AnyLedgerEvent => (
   type,
   data,
 });
-const words = (type: string, data: Record<string, unknown>) => eventWords(event(type, data), '/work').text;
+const words = (type: string, data: Record<string, unknown>) => eventWords(event(type, data), '/home/me').text;
 const hash = 'a'.repeat(64);
 
 describe('an event in plain words', () => {
@@ -24,7 +24,7 @@ describe('an event in plain words', () => {
     ['message.user', { text: 'Make it friendlier\nplease' }, 'You: Make it friendlier …'],
     [
       'file.changed',
-      { path: '/work/a.txt', change: 'modified', addedLines: 2, removedLines: 1, origin: 'tool' },
+      { path: '/home/me/a.txt', change: 'modified', addedLines: 2, removedLines: 1, origin: 'tool' },
       'Changed a.txt (+2 −1)',
     ],
     ['file.changed', { path: '/etc/x', change: 'deleted', origin: 'command' }, 'Deleted /etc/x, by a command'],
@@ -66,7 +66,7 @@ describe('an event in plain words', () => {
       'Model: 429 slow down (failed)',
     ],
     ['tool.called', { tool: 'execute_command', arguments: { command_line: 'ls' } }, 'execute_command: ls'],
-    ['change.undone', { path: '/work/a', forced: true }, 'Undid the change of a, over later changes'],
+    ['change.undone', { path: '/home/me/a', forced: true }, 'Undid the change of a, over later changes'],
   ])('%s %j', (type, data, expected) => {
     expect(words(type, data)).toBe(expected);
   });

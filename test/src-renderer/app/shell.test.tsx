@@ -14,7 +14,7 @@ const info = {
   version: '0.1.0',
   platform: 'linux',
   target: 'browser',
-  workspace: { path: '/work', name: 'work', isSample: false },
+  workspace: { path: '/home/me', name: 'work', isSample: false },
   dataFolder: '/data',
   logFile: '/data/app.log',
   startedAt: 0,
@@ -43,7 +43,7 @@ function open(layout: Record<string, unknown> = { view: 'prompts' }) {
       saveLayout: async (value: Record<string, unknown>) => void saved.push(value),
       notices: feeds.notices.open,
       dismissNotice: async () => {},
-      running: async () => ['a shell in /work'],
+      running: async () => ['a shell in /home/me'],
       quit: async () => {},
     },
     settings: { changed: feeds.settings.open, set: async () => {} },
@@ -158,7 +158,7 @@ describe('the shell', () => {
     await user.keyboard('{Control>}{Shift>}p{/Shift}{/Control}');
     await user.keyboard('quit{Enter}');
     const dialog = await screen.findByRole('dialog', { name: 'Quit Sigma Shell?' });
-    await waitFor(() => expect(dialog.textContent).toContain('a shell in /work'));
+    await waitFor(() => expect(dialog.textContent).toContain('a shell in /home/me'));
   });
 
   test('takes the theme from the settings as they change', async () => {

@@ -8,7 +8,7 @@ import { apiOf, commandQuestion, Feed, failure, renderPane } from '../../support
 
 const diff: Diff = {
   id: 'p1',
-  path: '/work/a.txt',
+  path: '/home/me/a.txt',
   shownPath: 'a.txt',
   revision: 3,
   original: 'old\n',
@@ -37,7 +37,7 @@ const changeQuestion = (overrides: Partial<Question> = {}): Question =>
     subject: {
       kind: 'change',
       proposal: 'p1',
-      path: '/work/a.txt',
+      path: '/home/me/a.txt',
       shownPath: 'a.txt',
       isNew: false,
       addedLines: 1,

@@ -180,7 +180,7 @@ const ran = (overrides: Partial<Extract<ConversationItem, { kind: 'tool' }>> = {
   changes: [{ event: 'e1', path: 'out.txt', change: 'created' }],
   command: {
     command: 'make',
-    cwd: '/work',
+    cwd: '/home/me',
     output: `${Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n')}\n\u001b[31mboom\u001b[0m\n`,
     outputBytes: 291,
     exitCode: 2,
