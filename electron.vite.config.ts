@@ -2,8 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 // Everything that is plain JavaScript is bundled: a few files load several times faster than a tree of packages, and a
-// packed app needs only the native module beside them. What ws offers to use where it is installed stays outside too.
-const OUTSIDE = ['node-pty', 'bufferutil', 'utf-8-validate'];
+// packed app needs only the native modules beside them. What ws offers to use where it is installed stays outside too.
+const OUTSIDE = ['node-pty', '@napi-rs/keyring', 'bufferutil', 'utf-8-validate'];
 
 export default defineConfig({
   main: {
@@ -17,6 +17,10 @@ export default defineConfig({
           electron: 'src-main/electron/main.ts',
           web: 'src-main/web/main.ts',
           cli: 'src-main/cli/main.ts',
+          'js-host': 'src-main/js-host/main.ts',
+          'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
+          'analyse-worker': 'src-main/commands/analyse-worker.ts',
+          'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },
     },

@@ -3,8 +3,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { processesWithMark } from '../test/support/processes.ts';
-import { expect, hasElectron, NO_ELECTRON, startDesktop, test } from './support/desktop.ts';
-import { ROOT } from './support/host.ts';
+import { desktopProgram, expect, hasElectron, NO_ELECTRON, startDesktop, test } from './support/desktop.ts';
+import { ROOT, startHost } from './support/host.ts';
 
 test.skip(!hasElectron, NO_ELECTRON);
 
@@ -220,4 +220,17 @@ test('quitting leaves no process and no lock', async () => {
 
   await expect.poll(() => processesWithMark(desktop.dataFolder)).toEqual([]);
   expect((await readdir(desktop.dataFolder)).filter((name) => name.startsWith('host.'))).toEqual([]);
+});
+
+test('a second start on a host that serves a browser prints the way in, and ends', async () => {
+  await using host = await startHost();
+  const second = spawnSync(desktopProgram(), ['--no-sandbox', ROOT], {
+    env: { ...process.env, SIGMA_DATA: host.dataFolder, HOME: host.dataFolder },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+
+  expect([second.status, second.stdout]).toEqual([0, expect.stringContaining(`already runs (process ${host.pid})`)]);
+  const address = /ready at (\S+)/.exec(second.stdout)?.[1] ?? '';
+  expect((await fetch(address)).headers.get('set-cookie')).toContain('HttpOnly');
 });

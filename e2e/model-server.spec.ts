@@ -1,20 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
-import { expect, test } from './support/host.ts';
+import { connect, connectCard, fillConnection } from './support/connect.ts';
+import { expect, openApp, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 
 const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
-const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
-
-async function connect(page: Page, { baseUrl, key }: { baseUrl: string; key: string }): Promise<void> {
-  await runAction(page, 'Go to Settings');
-  await settings(page).getByRole('button', { name: 'Enter an address…' }).click();
-  await settings(page).getByLabel('Base URL').fill(baseUrl);
-  await settings(page).getByRole('combobox', { name: 'Model', exact: true }).fill('tiny');
-  await settings(page).getByLabel('API key').fill(key);
-}
 
 async function send(page: Page, text: string): Promise<void> {
   await runAction(page, 'Go to Sessions');
@@ -24,21 +17,21 @@ async function send(page: Page, text: string): Promise<void> {
 
 async function allow(page: Page, question: RegExp): Promise<void> {
   const card = page.getByRole('article', { name: question });
-  await expect(card.getByRole('button', { name: /^Allow/ })).toHaveAttribute('aria-disabled', 'false');
-  await card.getByRole('button', { name: /^Allow/ }).click();
+  await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
+  await card.getByRole('button', { name: 'Allow once' }).click();
   await expect(card).toBeHidden();
 }
 
 test('a server with a key: tested, connected, and the whole of a turn', async ({ app: page, host }) => {
   await using server = await scriptedModelServer([], { models: ['tiny', 'large'], key: 'right-key-123' });
 
-  await connect(page, { baseUrl: server.baseUrl, key: 'wrong-key-456' });
-  await settings(page).getByRole('button', { name: 'Test connection' }).click();
-  await expect(settings(page).getByRole('alert').first()).toContainText(/key/i);
+  await fillConnection(page, { baseUrl: server.baseUrl, key: 'wrong-key-456' });
+  await connectCard(page).getByRole('button', { name: 'Test connection' }).click();
+  await expect(connectCard(page).getByRole('alert').first()).toContainText(/key/i);
 
-  await settings(page).getByLabel('API key').fill('right-key-123');
+  await connectCard(page).getByLabel('API key').fill('right-key-123');
   server.push({ text: 'hi' });
-  await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
+  await connectCard(page).getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('tiny');
 
   server.push(
@@ -47,7 +40,9 @@ test('a server with a key: tested, connected, and the whole of a turn', async ({
       seed: 7,
     },
     {
-      calls: [{ tool: 'execute_command', arguments: { command_line: 'cat note.txt; echo oops >&2; exit 3' } }],
+      calls: [
+        { tool: 'execute_command', arguments: { command_line: 'cat note.txt | tee shown.txt; echo oops >&2; exit 3' } },
+      ],
       seed: 8,
     },
     { text: 'Exit code 3, **as you saw**.', seed: 9, usage: { prompt: 100, completion: 20 } },
@@ -67,30 +62,77 @@ test('a server with a key: tested, connected, and the whole of a turn', async ({
   expect(told).toContain('oops');
 });
 
-test('the key is in no file but the settings, and never in the page', async ({ app: page, host }) => {
-  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'], key: 'right-key-123' });
-  await connect(page, { baseUrl: server.baseUrl, key: 'right-key-123' });
-  await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('tiny');
-  server.push({ text: 'The key is right-key-123, is it not?' });
-  await send(page, 'Do you know right-key-123?');
-  await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
+test.describe('on a machine where no keychain answers', () => {
+  test.use({ hostOptions: { environment: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } } });
+  const key = 'right-key-123';
 
-  const received: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(payload.toString())));
-  await page.reload();
-  await expect(conversation(page)).toContainText('[secret removed]');
-  expect(received.length).toBeGreaterThan(0);
-  expect(received.join('\n')).not.toContain('right-key-123');
-  expect(await readFile(join(host.dataFolder, 'logs', 'app.log'), 'utf8')).not.toContain('right-key-123');
-  expect(await readFile(join(host.dataFolder, 'settings.yaml'), 'utf8')).toContain('right-key-123');
+  test('the key is in no file and never in the page, and where it is kept is said', async ({ app: page, host }) => {
+    await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'], key });
+    await fillConnection(page, { baseUrl: server.baseUrl, key });
+    await expect(connectCard(page)).toContainText('It will be kept until Sigma Shell ends');
+    await connectCard(page).getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Notices' })).toContainText('kept until Sigma Shell ends');
+    server.push({ text: `The key is ${key}, is it not?` });
+    await send(page, `Do you know ${key}?`);
+    await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
+
+    const received: string[] = [];
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(payload.toString())));
+    await page.reload();
+    await expect(conversation(page)).toContainText('[secret removed]');
+    expect(received.length).toBeGreaterThan(0);
+    expect(received.join('\n')).not.toContain(key);
+    expect(await filesWith(host.dataFolder, key)).toEqual([]);
+  });
+
+  test('an encrypted file keeps the key over a restart', async ({ page }) => {
+    const dataFolder = await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-')));
+    const environment = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+    await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'], key });
+    {
+      await using first = await startHost({ dataFolder, environment });
+      await openApp(page, first);
+      await connect(page, server, key);
+      await openKeys(page);
+      const keys = page.getByRole('region', { name: 'Where keys are kept' });
+      await keys.getByRole('radio', { name: /^An encrypted file/ }).click();
+      await keys.getByLabel('Passphrase', { exact: true }).fill('correct horse battery');
+      await keys.getByLabel('Passphrase again').fill('correct horse battery');
+      await keys.getByRole('button', { name: 'Use the encrypted file' }).click();
+      await expect(keys.getByRole('radio', { name: /^An encrypted file in use/ })).toBeChecked();
+    }
+    await using second = await startHost({ dataFolder, environment });
+    await openApp(page, second);
+    await openKeys(page);
+    await page.getByLabel('Passphrase', { exact: true }).fill('correct horse battery');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('button', { name: 'Unlock' })).toBeHidden();
+    server.push({ text: 'I know you.' });
+    await send(page, 'Who am I?');
+    await expect(conversation(page)).toContainText('I know you.');
+    expect(server.completions.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
+    expect(await filesWith(dataFolder, key)).toEqual([]);
+    await second.end();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
 });
+
+async function openKeys(page: Page): Promise<void> {
+  await runAction(page, 'Go to Settings');
+  await page.getByRole('tab', { name: 'Profiles and keys' }).click();
+}
+
+/** Files under the folder in which the text stands. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  return files.filter((_, index) => contents[index]?.includes(text));
+}
 
 test('a reply that breaks off is kept and marked, and can be asked for again', async ({ app: page }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
-  await connect(page, { baseUrl: server.baseUrl, key: '' });
-  await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('tiny');
+  await connect(page, server);
 
   server.push({ text: 'The beginning of a long answer that never ends', cut: { bytes: 700, how: 'reset' } });
   await send(page, 'Tell me');
@@ -110,9 +152,7 @@ test('a refusal and its reason reach the model, and a change on disk meanwhile i
   host,
 }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
-  await connect(page, { baseUrl: server.baseUrl, key: '' });
-  await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('tiny');
+  await connect(page, server);
   const names = join(host.dataFolder, 'sample-workspace', 'names.txt');
 
   server.push({
@@ -122,7 +162,7 @@ test('a refusal and its reason reach the model, and a change on disk meanwhile i
   const card = page.getByRole('article', { name: /^Change names\.txt\?/ });
   await expect(card).toBeVisible();
   await writeFile(names, 'Somebody else was here\n');
-  await card.getByRole('button', { name: /^Allow/ }).click();
+  await card.getByRole('button', { name: 'Allow once' }).click();
   await expect(page.getByRole('article', { name: /^Change names\.txt\?/ })).toContainText(/changed/i);
   expect(await readFile(names, 'utf8')).toBe('Somebody else was here\n');
 

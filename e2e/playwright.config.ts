@@ -6,24 +6,27 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 export default defineConfig({
   testDir: '.',
-  // Hosts, shells and a browser share two cores: one test at a time.
-  workers: 1,
-  fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Hosts, shells and a browser wait for each other much of the time: two tests at a time. Each has a host of its own.
+  workers: 2,
+  fullyParallel: true,
+  // For machines that are several times slower at times: what comes does not wait for it.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   outputDir: '../test-results',
   reporter: [['list'], ...(report ? ([['json', { outputFile: report }]] as const) : [])],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace takes a picture of the page with every step, which costs a quarter of the time: TRACE=1 for what one looks into.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     // Where there is no Debian Chromium, Playwright's own is used.
     launchOptions: existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {},
   },
   projects: [
     { name: 'web', testMatch: /.*\.spec\.ts/, testIgnore: /electron.*\.spec\.ts/ },
-    { name: 'electron', testMatch: /electron.*\.spec\.ts/ },
+    // Windows of one display take the focus from each other.
+    { name: 'electron', testMatch: /electron.*\.spec\.ts/, workers: 1 },
     // Not a test: makes pictures, when asked for by name.
     { name: 'screenshots', testMatch: process.argv.includes('screenshots') ? /screenshots\.ts/ : [] },
   ],

@@ -5,6 +5,8 @@ import { runAction } from './support/keyboard.ts';
 const screen = (page: Page) => page.locator('.xterm-rows');
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+/** Longer than a layout waits to be sent. */
+const LAYOUT_SENT_MS = 1000;
 const lost = (page: Page) => page.getByText('Connection lost, reconnecting…');
 
 test('a lost connection comes back by itself, and nothing typed or printed meanwhile is lost', async ({
@@ -39,8 +41,9 @@ test('a lost connection comes back by itself, and nothing typed or printed meanw
   await expect(screen(page)).toContainText('and goes 2');
 });
 
-test('after the host was started again the page says so, and a fresh link leads back to the sessions', async ({
+test('after the host was started again the page says so, keeps what is typed, and goes on by itself after a fresh link', async ({
   page,
+  context,
 }) => {
   await using first = await startHost();
   await page.goto(first.address);
@@ -49,14 +52,138 @@ test('after the host was started again the page says so, and a fresh link leads 
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
   await first.end('SIGKILL');
   await expect(lost(page)).toBeVisible();
+  await composer(page).fill('typed while nobody listens');
 
   await using second = await startHost({ dataFolder: first.dataFolder, port: first.port });
-  await expect(page.getByRole('heading', { name: 'This page is no longer let in' })).toBeVisible({ timeout: 20_000 });
-  await page.goto(second.address);
-  await rail(page).waitFor();
+  const refusal = page.getByRole('alertdialog', { name: 'This page is no longer let in' });
+  await expect(refusal).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(refusal.getByRole('button', { name: 'Try now' })).toBeFocused();
+  await expect(page.getByLabel('Message or command')).toHaveValue('typed while nobody listens');
 
-  await runAction(page, 'Go to Sessions');
-  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  // The new address, in another tab of the same browser.
+  const fresh = await context.newPage();
+  await fresh.goto(second.address);
+  await rail(fresh).waitFor();
+  await expect(refusal).toBeHidden({ timeout: 20_000 });
+  await expect(composer(page)).toHaveValue('typed while nobody listens');
+  await expect(composer(page)).toBeFocused();
+
+  await runAction(fresh, 'Go to Sessions');
+  await expect(fresh.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  await expect(composer(fresh)).toHaveValue('typed while nobody listens');
+});
+
+test('what was typed while the host was away is still there after the page was loaded again', async ({
+  host,
+  page,
+}) => {
+  const sockets: WebSocketRoute[] = [];
+  let isOpen = true;
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    if (!isOpen) return void socket.close({ code: 1001 });
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await page.goto(host.address);
+  await rail(page).waitFor();
+  await runAction(page, 'New session');
+  await composer(page).fill('before');
+  isOpen = false;
+  for (const socket of sockets) await socket.close({ code: 1001 });
+  await expect(lost(page)).toBeVisible();
+  await composer(page).fill('before and while it was away');
+  await page.waitForTimeout(1500);
+  isOpen = true;
+  await expect(lost(page)).toBeHidden({ timeout: 20_000 });
+  await page.waitForTimeout(300);
+  await page.reload();
+
+  await expect(composer(page)).toHaveValue('before and while it was away');
+});
+
+test('a page that is left while the host is away asks first, and what was typed comes back with it', async ({
+  host,
+  page,
+}) => {
+  const sockets: WebSocketRoute[] = [];
+  let isOpen = true;
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    if (!isOpen) return void socket.close({ code: 1001 });
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await page.goto(host.address);
+  await rail(page).waitFor();
+  await runAction(page, 'New session');
+  await composer(page).fill('before');
+  isOpen = false;
+  for (const socket of sockets) await socket.close({ code: 1001 });
+  await expect(lost(page)).toBeVisible();
+  await composer(page).fill('before and while it was away');
+  let asked = '';
+  page.once('dialog', (dialog) => {
+    asked = dialog.type();
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toBe('beforeunload');
+  isOpen = true;
+
+  await expect(composer(page)).toHaveValue('before and while it was away', { timeout: 20_000 });
+});
+
+test('after Quit the page says that Sigma Shell has ended, and goes on by itself when it was started again', async ({
+  page,
+  context,
+}) => {
+  await using first = await startHost();
+  await page.goto(first.address);
+  await rail(page).waitFor();
+  await runAction(page, 'Quit Sigma Shell');
+  await page.getByRole('dialog', { name: 'Quit Sigma Shell?' }).getByRole('button', { name: 'Quit' }).click();
+  await expect(page.getByText('Sigma Shell has ended')).toBeVisible();
+  await page.waitForTimeout(2000);
+  await expect(lost(page)).toBeHidden();
+
+  await using second = await startHost({ dataFolder: first.dataFolder, port: first.port });
+  await expect(page.getByRole('alertdialog', { name: 'This page is no longer let in' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await (await context.newPage()).goto(second.address);
+  await expect(page.getByRole('alertdialog')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText('Sigma Shell has ended')).toBeHidden();
+});
+
+test('two tabs do not lose each other’s drafts, and each keeps the view it shows', async ({
+  app: one,
+  context,
+  host,
+}) => {
+  await runAction(one, 'New session');
+  await composer(one).fill('in the first session');
+  await one.waitForTimeout(LAYOUT_SENT_MS);
+  const other = await context.newPage();
+  await other.goto(host.origin);
+  await rail(other).waitFor();
+  await expect(composer(other)).toHaveValue('in the first session');
+
+  await runAction(other, 'New session');
+  await expect(composer(other)).toHaveValue('');
+  await composer(other).fill('in the second session');
+  await runAction(one, 'Go to Activity');
+  await runAction(other, 'Go to Settings');
+  await expect(one.getByRole('region', { name: 'Activity', exact: true })).toBeVisible();
+  await one.waitForTimeout(LAYOUT_SENT_MS);
+  await one.close();
+  await other.reload();
+  await rail(other).waitFor();
+
+  await runAction(other, 'Go to Sessions');
+  await expect(composer(other)).toHaveValue('in the second session');
+  await other.getByRole('list', { name: 'Sessions' }).getByRole('listitem').last().getByRole('button').first().click();
+  await expect(composer(other)).toHaveValue('in the first session');
 });
 
 test('closing the tab ends nothing: a new one shows what went on', async ({ app: page, context, host }) => {
@@ -69,4 +196,23 @@ test('closing the tab ends nothing: a new one shows what went on', async ({ app:
   await next.goto(host.origin);
 
   await expect(screen(next)).toContainText('went on 42');
+});
+
+test('keys pressed just before the tab is closed reach the terminal, however busy the host is', async ({
+  app: page,
+  context,
+  host,
+}) => {
+  await expect(screen(page)).toContainText(/[$#] /);
+  await expect(page.locator('.xterm-helper-textarea').first()).toBeFocused();
+  process.kill(host.pid, 'SIGSTOP');
+  try {
+    await page.keyboard.type('echo "came $((40 + 2))"\n');
+    await page.close();
+  } finally {
+    process.kill(host.pid, 'SIGCONT');
+  }
+  const next = await context.newPage();
+  await next.goto(host.origin);
+  await expect(screen(next)).toContainText('came 42');
 });

@@ -1,17 +1,24 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, ROOT, test } from './support/host.ts';
+import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { startAdapterProgram } from './support/adapter-client.ts';
+import { connect } from './support/connect.ts';
+import { expect, openApp, ROOT, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
+import { FORECAST_SERVER } from './support/mcp-server.ts';
+import { writePromptStore } from './support/prompt-store.ts';
+import { COUNT_WORDS } from './support/python-provider.ts';
 
 /** Makes the pictures of the README: `npm run screenshots`. */
-test('pictures of the README', async ({ app: page }) => {
+test('pictures of the README', async ({ app: page, host }) => {
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');
   await mkdir(folder, { recursive: true });
   const picture = (name: string) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   const card = (name: RegExp) => page.getByRole('article', { name });
   const allow = async (name: RegExp) => {
-    const allowing = card(name).getByRole('button', { name: /^Allow/ });
+    const allowing = card(name).getByRole('button', { name: 'Allow once' });
     await expect(allowing).toHaveAttribute('aria-disabled', 'false');
     await allowing.click();
     await expect(card(name)).toBeHidden();
@@ -23,7 +30,6 @@ test('pictures of the README', async ({ app: page }) => {
   await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('Demo (scripted)');
   await page.getByRole('textbox', { name: 'Message or command' }).fill('Make the greeting friendlier');
   await page.keyboard.press('Enter');
-  await allow(/^Read greet\.sh\?/);
 
   await card(/^Change greet\.sh\?/)
     .getByRole('button', { name: 'Review changes' })
@@ -32,16 +38,63 @@ test('pictures of the README', async ({ app: page }) => {
   await expect(diff.locator('.view-line').first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Reject hunk 1' }).click();
   await picture('changes');
+  // One line of the second hunk is left out, and the line before it commented on.
+  await diff.focus();
+  for (const key of ['ArrowDown', 'l', 'ArrowDown', 'x', 'n']) await page.keyboard.press(key);
+  await page.keyboard.type('Keep the old wording here, please');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Comments' })).toContainText('Keep the old wording');
+  await picture('review');
+  await page.getByRole('button', { name: 'Accept hunk 2', exact: true }).click();
   await page.getByRole('button', { name: 'Apply accepted' }).click();
 
   await runAction(page, 'Go to Sessions');
-  await expect(card(/^Run a command\?/).getByRole('button', { name: /^Allow/ })).toHaveAttribute(
+  await expect(card(/^Run a command\?/).getByRole('button', { name: 'Allow once' })).toHaveAttribute(
     'aria-disabled',
     'false',
   );
   await picture('approval');
   await allow(/^Run a command\?/);
   await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
+
+  await page.getByRole('combobox', { name: 'Mode' }).selectOption('shell');
+  const line = page.getByRole('textbox', { name: 'Message or command' });
+  await line.fill('bash greet.sh Ada');
+  await line.press('Enter');
+  const block = page.getByRole('article', { name: 'Command bash greet.sh Ada' });
+  await expect(block).toContainText('Exit code 0');
+  await block.getByRole('button', { name: 'Push to chat' }).click();
+  await expect(page.getByRole('region', { name: 'Goes with the next message' })).toBeVisible();
+  await line.fill('less README.md');
+  await line.press('Enter');
+  await expect(page.getByRole('region', { name: 'Terminal of less README.md' })).toContainText('(END)');
+  await picture('shell');
+  await page.keyboard.press('q');
+
+  await writeFile(join(host.dataFolder, 'sample-workspace', 'tools.py'), COUNT_WORDS);
+  await runAction(page, 'Go to Providers');
+  await page.getByRole('button', { name: 'Attach program' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Attach program' });
+  await dialog.getByLabel('Command line').fill('/usr/bin/python3 tools.py');
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+  await page.getByRole('button', { name: 'Try count_words' }).click();
+  await page.getByRole('textbox', { name: 'text' }).fill('to be or not to be');
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(card(/^Use count words of /).getByRole('button', { name: 'Allow once' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
+  await picture('providers');
+  await allow(/^Use count words of /);
+
+  await writeFile(join(host.dataFolder, 'sample-workspace', 'weather.py'), FORECAST_SERVER);
+  await page.getByRole('button', { name: 'Add MCP server' }).click();
+  const server = page.getByRole('dialog', { name: 'Add MCP server' });
+  await server.getByLabel('Name').fill('weather');
+  await server.getByLabel('Command line').fill('/usr/bin/python3 weather.py');
+  await server.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Schema of weather_forecast').click();
+  await picture('mcp');
 
   await runAction(page, 'Go to Activity');
   await expect(page.getByRole('list', { name: 'Events' })).toContainText('exit code 0');
@@ -57,4 +110,144 @@ test('pictures of the README', async ({ app: page }) => {
   await page.keyboard.type("PS1='$ '; clear; cat -n greet.sh | head -16\n");
   await expect(screen.last()).toContainText('greeting()');
   await picture('terminals');
+});
+
+test('pictures of a repaired call and of a rule rehearsal', async ({ app: page }) => {
+  test.slow();
+  const folder = join(ROOT, 'docs', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const picture = (name: string) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  const answer = async (question: RegExp, name: string) => {
+    const button = page.getByRole('article', { name: question }).getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-disabled', 'false');
+    await button.click();
+  };
+  const send = async (text: string, ...replies: ScriptedReply[]) => {
+    server.push(...replies);
+    await page.getByRole('textbox', { name: 'Message or command' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const run = (command: object): ScriptedReply => ({ calls: [{ tool: 'execute_command', arguments: command }] });
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await runAction(page, 'Colours: dark');
+  await connect(page, server);
+  const log = page.getByRole('log', { name: 'Conversation' });
+
+  await send('Greet everybody', run({ command_line: 'bash greet.sh Ada' }), { text: 'Ada is greeted.' });
+  await answer(/^Run a command\?/, 'Allow once');
+  await expect(log).toContainText('Ada is greeted.');
+  await send('And Grace', run({ command_line: 'bash greet.sh Grace' }), { text: 'Then not.' });
+  await answer(/^Run a command\?/, 'Refuse');
+  await expect(log).toContainText('Then not.');
+  const piped = run({ cmd: 'bash greet.sh Linus 2>&1 | head -2', timeout: 5 });
+  await send('And Linus, the first lines', piped, { text: 'Linus is greeted.' });
+  await answer(/^Run a command\?/, 'Allow like this…');
+  const dialog = page.getByRole('dialog', { name: 'Allow like this' });
+  await expect(dialog.getByRole('button', { name: 'Save the rule and allow' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
+  await dialog.getByRole('radio', { name: /any word/ }).check();
+  await picture('rehearsal');
+  await dialog.getByRole('button', { name: 'Save the rule and allow' }).click();
+  await expect(log).toContainText('Linus is greeted.');
+  await log.getByRole('button', { name: 'Filter output' }).last().click();
+  await log.getByRole('textbox', { name: 'Filter' }).fill('grep -c Hello');
+  await page.keyboard.press('Enter');
+  await expect(log.getByRole('region', { name: 'Filtered output' })).toContainText('saved');
+  await picture('repair');
+});
+
+/** Holds 350 MB and says that it goes on, until it is ended. */
+const INDEX = `import time
+print('Reading 1,204 files', flush=True)
+kept = b'x' * (350 << 20)
+print('Building the index', flush=True)
+time.sleep(300)
+`;
+
+test('pictures of limits and of the Shell Adapter', async ({ app: page, host }) => {
+  test.slow();
+  const folder = join(ROOT, 'docs', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const picture = (name: string) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await runAction(page, 'Colours: dark');
+  await connect(page, server);
+  await runAction(page, 'Go to Settings');
+  await page.getByLabel('Command memory MB').fill('200');
+  await page.keyboard.press('Enter');
+  await writeFile(join(host.dataFolder, 'sample-workspace', 'index.py'), INDEX);
+  const run: ScriptedReply = { calls: [{ tool: 'execute_command', arguments: { command_line: 'python3 index.py' } }] };
+  const send = async (text: string, ...replies: ScriptedReply[]) => {
+    server.push(...replies);
+    await page.getByRole('textbox', { name: 'Message or command' }).fill(text);
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('article', { name: /^Run a command\?/ });
+    await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await expect(card).toBeHidden();
+  };
+  await runAction(page, 'Go to Sessions');
+  await send('Build the index', run, { text: 'It needs more memory than it may have.' });
+  const trip = page.getByRole('region', { name: 'Stopped by a limit' });
+  await trip.getByRole('button', { name: 'Raise once' }).click();
+  await expect(trip).toContainText('raised to 400 MiB');
+  await send('Try again', run);
+  const gauges = page.getByRole('region', { name: 'What it uses' });
+  await expect(gauges.getByRole('meter', { name: 'Memory' })).toHaveAttribute('aria-valuetext', /near its limit/);
+  // Both cards in one picture: the one that was ended, and the one that runs with more.
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width, height: height + 290 });
+  await page.getByRole('log', { name: 'Conversation' }).evaluate((log) => log.scrollTo(0, log.scrollHeight));
+  await expect(trip).toBeInViewport({ ratio: 1 });
+  await picture('limits');
+  await page.setViewportSize({ width, height });
+  await gauges.getByRole('button', { name: 'Stop' }).click();
+
+  await runAction(page, 'Shell Adapter: commands of other programs');
+  await page.getByRole('button', { name: 'Start the Shell Adapter' }).click();
+  const service = page.getByRole('region', { name: 'Service' });
+  await service.getByRole('button', { name: 'Show the token' }).click();
+  const [, url = '', token = ''] =
+    /io\('(.*)', .* '(.*)' /.exec((await service.getByText(/^io\(/).textContent()) ?? '') ?? [];
+  await service.getByRole('button', { name: 'Hide the token' }).click();
+  await using program = await startAdapterProgram(url, token);
+  const { session_id: busy } = await program.ask('open_session');
+  await program.ask('execute_command', { command: 'cat greet.sh', session_id: busy });
+  await program.ask('open_session');
+  void program.ask('execute_command', { command: 'while true; do cat greet.sh; sleep 0.1; done', session_id: busy });
+  const shells = page.getByRole('list', { name: 'Shells' });
+  await expect(shells.getByRole('meter', { name: 'Time' })).toHaveAttribute('aria-valuetext', /^[3-9] s/);
+  await picture('adapter');
+});
+
+test('pictures of a prompt with its X-ray, and of two versions compared', async ({ page }) => {
+  test.slow();
+  const folder = join(ROOT, 'docs', 'screenshots');
+  await mkdir(folder, { recursive: true });
+  const picture = (name: string) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  const dataFolder = await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-')));
+  await writePromptStore(dataFolder);
+  {
+    await using host = await startHost({ dataFolder });
+    await openApp(page, host);
+    await page.getByRole('button', { name: 'Try the demo' }).first().click();
+    await runAction(page, 'Colours: dark');
+    await runAction(page, 'Go to Prompts');
+    await page.getByRole('list', { name: 'Prompts' }).getByRole('button', { name: 'demo.review' }).click();
+    await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Rendered prompt' })).toContainText('It is used in 0 places.');
+    await page.getByRole('group', { name: 'Text of rendered message 2, user' }).focus();
+    for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('table', { name: 'Where it came from' }).locator('tr[aria-current]')).toBeVisible();
+    await picture('prompts');
+    await page.getByRole('textbox', { name: 'Template of message 2' }).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Please. ');
+    await page.getByRole('button', { name: 'Compare versions' }).click();
+    await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible({ timeout: 30_000 });
+    await picture('prompts-compare');
+  }
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 });

@@ -67,8 +67,10 @@ test('another page on this machine reaches neither the files nor the socket, coo
   const framed = await page.evaluate(async (url) => {
     const frame = document.createElement('iframe');
     frame.src = url;
+    // Until the frame has gone where it was sent, it is an empty page that is open to us.
+    const gone = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     document.body.append(frame);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await gone;
     return frame.contentDocument?.title ?? 'closed to us';
   }, host.origin);
   expect(framed).toBe('closed to us');
@@ -100,7 +102,8 @@ test('the policy keeps a page from running text as script and from loading from 
     // As a task of its own: what Playwright itself evaluates is exempt.
     // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested
     setTimeout(() => globalThis.eval('window.hasRun = true'));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let waited = 0; events.length < 3 && waited < 5000; waited += 50)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     return { events: events.sort(), hasRun: 'hasRun' in window };
   });
 

@@ -10,16 +10,6 @@ const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or c
 const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const greeting = (host: Host) => readFile(join(host.dataFolder, 'sample-workspace', 'greet.sh'), 'utf8');
 
-/** Answers what waits in the review, by keyboard; the card lets itself be answered once it has been still for a moment. */
-async function allow(page: Page, question: RegExp): Promise<void> {
-  const card = page.getByRole('article', { name: question });
-  const allowing = card.getByRole('button', { name: /^Allow/ });
-  await tabTo(page, allowing);
-  await expect(allowing).toHaveAttribute('aria-disabled', 'false');
-  await page.keyboard.press('Enter');
-  await expect(card).toBeHidden();
-}
-
 test('the first two minutes, by keyboard alone', async ({ app: page, host }) => {
   await test.step('a shell prompt is there and runs a command', async () => {
     const screen = page.locator('.xterm-rows');
@@ -35,14 +25,23 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
     await expect(region(page, 'Status bar')).toContainText('Demo (scripted)');
   });
 
-  await test.step('it asks before it reads', async () => {
+  await test.step('Shift+Tab goes through what a session may do without asking', async () => {
     await tabTo(page, composer(page));
+    for (const mode of ['Edits allowed', 'Read only', 'Ask']) {
+      await page.keyboard.press('Shift+Tab');
+      await expect(region(page, 'Status bar').getByRole('button', { name: `Permission mode: ${mode}` })).toBeVisible();
+    }
+    await expect(composer(page)).toBeFocused();
+  });
+
+  await test.step('it reads what lies in the workspace, and asks before it changes it', async () => {
     await page.keyboard.type('Make the greeting friendlier\n');
     await expect(composer(page)).toHaveValue('');
     await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('needs you');
     // A question never takes the focus.
     await expect(composer(page)).toBeFocused();
-    await allow(page, /^Read greet\.sh\?/);
+    // In the composer Tab goes through the modes; Ctrl+M lets it move the focus.
+    await page.keyboard.press('Control+M');
   });
 
   await test.step('a change is taken in part, and edited', async () => {
@@ -57,13 +56,27 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
     await tabTo(page, button(page, 'Apply accepted'));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('applied');
+    // It is on the record, and shown, a moment before the file is written.
+    await expect.poll(() => greeting(host)).toContain('how nice to see you');
     const written = await greeting(host);
-    expect(written).toContain('how nice to see you');
     expect(written).toContain('echo "usage: greet.sh [NAME ...]"');
   });
 
-  await test.step('a command runs once it is allowed, and its output is shown', async () => {
-    await allow(page, /^Run a command\?/);
+  await test.step('a command is allowed like this: a rule is made, and its output is shown', async () => {
+    const card = page.getByRole('article', { name: /^Run a command\?/ });
+    await expect(card.getByRole('list', { name: 'Parts of the command' })).toContainText('bash greet.sh Ada');
+    const likeThis = card.getByRole('button', { name: 'Allow like this…' });
+    await tabTo(page, likeThis);
+    await expect(likeThis).toHaveAttribute('aria-disabled', 'false');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Allow like this' });
+    await expect(dialog.getByRole('radio', { name: /bash greet\.sh Ada/ }).first()).toBeChecked();
+    const save = dialog.getByRole('button', { name: 'Save the rule and allow' });
+    await tabTo(page, save);
+    await expect(save).toHaveAttribute('aria-disabled', 'false');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(card).toBeHidden();
     await runAction(page, 'Go to Sessions');
     await expect(conversation(page)).toContainText('Exit code 0');
     await expect(conversation(page)).toContainText('how nice to see you');
@@ -75,9 +88,11 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
     const events = page.getByRole('list', { name: 'Events' });
     await expect(events).toContainText('bash greet.sh Ada — exit code 0');
     await expect(events).toContainText('Allowed by you');
+    await expect(events).toContainText('Allowed by the read-only preset');
+    await expect(events).toContainText('A rule that allows in this workspace was saved: bash greet.sh Ada');
     await tabTo(page, page.getByRole('searchbox', { name: 'Search activity' }));
     await page.keyboard.type('lovely day');
-    await expect(events).not.toContainText('Asked about read_file');
+    await expect(events).not.toContainText('Allowed by the read-only preset');
     await expect(events).toContainText('bash greet.sh Ada');
   });
 

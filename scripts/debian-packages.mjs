@@ -2,24 +2,57 @@ import { existsSync } from 'node:fs';
 import { runProgram } from './run-program.mjs';
 
 /** What the tests use of the system, beside Node; later issues add their own. */
-const PACKAGES = [
-  { name: 'chromium', program: '/usr/bin/chromium', skipped: 'end-to-end tests' },
-  { name: 'strace', program: '/usr/bin/strace', skipped: 'crash tests of the ledger and of file writes' },
+export const PACKAGES = [
+  { name: 'chromium', program: '/usr/bin/chromium', without: 'a browser of Playwright runs the end-to-end tests' },
+  { name: 'strace', program: '/usr/bin/strace', without: 'crash tests of the ledger and of file writes are skipped' },
+  { name: 'openssl', program: '/usr/bin/openssl', without: 'tests of certificates and proxies are skipped' },
+  { name: 'python3', program: '/usr/bin/python3', without: 'tests of extended attributes are skipped' },
+  {
+    name: 'dbus-daemon',
+    program: '/usr/bin/dbus-run-session',
+    without: 'tests of the system keychain are skipped',
+  },
+  {
+    name: 'gnome-keyring',
+    program: '/usr/bin/gnome-keyring-daemon',
+    without: 'tests of the system keychain are skipped',
+  },
+  { name: 'libsecret-tools', program: '/usr/bin/secret-tool', without: 'tests of the system keychain are skipped' },
+  { name: 'vim', program: '/usr/bin/vim', without: 'tests of full-screen programs in Shell mode are skipped' },
+  { name: 'less', program: '/usr/bin/less', without: 'tests of pagers in Shell mode are skipped' },
+  { name: 'bubblewrap', program: '/usr/bin/bwrap', without: 'tests of the sandbox of commands are skipped' },
+  { name: 'jq', program: '/usr/bin/jq', without: 'generated filters with jq say that it is not there' },
+  {
+    name: 'bsdextrautils',
+    program: '/usr/bin/column',
+    without: 'generated filters with column say that it is not there',
+  },
+  { name: 'redis-server', program: '/usr/bin/redis-server', without: 'tests of the prompt store in Redis are skipped' },
+  { name: 'procps', program: '/usr/bin/top', without: 'tests of full-screen programs in Shell mode are skipped' },
 ];
 
-/** Installs what is missing where that is possible, and says what stays missing and which tests that skips. */
-export async function installPackages(say) {
+/** For the real Electron, where there is no display. */
+export const XVFB = { name: 'xvfb', program: '/usr/bin/xvfb-run', without: 'tests in the real Electron are skipped' };
+
+/** Installs what is missing where that is possible, and says what stays missing, why, and what is done without it. */
+export async function installPackages(say, packages, { apt = '/usr/bin/apt-get', uid = process.getuid?.() } = {}) {
   if (process.platform !== 'linux') return;
-  const missing = () => PACKAGES.filter(({ program }) => !existsSync(program));
-  if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  const missing = () => packages.filter(({ program }) => !existsSync(program));
+  if (missing().length > 0 && uid === 0 && existsSync(apt)) {
     const names = missing().map(({ name }) => name);
     say(`Installing ${names.join(', ')} (apt) …`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runProgram('apt-get', ['-q', 'update'], { env, output: 'keep' });
-    const args = ['-q', 'install', '--yes', '--no-install-recommends', ...names];
-    await runProgram('apt-get', args, { env, output: 'keep' });
+    await runApt(say, apt, ['-q', 'update']);
+    await runApt(say, apt, ['-q', 'install', '--yes', '--no-install-recommends', ...names]);
   }
-  for (const { name, skipped } of missing()) {
-    say(`${name} is not installed (apt-get install ${name}); without it are skipped: ${skipped}`);
+  for (const { name, without } of missing()) {
+    say(`${name} is not installed (apt-get install ${name}): ${without}`);
   }
+}
+
+async function runApt(say, apt, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { exitCode, output } = await runProgram(apt, args, { env, output: 'keep' });
+  if (exitCode === 0) return;
+  const reason = output.trimEnd().split('\n').slice(-8).join('\n');
+  say(`${reason}\napt-get ${args.find((arg) => !arg.startsWith('-'))} failed with exit code ${exitCode}`);
 }

@@ -1,6 +1,6 @@
 // npm run dist [-- electron-builder arguments, such as --dir]
 // Packs the built app. Where Electron cannot be fetched, a stub in its place still proves what goes into the package.
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +17,11 @@ async function main(args) {
   if (built !== 0) return built;
   await fetchElectron(root, say);
   const { ELECTRON_OVERRIDE_DIST_PATH: _, ...env } = process.env;
-  const stub = electronProgram(root, env) ? [] : [`-c.electronDist=${stubElectron()}`];
+  const stub = electronProgram(root, env) ? undefined : stubElectron();
   const program = require.resolve('electron-builder/cli.js');
-  const builder = [program, '--publish', 'never', ...stub, ...args];
+  const builder = [program, '--publish', 'never', ...(stub ? [`-c.electronDist=${stub}`] : []), ...args];
   const { exitCode } = await runProgram(process.execPath, builder, { cwd: root, env });
+  if (stub) rmSync(stub, { recursive: true, force: true });
   return exitCode;
 }
 

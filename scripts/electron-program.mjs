@@ -15,7 +15,7 @@ export function electronProgram(root, env = process.env) {
 }
 
 /** The same, fetched first where it is not there; a fetch that fails is not tried again for a day. */
-export async function fetchElectron(root, say) {
+export async function fetchElectron(root, say, timeoutMs = FETCH_TIMEOUT_MS) {
   const program = electronProgram(root);
   if (program) return program;
   const failure = join(root, 'node_modules', '.cache', 'sigma-shell', 'electron-not-fetched');
@@ -25,7 +25,7 @@ export async function fetchElectron(root, say) {
   const result = await runProgram(process.execPath, [script], {
     cwd: root,
     output: 'keep',
-    timeoutMs: FETCH_TIMEOUT_MS,
+    timeoutMs,
   });
   const fetched = electronProgram(root);
   if (fetched) return fetched;

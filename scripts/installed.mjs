@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';
 
@@ -23,17 +23,37 @@ function holdsAll(wanted, present) {
   });
 }
 
+/** Without a terminal npm shows nothing until it is done. */
+const STILL_THERE_MS = 10_000;
+
 /** Installs what the lock file says, where that is not so yet. @returns the exit code of npm */
 export async function install(root, say) {
   if (isInstalled(root)) return 0;
+  const folder = join(root, 'node_modules');
+  if (isLink(folder)) {
+    say(
+      `${folder} is a link to ${readlinkSync(folder)}, and does not hold what package-lock.json says.\n` +
+        'npm ci would empty the folder it points to: remove the link, and start again.',
+    );
+    return 1;
+  }
   const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   say('Installing packages (npm ci) …');
+  const timer = setInterval(() => {
+    if (!process.stderr.isTTY) say(`… still installing, ${seconds()} s`);
+  }, STILL_THERE_MS);
   const npm = npmCommand();
   const args = [...npm.args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { exitCode, output } = await runProgram(npm.file, args, { cwd: root, output: 'keep' });
-  if (exitCode === 0) say(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  else process.stderr.write(`${output}\nnpm ci failed with exit code ${exitCode}; the lines above say why.\n`);
+  const { exitCode, output } = await runProgram(npm.file, args, { cwd: root });
+  clearInterval(timer);
+  if (exitCode === 0) say(`Installed in ${seconds()} s`);
+  else say(`${output}\nnpm ci failed with exit code ${exitCode}; the lines above say why.`.trimStart());
   return exitCode;
+}
+
+function isLink(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function npmCommand() {

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 
+const GRACE_MS = 2000;
+const PIPES_HELD_MS = 1000;
+
 /**
  * Runs a program in a process group of its own, so that all it starts can be ended with it. `output: 'show'` lets it write
  * to the terminal, `'keep'` collects what it says. Never rejects: a program that cannot be started has exit code 127.
@@ -17,8 +20,14 @@ export function runProgram(file, args, { cwd, env = process.env, output = 'show'
       text = (text + chunk).slice(-200_000);
     });
   }
-  const stop = () => endGroup(child);
+  const stop = (atOnce) => endGroup(child, atOnce);
   running.add(stop);
+  // What has left the group may hold the other ends of the pipes for ever: what it says is no longer the program's.
+  child.once('exit', () => {
+    setTimeout(() => {
+      for (const pipe of [child.stdout, child.stderr]) pipe?.destroy();
+    }, PIPES_HELD_MS).unref();
+  });
   let hasTimedOut = false;
   const timer = setTimeout(
     () => {
@@ -31,7 +40,8 @@ export function runProgram(file, args, { cwd, env = process.env, output = 'show'
     const done = (exitCode, reason = '') => {
       clearTimeout(timer);
       running.delete(stop);
-      resolve({ exitCode, hasTimedOut, output: text + reason });
+      // Whoever waits would take the end for a failure of its own.
+      if (!isEnding) resolve({ exitCode, hasTimedOut, output: text + reason });
     };
     child.once('error', (error) => done(127, error.message));
     child.once('close', (code, signal) => done(code ?? (signal ? 128 : 1)));
@@ -39,6 +49,7 @@ export function runProgram(file, args, { cwd, env = process.env, output = 'show'
 }
 
 const running = new Set();
+let isEnding = false;
 
 /**
  * Calls back when the process that started this one is gone: npm passes a signal to the shell it runs a script with, which
@@ -55,12 +66,18 @@ export function whenOrphaned(callback) {
   return () => clearInterval(timer);
 }
 
+/** Ctrl+C reaches this process from the terminal and by way of npm: that is one. */
+const SAME_SIGNAL_MS = 500;
 const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /** Ends what runs when this process is told to end, and then this process; returns the remover. */
 export function endWithSignals() {
+  let signalledAt;
   const end = async (signal) => {
-    for (const stop of running) stop();
+    isEnding = true;
+    signalledAt ??= Date.now();
+    const isSecond = Date.now() - signalledAt > SAME_SIGNAL_MS;
+    for (const stop of running) stop(isSecond);
     const giveUpAt = Date.now() + 4000;
     while (running.size > 0 && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
     process.exit(CODES[signal]);
@@ -73,9 +90,9 @@ export function endWithSignals() {
   };
 }
 
-function endGroup(child) {
-  signalGroup(child, 'SIGTERM');
-  setTimeout(() => signalGroup(child, 'SIGKILL'), 2000).unref();
+function endGroup(child, atOnce = false) {
+  signalGroup(child, atOnce ? 'SIGKILL' : 'SIGTERM');
+  setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS).unref();
 }
 
 function signalGroup(child, signal) {

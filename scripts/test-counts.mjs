@@ -44,6 +44,13 @@ export function countOfPlaywright(reportFile, exitCode) {
   }));
 }
 
+/** From the report of `--list`: tests that cannot run here are skipped, all of them; where they cannot be counted, one failed. */
+export function countOfSkipped(reportFile) {
+  if (!existsSync(reportFile)) return { ...NONE, failed: 1 };
+  const { stats, errors = [] } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  return { ...NONE, skipped: stats.skipped, failed: errors.length };
+}
+
 /** A runner that left no report, ran nothing, or ended badly without a failed test, has failed itself. */
 function checked(reportFile, exitCode, count) {
   if (!existsSync(reportFile)) return { ...NONE, failed: 1 };

@@ -1,18 +1,24 @@
 // npm test [-- --long]: installs what the tests need, runs every check and test there is, and ends with the sum of them all.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { installPackages } from './debian-packages.mjs';
+import { installPackages, PACKAGES, XVFB } from './debian-packages.mjs';
+import { electronProgram } from './electron-program.mjs';
+import { endToEndRuns } from './end-to-end-runs.mjs';
 import { install } from './installed.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
-import { closingLine, countOfCheck, countOfPlaywright, countOfVitest, sum } from './test-counts.mjs';
+import { hasTestBrowser } from './test-browser.mjs';
+import { closingLine, countOfCheck, countOfPlaywright, countOfSkipped, countOfVitest, sum } from './test-counts.mjs';
 
 const root = join(import.meta.dirname, '..');
 const isLong = process.argv.includes('--long');
-const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }) };
+/** The long suites look where nobody has looked yet; what they find is found again with the seed that is printed. */
+const seed = process.env.SIGMA_TEST_SEED || (isLong ? String(randomInt(2 ** 31)) : '');
+const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }), ...(seed && { SIGMA_TEST_SEED: seed }) };
 /** Of one runner; the long suites take what they need. */
-const TIMEOUT_MS = (isLong ? 180 : 9) * 60_000;
+const TIMEOUT_MS = (isLong ? 180 : 12) * 60_000;
 const say = (line) => console.log(line);
 
 endWithSignals();
@@ -21,32 +27,47 @@ const startedAt = Date.now();
 const total = sum(await runAll());
 rmSync(reports, { recursive: true, force: true });
 say(`\n${Math.round((Date.now() - startedAt) / 1000)} s`);
+if (seed) say(`Property tests ran with SIGMA_TEST_SEED=${seed}`);
 say(closingLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function runAll() {
   const installed = await install(root, say);
   if (installed !== 0) return [countOfCheck(installed)];
-  await installPackages(say);
+  // The stand-in's folder may be named in Electron's place; it needs no display.
+  const hasElectron = electronProgram(root) !== undefined && !process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+  await installPackages(say, hasElectron && !hasDisplay ? [...PACKAGES, XVFB] : PACKAGES);
+  const hasBrowser = await hasTestBrowser(root, say);
+  if (seed) say(`Property tests run with SIGMA_TEST_SEED=${seed}`);
+  const runs = endToEndRuns({ hasBrowser, hasElectron, hasDisplay, hasXvfb: existsSync(XVFB.program) });
+  // The tests wait for real programs a good part of their time, which is the checks' then.
+  const quick = await Promise.all([checks(), vitest('unit', ['unit', 'renderer', 'slow', 'slow-renderer'])]);
+  return [...quick.flat(), ...(await whatNeedsTheBuild(runs))];
+}
+
+async function checks() {
   return [
     await check('types', ['typescript', 'bin', 'tsc'], ['-b']),
     await check('biome', ['@biomejs', 'biome', 'bin', 'biome'], ['check', '--error-on-warnings']),
     await check('knip', ['knip', 'bin', 'knip.js'], []),
-    await vitest('unit', ['unit', 'renderer']),
-    ...(await whatNeedsTheBuild()),
   ];
 }
 
-async function whatNeedsTheBuild() {
+async function whatNeedsTheBuild(runs) {
   say('\n▸ build');
   const built = await build(root, say);
   if (built !== 0) return [countOfCheck(built)];
-  return [countOfCheck(0), await vitest('integration', ['integration']), await playwright()];
+  const counts = [countOfCheck(0), await vitest('integration', ['integration'])];
+  for (const run of runs) counts.push(await playwright(run));
+  return counts;
 }
 
+/** Says what it found when it has ended, since the tests' lines come meanwhile. */
 async function check(name, program, args) {
-  say(`\n▸ ${name}`);
-  return countOfCheck((await runTool(program, args, env)).exitCode);
+  const { exitCode, output } = await runTool(program, args, { output: 'keep' });
+  say(exitCode === 0 ? `\n▸ ${name}` : `\n▸ ${name}\n${output.trimEnd()}`);
+  return countOfCheck(exitCode);
 }
 
 async function vitest(name, projects) {
@@ -54,27 +75,30 @@ async function vitest(name, projects) {
   const report = join(reports, `${name}.json`);
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters], env);
+  const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters]);
   return countOfVitest(report, exitCode);
 }
 
-async function playwright() {
-  say('\n▸ end-to-end tests');
-  const report = join(reports, 'e2e.json');
-  const { exitCode } = await runTool(['@playwright', 'test', 'cli.js'], ['test', '-c', 'e2e'], {
-    ...env,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  });
+async function playwright({ projects, wrapper, isSkipped }) {
+  const name = projects.join('-');
+  say(`\n▸ end-to-end tests: ${projects.join(' and ')}${isSkipped ? ', skipped' : ''}`);
+  const report = join(reports, `e2e-${name}.json`);
+  // A run empties its folder of results: each has its own.
+  const args = ['test', '-c', 'e2e', '--output', join('test-results', name)];
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const program = ['@playwright', 'test', 'cli.js'];
+  if (isSkipped) {
+    await runTool(program, [...args, ...chosen, '--list'], { env: reportEnv, output: 'keep' });
+    return countOfSkipped(report);
+  }
+  const { exitCode } = await runTool(program, [...args, ...chosen], { env: reportEnv, wrapper });
   return countOfPlaywright(report, exitCode);
 }
 
-async function runTool(program, args, toolEnv) {
-  const file = join(root, 'node_modules', ...program);
-  const result = await runProgram(process.execPath, [file, ...args], {
-    cwd: root,
-    env: toolEnv,
-    timeoutMs: TIMEOUT_MS,
-  });
+async function runTool(program, args, { env: toolEnv = env, wrapper = [], output = 'show' } = {}) {
+  const [file, ...words] = [...wrapper, process.execPath, join(root, 'node_modules', ...program), ...args];
+  const result = await runProgram(file, words, { cwd: root, env: toolEnv, output, timeoutMs: TIMEOUT_MS });
   if (result.hasTimedOut) say(`Stopped after ${TIMEOUT_MS / 60_000} minutes`);
   return result;
 }

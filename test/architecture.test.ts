@@ -13,38 +13,141 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   process: BASE,
   ledger: BASE,
   tools: [...BASE, 'ledger'],
+  // What a command line really does, for those who judge and those who mend.
+  commands: BASE,
+  guard: [...FEATURE, 'commands'],
   files: FEATURE,
-  approvals: FEATURE,
+  approvals: [...FEATURE, 'commands'],
   llm: FEATURE,
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
   'shell-adapter': FEATURE,
   settings: FEATURE,
-  app: [...FEATURE, 'files', 'approvals', 'llm', 'chat', 'terminal', 'shell-adapter', 'settings'],
+  profiles: FEATURE,
+  keychain: FEATURE,
+  providers: FEATURE,
+  mcp: FEATURE,
+  console: FEATURE,
+  // Go's templates: a library that knows nothing of the app.
+  template: [],
+  prompts: [...FEATURE, 'template'],
+  // A process of its own, in which a person's Node package runs.
+  'js-host': BASE,
+  // A front of the wire, like the page.
+  tty: BASE,
+  app: [
+    ...FEATURE,
+    'commands',
+    'guard',
+    'files',
+    'approvals',
+    'llm',
+    'chat',
+    'terminal',
+    'shell-adapter',
+    'settings',
+    'profiles',
+    'keychain',
+    'providers',
+    'mcp',
+    'console',
+    'prompts',
+  ],
   web: [...BASE, 'process', 'app'],
-  electron: [...BASE, 'process', 'app', 'web'],
-  cli: [...BASE, 'process', 'app', 'web'],
+  electron: [...BASE, 'process', 'app', 'web', 'cli'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty'],
 };
 
-/** Outside modules that one place alone may import (the renderer's are listed by folder too). */
+/**
+ * Where each outside module may be imported; every runtime dependency, and all that is imported, has its line. A name that
+ * ends in `-` stands for all that begin with it; the longest name that fits decides.
+ */
 const OWNED: Record<string, readonly string[]> = {
   electron: ['src-main/electron', 'src-preload'],
   'node:child_process': ['src-main/process'],
+  '@orpc/contract': ['src-main/contract'],
+  // The fronts of the wire: the page, the console, and one that joins a host from another process.
+  '@orpc/client': [
+    'src-main/core',
+    'src-main/tty',
+    'src-main/cli/joined-console.ts',
+    'src-main/cli/adapter-entry.ts',
+    'src-renderer/api',
+  ],
+  '@orpc/server': [
+    ...['core', 'electron', 'web', 'app/joined-consoles.ts', 'cli/console-entry.ts', 'cli/adapter-entry.ts'].map(
+      (place) => `src-main/${place}`,
+    ),
+  ],
+  zod: [
+    ...[
+      'contract',
+      'core',
+      'electron',
+      'files',
+      'keychain',
+      'ledger',
+      'llm',
+      'mcp',
+      'profiles',
+      'prompts',
+      'providers',
+    ],
+    ...['settings', 'shell-adapter', 'approvals', 'app/trusted-folders.ts'],
+  ]
+    .map((place) => `src-main/${place}`)
+    .concat('src-renderer/settings', 'src-renderer/ui'),
   'node-pty': ['src-main/terminal'],
+  '@lydell/node-pty': ['src-main/terminal'],
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
   undici: ['src-main/llm'],
   ws: ['src-main/web'],
+  ioredis: ['src-main/prompts/stores'],
+  '@grpc/grpc-js': ['src-main/prompts/tools'],
+  '@grpc/proto-loader': ['src-main/prompts/tools'],
+  hono: ['src-main/prompts/rest'],
+  '@hono/node-server': ['src-main/prompts/rest'],
+  '@hono/zod-openapi': ['src-main/prompts/rest'],
+  'socket.io': ['src-main/shell-adapter'],
   pino: ['src-main/app'],
+  'rotating-file-stream': ['src-main/app'],
+  diff: ['src-main/files', 'src-main/providers'],
+  unbash: ['src-main/commands'],
+  yaml: [
+    ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter'].map(
+      (place) => `src-main/${place}`,
+    ),
+    'src-main/app/migrate-model-settings.ts',
+  ],
   '@xterm/headless': ['src-main/terminal'],
-  '@xterm/xterm': ['src-renderer/terminals'],
-  'monaco-editor': ['src-renderer/changes'],
+  '@xterm/addon-serialize': ['src-main/terminal'],
+  // Nobody's until the mount helper.
+  'sudo-prompt': [],
+  '@xterm/xterm': ['src-renderer/xterm'],
+  '@xterm/addon-unicode11': ['src-main/terminal', 'src-renderer/xterm'],
+  '@xterm/addon-': ['src-renderer/xterm'],
+  'monaco-editor': ['src-renderer/editor'],
+  'gpt-tokenizer': ['src-renderer/prompts'],
+  '@napi-rs/keyring': ['src-main/keychain'],
+  'ts-morph': ['src-main/js-host'],
+  '@modelcontextprotocol/sdk': ['src-main/mcp'],
+  ajv: ['src-main/tools', 'src-main/prompts', 'src-main/js-host'],
+  react: ['src-renderer'],
+  'react-dom': ['src-renderer/main.tsx'],
+  'react-markdown': ['src-renderer/ui'],
+  'remark-gfm': ['src-renderer/ui'],
+  'react-resizable-panels': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],
+  'radix-ui': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],
+  cmdk: ['src-renderer/app'],
 };
 
 interface Import {
   readonly file: string;
   readonly target: string;
+  /** Gone when the program runs. */
+  readonly isTypeOnly: boolean;
 }
 
 function sourceFiles(folder: string): string[] {
@@ -53,11 +156,18 @@ function sourceFiles(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 }
 
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  const found = text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"]([^'"\n]+)['"]/g);
-  return [...found].map((match) => ({ file, target: match[1] ?? '' }));
+const STATEMENT =
+  /(?<typeOnly>\b(?:import|export)\s+type\b[^'";]*?)?(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"](?<target>[^'"\s]+)['"]/g;
+
+function importsIn(file: string, text: string): Import[] {
+  return [...text.matchAll(STATEMENT)].map(({ groups }) => ({
+    file,
+    target: groups?.target ?? '',
+    isTypeOnly: groups?.typeOnly !== undefined,
+  }));
 }
+
+const importsOf = (file: string) => importsIn(file, readFileSync(join(ROOT, file), 'utf8'));
 
 const imports = ['src-main', 'src-preload', 'src-renderer'].flatMap(sourceFiles).flatMap(importsOf);
 const folderOf = (file: string) => file.split(sep)[1] ?? '';
@@ -106,8 +216,16 @@ test('the renderer reaches main through the contract alone', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the renderer takes the values of the contract, its schemas, from where zod was told what the policy of the page allows', () => {
+  const ofContract = imports.filter(({ file, target }) => file.startsWith('src-renderer') && target === '#contract');
+  expect(ofContract.length).toBeGreaterThan(50);
+  expect(ofContract.filter(({ isTypeOnly }) => !isTypeOnly).map(({ file }) => file)).toEqual([
+    join('src-renderer', 'ui', 'schemas.ts'),
+  ]);
+});
+
 test('a pane of the renderer does not reach into another', () => {
-  const shared = new Set(['api', 'ui', 'state']);
+  const shared = new Set(['api', 'ui', 'state', 'xterm', 'forms', 'editor']);
   const wrong = imports.filter(({ file, target }) => {
     if (!file.startsWith('src-renderer') || !target.startsWith('.')) return false;
     const from = folderOf(file);
@@ -117,14 +235,62 @@ test('a pane of the renderer does not reach into another', () => {
   expect(wrong).toEqual([]);
 });
 
-test('outside modules are imported where they are owned', () => {
-  const wrong = imports.filter(({ file, target }) => {
-    const owner = Object.keys(OWNED).find(
-      (name) => target === name || (target.startsWith(`${name}/`) && name !== 'node:child_process'),
-    );
-    return owner !== undefined && !OWNED[owner]?.some((place) => file.startsWith(place + sep));
+test("chat knows llm's types alone", () => {
+  const ofLlm = imports.filter((one) => folderOf(one.file) === 'chat' && mainFolderOf(one) === 'llm');
+  expect(ofLlm).not.toEqual([]);
+  expect(ofLlm.filter(({ isTypeOnly }) => !isTypeOnly)).toEqual([]);
+});
+
+test.each([
+  ["import type { A } from '#llm';", true],
+  ["import type {\n  A,\n  B,\n} from '#llm';", true],
+  ["export type { A } from '#llm';", true],
+  ["import { type A } from '#llm';", false],
+  ["import { a } from '#llm';", false],
+  ["import '#llm';", false],
+  ["const { a } = await import('#llm');", false],
+  ["import type { B } from './b.ts';\nimport { a } from '#llm';", false],
+])('%j: an import of types alone is %s', (text, expected) => {
+  expect(importsIn('x.ts', text).find(({ target }) => target === '#llm')?.isTypeOnly).toBe(expected);
+});
+
+test('text that ends in "from" is no import', () => {
+  expect(importsIn('x.ts', "const where = isIn ? ['output', 'read from'] : ['input', 'written to'];")).toEqual([]);
+});
+
+describe('outside modules', () => {
+  /** The line of `OWNED` that a module falls under. */
+  const ownerOf = (target: string) =>
+    Object.keys(OWNED)
+      .filter((name) => target === name || target.startsWith(name.endsWith('-') ? name : `${name}/`))
+      .sort((one, other) => other.length - one.length)[0];
+  const outside = imports.filter(({ target }) => !/^[.#]/.test(target));
+
+  test('are imported where they are owned', () => {
+    const wrong = outside.filter(({ file, target }) => {
+      const places = OWNED[ownerOf(target) ?? ''];
+      return (
+        places &&
+        !places.some(
+          (place) => file === place.replaceAll('/', sep) || file.startsWith(place.replaceAll('/', sep) + sep),
+        )
+      );
+    });
+    expect(wrong).toEqual([]);
   });
-  expect(wrong).toEqual([]);
+
+  test('have an owner each, but for those of Node', () => {
+    const ofNode = ({ target }: Import) => target.startsWith('node:');
+    expect(outside.filter((one) => !ofNode(one) && ownerOf(one.target) === undefined)).toEqual([]);
+  });
+
+  test('that the package depends on have an owner each, and it imports them', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const names = Object.keys(dependencies);
+    expect(names.filter((name) => ownerOf(name) === undefined)).toEqual([]);
+    const used = new Set(outside.map(({ target }) => ownerOf(target)));
+    expect(names.filter((name) => OWNED[name]?.length !== 0 && !used.has(ownerOf(name)))).toEqual([]);
+  });
 });
 
 test('at most four files import electron', () => {

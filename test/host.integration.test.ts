@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,6 +22,15 @@ describe('start-up', () => {
     '@xterm/headless',
     '@xterm/addon-serialize',
     'pidusage',
+    'ajv',
+    '@modelcontextprotocol/sdk',
+    '@napi-rs/keyring',
+    'ts-morph',
+    'socket.io',
+    'engine.io',
+    'ioredis',
+    'hono',
+    '@grpc/grpc-js',
     'monaco-editor',
     'react',
     'electron',
@@ -49,6 +59,28 @@ describe('start-up', () => {
     expect(files.filter((file) => file.includes('node_modules'))).toEqual([]);
   });
 
+  test('runs what V8 made of its bundles when they were built, and does without where it is not theirs', async () => {
+    await using folder = await temporaryFolder();
+    const chunks = join(folder.path, 'out', 'main', 'chunks');
+    await cp(join(ROOT, 'out', 'main'), join(folder.path, 'out', 'main'), { recursive: true });
+    for (const name of ['package.json', 'resources', 'node_modules', 'out/renderer'])
+      await symlink(join(ROOT, name), join(folder.path, name));
+    const kept = (await readdir(chunks)).filter((name) => name.endsWith('.js.cache'));
+    expect(kept.length).toBeGreaterThan(3);
+    const isTaken = `const [file] = process.argv.slice(1), { readFileSync } = require('node:fs');
+      const options = { filename: file, cachedData: readFileSync(file + '.cache') };
+      const text = require('node:module').wrap(readFileSync(file, 'utf8'));
+      process.exit(new (require('node:vm').Script)(text, options).cachedDataRejected ? 1 : 0)`;
+    const largest = kept.find((name) => name.startsWith('joined-consoles')) ?? kept[0] ?? '';
+    const file = join(chunks, largest.replace('.cache', ''));
+    expect(spawnSync(process.execPath, ['-e', isTaken, file], { env: { PATH: process.env.PATH } }).status).toBe(0);
+
+    for (const name of kept) await writeFile(join(chunks, name), 'not of this V8');
+    await using host = await startBuiltHost({ installFolder: folder.path, dataFolder: join(folder.path, 'data') });
+    using connected = await host.connect();
+    expect((await connected.api.terminals.open({ ...SIZE, shell: '/bin/sh' })).pid).toBeGreaterThan(1);
+  });
+
   test('of six at once on one data folder makes one host, which the others open', async () => {
     await using folder = await temporaryFolder();
     await writeFile(
@@ -74,7 +106,8 @@ describe('start-up', () => {
     const { stdout } = await runBuiltHost({ dataFolder: folder.path });
     const address = /ready at (\S+)/.exec(stdout)?.[1] ?? '';
 
-    expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);
+    const login = await fetch(address, { redirect: 'manual' });
+    expect([login.status, login.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('HttpOnly')]);
   });
 });
 
@@ -86,7 +119,7 @@ describe('a start that cannot be is refused with one clear message', () => {
     expect(end).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringContaining('--colour is not understood'),
+      stderr: expect.stringContaining('There is no flag --colour'),
     });
     expect(end.stderr).not.toContain('    at ');
   });

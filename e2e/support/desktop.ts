@@ -1,22 +1,16 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
+import { electronFolder } from '../../test/support/electron-folder.ts';
 import { ROOT } from './host.ts';
 
-/** A stand-in for the Electron executable, beside the checkout where there is one. */
-const STAND_IN = join(ROOT, '..', 'shared', 'electron-standin');
+export { NO_ELECTRON } from '../../test/support/electron-folder.ts';
 
-/** The folder with the executable to test: what the environment names, the installed one, or the stand-in. */
-function electronFolder(): string | undefined {
-  const installed = join(ROOT, 'node_modules', 'electron', 'dist');
-  const folders = [process.env.ELECTRON_OVERRIDE_DIST_PATH, installed, STAND_IN];
-  return folders.find((folder) => folder !== undefined && existsSync(folder));
-}
+export const hasElectron = electronFolder(ROOT) !== undefined;
 
-export const NO_ELECTRON = 'Electron is not installed (npx install-electron fetches it) and there is no stand-in';
-export const hasElectron = electronFolder() !== undefined;
+/** Path of the executable to test. */
+export const desktopProgram = () => join(electronFolder(ROOT) ?? '', 'electron');
 
 export interface Desktop extends AsyncDisposable {
   readonly app: ElectronApplication;
@@ -27,7 +21,7 @@ export interface Desktop extends AsyncDisposable {
 /** The built desktop app with its window. */
 export async function startDesktop(options: { readonly dataFolder?: string } = {}): Promise<Desktop> {
   const dataFolder = options.dataFolder ?? (await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-'))));
-  const folder = electronFolder() ?? '';
+  const folder = electronFolder(ROOT) ?? '';
   const isInstalled = folder.includes('node_modules');
   const { ELECTRON_OVERRIDE_DIST_PATH: _, ...environment } = process.env;
   const app = await _electron.launch({

@@ -16,6 +16,8 @@ export interface HostOptions {
   readonly workspace?: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Opens its window itself, in the first browser on the PATH. */
+  readonly opensWindow?: boolean;
 }
 
 /** The built web host on a data folder of its own. */
@@ -52,7 +54,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     origin: `http://127.0.0.1:${port}`,
     dataFolder,
     address,
-    newAddress: async () => (await printed(run(dataFolder, options), READY))[1] ?? '',
+    newAddress: async () => (await printed(run(dataFolder, { ...options, opensWindow: false }), READY))[1] ?? '',
     end,
     [Symbol.asyncDispose]: async () => {
       await end();
@@ -61,12 +63,16 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   };
 }
 
-function run(dataFolder: string, { workspace, port = 0, environment = {} }: HostOptions): ChildProcess {
+function run(
+  dataFolder: string,
+  { workspace, port = 0, environment = {}, opensWindow = false }: HostOptions,
+): ChildProcess {
   const folder = workspace === undefined ? [] : ['-dir', workspace];
   // A home of its own: shells must not wait for somebody's start-up files, nor write to their history.
   const home = join(dataFolder, 'home');
   mkdirSync(home, { recursive: true });
-  return spawn(process.execPath, [join(ROOT, 'out/main/web.js'), '--no-open', '--port', String(port), ...folder], {
+  const args = [...(opensWindow ? [] : ['--no-open']), '--port', String(port), ...folder];
+  return spawn(process.execPath, [join(ROOT, 'out/main/web.js'), ...args], {
     env: { ...process.env, HOME: home, SIGMA_DATA: dataFolder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -89,6 +95,12 @@ function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray>
   });
 }
 
+/** Goes to the host and waits until the page is there. */
+export async function openApp(page: Page, { address }: Host): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
 interface Fixtures {
   readonly hostOptions: HostOptions;
   /** A host of this test alone. */
@@ -105,8 +117,7 @@ export const test = base.extend<Fixtures>({
     await use(host);
   },
   app: async ({ host, page }, use) => {
-    await page.goto(host.address);
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await openApp(page, host);
     await use(page);
   },
 });

@@ -4,6 +4,7 @@ import { os } from '#core/procedures';
 import { streamOf } from '#core/streams';
 import type { LayoutFile } from './layout-file.ts';
 import type { Notices } from './notices.ts';
+import { runningChanges } from './running-changes.ts';
 
 export interface AppRouterOptions {
   readonly info: AppInfo;
@@ -23,10 +24,11 @@ export function createAppRouter(options: AppRouterOptions) {
     notices: os.app.notices.handler(({ signal }) => notices.live.stream(signal)),
     dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
     log: os.app.log.handler(({ input }) => options.tailLog(input.lines)),
-    loadLayout: os.app.loadLayout.handler(() => layout.load()),
     saveLayout: os.app.saveLayout.handler(({ input }) => layout.save(input)),
+    layoutChanged: os.app.layoutChanged.handler(({ signal }) => layout.stream(signal)),
     actions: os.app.actions.handler(({ signal }) => streamOf(options.onAction, signal)),
     running: os.app.running.handler(() => options.running()),
+    runningChanged: os.app.runningChanged.handler(({ signal }) => runningChanges(options.running, signal)),
     // After the answer has left.
     quit: os.app.quit.handler(() => void setTimeout(options.quit, 50)),
   });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { commandEnvironment, terminalEnvironment } from './child-environment.ts';
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from './command-line.ts';
@@ -13,6 +13,10 @@ export interface Config extends CommandLine {
   /** Where the app itself lies: `package.json`, `out/` and `resources/` are in it. */
   readonly installFolder: string;
   readonly dataFolder: string;
+  /** The person's home: `~`, and where the global profiles lie. */
+  readonly home: string;
+  /** `PHISHELL_KEY`, which no other part of the app and no child gets to see. */
+  readonly phishellKey: string | undefined;
   /** Absolute and there; without it the app opens its copy of the sample workspace. */
   readonly workspace: string | undefined;
   /** The process's own variables: keys and proxies for the model client, the display for a window. */
@@ -28,17 +32,27 @@ export function readConfig(
   options: CommandLineOptions = {},
 ): Config {
   const commandLine = parseCommandLine(args, options);
-  const environment: Environment = { ...process.env };
+  const { PHISHELL_KEY: phishellKey, ...environment }: Environment = process.env;
+  delete process.env.PHISHELL_KEY;
+  const home = homeFolder();
   return {
     ...commandLine,
+    isDebug: commandLine.isDebug || environment.DEBUG !== undefined,
+    home,
+    phishellKey: phishellKey?.trim() || undefined,
     version: versionIn(installFolder),
     installFolder,
-    dataFolder: dataFolderOf(environment, { platform: process.platform, home: homedir() }),
+    dataFolder: dataFolderOf(environment, { platform: process.platform, home }),
     workspace: commandLine.folder === undefined ? undefined : existingFolder(commandLine.folder),
     environment,
     terminalEnvironment: terminalEnvironment(environment),
     commandEnvironment: commandEnvironment(environment),
   };
+}
+
+/** An empty or relative HOME would put everything wherever the app happens to be started. */
+function homeFolder(): string {
+  return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
 }
 
 function versionIn(installFolder: string): string {

@@ -2,29 +2,36 @@ import { join } from 'node:path';
 import type { AppInfo, Question } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
-import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
-import { os, type ReportBug } from '#core/procedures';
+import { type ApiRouter, os, type ReportBug } from '#core/procedures';
 import { Redactor } from '#core/redact';
 import type { LiveValue } from '#core/streams';
+import type { OpenEntry } from '#keychain';
+import type { StartNode } from '#process/node-program';
+import type { StartProblem } from '#profiles';
 import { createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
 import { createFeatures, type FeatureOptions } from './create-features.ts';
+import { heldActions } from './held-actions.ts';
 import { LayoutFile } from './layout-file.ts';
 import { type AppLog, openAppLog } from './logger.ts';
 import { Notices } from './notices.ts';
 import { StartError } from './start-error.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
-/** What differs between the desktop window and a served browser. */
+/** What differs between the desktop window, a served browser and a terminal. */
 export interface Platform {
   readonly target: AppInfo['target'];
+  /** Starts a Node program of ours. */
+  readonly startNode: StartNode;
   /** Ends the host, as the person asked. */
   readonly quit: () => void;
+  /** Opens items of the system's keychain, where that is not what the system has; for tests. */
+  readonly openKeychainEntry?: OpenEntry;
 }
 
 export interface App extends AsyncDisposable {
-  readonly router: Awaited<ReturnType<typeof plugTogether>>['router'];
+  readonly router: ApiRouter;
   readonly log: Logger;
   readonly fatal: AppLog['fatal'];
   readonly workspace: Workspace;
@@ -37,12 +44,15 @@ export interface App extends AsyncDisposable {
   /** What would end with the app. */
   readonly running: () => string[];
   readonly reportBug: ReportBug;
+  /** Why no profile, or not the one that was asked for, can be used. */
+  readonly startProblem: () => StartProblem | undefined;
 }
 
 /**
  * The composition root: every feature, plugged together.
  *
- * @throws StartError when something it cannot do without is not to be had, as when the ledger cannot be written.
+ * @throws StartError when something it cannot do without is not to be had, as when the ledger cannot be written, and for a
+ * profile that the command line names and no file has.
  */
 export async function createApp(config: Config, platform: Platform): Promise<App> {
   const cleanup = new CleanupStack();
@@ -54,9 +64,23 @@ export async function createApp(config: Config, platform: Platform): Promise<App
     const { version } = config;
     log.info('app.started', { version, target: platform.target, pid: process.pid, workspace: workspace.path });
     cleanup.add(() => log.info('app.ended'));
-    const options = { config, cleanup, redactor, appLog, workspace, notices: new Notices() };
+    const options = {
+      config,
+      cleanup,
+      redactor,
+      appLog,
+      workspace,
+      notices: new Notices(),
+      startNode: platform.startNode,
+      openKeychainEntry: platform.openKeychainEntry,
+      isConsole: platform.target === 'console',
+    };
+    const plugged = await plugTogether(options, platform);
+    const problem = plugged.startProblem();
+    // Asked for by name on the command line, where it can be told; the rest is for Settings to say.
+    if (problem?.kind === 'unknown-profile') throw new StartError(problem.message);
     return {
-      ...(await plugTogether(options, platform)),
+      ...plugged,
       log,
       fatal,
       workspace,
@@ -73,13 +97,16 @@ function cannotStart(error: AppError): StartError {
   return new StartError([error.message, error.detail?.advice ?? []].flat().join('\n'), 1, error);
 }
 
-async function plugTogether(options: FeatureOptions, platform: Platform) {
+type Plugged = Pick<App, 'router' | 'waiting' | 'notifiesApprovals' | 'runAction' | 'running' | 'startProblem'>;
+
+async function plugTogether(options: FeatureOptions, platform: Platform): Promise<Plugged> {
   const { config, cleanup, appLog, notices, workspace } = options;
-  const { settings, activity, approvals, terminals, files, models, chat } = await createFeatures(options);
-  const actions = new Emitter<string>();
+  const features = await createFeatures(options);
+  const { settings, approvals, terminals, chat, profiles } = features;
+  const actions = heldActions();
   const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log, options.redactor);
   cleanup.add(() => layout.flush());
-  const running = () => [...terminals.running(), ...chat.running()];
+  const running = () => [terminals, chat, features.adapter, features.prompts].flatMap((feature) => feature.running());
   const app = createAppRouter({
     info: infoOf(config, { target: platform.target, workspace, logFile: appLog.file }),
     notices,
@@ -91,20 +118,36 @@ async function plugTogether(options: FeatureOptions, platform: Platform) {
   });
   return {
     running,
+    startProblem: () => startProblem(profiles.startProblem(), profiles.state.value.isDemo),
     waiting: approvals.waiting,
     notifiesApprovals: () => settings.current().notifications.approvals,
-    runAction: (id: string) => actions.emit(id),
+    runAction: actions.run,
     router: os.router({
       app,
       settings: settings.router,
-      activity: activity.router,
+      activity: features.activity.router,
       approvals: approvals.router,
+      rules: features.rules.router,
       terminals: terminals.router,
-      changes: files.router,
-      model: models.router,
+      changes: features.files.router,
       sessions: chat.router,
+      profiles: profiles.router,
+      keychain: features.keychain.router,
+      console: features.shell.router,
+      providers: features.providers.router,
+      mcp: features.mcp.router,
+      guard: features.guard.router,
+      outputs: features.outputs.router,
+      adapter: features.adapter.router,
+      prompts: features.prompts.router,
     }),
   };
+}
+
+/** Where nobody was chosen the demo can answer, while it is on. */
+function startProblem(problem: StartProblem | undefined, isDemo: boolean): StartProblem | undefined {
+  const isMissing = problem?.kind === 'no-files' || problem?.kind === 'no-profiles';
+  return isDemo && isMissing ? undefined : problem;
 }
 
 type Known = Pick<AppInfo, 'target' | 'workspace' | 'logFile'>;

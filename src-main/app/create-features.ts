@@ -1,18 +1,18 @@
-import { join } from 'node:path';
-import { createApprovals } from '#approvals';
-import { createChat } from '#chat';
-import type { Settings } from '#contract';
+import { type ProvidersPort, splitWords } from '#console';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Redactor } from '#core/redact';
-import { createFiles } from '#files';
-import { createActivity, openLedger, type TreeWatch, watchTree } from '#ledger';
-import { createModels } from '#llm';
-import { createSettings } from '#settings';
-import { createCommandTool } from '#shell-adapter';
-import { createTerminals, spawnPty } from '#terminal';
-import { askEverything, createRunner, passThroughGuard } from '#tools';
-import { checkAnswer } from './check-answer.ts';
+import type { OpenEntry } from '#keychain';
+import type { StartNode } from '#process/node-program';
+import type { ProvidersFeature } from '#providers';
+import { createRunner } from '#tools';
 import type { Config } from './config.ts';
+import { createAdapterFeature } from './create-adapter.ts';
+import { createConversations } from './create-conversations.ts';
+import { createEffects } from './create-effects.ts';
+import { createFoundations } from './create-foundations.ts';
+import { createModels } from './create-models.ts';
+import { createPromptsFeature } from './create-prompts.ts';
+import { createProviders } from './create-providers.ts';
 import type { AppLog } from './logger.ts';
 import type { Notices } from './notices.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,91 +24,88 @@ export interface FeatureOptions {
   readonly appLog: AppLog;
   readonly notices: Notices;
   readonly workspace: Workspace;
+  readonly startNode: StartNode;
+  readonly openKeychainEntry: OpenEntry | undefined;
+  /** `sigma console`: a person's own files say who answers. */
+  readonly isConsole: boolean;
 }
-
-/** Folders of our own in the data folder, which change all the time and are nobody's work. */
-const OWN_FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser'];
-
-/** What decides what may be done: no tool of a model changes it (decision 12). */
-const OWN_FILES = ['settings.yaml', 'layout.json', 'window.json', 'host.lock', 'host.sock'];
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
 export async function createFeatures(options: FeatureOptions) {
   const { config, cleanup, redactor, appLog, notices } = options;
   const { log } = appLog;
   const workspace = () => options.workspace.path;
-  const settings = cleanup.use(await createSettings({ file: join(config.dataFolder, 'settings.yaml'), log, redactor }));
-  cleanup.add(settings.onChanged(() => appLog.setLevel(settings.current().log.level)));
-  appLog.setLevel(settings.current().log.level);
-
-  const ledger = cleanup.use(
-    await openLedger({
-      folder: join(config.dataFolder, 'ledger'),
-      redactor,
-      log,
-      onWarning: (text) => notices.add('warning', 'The record', text),
-    }),
-  );
-  const activity = cleanup.use(createActivity({ ledger, log }));
-  const approvals = cleanup.use(
-    createApprovals({ log, check: (question, decision) => checkAnswer(question, decision, files.revisionOf) }),
-  );
-  const terminals = cleanup.use(
-    createTerminals({
-      spawnPty,
-      environment: config.terminalEnvironment,
-      defaultCwd: workspace,
-      options: () => terminalOptions(settings.current()),
-      log,
-    }),
-  );
-  const sessionTitle = (id: string) => chat.titleOf(id);
-  const ownFiles = [...OWN_FILES, ...OWN_FOLDERS].map((name) => join(config.dataFolder, name));
-  const files = cleanup.use(createFiles({ ledger, workspace, sessionTitle, ownFiles, log }));
-  const commands = createCommandTool({
-    content: ledger.content,
-    watch: watches(config.dataFolder, ledger.content),
-    environment: config.commandEnvironment,
-    limits: () => {
-      const { command_seconds, command_output_bytes } = settings.current().limits;
-      return { timeoutMs: command_seconds * 1000, maxOutputBytes: command_output_bytes };
-    },
-    spoolFolder: join(config.dataFolder, 'spool'),
+  const { home } = config;
+  const foundations = await createFoundations(options);
+  const { settings, ledger, activity, guard, terminals } = foundations;
+  const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
+  const exported = (session: string) => conversations.shell.exported(session);
+  const { files, commands, outputs, raiseLimit, approvals, rules } = await createEffects({
+    ...options,
+    ...{ foundations, sessionTitle, exported },
   });
-  const models = cleanup.use(createModels({ settings, environment: config.environment, log, redactor }));
-  const runner = createRunner({
-    sources: [files.tools, commands],
-    guard: passThroughGuard,
-    policy: askEverything,
-    ask: approvals.ask,
+  const models = await createModels({
+    ...options,
     log,
+    settings,
+    folder: config.workspace ?? workspace(),
+    prefersFiles: options.isConsole,
   });
-  const chat = cleanup.use(
-    createChat({
-      ledger,
-      runner,
+  const known = { config, cleanup, redactor, log, ledger, settings, workspace, ask: approvals.ask };
+  const { mcp, providers } = await createProviders({
+    ...known,
+    trust: models.trust,
+    keychain: models.keychain,
+    startNode: options.startNode,
+    runner: () => runner,
+    ownTools: () => [...commands.tools(), ...outputs.tools.tools(), ...files.tools.tools()].map(({ name }) => name),
+    titleOf: sessionTitle,
+    cwdOf: async (session) => (await conversations.shell.place(session)).cwd,
+    words: (line) => splitWords(line, { variables: config.terminalEnvironment, home }),
+  });
+  // Ended after the chat, which stops what runs, and before the ledger, on which what was stopped is still recorded.
+  const runner = cleanup.use(
+    createRunner({
+      sources: [providers.tools, commands, outputs.tools, files.tools],
+      guard: guard.guard,
+      knowsAliases: guard.knowsToolAliases,
+      policy: rules.policy,
       ask: approvals.ask,
-      model: () => models.client(),
-      maxRounds: () => settings.current().limits.rounds,
-      workspace,
-      appVersion: config.version,
+      onLeftOut: (why) => notices.add('warning', 'A tool is left out', why),
       log,
     }),
   );
-  return { settings, activity, approvals, terminals, files, models, chat };
+  const conversations = createConversations({
+    ...known,
+    profiles: models.profiles,
+    clients: models.clients,
+    runner,
+    raiseLimit,
+    renderPrompt: (prompt) => prompts.renderForModel(prompt),
+    providers: forShell(providers),
+    endProviders: providers.endSession,
+    startBlock: terminals.startBlock,
+  });
+  const { chat, shell } = conversations;
+  const adapter = createAdapterFeature({ ...known, notices, classify: rules.classify });
+  const prompts = createPromptsFeature({
+    ...{ ...known, ...models, providers },
+    judgeCall: (tool, plan) => rules.judge({ plan, tool, workspace: workspace() }, 'ask'),
+    chat: () => chat,
+  });
+  await mcp.listen();
+  const ofTrust = { approvals, rules, guard, outputs, files };
+  return { settings, activity, terminals, ...ofTrust, ...models, providers, mcp, chat, shell, adapter, prompts };
 }
 
-function terminalOptions({ terminal: { shell, scrollback, max_open } }: Settings) {
-  return { shell, scrollback, maxOpen: max_open };
-}
-
-/** One watch for each workspace, since what it saw once makes the next time quick. */
-function watches(dataFolder: string, content: Parameters<typeof watchTree>[0]['content']) {
-  const excluded = OWN_FOLDERS.map((name) => join(dataFolder, name));
-  const known = new Map<string, TreeWatch>();
-  return (root: string): TreeWatch => {
-    const watch = known.get(root) ?? watchTree({ root, content, excluded });
-    known.set(root, watch);
-    return watch;
+/** Providers as the built-ins of Shell mode use them. */
+function forShell(providers: ProvidersFeature): ProvidersPort {
+  return {
+    attach: async (spec, context) => {
+      const { pid, title, tools } = await providers.attach(spec, context);
+      return { pid, title, tools: tools.map(({ name }) => name) };
+    },
+    kill: (pid, session) => providers.kill(pid, session),
+    status: (session) => providers.status(session),
   };
 }

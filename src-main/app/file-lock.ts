@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCodeOf } from '#core/app-error';
 import { identityOf, type ProcessIdentity, stateOf } from './process-identity.ts';
@@ -52,9 +52,9 @@ export async function acquireLock(request: LockRequest): Promise<FileLock | Held
 async function attempt(request: LockRequest, candidate: string): Promise<FileLock | HeldElsewhere | undefined> {
   const { path } = request;
   const held: FileLock = { kind: 'held', release: () => removeIfThere(path) };
-  if (await tryLink(candidate, path)) return held;
+  if (await appear(candidate, path)) return held;
   const holder = await holderIn(path);
-  if (holder === 'gone') return undefined;
+  if (holder === 'gone' || holder === 'unwritten') return undefined;
   if (holder !== 'broken' && (await isAlive(holder, request))) return { kind: 'elsewhere', holder };
 
   const nonce = holder === 'broken' ? 'broken' : holder.nonce;
@@ -64,9 +64,7 @@ async function attempt(request: LockRequest, candidate: string): Promise<FileLoc
     const now = await holderIn(path);
     const isUnchanged = now === holder || (typeof now === 'object' && now.nonce === nonce);
     if (!isUnchanged) return undefined;
-    const replacement = `${candidate}-in`;
-    await link(candidate, replacement);
-    await rename(replacement, path);
+    await rename(candidate, path);
     return held;
   } finally {
     await claim.release();
@@ -78,9 +76,17 @@ async function isAlive(holder: LockHolder, { answers }: LockRequest): Promise<bo
   return state === 'unknown' ? answers(holder) : state === 'alive';
 }
 
-async function tryLink(from: string, to: string): Promise<boolean> {
+/** How a file system says that it has no hard links: FAT and exFAT, some networks' and containers'. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Makes `path` appear with all that is in `candidate`; false when it is there already. */
+async function appear(candidate: string, path: string): Promise<boolean> {
   try {
-    await link(from, to);
+    await link(candidate, path).catch(async (error: unknown) => {
+      if (!NO_LINKS.includes(systemCodeOf(error) ?? '')) throw error;
+      // Second best: whoever comes between its making and its writing finds it empty.
+      await writeFile(path, await readFile(candidate), { mode: 0o600, flag: 'wx' });
+    });
     return true;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') return false;
@@ -88,20 +94,28 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A lock appears with all its text at once, so text that does not read was damaged from outside. */
-async function holderIn(path: string): Promise<LockHolder | 'gone' | 'broken'> {
-  let text: string;
+/** How long a lock without links may be empty before its maker must have died. */
+const UNWRITTEN_MS = 2000;
+
+/** A lock has all its text, or has just been made, or was damaged from outside. */
+async function holderIn(path: string): Promise<LockHolder | 'gone' | 'unwritten' | 'broken'> {
   try {
-    text = await readFile(path, 'utf8');
+    const text = await readFile(path, 'utf8');
+    if (text !== '') return parseHolder(text) ?? 'broken';
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    return Math.abs(age) < UNWRITTEN_MS ? 'unwritten' : 'broken';
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return 'gone';
     throw error;
   }
+}
+
+function parseHolder(text: string): LockHolder | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isHolder(value) ? value : 'broken';
+    return isHolder(value) ? value : undefined;
   } catch {
-    return 'broken';
+    return undefined;
   }
 }
 

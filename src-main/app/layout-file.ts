@@ -1,18 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import { AppError, messageOf } from '#core/app-error';
+import { LayoutEntries } from '#contract';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
+import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/redact';
+import { streamOf } from '#core/streams';
 
-export type Layout = Record<string, unknown>;
+const VERSION = 1;
+const MAX_BYTES = 4_000_000;
+/** A window that was away longer than this may bring back what another took away. */
+const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
 
-const MAX_BYTES = 256_000;
-
-/** How the person left the window, in one file. Losing it costs a few clicks, so a broken one is replaced, not mended. */
+/**
+ * How the person left the window, in one file. Windows send the pieces they changed and of each the newest stays, so that none writes
+ * over what another has. A broken file is replaced, not mended.
+ */
 export class LayoutFile {
   readonly #path: string;
   readonly #log: Logger;
   readonly #redactor: Redactor;
+  readonly #changed = new Emitter<LayoutEntries>();
+  #entries: LayoutEntries = {};
+  #reading: Promise<void> | undefined;
+  #isOnDisk = true;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(path: string, log: Logger, redactor: Redactor = new Redactor()) {
@@ -21,38 +32,86 @@ export class LayoutFile {
     this.#redactor = redactor;
   }
 
-  async load(): Promise<Layout> {
-    try {
-      const value: unknown = JSON.parse(await readFile(this.#path, 'utf8'));
-      if (isLayout(value)) return value;
-      this.#log.warn('layout.ignored', { file: this.#path, reason: 'not an object' });
-    } catch (error) {
-      if (!isMissing(error)) this.#log.warn('layout.ignored', { file: this.#path, reason: messageOf(error) });
-    }
-    return {};
+  async load(): Promise<LayoutEntries> {
+    this.#reading ??= this.#read();
+    await this.#reading;
+    return this.#entries;
   }
 
-  /** In the order asked for; several windows' last word wins. Secrets in drafts are blanked. @throws AppError LIMIT_EXCEEDED over 256 kB */
-  save(layout: Layout): Promise<void> {
-    const text = JSON.stringify(this.#redactor.value(layout));
-    const bytes = Buffer.byteLength(text);
-    if (bytes > MAX_BYTES) {
-      throw new AppError('LIMIT_EXCEEDED', `The layout is ${bytes} bytes; at most ${MAX_BYTES} are kept`);
+  /**
+   * Takes over what is newer than what is kept; resolves when it is on disk. Secrets in drafts are blanked.
+   *
+   * @throws AppError LIMIT_EXCEEDED over 4 MB, and then nothing is taken over; UNAVAILABLE when it cannot be written
+   */
+  async save(changes: LayoutEntries): Promise<void> {
+    await this.load();
+    const present = this.#entries;
+    const newer = Object.entries(this.#redactor.value(changes)).filter(
+      ([key, { at }]) => at > (present[key]?.at ?? -1),
+    );
+    if (newer.length > 0) {
+      const accepted = Object.fromEntries(newer);
+      const next = { ...present, ...accepted };
+      refuseTooLarge(next);
+      this.#entries = next;
+      this.#isOnDisk = false;
+      this.#changed.emit(accepted);
     }
-    this.#writing = this.#writing.catch(() => {}).then(() => writeFileAtomic(this.#path, text));
-    return this.#writing;
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
+    await this.#writing;
   }
 
-  /** Resolves when what was asked for is on disk. */
+  /** Everything, then what is changed. */
+  async *stream(signal?: AbortSignal): AsyncGenerator<LayoutEntries, void> {
+    await this.load();
+    yield* streamOf<LayoutEntries>((listener) => {
+      listener(this.#entries);
+      return this.#changed.subscribe(listener);
+    }, signal);
+  }
+
+  /** Resolves when what was asked for is on disk, or cannot be. */
   async flush(): Promise<void> {
     await this.#writing.catch(() => {});
   }
+
+  async #read(): Promise<void> {
+    try {
+      this.#entries = entriesOf(JSON.parse(await readFile(this.#path, 'utf8')));
+    } catch (error) {
+      if (systemCodeOf(error) !== 'ENOENT') {
+        this.#log.warn('layout.ignored', { file: this.#path, reason: messageOf(error) });
+      }
+    }
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isOnDisk) return;
+    this.#isOnDisk = true;
+    try {
+      await writeFileAtomic(this.#path, JSON.stringify({ v: VERSION, entries: this.#entries }));
+    } catch (error) {
+      this.#isOnDisk = false;
+      const message = `The layout cannot be saved: ${messageOf(error)}`;
+      throw new AppError('UNAVAILABLE', message, { where: this.#path }, error);
+    }
+  }
 }
 
-function isLayout(value: unknown): value is Layout {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What a file holds; one without a version is of the time before pieces had moments. @throws when it is no layout */
+function entriesOf(file: unknown): LayoutEntries {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not an object');
+  if (!('entries' in file))
+    return Object.fromEntries(Object.entries(file).map(([key, value]) => [key, { value, at: 0 }]));
+  const oldest = Date.now() - FORGOTTEN_AFTER_MS;
+  const kept = Object.entries(LayoutEntries.parse(file.entries)).filter(
+    ([, { value, at }]) => value !== undefined || at > oldest,
+  );
+  return Object.fromEntries(kept);
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function refuseTooLarge(entries: LayoutEntries): void {
+  const bytes = Buffer.byteLength(JSON.stringify(entries));
+  if (bytes <= MAX_BYTES) return;
+  throw new AppError('LIMIT_EXCEEDED', `The layout would have ${bytes} bytes; at most ${MAX_BYTES} are kept`);
 }

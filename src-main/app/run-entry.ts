@@ -1,4 +1,4 @@
-import { type CommandLineOptions, FLAGS_HELP } from './command-line.ts';
+import { type CommandLineOptions, usageOf } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -17,6 +17,8 @@ export async function runEntry(
   main: (config: Config) => Promise<void>,
   options: EntryOptions = {},
 ): Promise<'ran' | 'answered'> {
+  // Whoever reads what is printed may go (`| head -1`, a closed terminal); that ends nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const config = readConfig(installFolder, options.args, options);
     if (config.command === 'run') {
@@ -24,7 +26,9 @@ export async function runEntry(
       return 'ran';
     }
     const { version } = config;
-    process.stdout.write(config.command === 'version' ? `${version}\n` : `Sigma Shell ${version}\n\n${FLAGS_HELP}\n`);
+    process.stdout.write(
+      config.command === 'version' ? `${version}\n` : `Sigma Shell ${version}\n\n${usageOf(options)}\n`,
+    );
     return 'answered';
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

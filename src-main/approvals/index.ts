@@ -1,9 +1,15 @@
-/** Approvals: the questions that wait for a person, and their answers. */
+/** Approvals: the rules and what they decide, the questions that wait for a person, and their answers. */
 import type { Decision, Question } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
+import { checkSchema } from '#tools';
 import { QuestionQueue } from './question-queue.ts';
+
+export { createRules, type RulesFeature, type RulesOptions } from './create-rules.ts';
+export { createPolicy, type PolicyOptions } from './policy.ts';
+export { replayDecision } from './replay.ts';
+export type { Risk, RiskRequest } from './risk/classify.ts';
 
 export interface ApprovalsOptions {
   readonly log: Logger;
@@ -16,9 +22,10 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
 
   const router = os.approvals.router({
     waiting: os.approvals.waiting.handler(({ signal }) => queue.questions.stream(signal)),
-    decide: os.approvals.decide.handler(({ input }) => {
+    decide: os.approvals.decide.handler(async ({ input }) => {
       const asked = queue.get(input.question);
       failOnMismatch(asked, input.decision);
+      await failOnUnfitForm(asked, input.decision);
       check?.(asked, input.decision);
       queue.answer(input.question, input.decision);
       log.info('approval.decided', { question: asked.id, tool: asked.tool, verdict: input.decision.verdict });
@@ -40,7 +47,7 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
 /** An answer to another kind of question would be dropped in silence further on. */
 function failOnMismatch({ subject }: Question, decision: Decision): void {
   if (decision.verdict !== 'allow') return;
-  const { command, change } = decision;
+  const { command, change, form } = decision;
   if (command !== undefined && subject.kind !== 'command') {
     throw new AppError('INVALID_INPUT', 'Only a question about a command can be answered with a command');
   }
@@ -50,4 +57,15 @@ function failOnMismatch({ subject }: Question, decision: Decision): void {
   if (change && subject.kind !== 'change') {
     throw new AppError('INVALID_INPUT', 'Only a question about a file change can be answered with hunks');
   }
+  if (form && subject.kind !== 'form') {
+    throw new AppError('INVALID_INPUT', 'Only a question with a form can be answered with values');
+  }
+}
+
+/** The server would only refuse them, without the person knowing why. */
+async function failOnUnfitForm({ subject }: Question, decision: Decision): Promise<void> {
+  if (decision.verdict !== 'allow' || subject.kind !== 'form') return;
+  const answer = await checkSchema(subject.schema, decision.form ?? {});
+  if (answer.fits !== false) return;
+  throw new AppError('INVALID_INPUT', 'The form is not filled in as it asks', { advice: answer.problems });
 }

@@ -13,6 +13,7 @@ export function requested({ id, at, turn, data }: Event<'llm.requested'>): Assis
     kind: 'assistant',
     text: '',
     model: data.model,
+    ...(data.profile !== undefined && { profile: data.profile }),
     state: 'waiting',
     canRetry: false,
   };
@@ -30,9 +31,20 @@ export function replied(item: AssistantItem, { data }: Event<'llm.replied'>): As
     canRetry: isBroken || saysNothing(data),
     durationMs: data.durationMs,
     ...(note !== undefined && { note }),
+    ...(data.reasoning !== undefined && { reasoning: data.reasoning }),
     ...(data.refusal !== undefined && { refusal: data.refusal }),
     ...(data.usage !== undefined && { usage: data.usage }),
+    ...(data.cost !== undefined && { cost: data.cost }),
   };
+}
+
+/** The turn ended before the model could be asked for its reply. */
+export function failedBefore(
+  place: Pick<AssistantItem, 'id' | 'at' | 'turn'>,
+  model: string,
+  note: string,
+): AssistantItem {
+  return { ...place, kind: 'assistant', text: '', model, state: 'failed', note, canRetry: true };
 }
 
 /** Its reply was never recorded: the app ended first, or the record could not be written. */

@@ -1,16 +1,63 @@
+import type { FromPrompt, LedgerEventData, LimitName, PermissionMode } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
-import type { ModelClient } from '#llm';
 import type { Ask, Runner } from '#tools';
+import type { ModelsPort } from './answering.ts';
+import type { Price } from './meter.ts';
+
+/** More room for a command, or for those to come. */
+export interface Raise {
+  readonly session: string;
+  readonly callId: string;
+  readonly limit: LimitName;
+  readonly scope: 'once' | 'session';
+  /** Twice what it has where absent. */
+  readonly to?: number | undefined;
+}
+
+export interface PromptRequest {
+  readonly id: string;
+  /** JSON text of an object. */
+  readonly args?: string | undefined;
+}
+
+export interface MadeByPrompt {
+  readonly event: LedgerEventData<'prompt.rendered'>;
+  readonly messages: Readonly<FromPrompt['messages']>;
+}
+
+/** Where a session's programs and tools run. */
+export interface Place {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Variables; those of the app where absent. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
 
 export interface ChatOptions {
   readonly ledger: Ledger;
   readonly runner: Runner;
   readonly ask: Ask;
-  /** `undefined` while none is connected. */
-  readonly model: () => ModelClient | undefined;
+  readonly models: ModelsPort;
+  /** Absent: the workspace. */
+  readonly place?: (session: string) => Promise<Place>;
+  /** What the model is told of the files that a message mentions; empty when none. */
+  readonly mentions?: (session: string, text: string) => Promise<string>;
+  /** Renders a prompt that is sent in place of a text. Throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT. */
+  readonly renderPrompt?: (prompt: PromptRequest) => Promise<MadeByPrompt>;
+  /** Resolves when it is recorded and holds. Throws AppError NOT_FOUND for an unknown call, INVALID_INPUT for less than it has. */
+  readonly raiseLimit?: (raise: Raise) => Promise<{ to: number }>;
   /** Replies in one turn before it asks whether to go on. */
   readonly maxRounds: () => number;
+  readonly prices?: () => readonly Price[];
+  /** US dollars a session may cost before it asks; undefined: no limit. */
+  readonly spendingCap?: () => number | undefined;
+  /** What a new session may do without asking; `ask` where absent. */
+  readonly permission?: () => PermissionMode;
+  /** Whether something else than a turn runs in a session, which then is not removed. */
+  readonly isBusy?: (session: string) => Promise<boolean>;
+  /** Ends what only this session has, before it is removed. */
+  readonly onRemoving?: (session: string) => Promise<void>;
   readonly workspace: () => string;
   readonly appVersion: string;
   readonly log: Logger;

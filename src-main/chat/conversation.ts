@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyLedgerEvent, ConversationItem, ConversationUpdate } from '#contract';
+import type {
+  AnyLedgerEvent,
+  ConversationItem,
+  ConversationUpdate,
+  LiveUsage,
+  PendingItem,
+  RunLimits,
+} from '#contract';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
 import { ItemFold } from './item-fold.ts';
+import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
 import { LiveText } from './live-text.ts';
 import { MessageFold } from './message-fold.ts';
+import { SpendingFold } from './spending-fold.ts';
 
 type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
-type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 
-/** Output of a running command that is shown, in UTF-16 units; when there is more, only the last part of it stays. */
-const MAX_LIVE_OUTPUT = 64_000;
-const KEPT_LIVE_OUTPUT = 16_000;
-const OUTPUT_LEFT_OUT = '[… earlier output is left out while the command runs …]\n';
+export interface ConversationOptions {
+  /** When this run of the app began. */
+  readonly since: number;
+  readonly onError: (error: unknown) => void;
+}
 
 /**
  * A session's conversation as long as somebody reads it or a turn runs: what its ledger says, and over it what is just coming
@@ -21,21 +30,26 @@ const OUTPUT_LEFT_OUT = '[… earlier output is left out while the command runs 
  */
 export class Conversation implements Disposable {
   readonly session: string;
-  readonly #items = new ItemFold();
+  readonly #items: ItemFold;
   readonly #messages = new MessageFold();
+  readonly spending = new SpendingFold();
+  /** Profiles the person chose for the session; undefined while they chose none. */
+  #modes: readonly string[] | undefined;
   readonly #updates: Emitter<ConversationUpdate>;
   readonly #text = new LiveText((id, text) => this.#updates.emit({ kind: 'text', id, text }));
+  readonly #reasoning = new LiveText((id, text) => this.#updates.emit({ kind: 'reasoning', id, text }));
   readonly #output = new LiveText((id, text) => this.#sendOutput(id, text));
   #unsubscribe = () => {};
 
-  private constructor(session: string, onError: (error: unknown) => void) {
+  private constructor(session: string, { since, onError }: ConversationOptions) {
     this.session = session;
+    this.#items = new ItemFold(since);
     this.#updates = new Emitter(onError);
   }
 
   /** Listens first, then reads, so that no event is missed or taken twice. */
-  static async open(ledger: Ledger, session: string, onError: (error: unknown) => void): Promise<Conversation> {
-    const conversation = new Conversation(session, onError);
+  static async open(ledger: Ledger, session: string, options: ConversationOptions): Promise<Conversation> {
+    const conversation = new Conversation(session, options);
     const early: AnyLedgerEvent[] = [];
     let take = (event: AnyLedgerEvent): void => void early.push(event);
     conversation.#unsubscribe = ledger.onAppended((event) => {
@@ -63,6 +77,31 @@ export class Conversation implements Disposable {
 
   messages(): ModelMessage[] {
     return this.#messages.messages();
+  }
+
+  get modes(): readonly string[] | undefined {
+    return this.#modes;
+  }
+
+  get lastProfile(): string | undefined {
+    return this.#messages.lastProfile;
+  }
+
+  get isAtStart(): boolean {
+    return this.#messages.isAtStart;
+  }
+
+  get isExact(): boolean {
+    return this.#messages.isExact;
+  }
+
+  /** What the next message takes along; while a turn runs, what was added since it began. */
+  pending(isRunning: boolean): PendingItem[] {
+    return isRunning ? this.#messages.added() : this.#messages.waiting();
+  }
+
+  history() {
+    return this.#messages.history();
   }
 
   get systemHash(): string | undefined {
@@ -107,6 +146,20 @@ export class Conversation implements Disposable {
     this.#text.add(id, text);
   }
 
+  /** More of what the model thinks before it replies to the request `id`. */
+  replyReasoning(id: string, text: string): void {
+    const item = this.#items.get(id);
+    if (item?.kind !== 'assistant') return;
+    const { note: _, ...rest } = item;
+    const next: AssistantItem = { ...rest, reasoning: (item.reasoning ?? '') + text, state: 'streaming' };
+    if (item.reasoning === undefined || item.state !== 'streaming' || item.note !== undefined) {
+      this.#put(next);
+      return;
+    }
+    this.#items.replace(next);
+    this.#reasoning.add(id, text);
+  }
+
   /** What the reply to the request `id` waits for, or what it is doing. */
   replyNote(id: string, note: string): void {
     const item = this.#items.get(id);
@@ -117,6 +170,14 @@ export class Conversation implements Disposable {
   callOutput(callId: string, text: string): void {
     const id = this.#items.openCall(callId);
     if (id !== undefined && text !== '') this.#output.add(id, text);
+  }
+
+  /** What the command of the call uses now, and what it may. */
+  callUsage(callId: string, usage: LiveUsage, limits: RunLimits): void {
+    const item = runningCommand(this.#items.get(this.#items.openCall(callId) ?? ''));
+    if (!item) return;
+    this.#items.replace(withLimits(item, limits));
+    this.#updates.emit({ kind: 'usage', id: item.id, usage, limits });
   }
 
   /** Said to those who look, but not on the ledger: for when that is what does not work. */
@@ -132,6 +193,7 @@ export class Conversation implements Disposable {
   [Symbol.dispose](): void {
     this.#unsubscribe();
     this.#text[Symbol.dispose]();
+    this.#reasoning[Symbol.dispose]();
     this.#output[Symbol.dispose]();
   }
 
@@ -139,6 +201,8 @@ export class Conversation implements Disposable {
     const event = knownEvent(any);
     if (!event) return;
     this.#messages.apply(event);
+    this.spending.apply(event);
+    if (event.type === 'session.modes') this.#modes = event.data.profiles;
     for (const item of this.#items.apply(event)) this.#send(item);
   }
 
@@ -150,39 +214,26 @@ export class Conversation implements Disposable {
   /** An item says everything that text and output on their way to it would have said. */
   #send(item: ConversationItem): void {
     this.#text.drop(item.id);
+    this.#reasoning.drop(item.id);
     if (hasEnded(item)) this.#output.drop(item.id);
     this.#updates.emit({ kind: 'item', item });
   }
 
   #sendOutput(id: string, text: string): void {
-    const item = this.#items.get(id);
-    if (item?.kind !== 'tool' || hasEnded(item) || !item.command) return;
-    const output = item.command.output + text;
-    if (output.length <= MAX_LIVE_OUTPUT && text.length <= KEPT_LIVE_OUTPUT) {
-      this.#items.replace(withOutput(item, item.command, output));
-      this.#updates.emit({ kind: 'output', id, text });
+    const item = runningCommand(this.#items.get(id));
+    if (!item) return;
+    const more = withMoreOutput(item, text);
+    if (more.isCut) {
+      this.#put(more.item);
       return;
     }
-    this.#put(withOutput(item, item.command, OUTPUT_LEFT_OUT + tailOf(output)));
+    this.#items.replace(more.item);
+    this.#updates.emit({ kind: 'output', id, text });
   }
 
   #flush(): void {
     this.#text.flush();
+    this.#reasoning.flush();
     this.#output.flush();
   }
-}
-
-function withOutput(item: ToolItem, command: NonNullable<ToolItem['command']>, output: string): ToolItem {
-  return { ...item, command: { ...command, output } };
-}
-
-/** Its command's output is whole, or there will be none. */
-function hasEnded(item: ConversationItem): boolean {
-  return item.kind === 'tool' && (item.state !== 'running' || item.command?.stopReason !== undefined);
-}
-
-/** Does not begin in the middle of a character. */
-function tailOf(output: string): string {
-  const tail = output.slice(-KEPT_LIVE_OUTPUT);
-  return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 }

@@ -1,9 +1,14 @@
 /** Chat: sessions with a model, as projections of the ledger; the agent loop as data. */
+
+import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
+import { type RenderedRequest, sendRendered } from './send-rendered.ts';
 import { Sessions } from './sessions.ts';
 
-export type { ChatOptions } from './chat-options.ts';
+export type { ChatProfile, ModelsPort } from './answering.ts';
+export type { ChatOptions, Place, Raise } from './chat-options.ts';
+export type { Price } from './meter.ts';
 
 export function createChat(options: ChatOptions) {
   const sessions = new Sessions(options);
@@ -14,16 +19,40 @@ export function createChat(options: ChatOptions) {
     rename: os.sessions.rename.handler(({ input }) => sessions.rename(input.session, input.title)),
     remove: os.sessions.remove.handler(({ input }) => sessions.remove(input.session)),
     restore: os.sessions.restore.handler(({ input }) => sessions.restore(input.session)),
+    deleted: os.sessions.deleted.handler(({ signal }) => sessions.deleted(signal)),
+    erase: os.sessions.erase.handler(({ input }) => sessions.erase(input.session)),
     conversation: os.sessions.conversation.handler(({ input, signal }) => sessions.conversation(input.session, signal)),
-    send: os.sessions.send.handler(({ input }) => sessions.send(input.session, input.text)),
+    send: os.sessions.send.handler(({ input }) => sessions.send(input.session, input)),
+    compact: os.sessions.compact.handler(({ input }) => sessions.compact(input.session)),
+    reset: os.sessions.reset.handler(async ({ input }) => (await sessions.pending(input.session)).reset(input.session)),
     retry: os.sessions.retry.handler(({ input }) => sessions.retry(input.session)),
+    raiseLimit: os.sessions.raiseLimit.handler(({ input }) => sessions.raiseLimit(input)),
     stop: os.sessions.stop.handler(({ input }) => sessions.stop(input.session)),
   });
 
   return {
     router,
+    /** All sessions, newest first, once they have been read. */
+    summaries: () => sessions.summaries(),
     titleOf: (session: string) => sessions.titleOf(session),
     running: () => sessions.running(),
+    /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
+    sendRendered: (request: RenderedRequest) => sendRendered(sessions, options, request),
+    conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
+    ...backgroundOf(sessions),
     [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+  };
+}
+
+/** What Shell mode asks of the chat. All of it throws AppError NOT_FOUND for an unknown session. */
+function backgroundOf(sessions: Sessions) {
+  return {
+    addPending: async (session: string, item: PendingItem) => (await sessions.pending(session)).add(session, item),
+    dropPending: async (session: string, index: number) => (await sessions.pending(session)).drop(session, index),
+    pending: async (session: string) => (await sessions.pending(session)).list(session),
+    reset: async (session: string) => (await sessions.pending(session)).reset(session),
+    history: async (session: string) => (await sessions.pending(session)).history(session),
+    compact: (session: string) => sessions.compact(session),
+    summarise: (session: string, text: string, signal: AbortSignal) => sessions.summarise(session, text, signal),
   };
 }

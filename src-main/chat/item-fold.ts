@@ -1,8 +1,19 @@
-import type { ConversationItem, LedgerEvent } from '#contract';
-import { type AssistantItem, brokenOff, replied, requested } from './assistant-item.ts';
-import { isRoundsQuestion, noticeOf, roundsDecided } from './notice-item.ts';
+import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
+import { AskedWith } from './asked-with.ts';
+import { failedBefore, replied, requested } from './assistant-item.ts';
+import * as consoleItem from './console-item.ts';
+import { ItemStore } from './item-store.ts';
+import { LastReply } from './last-reply.ts';
+import { EMPTY_METER, metered } from './meter.ts';
+import { backgroundText, isOwnQuestion, noticeOf, ownDecided } from './notice-item.ts';
+import { OpenCalls } from './open-calls.ts';
+import * as raisedLimits from './raised-limits.ts';
+import * as reslices from './reslices.ts';
 import * as toolItem from './tool-item.ts';
+import { TurnEnd } from './turn-end.ts';
+import { UndoneChanges } from './undone-changes.ts';
 
+type Called = Pick<LedgerEventData<'tool.called'>, 'callId' | 'tool'>;
 type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
 /**
@@ -10,20 +21,29 @@ type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
  * same items, whether they come one by one while a turn runs or all at once after a restart.
  */
 export class ItemFold {
-  /** In order; what is replaced keeps its place. */
-  readonly #items = new Map<string, ConversationItem>();
+  readonly #items = new ItemStore();
   /** Item of each call without a result, by call id. */
-  readonly #openCalls = new Map<string, string>();
+  readonly #openCalls = new OpenCalls();
   /** Item of each call by the event that started it, for the effects that follow. */
   readonly #started = new Map<string, string>();
-  /** Notice of each unanswered question whether to go on, by question. */
-  readonly #rounds = new Map<string, string>();
-  #openRequest: string | undefined;
-  #retryable: string | undefined;
-  #touched = new Set<string>();
+  /** Notice of each question whether to go on, by question. */
+  readonly #questions = new Map<string, string>();
+  readonly #turnEnd = new TurnEnd();
+  /** Item of the last message. */
+  #message: string | undefined;
+  /** The `prompt.rendered` that the next request is made with. */
+  readonly #asked = new AskedWith();
+  readonly #undone = new UndoneChanges();
+  readonly #lastReply = new LastReply(this.#items);
+  readonly #since: number;
+
+  /** `since`: when this run of the app began. */
+  constructor(since: number) {
+    this.#since = since;
+  }
 
   get items(): ConversationItem[] {
-    return [...this.#items.values()];
+    return this.#items.all;
   }
 
   get(id: string): ConversationItem | undefined {
@@ -37,19 +57,22 @@ export class ItemFold {
 
   /** Lays what is just coming in over what the ledger has; the next event of the item takes its place. */
   replace(item: ConversationItem): void {
-    this.#items.set(item.id, item);
+    this.#items.replace(item);
   }
 
   /** The items that the event added or changed. */
   apply(event: LedgerEvent): ConversationItem[] {
+    if (event.type === 'message.user' && !this.#turnEnd.isComplete) this.#forgetTurn();
+    this.#turnEnd.apply(event);
+    this.#asked.apply(event);
     this.#take(event);
-    return this.#takeTouched();
+    return this.#items.takeTouched();
   }
 
   /** Marks what has no end as interrupted; to be called when nothing runs. */
   settle(): ConversationItem[] {
     this.#interruptOpen();
-    return this.#takeTouched();
+    return this.#items.takeTouched();
   }
 
   #take(event: LedgerEvent): void {
@@ -77,110 +100,144 @@ export class ItemFold {
         return;
       default:
         this.#takeMore(event);
-        return;
     }
   }
 
   #takeMore(event: LedgerEvent): void {
     if (event.type === 'call.repaired') {
-      this.#updateTool(this.#openCalls.get(event.data.callId), (item) => toolItem.repaired(item, event.data));
+      this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.repaired(item, event.data));
       return;
     }
     if (event.type === 'command.ran') {
-      this.#updateTool(this.#started.get(event.cause ?? ''), (item) => toolItem.ran(item, event.data));
+      this.#items.update(this.#started.get(event.cause ?? ''), 'tool', (item) => toolItem.ran(item, event));
       return;
     }
     if (event.type === 'file.changed') {
-      this.#updateTool(this.#started.get(event.cause ?? ''), (item) => toolItem.changed(item, event.id, event.data));
+      this.#onChanged(event);
       return;
     }
+    if (event.type === 'change.undone') {
+      this.#onUndone(event);
+      return;
+    }
+    if (consoleItem.take(this.#items, event, this.#since)) return;
+    if (reslices.take(this.#items, event) || raisedLimits.take(this.#items, event)) return;
     const notice = noticeOf(event);
-    if (notice) this.#put(notice);
+    if (notice) this.#items.put(notice);
+  }
+
+  #onChanged({ id, cause = '', data }: Event<'file.changed'>): void {
+    if (data.origin === 'undo') this.#undone.addUndo(id, cause);
+    const item = this.#started.get(cause);
+    if (item === undefined) return;
+    this.#undone.addChange(id, item);
+    this.#items.update(item, 'tool', (one) => toolItem.changed(one, id, data));
+  }
+
+  #onUndone(event: Event<'change.undone'>): void {
+    const undone = this.#undone.undone(event.data.change, event.cause);
+    if (undone) this.#items.update(undone.item, 'tool', (item) => toolItem.undone(item, undone));
+    const notice = noticeOf(event);
+    if (!notice) return;
+    const again = { ...notice, text: `The change of ${event.data.path} was done again` };
+    this.#items.put(undone?.isUndone === false ? again : notice);
   }
 
   #onMessage({ id, at, turn, data }: Event<'message.user'>): void {
     this.#interruptOpen();
-    this.#endRetry();
-    this.#put({ id, at, ...(turn !== undefined && { turn }), kind: 'user', text: data.text });
+    this.#lastReply.endRetry();
+    this.#message = id;
+    this.#items.put({ id, at, ...(turn !== undefined && { turn }), kind: 'user', ...data });
+  }
+
+  /** The model is told no more of a turn that did not come to its end. */
+  #forgetTurn(): void {
+    this.#items.update(this.#message, 'user', (item) => ({ ...item, isForgotten: true }));
   }
 
   #onRequested(event: Event<'llm.requested'>): void {
+    if (event.data.purpose !== undefined) {
+      this.#putBackground(event, event.data.purpose, undefined);
+      return;
+    }
     this.#interruptOpen();
-    this.#endRetry();
-    this.#put(requested(event));
-    this.#openRequest = event.id;
+    this.#lastReply.endRetry();
+    this.#lastReply.begin({ ...requested(event), ...this.#asked.rendered });
   }
 
   #onReplied(event: Event<'llm.replied'>): void {
-    const item = this.#items.get(event.cause ?? '');
+    const { cause = '', turn, data } = event;
+    if (turn !== undefined) {
+      this.#items.update(this.#message, 'user', (item) => ({
+        ...item,
+        meter: metered(item.meter ?? EMPTY_METER, data),
+      }));
+    }
+    if (data.purpose !== undefined) {
+      this.#putBackground({ ...event, id: cause }, data.purpose, data);
+      return;
+    }
+    const item = this.#items.get(cause);
     if (item?.kind !== 'assistant') return;
-    this.#openRequest = undefined;
-    this.#putReply(replied(item, event));
+    this.#lastReply.end(replied(item, event));
     for (const [index, call] of event.data.calls.entries()) {
       const id = `${event.id}-${index}`;
-      this.#put(toolItem.newToolItem(id, call, event));
-      this.#openCalls.set(call.callId, id);
+      this.#items.put(toolItem.newToolItem(id, call, event));
+      this.#openCalls.add(call.callId, id);
     }
   }
 
-  #onAsked(event: Event<'approval.asked'>): void {
-    if (isRoundsQuestion(event)) this.#rounds.set(event.data.question, event.id);
-    const notice = noticeOf(event);
-    if (notice) this.#put(notice);
-    this.#updateTool(this.#openCalls.get(event.data.callId), (item) => toolItem.asked(item, event.data));
+  /** A condensing that failed ends its turn, so it is what can be asked for again. */
+  #putBackground(
+    { id, at, turn, data }: Event<'llm.requested'> | Event<'llm.replied'>,
+    purpose: 'summary' | 'compaction',
+    reply: Event<'llm.replied'>['data'] | undefined,
+  ): void {
+    const place = { id, at: this.#items.get(id)?.at ?? at, ...(turn !== undefined && { turn }) };
+    const said = backgroundText(purpose, data.profile ?? data.model, reply);
+    const isEnd = purpose === 'compaction' && turn !== undefined && said.level === 'warning';
+    if (isEnd) this.#lastReply.put(failedBefore(place, data.model, said.text));
+    else this.#items.put({ ...place, kind: 'notice', ...said });
   }
 
-  #onDecided({ data }: Event<'approval.decided'>): void {
-    const notice = this.#items.get(this.#rounds.get(data.question ?? '') ?? '');
-    if (notice?.kind === 'notice') this.#put(roundsDecided(notice, data));
-    this.#updateTool(this.#openCalls.get(data.callId), (item) => toolItem.decided(item, data));
+  #onAsked(event: Event<'approval.asked'>): void {
+    if (isOwnQuestion(event)) this.#questions.set(event.data.question, event.id);
+    else this.#openUnasked(event, event.data);
+    const notice = noticeOf(event);
+    if (notice) this.#items.put(notice);
+    this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.asked(item, event.data));
+  }
+
+  #onDecided(event: Event<'approval.decided'>): void {
+    const { data } = event;
+    if (data.command) this.#openUnasked(event, { callId: data.callId, tool: 'execute_command' });
+    const notice = this.#items.get(this.#questions.get(data.question ?? '') ?? '');
+    if (notice?.kind === 'notice') this.#items.put(ownDecided(notice, data));
+    this.#items.update(this.#openCalls.get(data.callId), 'tool', (item) => toolItem.decided(item, data));
+  }
+
+  /** A call that no reply of a model asked for, as of a program that calls our tools. */
+  #openUnasked({ id, at, turn }: LedgerEvent, { callId, tool }: Called, sent = ''): void {
+    if (this.#openCalls.get(callId) !== undefined) return;
+    this.#items.put(toolItem.newToolItem(id, { callId, tool, arguments: sent }, { at, turn }));
+    this.#openCalls.add(callId, id, at >= this.#since);
   }
 
   #onCalled(event: Event<'tool.called'>): void {
+    this.#openUnasked(event, event.data, JSON.stringify(event.data.arguments));
     const id = this.#openCalls.get(event.data.callId);
     if (id === undefined) return;
     this.#started.set(event.id, id);
-    this.#updateTool(id, (item) => toolItem.called(item, event.data));
+    this.#items.update(id, 'tool', (item) => toolItem.called(item, event.data));
   }
 
-  #onReturned({ data }: Event<'tool.returned'>): void {
-    this.#updateTool(this.#openCalls.get(data.callId), (item) => toolItem.returned(item, data));
-    this.#openCalls.delete(data.callId);
+  #onReturned(event: Event<'tool.returned'>): void {
+    const { callId } = event.data;
+    this.#items.update(this.#openCalls.close(callId), 'tool', (item) => toolItem.returned(item, event));
   }
 
   #interruptOpen(): void {
-    for (const id of this.#openCalls.values()) this.#updateTool(id, toolItem.interrupted);
-    this.#openCalls.clear();
-    const waiting = this.#items.get(this.#openRequest ?? '');
-    if (waiting?.kind === 'assistant') this.#putReply(brokenOff(waiting));
-    this.#openRequest = undefined;
-  }
-
-  #putReply(item: AssistantItem): void {
-    this.#put(item);
-    if (item.canRetry) this.#retryable = item.id;
-  }
-
-  /** Only the last reply can be asked for again. */
-  #endRetry(): void {
-    const item = this.#items.get(this.#retryable ?? '');
-    if (item?.kind === 'assistant') this.#put({ ...item, canRetry: false });
-    this.#retryable = undefined;
-  }
-
-  #put(item: ConversationItem): void {
-    this.#items.set(item.id, item);
-    this.#touched.add(item.id);
-  }
-
-  #updateTool(id: string | undefined, change: (item: toolItem.ToolItem) => toolItem.ToolItem): void {
-    const item = id === undefined ? undefined : this.#items.get(id);
-    if (item?.kind === 'tool') this.#put(change(item));
-  }
-
-  #takeTouched(): ConversationItem[] {
-    const touched = [...this.#touched].map((id) => this.#items.get(id)).filter((item) => item !== undefined);
-    this.#touched = new Set();
-    return touched;
+    for (const id of this.#openCalls.closeTurn()) this.#items.update(id, 'tool', toolItem.interrupted);
+    this.#lastReply.breakOff();
   }
 }

@@ -1,22 +1,37 @@
-import type { LedgerEvent, RequestedCall } from '#contract';
+import type { LedgerEvent, PendingItem, RequestedCall } from '#contract';
 import type { ModelMessage } from '#llm';
 import { saysNothing } from './assistant-item.ts';
+import { PendingFold } from './pending-fold.ts';
+import { sentMessages, withSystem } from './rendered-messages.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
+import { TurnEnd } from './turn-end.ts';
+import { summaryItem } from './user-text.ts';
 
 /** What the model is told of a call that has no result, by whether it had been started. */
 const NEVER_RUN = 'Interrupted: Sigma Shell ended before this was run. It was not run, and will not be by itself.';
 const CUT_SHORT =
   'Interrupted: Sigma Shell ended while this ran. It may have taken effect in part; look before you repeat it.';
 
-/** What a model is sent: the same events give the same messages, before a restart and after. */
+type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
+
+/**
+ * What a model is sent: the same events give the same messages, before a restart and after. A turn that did not come to its
+ * end stays until the next message, so that it can be gone on with; that message then follows what was before the turn.
+ */
 export class MessageFold {
   #system: { readonly text: string; readonly hash: string } | undefined;
-  readonly #messages: ModelMessage[] = [];
+  #messages: ModelMessage[] = [];
+  /** Messages before the last turn, and their size in tokens where that is known. */
+  #before: { readonly length: number; readonly tokens: number | undefined } = { length: 0, tokens: undefined };
+  #tokens: number | undefined;
+  #last: Data<'message.user'> | undefined;
+  /** Of how many messages the last one of the person consists. */
+  #lastSize = 1;
+  readonly #turnEnd = new TurnEnd();
+  readonly #pending = new PendingFold();
   /** Calls of the last reply that have no result yet, and whether each was started. */
   readonly #open = new Map<string, boolean>();
   readonly #callIds = new Set<string>();
-  /** What came of a stopped reply: part of the conversation unless the model is asked for it again. */
-  #stopped = '';
   #lastStep: string | undefined;
 
   /** Hash of the system message that was rendered last. */
@@ -29,6 +44,11 @@ export class MessageFold {
     return this.#lastStep;
   }
 
+  /** Of the last message; undefined for the demo. */
+  get lastProfile(): string | undefined {
+    return this.#last?.profile;
+  }
+
   hasCall(callId: string): boolean {
     return this.#callIds.has(callId);
   }
@@ -39,26 +59,71 @@ export class MessageFold {
     return this.#open.size > 0 || (last !== undefined && last.role !== 'assistant');
   }
 
+  /** Whether the turn has nothing yet but the message it begins with. */
+  get isAtStart(): boolean {
+    return !this.#turnEnd.isComplete && this.#messages.length === this.#before.length + this.#lastSize;
+  }
+
+  /** Whether the last message is what a prompt made, and is to be sent as it is. */
+  get isExact(): boolean {
+    return this.#last?.rendered?.isExact === true;
+  }
+
+  /** What the next message takes along: after a turn that did not end also what that one had, and what it did. */
+  waiting(): PendingItem[] {
+    return this.#pending.waiting(this.#turnEnd.isComplete);
+  }
+
+  /** While the turn runs: what was added since its message. */
+  added(): PendingItem[] {
+    return this.#turnEnd.isOver ? this.waiting() : this.#pending.waiting(true);
+  }
+
   messages(): ModelMessage[] {
-    const system = this.#system ? [{ role: 'system', text: this.#system.text } as const] : [];
-    return [...system, ...this.#messages, ...this.#interrupted()];
+    return [...this.#withSystem(this.#messages), ...this.#interrupted()];
+  }
+
+  /** What a message would follow, without a turn that did not end. */
+  history(): { readonly messages: ModelMessage[]; readonly tokens: number | undefined } {
+    const isWhole = this.#turnEnd.isComplete;
+    const messages = isWhole ? this.#messages : this.#messages.slice(0, this.#before.length);
+    return { messages: this.#withSystem(messages), tokens: isWhole ? this.#tokens : this.#before.tokens };
   }
 
   apply(event: LedgerEvent): void {
+    const wasComplete = this.#turnEnd.isComplete;
+    this.#turnEnd.apply(event);
+    this.#pending.apply(event, wasComplete);
     switch (event.type) {
       case 'prompt.rendered':
         if (event.data.template === SYSTEM_TEMPLATE) this.#system = event.data;
         return;
       case 'message.user':
         this.#lastStep = event.id;
-        this.#onMessage(event.data.text);
+        this.#onMessage(event.data, wasComplete);
         return;
+      case 'history.compacted':
+        this.#lastStep = event.id;
+        this.#onCompacted(event.data);
+        return;
+      case 'history.reset':
+        this.#forget(undefined);
+        return;
+      default:
+        this.#onTurn(event);
+        return;
+    }
+  }
+
+  #onTurn(event: LedgerEvent): void {
+    switch (event.type) {
       case 'llm.requested':
+        if (event.data.purpose !== undefined) return;
         this.#lastStep = event.id;
         this.#closeOpen();
-        this.#stopped = '';
         return;
       case 'llm.replied':
+        if (event.data.purpose !== undefined) return;
         this.#lastStep = event.id;
         this.#onReplied(event.data);
         return;
@@ -73,26 +138,51 @@ export class MessageFold {
     }
   }
 
-  #onMessage(text: string): void {
-    this.#closeOpen();
-    if (this.#stopped.trim() !== '') this.#messages.push({ role: 'assistant', text: this.#stopped, calls: [] });
-    this.#stopped = '';
-    const last = this.#messages.at(-1);
-    // Several servers' templates refuse two messages of the person in a row, as after a reply that failed.
-    if (last?.role === 'user') this.#messages[this.#messages.length - 1] = joined(last.text, text);
-    else this.#messages.push({ role: 'user', text });
+  #onMessage(message: Data<'message.user'>, wasComplete: boolean): void {
+    if (wasComplete) this.#closeOpen();
+    else {
+      this.#open.clear();
+      this.#messages.length = this.#before.length;
+      this.#tokens = this.#before.tokens;
+    }
+    this.#before = { length: this.#messages.length, tokens: this.#tokens };
+    this.#push(message);
   }
 
-  #onReplied(reply: Extract<LedgerEvent, { type: 'llm.replied' }>['data']): void {
-    const { finish, text, refusal, calls } = reply;
-    if (finish === 'failed' || finish === 'interrupted') return;
-    if (finish === 'cancelled') {
-      this.#stopped = text;
-      return;
-    }
+  #push(message: Data<'message.user'>): void {
+    const sent = sentMessages(message);
+    this.#last = message;
+    this.#lastSize = sent.length;
+    this.#messages.push(...sent);
+  }
+
+  /** The summary goes before whatever waits, for the turn's own message or the next. */
+  #onCompacted({ summary, sizeAfter, isManual }: Data<'history.compacted'>): void {
+    const last = this.#last;
+    this.#forget(sizeAfter);
+    if (isManual || !last) return;
+    this.#push({ ...last, pending: [summaryItem(summary), ...(last.pending ?? [])] });
+  }
+
+  #forget(tokens: number | undefined): void {
+    this.#messages = [];
+    this.#open.clear();
+    this.#tokens = tokens;
+    this.#before = { length: 0, tokens };
+  }
+
+  #onReplied(reply: Data<'llm.replied'>): void {
+    const { finish, text, reasoning, refusal, calls } = reply;
+    if (finish === 'failed' || finish === 'interrupted' || finish === 'cancelled') return;
     // Several servers refuse a history with an empty message in it.
     if (saysNothing(reply)) return;
-    this.#messages.push({ role: 'assistant', text: text || (refusal ?? ''), calls: calls.map(readable) });
+    this.#tokens = reply.usage?.total;
+    this.#messages.push({
+      role: 'assistant',
+      text: text || (refusal ?? ''),
+      ...(reasoning !== undefined && { reasoning }),
+      calls: calls.map(readable),
+    });
     for (const { callId } of calls) {
       this.#open.set(callId, false);
       this.#callIds.add(callId);
@@ -103,6 +193,10 @@ export class MessageFold {
     if (!this.#open.delete(data.callId)) return;
     this.#messages.push({ role: 'tool', callId: data.callId, content: data.content });
     this.#lastStep = id;
+  }
+
+  #withSystem(messages: readonly ModelMessage[]): ModelMessage[] {
+    return withSystem(this.isExact ? undefined : this.#system?.text, messages);
   }
 
   #closeOpen(): void {
@@ -117,10 +211,6 @@ export class MessageFold {
       content: wasStarted ? CUT_SHORT : NEVER_RUN,
     }));
   }
-}
-
-function joined(first: string, second: string): ModelMessage {
-  return { role: 'user', text: `${first}\n\n${second}` };
 }
 
 /** Servers that parse the arguments of earlier calls refuse the whole request over one that is no JSON object. */

@@ -13,7 +13,7 @@ const PUBLISH_MS = 50;
  * from the first time it is asked for, and kept up from the events that are appended.
  */
 export class SessionIndex implements Disposable {
-  readonly list = new LiveValue<readonly SessionSummary[]>([]);
+  readonly #list = new LiveValue<readonly SessionSummary[]>([]);
   readonly #ledger: Ledger;
   readonly #isRunning: (id: string) => boolean;
   readonly #log: Logger;
@@ -40,6 +40,12 @@ export class SessionIndex implements Disposable {
     return this.#starting;
   }
 
+  /** @throws AppError NOT_FOUND */
+  async isNamed(id: string): Promise<boolean> {
+    await this.summary(id);
+    return this.#folds.get(id)?.isNamed === true;
+  }
+
   titleOf(id: string): string | undefined {
     return this.#folds.get(id)?.title;
   }
@@ -52,9 +58,24 @@ export class SessionIndex implements Disposable {
     throw new AppError('NOT_FOUND', `There is no session ${id}`, { advice: 'It may have been deleted' });
   }
 
+  /** Newest first, as far as they were read. */
+  all(): SessionSummary[] {
+    const summaries = [...this.#folds].map(([id, fold]) => fold.summary(this.#isRunning(id)));
+    return summaries.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+  }
+
   forget(id: string): void {
     this.#folds.delete(id);
     this.publish();
+  }
+
+  /** Begins with what is true now, not with what was last sent. */
+  stream(signal?: AbortSignal): AsyncGenerator<readonly SessionSummary[], void> {
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#publishNow();
+    }
+    return this.#list.stream(signal);
   }
 
   /** Something about a session changed that is not on the ledger, as that it runs. */
@@ -74,8 +95,7 @@ export class SessionIndex implements Disposable {
   #publishNow(): void {
     this.#timer = undefined;
     this.#publishedAt = performance.now();
-    const summaries = [...this.#folds].map(([id, fold]) => fold.summary(this.#isRunning(id)));
-    this.list.set(summaries.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)));
+    this.#list.set(this.all());
   }
 
   async #loadAll(): Promise<void> {

@@ -1,24 +1,35 @@
-import { randomBytes } from 'node:crypto';
-import type { ConversationUpdate, SessionSummary } from '#contract';
+import type { ConversationUpdate, DeletedSession, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { streamOf } from '#core/streams';
-import type { SessionLedger } from '#ledger';
-import type { ChatOptions } from './chat-options.ts';
+import { LiveValue, streamOf } from '#core/streams';
+import { newSessionId, type SessionLedger } from '#ledger';
+import type { ChatOptions, PromptRequest, Raise } from './chat-options.ts';
 import { Conversation } from './conversation.ts';
+import { Pending } from './pending.ts';
+import { madeBy, recordMessage } from './record-message.ts';
+import { shownText } from './rendered-messages.ts';
 import { SessionIndex } from './session-index.ts';
 import { SharedConversations } from './shared-conversations.ts';
 import { DEFAULT_TITLE } from './summary-fold.ts';
 import { titleFrom } from './title.ts';
-import { type Start, Turns } from './turns.ts';
+import { type Beginning, Turns } from './turns.ts';
 
 const UNKNOWN_TITLE = 'Session';
+
+interface Sending {
+  readonly text: string;
+  readonly profile?: string | undefined;
+  /** What is sent in place of the text. */
+  readonly prompt?: PromptRequest | undefined;
+}
 
 /** The sessions and what can be done with them. All that it knows of them it has from the ledger. */
 export class Sessions implements AsyncDisposable {
   readonly #options: ChatOptions;
   readonly #index: SessionIndex;
   readonly #turns: Turns;
+  readonly #pending: Pending;
   readonly #conversations: SharedConversations;
+  readonly #trash = new LiveValue<readonly DeletedSession[]>([]);
   /** Sessions that this process has begun or gone on with. */
   readonly #opened = new Set<string>();
 
@@ -26,11 +37,14 @@ export class Sessions implements AsyncDisposable {
     const { ledger, log } = options;
     const onError = (error: unknown) => log.error('conversation.listener.failed', { error: messageOf(error) });
     this.#options = options;
-    this.#conversations = new SharedConversations((session) => Conversation.open(ledger, session, onError));
-    this.#index = new SessionIndex(ledger, (session) => this.#turns.isRunning(session), log);
+    const since = (options.now ?? Date.now)();
+    this.#conversations = new SharedConversations((session) => Conversation.open(ledger, session, { since, onError }));
+    this.#index = new SessionIndex(ledger, (session) => this.#turns.occupied.has(session), log);
     const titleOf = (session: string) => this.titleOf(session);
     this.#turns = new Turns({ ...options, conversations: this.#conversations, titleOf });
-    this.#turns.onChanged(() => this.#index.publish());
+    this.#turns.occupied.onChanged(() => this.#index.publish());
+    const { occupied } = this.#turns;
+    this.#pending = new Pending({ ledger, conversations: this.#conversations, occupied });
   }
 
   /** The title, as far as the session has been read. */
@@ -41,12 +55,17 @@ export class Sessions implements AsyncDisposable {
 
   /** Titles of the sessions with a running turn. */
   running(): string[] {
-    return this.#turns.sessions().map((session) => this.titleOf(session));
+    return this.#turns.occupied.sessions().map((session) => this.titleOf(session));
   }
 
   changed(signal?: AbortSignal): AsyncGenerator<readonly SessionSummary[], void> {
     this.#readList();
-    return this.#index.list.stream(signal);
+    return this.#index.stream(signal);
+  }
+
+  async summaries(): Promise<readonly SessionSummary[]> {
+    await this.#index.start();
+    return this.#index.all();
   }
 
   async create(title: string | undefined): Promise<SessionSummary> {
@@ -56,6 +75,8 @@ export class Sessions implements AsyncDisposable {
     const session = await ledger.session(id);
     const name = title?.trim() || DEFAULT_TITLE;
     await session.append('session.created', { title: name, workspace: workspace(), app: appVersion });
+    const mode = this.#options.permission?.() ?? 'ask';
+    if (mode !== 'ask') await session.append('session.permission', { mode });
     return await this.#index.summary(id);
   }
 
@@ -67,17 +88,32 @@ export class Sessions implements AsyncDisposable {
   }
 
   async remove(session: string): Promise<void> {
-    if (this.#turns.isRunning(session)) {
+    const { ledger, isBusy, onRemoving } = this.#options;
+    if (this.#turns.occupied.has(session) || (await isBusy?.(session))) {
       throw new AppError('CONFLICT', 'This session is still running', { advice: 'Stop it first' });
     }
-    await this.#options.ledger.remove(session);
+    await this.#index.summary(session);
+    await onRemoving?.(session);
+    await ledger.remove(session);
     this.#opened.delete(session);
     this.#index.forget(session);
+    await this.#readTrash();
   }
 
   async restore(session: string): Promise<void> {
     await this.#options.ledger.restore(session);
     await this.#index.summary(session);
+    await this.#readTrash();
+  }
+
+  async deleted(signal?: AbortSignal): Promise<AsyncGenerator<readonly DeletedSession[], void>> {
+    await this.#readTrash();
+    return this.#trash.stream(signal);
+  }
+
+  async erase(session: string): Promise<void> {
+    await this.#options.ledger.erase(session);
+    await this.#readTrash();
   }
 
   /** @throws AppError NOT_FOUND before the first update is asked for */
@@ -86,27 +122,60 @@ export class Sessions implements AsyncDisposable {
     return this.#updates(session, signal);
   }
 
-  async send(session: string, text: string): Promise<{ turn: string }> {
+  /** @throws AppError INVALID_INPUT, CONFLICT, NOT_FOUND, UNAVAILABLE */
+  async send(session: string, { text: typed, profile, prompt }: Sending): Promise<{ turn: string }> {
+    const made = prompt && (await madeBy(this.#options, prompt));
+    const text = made ? shownText(made.messages) : typed;
     if (text.trim() === '') throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
-    return await this.#start(session, async ({ ledger, turn }) => {
-      const message = await ledger.append('message.user', { text }, { turn });
-      await this.#nameAfter(session, ledger, text);
-      return message.id;
+    return await this.start(session, {
+      profile: () => profile,
+      begin: async (start) => {
+        const message = await recordMessage(this.#options, start, { text, made });
+        await this.#nameAfter(session, start.ledger, text);
+        return message;
+      },
     });
   }
 
   async retry(session: string): Promise<{ turn: string }> {
-    return await this.#start(session, async ({ conversation }) => {
-      const cause = conversation.lastStep;
-      if (cause !== undefined && conversation.owesReply) return cause;
-      throw new AppError('CONFLICT', 'There is nothing to ask the model again', {
-        advice: 'Send a message in its place',
-      });
+    return await this.start(session, {
+      // Whoever was asked; the demo has no name.
+      profile: ({ lastProfile }) => (this.#options.models.find(lastProfile ?? '') ? lastProfile : undefined),
+      begin: async ({ conversation }) => {
+        const cause = conversation.lastStep;
+        if (cause !== undefined && conversation.owesReply) return cause;
+        throw new AppError('CONFLICT', 'There is nothing to ask the model again', {
+          advice: 'Send a message in its place',
+        });
+      },
     });
   }
 
+  /** What waits for the next message, and what the model knows. */
+  async pending(session: string): Promise<Pending> {
+    await this.#index.summary(session);
+    return this.#pending;
+  }
+
+  async compact(session: string): Promise<{ text: string }> {
+    await this.#index.summary(session);
+    return await this.#turns.compact(session);
+  }
+
+  async summarise(session: string, text: string, signal: AbortSignal): Promise<string | undefined> {
+    await this.#index.summary(session);
+    return await this.#turns.summarise(session, text, signal);
+  }
+
+  async raiseLimit(raise: Raise): Promise<{ to: number }> {
+    await this.#index.summary(raise.session);
+    const { raiseLimit } = this.#options;
+    if (!raiseLimit) throw new AppError('UNAVAILABLE', 'No command runs within limits here');
+    return await raiseLimit(raise);
+  }
+
   async stop(session: string): Promise<void> {
-    await this.#turns.stop(session);
+    await this.#turns.occupied.stop(session);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,22 +183,26 @@ export class Sessions implements AsyncDisposable {
     this.#index[Symbol.dispose]();
   }
 
-  async #start(session: string, begin: (start: Start) => Promise<string>): Promise<{ turn: string }> {
+  /** @throws AppError as `Turns.start` */
+  async start(session: string, { profile, begin }: Beginning): Promise<{ turn: string }> {
     await this.#index.summary(session);
-    return await this.#turns.start(session, async (start) => {
-      if (!this.#opened.has(session)) {
-        await start.ledger.append('session.opened', { app: this.#options.appVersion });
-        this.#opened.add(session);
-      }
-      return await begin(start);
+    return await this.#turns.start(session, {
+      profile,
+      begin: async (start) => {
+        if (!this.#opened.has(session)) {
+          await start.ledger.append('session.opened', { app: this.#options.appVersion });
+          this.#opened.add(session);
+        }
+        return await begin(start);
+      },
     });
   }
 
   /** A session without a name of its own takes it from its first message. */
   async #nameAfter(session: string, ledger: SessionLedger, text: string): Promise<void> {
-    const { title, messages } = await this.#index.summary(session);
+    const { messages } = await this.#index.summary(session);
     const name = titleFrom(text);
-    if (title !== DEFAULT_TITLE || messages > 1 || name === undefined) return;
+    if ((await this.#index.isNamed(session)) || messages > 1 || name === undefined) return;
     await ledger.append('session.renamed', { title: name });
   }
 
@@ -142,16 +215,19 @@ export class Sessions implements AsyncDisposable {
     }
   }
 
+  /** That it cannot be listed takes nothing back. */
+  async #readTrash(): Promise<void> {
+    try {
+      const trash = await this.#options.ledger.trash();
+      this.#trash.set(trash.map(({ title = UNKNOWN_TITLE, ...rest }) => ({ title, ...rest })));
+    } catch (error) {
+      this.#options.log.error('trash.unreadable', { error: messageOf(error) });
+    }
+  }
+
   #readList(): void {
     this.#index.start().catch((error: unknown) => {
       this.#options.log.error('sessions.unreadable', { error: messageOf(error) });
     });
   }
-}
-
-/** Begins with the time, so that names of files sort by age: 20261121-093858-3fa9c1. */
-function newSessionId(now: number): string {
-  const [date, time] = new Date(now).toISOString().split('T');
-  const seconds = time?.slice(0, 8).replaceAll(':', '') ?? '';
-  return `${date?.replaceAll('-', '')}-${seconds}-${randomBytes(4).toString('hex')}`;
 }

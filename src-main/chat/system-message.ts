@@ -4,6 +4,8 @@ import { arch, release, type } from 'node:os';
 export interface SystemMessageFacts {
   readonly workspace: string;
   readonly cwd: string;
+  /** Of the session's first profile. */
+  readonly prompt?: string | undefined;
   /** Unix time in milliseconds. */
   readonly now: number;
 }
@@ -18,10 +20,11 @@ export interface RenderedPrompt {
   readonly hash: string;
 }
 
-/** What the model is told before anything else. It changes with the day, the workspace and the machine, and is then recorded anew. */
-export function systemMessage({ workspace, cwd, now }: SystemMessageFacts): RenderedPrompt {
+/** What the model is told before anything else. It changes with the day, the working directory, the profile and the machine, and is then recorded anew. */
+export function systemMessage({ workspace, cwd, prompt, now }: SystemMessageFacts): RenderedPrompt {
   const text = [
     'You are the assistant in Sigma Shell, an app where a person works in terminals with you beside them.',
+    ...(prompt?.trim() ? ['', prompt.trim(), ''] : []),
     `Operating system: ${type()} ${release()} (${arch()}). Commands run in bash.`,
     `Workspace: ${workspace}`,
     `Working directory: ${cwd}`,

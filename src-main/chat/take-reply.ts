@@ -7,6 +7,7 @@ export type ReplyRecord = LedgerEventData<'llm.replied'>;
 /** Where a reply is shown while it comes in. */
 export interface ReplySink {
   text(text: string): void;
+  reasoning(text: string): void;
   note(note: string): void;
 }
 
@@ -68,6 +69,7 @@ class Collected {
   readonly #model: string;
   readonly #sink: ReplySink;
   #text = '';
+  #reasoning = '';
   #progressAt = 0;
 
   constructor(model: string, sink: ReplySink) {
@@ -76,7 +78,8 @@ class Collected {
   }
 
   get record(): ReplyRecord {
-    return { model: this.#model, text: this.#text, calls: [], finish: 'interrupted', durationMs: 0 };
+    const thought = this.#reasoning === '' ? {} : { reasoning: this.#reasoning };
+    return { model: this.#model, text: this.#text, ...thought, calls: [], finish: 'interrupted', durationMs: 0 };
   }
 
   /** The ending, when this event is it. */
@@ -86,8 +89,12 @@ class Collected {
         this.#text += event.text;
         this.#sink.text(event.text);
         return undefined;
+      case 'reasoning':
+        this.#reasoning += event.text;
+        this.#sink.reasoning(event.text);
+        return undefined;
       case 'waiting':
-        this.#sink.note(`${event.reason}; trying again in ${secondsOf(event.delayMs)} (attempt ${event.attempt})`);
+        this.#sink.note(waitingNote(event));
         return undefined;
       case 'call':
         this.#progress(`Writing a call of ${event.tool} (${event.argumentsLength} characters so far)`);
@@ -106,12 +113,14 @@ class Collected {
   }
 }
 
-function endOf({ model, text, calls, finish, refusal, usage }: Extract<ModelEvent, { type: 'done' }>['reply']): Ending {
+function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): Ending {
+  const { model, text, reasoning, calls, finish, refusal, usage } = reply;
   return {
     model,
     text,
     calls: [...calls],
     finish,
+    ...(reasoning && { reasoning }),
     ...(refusal !== undefined && { refusal }),
     ...(usage !== undefined && { usage }),
   };
@@ -130,6 +139,11 @@ function cancelled(message: string): Ending {
 
 function brokenOff(message: string): Ending {
   return { finish: 'interrupted', error: { code: 'broken-off', message, retryable: true } };
+}
+
+function waitingNote({ reason, delayMs, attempt }: Extract<ModelEvent, { type: 'waiting' }>): string {
+  if (delayMs === undefined) return reason;
+  return `${reason}; trying again in ${secondsOf(delayMs)}${attempt === undefined ? '' : ` (attempt ${attempt})`}`;
 }
 
 function secondsOf(ms: number): string {

@@ -1,6 +1,8 @@
-import type { CommandView, ConversationItem, LedgerEventData, RequestedCall } from '#contract';
+import type { CommandView, ConversationItem, LedgerEvent, LedgerEventData, RequestedCall } from '#contract';
+import type { Undone } from './undone-changes.ts';
 
 export type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
+type Recorded<T extends LedgerEvent['type']> = Pick<Extract<LedgerEvent, { type: T }>, 'id' | 'data'>;
 
 /** A call that has just come in. */
 export function newToolItem(
@@ -27,26 +29,37 @@ export function repaired(item: ToolItem, data: LedgerEventData<'call.repaired'>)
 }
 
 export function asked(item: ToolItem, data: LedgerEventData<'approval.asked'>): ToolItem {
-  return { ...item, state: 'waiting', question: data.question };
+  const { subject } = data;
+  const { command, cwd } = subject as { command?: unknown; cwd?: unknown };
+  const isCommand = typeof command === 'string' && typeof cwd === 'string';
+  const view = isCommand ? unsent(item, { command, cwd }) : {};
+  return { ...item, ...view, state: 'waiting', question: data.question };
 }
 
 export function decided(item: ToolItem, data: LedgerEventData<'approval.decided'>): ToolItem {
   const { question: _, ...rest } = item;
-  return { ...rest, state: 'checking', decision: decisionText(data) };
+  return { ...rest, ...(data.command && unsent(item, data.command)), state: 'checking', decision: decisionText(data) };
+}
+
+/** What is known of a command that no reply of a model has. */
+function unsent({ sent, command: known }: ToolItem, { command, cwd }: Pick<CommandView, 'command' | 'cwd'>) {
+  return sent === '' && !known ? { command: { command, cwd, output: '', outputBytes: 0 } } : {};
 }
 
 /** A command that the person edited is shown as it ran. */
 export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): ToolItem {
   const { command_line: command, working_dir: cwd } = data.arguments;
-  if (typeof command !== 'string') return { ...item, state: 'running' };
+  // Where no reply says what was sent, what runs is all that is known.
+  const sent = item.sent === '' ? JSON.stringify(data.arguments) : item.sent;
+  if (typeof command !== 'string') return { ...item, sent, state: 'running' };
   const view: CommandView = { command, cwd: typeof cwd === 'string' ? cwd : '', output: '', outputBytes: 0 };
-  const isEdited = item.decision !== undefined && commandOf(item.ran ?? item.sent) !== command;
-  return { ...item, state: 'running', command: view, ...(isEdited && { ran: command }) };
+  const isEdited = item.decision !== undefined && commandOf(item.ran ?? sent) !== command;
+  return { ...item, sent, state: 'running', command: view, ...(isEdited && { ran: command }) };
 }
 
-export function returned(item: ToolItem, data: LedgerEventData<'tool.returned'>): ToolItem {
+export function returned(item: ToolItem, { id, data }: Recorded<'tool.returned'>): ToolItem {
   const { question: _, ...rest } = item;
-  return { ...rest, state: data.outcome, result: data.content };
+  return { ...rest, state: data.outcome, result: data.content, output: item.output ?? id };
 }
 
 /** Nothing more will come of it. */
@@ -55,13 +68,52 @@ export function interrupted(item: ToolItem): ToolItem {
   return { ...rest, state: 'interrupted' };
 }
 
-export function ran(item: ToolItem, data: LedgerEventData<'command.ran'>): ToolItem {
-  const { limits: _, notWatched: __, spool, ...view } = data;
-  return { ...item, command: { ...view, ...(spool && { spool: spool.hash }) } };
+export function ran(item: ToolItem, { id, data }: Recorded<'command.ran'>): ToolItem {
+  const { notWatched, spool, split, ...view } = data;
+  const unseen = notWatched.length > 0 && { notWatched };
+  const raised = item.command?.raised && { raised: item.command.raised };
+  return {
+    ...item,
+    output: id,
+    command: {
+      ...view,
+      ...raised,
+      ...unseen,
+      ...(spool && { spool: spool.hash }),
+      ...(split && { split: viewOf(split) }),
+    },
+  };
+}
+
+function viewOf({
+  producer,
+  filter,
+  producerExitCode,
+  treatment,
+  filterStopReason,
+  notice,
+}: NonNullable<LedgerEventData<'command.ran'>['split']>) {
+  return {
+    ...{ producer, filter, treatment, notice },
+    ...(producerExitCode !== undefined && { producerExitCode }),
+    ...(filterStopReason && { filterStopReason }),
+  };
 }
 
 export function changed(item: ToolItem, event: string, data: LedgerEventData<'file.changed'>): ToolItem {
-  return { ...item, changes: [...item.changes, { event, path: data.path, change: data.change }] };
+  const { path, change, shared } = data;
+  const shown = { event, path, change, ...(shared !== undefined && { shared }) };
+  return { ...item, changes: [...item.changes, shown] };
+}
+
+/** A change of it was undone, or done again. */
+export function undone(item: ToolItem, { change: event, isUndone, undo }: Undone): ToolItem {
+  const changes = item.changes.map((change) => {
+    if (change.event !== event) return change;
+    const { undone: _, ...rest } = change;
+    return isUndone ? { ...rest, undone: undo === undefined ? {} : { event: undo } } : rest;
+  });
+  return { ...item, changes };
 }
 
 /** As the runner records which hunks were accepted. */

@@ -1,64 +1,79 @@
-import type { RequestedCall } from '#contract';
+import type { LedgerEventData, RequestedCall } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { CallContext, ToolResult } from '#tools';
-import { askToGoOn } from './ask-to-go-on.ts';
-import { type ReplyRecord, takeReply, withUniqueIds } from './take-reply.ts';
+import { askModel, type Reply } from './ask-model.ts';
+import { askPerson } from './ask-person.ts';
+import { saysNothing } from './assistant-item.ts';
+import { compact, isCompactionDue } from './compaction.ts';
+import { maySpend } from './spending.ts';
 import type { TurnContext } from './turn-context.ts';
+
+export type Outcome = LedgerEventData<'turn.ended'>['outcome'];
 
 /**
  * One turn: the model is asked, its calls are run in order, and it is asked again with their results, until it calls no more,
  * the person stops it or does not want it to go on.
  *
- * @throws AppError UNAVAILABLE when the ledger cannot be written: nothing is done then that would not be recorded.
+ * @throws AppError UNAVAILABLE when the ledger cannot be written: nothing is done then that would not be recorded; as
+ * `compact` does when the history was to be condensed first.
  */
-export async function runTurn(context: TurnContext): Promise<void> {
-  let { cause } = context;
+export async function runTurn(context: TurnContext): Promise<Outcome> {
+  let cause = await compactFirst(context);
   let allowedRounds = context.maxRounds();
   for (let round = 1; !context.signal.aborted; round++) {
-    if (round > allowedRounds) {
-      const goOn = await askToGoOn(context, round - 1, cause);
-      if (goOn === undefined) return;
-      cause = goOn;
-      allowedRounds += context.maxRounds();
-    }
-    const reply = await askModel(context, round, cause);
-    if (reply.record.calls.length === 0) return;
+    const goOn = await mayGoOn(context, { used: round - 1, isAsked: round > allowedRounds }, cause);
+    if (goOn === undefined) return endedByPerson(context, round);
+    if (round > allowedRounds) allowedRounds += context.maxRounds();
+    const reply = await askForReply(context, round, goOn);
+    if (reply.record.calls.length === 0) return outcomeOf(reply);
     const isOver = await runCalls(context, reply);
-    if (isOver) return;
+    if (isOver) break;
     cause = context.conversation.lastStep ?? reply.event;
   }
+  return 'cancelled';
 }
 
-interface Reply {
-  readonly event: string;
-  readonly record: ReplyRecord;
+/** The event to go on from; undefined where the person does not want it, for its rounds or its cost. */
+async function mayGoOn(
+  context: TurnContext,
+  { used, isAsked }: { readonly used: number; readonly isAsked: boolean },
+  cause: string,
+): Promise<string | undefined> {
+  const last = isAsked ? await askPerson(context, roundsQuestion(used), cause) : cause;
+  if (last === undefined) return undefined;
+  const may = await maySpend(context, context.answering, last);
+  return may.isAllowed ? (may.cause ?? last) : undefined;
 }
 
-async function askModel(context: TurnContext, round: number, cause: string): Promise<Reply> {
-  const { client, conversation, ledger, turn, signal } = context;
-  const messages = conversation.messages();
-  const tools = context.runner.tools().map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const requested = await ledger.append(
-    'llm.requested',
-    {
-      client: client.name,
-      model: client.model,
-      messages: messages.length,
-      tools: tools.map((tool) => tool.name),
-      round,
-    },
-    { turn, cause },
-  );
-  const reply = await takeReply(
-    { client, messages, tools, signal },
-    {
-      text: (text) => conversation.replyText(requested.id, text),
-      note: (note) => conversation.replyNote(requested.id, note),
-    },
-  );
-  const record = { ...reply, calls: withUniqueIds(reply.calls, (id) => conversation.hasCall(id)) };
-  const replied = await ledger.append('llm.replied', record, { turn, cause: requested.id });
-  return { event: replied.id, record };
+/** A turn that is gone on with has its place in the conversation, which is then not touched. */
+async function compactFirst(context: TurnContext): Promise<string> {
+  const { conversation, answering, primary, cause } = context;
+  const { profile, client } = answering;
+  if (!profile || !primary || !conversation.isAtStart) return cause;
+  if (!isCompactionDue(conversation, profile, client.bytesPerToken)) return cause;
+  return (await compact(context, primary, { isManual: false, cause })).cause;
+}
+
+function askForReply(context: TurnContext, round: number, cause: string): Promise<Reply> {
+  const { answering, conversation, runner } = context;
+  const tools = runner.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return askModel(context, { answering, messages: conversation.messages(), tools, round }, cause);
+}
+
+function roundsQuestion(used: number) {
+  const why = `The model has replied ${used} times in this turn and wants to go on`;
+  return { tool: 'rounds', subject: { kind: 'rounds', used }, why } as const;
+}
+
+/** What was done until then stays part of the conversation; a message that was never answered does not. */
+function endedByPerson({ signal }: TurnContext, round: number): Outcome {
+  return signal.aborted || round === 1 ? 'cancelled' : 'done';
+}
+
+function outcomeOf({ record }: Reply): Outcome {
+  if (record.finish === 'cancelled') return 'cancelled';
+  if (record.finish === 'failed' || record.finish === 'interrupted' || saysNothing(record)) return 'failed';
+  return record.refusal ? 'refused' : 'done';
 }
 
 type Declined = Pick<ToolResult, 'outcome' | 'content'>;
@@ -78,7 +93,7 @@ async function runCalls(context: TurnContext, { event, record }: Reply): Promise
   let declined: Declined | undefined = record.finish === 'length' ? CUT_OFF : undefined;
   for (const call of record.calls) {
     if (signal.aborted) declined = cancelled(signal);
-    const callContext = callContextOf(context, call, event);
+    const callContext = callContextOf(context, call, { cause: event, model: record.model });
     const result = declined ? await runner.decline(call, callContext, declined) : await runner.run(call, callContext);
     if (conversation.isOpen(call.callId)) throw unrecorded(result);
     declined ??= declinedAfter(result);
@@ -86,10 +101,18 @@ async function runCalls(context: TurnContext, { event, record }: Reply): Promise
   return signal.aborted || declined?.outcome === 'cancelled';
 }
 
-function callContextOf(context: TurnContext, call: RequestedCall, cause: string): CallContext {
-  const { session, sessionTitle, turn, workspace, ledger, signal, conversation } = context;
-  const onOutput = (text: string) => conversation.callOutput(call.callId, text);
-  return { session, sessionTitle, turn, cause, workspace, cwd: workspace, ledger, signal, onOutput };
+function callContextOf(
+  context: TurnContext,
+  call: RequestedCall,
+  reply: Pick<CallContext, 'cause' | 'model'>,
+): CallContext {
+  const { session, sessionTitle, turn, workspace, cwd, environment, ledger, signal, conversation } = context;
+  const { callId } = call;
+  const live: Pick<CallContext, 'onOutput' | 'onUsage'> = {
+    onOutput: (text) => conversation.callOutput(callId, text),
+    onUsage: (usage, limits) => conversation.callUsage(callId, usage, limits),
+  };
+  return { session, sessionTitle, turn, ...reply, workspace, cwd, environment, ledger, signal, ...live };
 }
 
 function declinedAfter({ outcome }: ToolResult): Declined | undefined {

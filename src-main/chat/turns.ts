@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
 import type { SessionLedger } from '#ledger';
+import type { FrozenRunner } from '#tools';
+import { type Answering, answererOf, primaryOf } from './answering.ts';
 import type { ChatOptions } from './chat-options.ts';
+import { compact, NotCondensed } from './compaction.ts';
 import type { Conversation } from './conversation.ts';
+import { Occupied } from './occupied.ts';
+import { placesOf } from './places.ts';
 import type { Held, SharedConversations } from './shared-conversations.ts';
+import { summarise } from './summarise.ts';
 import { systemMessage } from './system-message.ts';
-import { runTurn } from './turn.ts';
-import type { TurnContext } from './turn-context.ts';
+import { type Outcome, runTurn } from './turn.ts';
+import type { AskingContext, TurnContext } from './turn-context.ts';
 
 /** What a turn starts from. */
 export interface Start {
@@ -16,12 +19,14 @@ export interface Start {
   readonly turn: string;
   readonly ledger: SessionLedger;
   readonly conversation: Conversation;
+  readonly answering: Answering;
 }
 
-interface Running {
-  readonly turn: string;
-  readonly stop: AbortController;
-  readonly finished: Promise<void>;
+export interface Beginning {
+  /** Who is to answer; the session's own way where it says nothing. */
+  readonly profile: (conversation: Conversation) => string | undefined;
+  /** Records what the turn starts from: the event of it. */
+  readonly begin: (start: Start) => Promise<string>;
 }
 
 export interface TurnsOptions extends ChatOptions {
@@ -29,52 +34,27 @@ export interface TurnsOptions extends ChatOptions {
   readonly titleOf: (session: string) => string;
 }
 
-/** Owns the turns that run, at most one a session; disposing it stops them and has that recorded. */
+/** The turns that run, at most one a session, and what else asks a model for a session; disposing it stops them and has that recorded. */
 export class Turns implements AsyncDisposable {
+  readonly occupied: Occupied;
   readonly #options: TurnsOptions;
-  readonly #running = new Map<string, Running>();
-  readonly #changed: Emitter<string>;
-  #isDisposed = false;
+  readonly #aside = new Set<AbortController>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
-    this.#changed = new Emitter((error) => options.log.error('turns.listener.failed', { error: messageOf(error) }));
-  }
-
-  /** A session whose turn has begun or ended. */
-  get onChanged() {
-    return this.#changed.subscribe;
-  }
-
-  isRunning(session: string): boolean {
-    return this.#running.has(session);
-  }
-
-  sessions(): string[] {
-    return [...this.#running.keys()];
+    this.occupied = new Occupied(options.log);
   }
 
   /**
-   * Resolves when `begin` has recorded what the turn starts from; the turn then runs by itself.
+   * Resolves when what the turn starts from is recorded; the turn then runs by itself.
    *
-   * @throws AppError CONFLICT while one runs, UNAVAILABLE without a model, and what `begin` throws
+   * @throws AppError CONFLICT while one runs, NOT_FOUND and UNAVAILABLE without a model, and what `begin` throws
    */
-  async start(session: string, begin: (start: Start) => Promise<string>): Promise<{ turn: string }> {
-    if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
-    if (this.#running.has(session)) throw alreadyRunning();
-    const client = this.#options.model();
-    if (!client) throw noModel();
-    const { running, finish } = newRunning();
-    this.#running.set(session, running);
-    this.#changed.emit(session);
-    const end = () => {
-      this.#running.delete(session);
-      this.#changed.emit(session);
-      finish();
-    };
+  async start(session: string, beginning: Beginning): Promise<{ turn: string }> {
+    const { turn, signal, end } = this.occupied.begin(session);
     try {
       const held = await this.#options.conversations.hold(session);
-      const context = await this.#begun(session, { held, running, client }, begin);
+      const context = await this.#begun({ session, turn, signal }, held, beginning);
       void this.#run(context).finally(() => {
         held.conversation.settle();
         held.release();
@@ -84,37 +64,94 @@ export class Turns implements AsyncDisposable {
       end();
       throw error;
     }
-    return { turn: running.turn };
+    return { turn };
   }
 
-  /** Resolves when nothing of the turn runs any more; at once when none does. */
-  async stop(session: string): Promise<void> {
-    const running = this.#running.get(session);
-    running?.stop.abort(new AppError('CANCELLED', 'The person stopped the turn'));
-    await running?.finished;
+  /** @throws AppError CONFLICT, UNAVAILABLE, CANCELLED, DENIED */
+  async compact(session: string): Promise<{ text: string }> {
+    const { signal, end } = this.occupied.begin(session);
+    try {
+      return await this.#holding(session, async ({ conversation }) => {
+        const primary = this.#backgroundOf(conversation);
+        if (!primary) {
+          const advice = 'Connect a model in Settings; the demo cannot do it';
+          throw new AppError('UNAVAILABLE', 'There is no profile to condense the conversation', { advice });
+        }
+        const { messages } = conversation.history();
+        if (messages.every(({ role }) => role === 'system')) return { text: 'There is nothing to condense.' };
+        const context = await this.#asking({ session, signal }, conversation);
+        const { text } = await compact(context, primary, { isManual: true });
+        return { text };
+      });
+    } finally {
+      end();
+    }
+  }
+
+  /** Not in the way of a turn. @throws AppError UNAVAILABLE, CANCELLED, DENIED */
+  async summarise(session: string, text: string, outer: AbortSignal): Promise<string | undefined> {
+    const ending = new AbortController();
+    this.#aside.add(ending);
+    try {
+      return await this.#holding(session, async ({ conversation }) => {
+        const primary = this.#backgroundOf(conversation);
+        if (!primary) return undefined;
+        const signal = AbortSignal.any([outer, ending.signal]);
+        return await summarise(await this.#asking({ session, signal }, conversation), primary, text);
+      });
+    } finally {
+      this.#aside.delete(ending);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true;
-    const all = [...this.#running.values()];
-    for (const { stop } of all) stop.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
-    await Promise.all(all.map(({ finished }) => finished));
+    for (const ending of this.#aside) ending.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
+    await this.occupied[Symbol.asyncDispose]();
+  }
+
+  async #holding<T>(session: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const held = await this.#options.conversations.hold(session);
+    try {
+      return await work(held);
+    } finally {
+      held.release();
+    }
+  }
+
+  /** Nobody, where the demo answers: what a person types is then sent nowhere. */
+  #backgroundOf(conversation: Conversation): Answering | undefined {
+    const { models } = this.#options;
+    return models.demo() ? undefined : primaryOf(models, conversation);
+  }
+
+  async #asking(
+    place: { readonly session: string; readonly signal: AbortSignal },
+    conversation: Conversation,
+  ): Promise<AskingContext> {
+    const { ledger: all, ask, titleOf, prices = () => [], spendingCap = () => undefined } = this.#options;
+    const ledger = await all.session(place.session);
+    const ports = { ask, prices, spendingCap, ledger, conversation };
+    return { ...ports, ...place, sessionTitle: titleOf(place.session), workspace: this.#options.workspace() };
   }
 
   async #begun(
-    session: string,
-    { held, running, client }: { held: Held; running: Running; client: TurnContext['client'] },
-    begin: (start: Start) => Promise<string>,
+    place: { readonly session: string; readonly turn: string; readonly signal: AbortSignal },
+    held: Held,
+    { profile, begin }: Beginning,
   ): Promise<TurnContext> {
-    const { ledger: all, runner, ask, maxRounds, titleOf } = this.#options;
+    const { models, runner, maxRounds } = this.#options;
     const { conversation } = held;
+    const { session, turn } = place;
     try {
-      const workspace = await this.#workspace();
-      const ledger = await all.session(session);
-      const cause = await begin({ session, turn: running.turn, ledger, conversation });
-      const { turn, stop } = running;
-      const ports = { client, runner, ask, maxRounds, ledger, conversation };
-      return { ...ports, session, sessionTitle: titleOf(session), turn, cause, workspace, signal: stop.signal };
+      const answering = answererOf(models, conversation, profile(conversation));
+      const places = await placesOf(this.#options, session);
+      const asking = await this.#asking(place, conversation);
+      const cause = await begin({ session, turn, ledger: asking.ledger, conversation, answering });
+      const primary = answering.profile && primaryOf(models, conversation);
+      const frozen = { runner: toolsFor(conversation, runner.freeze(session)), environment: undefined, ...places };
+      // Now that it may have got its title from the message.
+      const sessionTitle = this.#options.titleOf(session);
+      return { ...asking, ...frozen, sessionTitle, turn, cause, answering, primary, maxRounds };
     } catch (error) {
       held.release();
       throw error;
@@ -122,17 +159,29 @@ export class Turns implements AsyncDisposable {
   }
 
   async #run(context: TurnContext): Promise<void> {
+    const outcome = await this.#outcome(context);
+    const { ledger, turn, conversation, session } = context;
+    await ledger.append('turn.ended', { outcome }, { turn, cause: conversation.lastStep }).catch((error: unknown) => {
+      this.#options.log.warn('turn.end.unrecorded', { session, turn, error: messageOf(error) });
+    });
+  }
+
+  async #outcome(context: TurnContext): Promise<Outcome> {
     try {
       const cause = await this.#renderPrompt(context);
-      await runTurn({ ...context, cause });
+      return await runTurn({ ...context, cause });
     } catch (error) {
-      await this.#explain(error, context);
+      const isCancelled = error instanceof AppError && (error.code === 'CANCELLED' || error.code === 'DENIED');
+      if (!isCancelled && !(error instanceof NotCondensed)) await this.#explain(error, context);
+      return isCancelled ? 'cancelled' : 'failed';
     }
   }
 
   /** Recorded when it has changed, so that each request's system message is the last one on the ledger. */
-  async #renderPrompt({ ledger, conversation, turn, cause, workspace }: TurnContext): Promise<string> {
-    const prompt = systemMessage({ workspace, cwd: workspace, now: (this.#options.now ?? Date.now)() });
+  async #renderPrompt({ ledger, conversation, turn, cause, workspace, cwd, primary }: TurnContext): Promise<string> {
+    if (conversation.isExact) return cause;
+    const now = (this.#options.now ?? Date.now)();
+    const prompt = systemMessage({ workspace, cwd, now, prompt: primary?.profile?.prompt });
     if (conversation.systemHash === prompt.hash) return cause;
     return (await ledger.append('prompt.rendered', prompt, { turn, cause })).id;
   }
@@ -152,34 +201,15 @@ export class Turns implements AsyncDisposable {
       .append('error.raised', { message, where: 'turn' }, { turn, cause })
       .catch(() => conversation.announce('error', message));
   }
-
-  async #workspace(): Promise<string> {
-    const path = this.#options.workspace();
-    try {
-      return await realpath(path);
-    } catch (error) {
-      const advice = 'Start Sigma Shell with -dir and a folder that exists';
-      throw new AppError('UNAVAILABLE', `The workspace cannot be opened: ${messageOf(error)}`, { where: path, advice });
-    }
-  }
 }
 
-function newRunning(): { running: Running; finish: () => void } {
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  return { running: { turn: randomUUID(), stop: new AbortController(), finished }, finish };
-}
-
-function alreadyRunning(): AppError {
-  return new AppError('CONFLICT', 'A turn of this session is still running', {
-    advice: 'Wait for it to end, or stop it',
-  });
-}
-
-function noModel(): AppError {
-  return new AppError('UNAVAILABLE', 'No model is connected', {
-    advice: 'Connect a model in Settings, or try the demo',
-  });
+/** What a prompt made is sent without tools, so that the model sees what the person saw; a call that comes all the same is declined. */
+function toolsFor({ isExact }: Conversation, runner: FrozenRunner): FrozenRunner {
+  if (!isExact) return runner;
+  const content = 'Not run: no tools were offered with this request.';
+  return {
+    ...runner,
+    tools: [],
+    run: (call, context) => runner.decline(call, context, { outcome: 'invalid', content }),
+  };
 }

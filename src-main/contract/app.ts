@@ -4,8 +4,8 @@ import { procedure, stream, Timestamp } from './procedure.ts';
 export const AppInfo = z.object({
   version: z.string(),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
-  /** The desktop window, or a browser that the host serves. */
-  target: z.enum(['electron', 'browser']),
+  /** The desktop window, a browser that the host serves, or a terminal. */
+  target: z.enum(['electron', 'browser', 'console']),
   workspace: z.object({ path: z.string(), name: z.string(), isSample: z.boolean() }),
   dataFolder: z.string(),
   logFile: z.string(),
@@ -23,6 +23,17 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
+/**
+ * One kept piece of the layout: its value, absent once it was taken away, and when it was changed, in Unix milliseconds with a fraction
+ * that tells windows apart.
+ */
+export const LayoutEntry = z.object({ value: z.unknown().optional(), at: z.number().nonnegative() });
+export type LayoutEntry = z.infer<typeof LayoutEntry>;
+
+/** Pieces of the layout by key. */
+export const LayoutEntries = z.record(z.string().max(200), LayoutEntry);
+export type LayoutEntries = z.infer<typeof LayoutEntries>;
+
 export const appContract = {
   info: procedure.output(AppInfo),
   /** All notices not yet dismissed: now, and whenever they change. */
@@ -30,12 +41,15 @@ export const appContract = {
   dismissNotice: procedure.input(z.object({ id: z.string() })).output(z.void()),
   /** The last lines of the app log, oldest first; each is one JSON object. */
   log: procedure.input(z.object({ lines: z.int().min(1).max(5000).default(500) })).output(z.array(z.string())),
-  /** How the person left the window: view, pane sizes, open tabs. Any JSON up to 256 kB. */
-  loadLayout: procedure.output(z.record(z.string(), z.unknown())),
-  saveLayout: procedure.input(z.record(z.string(), z.unknown())).output(z.void()),
+  /** How the person left the window: view, pane sizes, open tabs, drafts. Everything now, then the pieces that some window changes. */
+  layoutChanged: stream(LayoutEntries),
+  /** The changed pieces alone: any JSON, 4 MB in all. Of each key the newest stays, whichever window it is from and whenever it arrives. */
+  saveLayout: procedure.input(LayoutEntries).output(z.void()),
   /** Ids of actions, such as `view.changes`, that the application menu asks the page to run. */
   actions: stream(z.string()),
   /** What still runs and would end with the app. */
   running: procedure.output(z.array(z.string())),
+  /** The same: now, and within seconds of a change. */
+  runningChanged: stream(z.array(z.string()).readonly()),
   quit: procedure.output(z.void()),
 };

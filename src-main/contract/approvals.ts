@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { Repair } from './ledger.ts';
+import { Repair } from './ledger-values.ts';
+import { RunLimits } from './limits.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
+import { Judgement } from './rules.ts';
 
 export const QuestionId = z.string();
 
@@ -14,7 +16,7 @@ export const Subject = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     command: z.string(),
     cwd: z.string(),
-    limits: z.object({ timeoutMs: z.number(), maxOutputBytes: z.number() }),
+    limits: RunLimits,
   }),
   z.object({
     kind: z.literal('change'),
@@ -38,8 +40,30 @@ export const Subject = z.discriminatedUnion('kind', [
     /** The first of them. */
     sample: z.array(z.string()),
   }),
+  /** Filter programs on an output that is kept, in the sandbox where one works: nothing is changed, and nothing outside read. */
+  z.object({ kind: z.literal('filter'), source: z.string(), filter: z.string() }),
   /** A turn that has used up its rounds asks whether it may go on. */
   z.object({ kind: z.literal('rounds'), used: z.int() }),
+  /** A tool of a provider: `arguments` are its leaves, `path` such as `place.city` or `days[0]`. */
+  z.object({
+    kind: z.literal('call'),
+    provider: z.string(),
+    /** The tool's name in words, such as `get weather`. */
+    title: z.string(),
+    description: z.string(),
+    arguments: z.array(z.object({ path: z.string(), text: z.string() })),
+  }),
+  /** The session has cost what it may; amounts in US dollars. */
+  z.object({ kind: z.literal('spending'), spent: z.number(), cap: z.number(), isComplete: z.boolean() }),
+  /** An MCP server asks the person for values: a form made of its schema. */
+  z.object({
+    kind: z.literal('form'),
+    server: z.string(),
+    message: z.string(),
+    schema: z.record(z.string(), z.unknown()),
+  }),
+  /** Something of ours needs a yes: install scripts, a build. */
+  z.object({ kind: z.literal('confirm'), title: z.string(), text: z.string(), command: z.string().optional() }),
 ]);
 export type Subject = z.infer<typeof Subject>;
 
@@ -59,8 +83,25 @@ export const Question = z.object({
   repairs: z.array(Repair),
   /** What the model sent, as it wrote it. */
   sent: z.string(),
+  /** What the policy made of it, part by part. */
+  judgement: Judgement.optional(),
 });
 export type Question = z.infer<typeof Question>;
+
+/** What of a change is written: whole hunks, and of others some of their lines. */
+export const AcceptedChange = z.object({
+  revision: z.int(),
+  /** Numbers of the hunks that are written whole. */
+  accepted: z.array(z.int()),
+  /** Hunks of which some lines are written: `lines` are indices into the hunk's `lines` of the removals and additions that count. */
+  partly: z.array(z.object({ hunk: z.int(), lines: z.array(z.int()) })).optional(),
+  /** Told to the model with the line they are about; `line` counts from 1 in the old or the new text. */
+  comments: z
+    .array(z.object({ side: z.enum(['old', 'new']), line: z.int().positive(), text: z.string().min(1).max(10_000) }))
+    .max(1000)
+    .optional(),
+});
+export type AcceptedChange = z.infer<typeof AcceptedChange>;
 
 export const Decision = z.discriminatedUnion('verdict', [
   z.object({
@@ -68,7 +109,9 @@ export const Decision = z.discriminatedUnion('verdict', [
     /** For a command: the text to run in place of the model's. */
     command: z.string().max(1_000_000).optional(),
     /** For a change: hunks to write, by number, of the revision that was shown; none of the others are written. */
-    change: z.object({ revision: z.int(), accepted: z.array(z.int()) }).optional(),
+    change: AcceptedChange.optional(),
+    /** For a form: what the person filled in. */
+    form: z.record(z.string(), z.unknown()).optional(),
     /** Told to the model beside the result. */
     note: z.string().max(10_000).optional(),
   }),

@@ -18,6 +18,10 @@ export type DiffLine = z.infer<typeof DiffLine>;
  * A run of changed lines; `number` counts from 1 and belongs to one revision. Starts count from 1 and, with a count of 0,
  * name the line the run stands before. `lines` has up to three unchanged lines on each side for reading; neighbours may
  * show the same ones. A change without lines to show (`noText`, a new empty file) is one hunk without `lines`.
+ *
+ * Where only some lines of a hunk are accepted, the result has its lines in this order: first the first removed line (where
+ * it stays), then the first added one (where it is accepted), then the second of each, and so on; what one side has more
+ * follows. So an added line stands where the removed line of the same place stood.
  */
 export const Hunk = z.object({
   number: z.int().positive(),
@@ -25,6 +29,8 @@ export const Hunk = z.object({
   oldCount: z.int(),
   newStart: z.int(),
   newCount: z.int(),
+  /** Nothing but blanks, line breaks or line endings differs. */
+  isBlank: z.boolean().optional(),
   lines: z.array(DiffLine),
 });
 export type Hunk = z.infer<typeof Hunk>;
@@ -44,8 +50,17 @@ export const Change = z.object({
   removedLines: z.int().optional(),
   at: Timestamp,
   callId: z.string().optional(),
+  /** What one message of the person led to: files of one turn are a set. */
+  turn: z.string().optional(),
+  /** Of a file that was moved or renamed, where it was, and of its deletion, where it is, as shown; both are changes of their own. */
+  movedFrom: z.string().optional(),
+  movedTo: z.string().optional(),
+  /** Permission bits before and after, where they differ. */
+  modes: z.object({ before: z.int(), after: z.int() }).optional(),
   /** Whether Undo can restore it: the old bytes are kept. */
   canUndo: z.boolean(),
+  /** Who else may have made it, as a sentence; Undo then asks first. */
+  shared: z.string().optional(),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -65,6 +80,15 @@ export const Diff = z.object({
 });
 export type Diff = z.infer<typeof Diff>;
 
+/** What became of undoing a set of changes: those that were undone, and where it stopped. */
+export const UndoneTurn = z.object({
+  undone: z.array(z.object({ event: EventId, path: z.string() })),
+  /** Still as the turn left them, newest first; the first is the one it stopped at, `why` says for what reason. */
+  left: z.array(z.object({ event: EventId, path: z.string() })),
+  why: z.string().optional(),
+});
+export type UndoneTurn = z.infer<typeof UndoneTurn>;
+
 export const changesContract = {
   /** Waiting first, then newest first; now, and whenever it changes. */
   changed: stream(z.array(Change).readonly()),
@@ -72,6 +96,10 @@ export const changesContract = {
   diff: procedure.input(z.object({ id: z.string() })).output(Diff),
   /** Replaces the proposed side by what the person typed and computes its hunks anew. */
   revise: procedure.input(z.object({ id: z.string(), proposed: z.string() })).output(Diff),
+  /** Whether the file of a proposal is still as it was when the change was worked out. */
+  isCurrent: procedure.input(z.object({ id: z.string() })).output(z.boolean()),
+  /** Works the proposal out anew against the file as it is now. Fails with CONFLICT when it fits no longer. */
+  renew: procedure.input(z.object({ id: z.string() })).output(Diff),
   /**
    * Puts the bytes from before the change back. Fails with CONFLICT when the file is no longer as the change
    * left it; `force` then keeps the present bytes on the ledger first.
@@ -79,4 +107,6 @@ export const changesContract = {
   undo: procedure
     .input(z.object({ session: SessionId, event: EventId, force: z.boolean().default(false) }))
     .output(z.void()),
+  /** Undoes all that one turn changed, newest first, and stops at the first that cannot be undone. Fails with NOT_FOUND. */
+  undoTurn: procedure.input(z.object({ session: SessionId, turn: z.string() })).output(UndoneTurn),
 };

@@ -9,4 +9,6 @@ export const errorCodes = [
   'LIMIT_EXCEEDED',
   'UNAVAILABLE',
 ] as const;
+/** The WebSocket's close code by which a host says that it has ended, and is not merely out of reach. */
+export const HOST_ENDED = 4001;
 export type ErrorCode = (typeof errorCodes)[number];

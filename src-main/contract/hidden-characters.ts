@@ -1,3 +1,7 @@
+import { lookAlikesIn } from './look-alikes.ts';
+
+export { lookAlikesIn };
+
 /** A character that is in a text without being seen, or that changes how its neighbours are read. */
 export interface HiddenCharacter {
   /** In UTF-16 units. */
@@ -58,6 +62,11 @@ export function* hiddenCharactersIn(text: string): Generator<HiddenCharacter, vo
     end = index + character.length;
     yield { index, length: character.length, ...named(character) };
   }
+}
+
+/** Hidden characters and look-alikes together, in order: all that is not what it seems. */
+export function suspiciousCharactersIn(text: string): HiddenCharacter[] {
+  return [...hiddenCharactersIn(text), ...lookAlikesIn(text)].sort((a, b) => a.index - b.index);
 }
 
 /** The codes of the text's hidden characters, each once, in the order they first occur. */

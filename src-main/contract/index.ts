@@ -1,21 +1,48 @@
 /** What both sides of the wire share: procedures, streams, errors and the values they carry. */
 import type { ContractRouterClient } from '@orpc/contract';
+import { activityContract } from './activity.ts';
+import { adapterContract } from './adapter.ts';
 import { appContract } from './app.ts';
 import { approvalsContract } from './approvals.ts';
 import { changesContract } from './changes.ts';
-import { activityContract } from './ledger.ts';
-import { modelContract } from './model.ts';
+import { consoleContract } from './console.ts';
+import { guardContract } from './guard.ts';
+import { keychainContract } from './keychain.ts';
+import { mcpContract } from './mcp.ts';
+import { outputsContract } from './outputs.ts';
+import { profilesContract } from './profiles.ts';
+import { promptsContract } from './prompts.ts';
+import { providersContract } from './providers.ts';
+import { rulesContract } from './rules.ts';
 import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
 import { terminalsContract } from './terminals.ts';
 
+export * from './activity.ts';
+export * from './adapter.ts';
 export * from './app.ts';
 export * from './approvals.ts';
 export * from './changes.ts';
+export * from './connection.ts';
+export * from './console.ts';
 export type { ErrorCode } from './error-codes.ts';
+export * from './guard.ts';
+export * from './keychain.ts';
 export * from './ledger.ts';
-export * from './model.ts';
+export * from './ledger-events.ts';
+export * from './ledger-values.ts';
+export * from './limits.ts';
+export * from './mcp.ts';
+export * from './outputs.ts';
 export * from './procedure.ts';
+export * from './profiles.ts';
+export * from './prompt-records.ts';
+export * from './prompt-render.ts';
+export * from './prompt-settings.ts';
+export * from './prompt-values.ts';
+export * from './prompts.ts';
+export * from './providers.ts';
+export * from './rules.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './terminals.ts';
@@ -27,9 +54,18 @@ export const contract = {
   approvals: approvalsContract,
   changes: changesContract,
   activity: activityContract,
-  model: modelContract,
   settings: settingsContract,
+  profiles: profilesContract,
+  keychain: keychainContract,
+  console: consoleContract,
+  providers: providersContract,
+  mcp: mcpContract,
+  rules: rulesContract,
+  outputs: outputsContract,
+  guard: guardContract,
+  adapter: adapterContract,
+  prompts: promptsContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */
-export type Api = ContractRouterClient<typeof contract>;
+export interface Api extends ContractRouterClient<typeof contract> {}

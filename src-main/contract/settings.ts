@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { procedure, stream } from './procedure.ts';
+import { PromptSettings } from './prompt-settings.ts';
+import { PermissionMode } from './rules.ts';
 
 const seconds = (fallback: number, max: number) => z.number().min(1).max(max).default(fallback);
+
+/** US dollars for a million tokens. */
+export const Price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() });
+export type Price = z.infer<typeof Price>;
 
 /** The person's settings: one YAML file, every key with its type, bounds and default. */
 export const Settings = z.strictObject({
@@ -13,30 +19,117 @@ export const Settings = z.strictObject({
       screen_reader_mode: z.boolean().default(false).describe('Terminals announce their output to screen readers'),
     })
     .prefault({}),
+  /** Who answers is in the profiles. */
   model: z
+    .strictObject({ demo: z.boolean().default(false).describe('The scripted demo answers instead of a profile') })
+    .prefault({}),
+  chat: z
     .strictObject({
-      provider: z.enum(['none', 'demo', 'openai']).default('none').describe('Which model answers'),
-      base_url: z
-        .url({ protocol: /^https?$/ })
-        .default('https://api.openai.com/v1')
-        .describe('Address of an OpenAI-compatible server'),
-      name: z.string().default('').describe('The model to ask for'),
-      key: z.string().optional().describe('API key; never sent to a server other than key_origin'),
-      key_origin: z.string().optional().describe('The server the key was entered for'),
       top_p: z.number().min(0).max(1).default(0.25).describe('Nucleus sampling'),
       stall_seconds: seconds(120, 3600).describe('A reply without an event for this long is given up'),
       extra_ca_file: z.string().optional().describe('PEM file of further certificate authorities to trust'),
+      prices: z
+        .record(z.string(), Price)
+        .default({})
+        .describe('US dollars for a million tokens, by model; a name may end in *'),
+      spending_cap: z
+        .number()
+        .positive()
+        .optional()
+        .describe('US dollars one session may cost before it asks whether to go on'),
+    })
+    .prefault({}),
+  guard: z
+    .strictObject({
+      arguments: z.boolean().default(true).describe('Mend arguments that models spell in other ways'),
+      disabled_rules: z.array(z.string()).default([]).describe('Repairs that are not made, by rule'),
+      filters: z
+        .boolean()
+        .default(true)
+        .describe('Commands that end in filters such as head run whole, and the filters on all of their output'),
+      slow_seconds: seconds(10, 3600).describe('A command that takes this long is not filtered but offered to be'),
+    })
+    .prefault({}),
+  approvals: z
+    .strictObject({
+      mode: PermissionMode.default('ask').describe('What new sessions may do without asking'),
+      read_only_commands: z
+        .boolean()
+        .default(true)
+        .describe('Commands that are proven to only read run without asking, in a sandbox, where one works'),
+      flag_removed_lines: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(50)
+        .describe('A change that removes more lines than this is flagged'),
+    })
+    .prefault({}),
+  console: z
+    .strictObject({
+      shell: z
+        .enum(['auto', 'builtin'])
+        .default('auto')
+        .describe('Typed lines beyond the grammar go to your login shell, or are refused'),
+      history_lines: z.int().min(0).max(1_000_000).default(10_000).describe('Typed lines that are remembered'),
+    })
+    .prefault({}),
+  providers: z
+    .strictObject({
+      ready_seconds: seconds(10, 600).describe('Longest a provider may take until it is ready'),
+      call_seconds: seconds(15, 3600).describe('Longest one call of a provider may take'),
+      max_tools: z.int().min(1).max(100_000).default(512).describe('Most tools of one provider'),
+    })
+    .prefault({}),
+  prompts: PromptSettings,
+  keychain: z
+    .strictObject({
+      store: z
+        .enum(['system', 'file', 'session'])
+        .optional()
+        .describe('Where keys are kept; the system’s keychain where there is one'),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      command_seconds: seconds(120, 86_400).describe('Longest a command of the model may run'),
+      command_seconds: seconds(120, 86_400).describe('Longest a command of the model may run, in seconds'),
       command_output_bytes: z
         .int()
         .min(1000)
         .max(1_000_000_000)
         .default(50_000_000)
-        .describe('Most output of one command'),
+        .describe('Most output of one command, in bytes'),
+      command_cpu_percent: z
+        .number()
+        .positive()
+        .max(100_000)
+        .nullable()
+        .default(null)
+        .describe('Most CPU a command may use over some seconds, in percent of one core: 200 is two cores'),
+      command_memory_mb: z
+        .number()
+        .positive()
+        .nullable()
+        .default(4096)
+        .describe('Most memory a command and its children may hold, in MB of 1,048,576 bytes'),
+      command_disk_mb: z
+        .number()
+        .positive()
+        .nullable()
+        .default(10_240)
+        .describe('Most that the workspace may grow while a command runs, in MB of 1,048,576 bytes'),
+      command_processes: z
+        .int()
+        .min(1)
+        .nullable()
+        .default(1000)
+        .describe('Most processes a command may have at one moment'),
+      check_seconds: z
+        .number()
+        .min(0.5)
+        .max(60)
+        .default(5)
+        .describe('Time over which the use of CPU is averaged, in seconds'),
       rounds: z.int().min(1).max(1000).default(25).describe('Replies in one turn before it asks whether to go on'),
     })
     .prefault({}),
@@ -71,11 +164,9 @@ export const SettingsProblem = z.object({ path: z.string(), line: z.int().option
 export type SettingsProblem = z.infer<typeof SettingsProblem>;
 
 export const SettingsState = z.object({
-  /** Without `model.key`, which stays on the host. */
   settings: Settings,
-  hasKey: z.boolean(),
   file: z.string(),
-  /** The file's text with the key blanked. */
+  /** The file's text; what is secret in it is blanked. */
   yaml: z.string(),
   /** What is wrong in the file; the defaults are used and nothing is written over it until it is mended or replaced. */
   problems: z.array(SettingsProblem),
@@ -88,7 +179,7 @@ export const settingsContract = {
   changed: stream(SettingsState),
   /** `key` is dotted, as in `appearance.theme`; the file's comments stay. Fails with CONFLICT while the file is broken. */
   set: procedure.input(z.object({ key: z.string(), value: z.unknown() })).output(z.void()),
-  /** Replaces the file's text; fails with INVALID_INPUT and every problem. A blanked key keeps its value. */
+  /** Replaces the file's text; fails with INVALID_INPUT and every problem. */
   saveYaml: procedure.input(z.object({ yaml: z.string().max(1_000_000) })).output(z.void()),
   /** Keeps the broken file under another name and starts from the defaults. */
   replaceBroken: procedure.output(z.object({ kept: z.string() })),

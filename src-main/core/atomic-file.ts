@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { sweepTemporary, temporaryNameFor } from './temporary-name.ts';
 
 export interface AtomicWriteOptions {
   /** Permission bits of the file; 0600 unless told. */
@@ -20,7 +20,8 @@ export async function writeFileAtomic(
   content: string | Uint8Array,
   options: AtomicWriteOptions = {},
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID().slice(0, 8)}.tmp`);
+  await sweepOnce(dirname(path));
+  const temporary = join(dirname(path), temporaryNameFor(basename(path)));
   const file = await open(temporary, 'wx', 0o600);
   try {
     await file.writeFile(content);
@@ -35,6 +36,19 @@ export async function writeFileAtomic(
     throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+/** Folders in which nothing of an earlier process is left. */
+const swept = new Set<string>();
+const MAX_SWEPT = 10_000;
+
+/** What earlier processes did not finish is taken away with the first write to a folder. */
+async function sweepOnce(folder: string): Promise<void> {
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined || swept.has(real)) return;
+  if (swept.size >= MAX_SWEPT) swept.clear();
+  swept.add(real);
+  await sweepTemporary(folder);
 }
 
 /** Makes a rename, a creation or a removal in `directory` last through a power cut. Windows has no such call and needs none. */

@@ -1,4 +1,4 @@
-import { type ImplementerInternalWithMiddlewares, implement, ORPCError } from '@orpc/server';
+import { type ImplementerInternalWithMiddlewares, implement, ORPCError, type Router } from '@orpc/server';
 import { contract } from '#contract';
 import { AppError, messageOf } from './app-error.ts';
 
@@ -27,6 +27,9 @@ const implementation = implement(contract)
  */
 export const os: ImplementerInternalWithMiddlewares<typeof contract, ProcedureContext, ProcedureContext> =
   implementation;
+
+/** The whole contract, implemented. */
+export type ApiRouter = Router<typeof contract, ProcedureContext>;
 
 function toWireError(error: unknown, report: (bug: unknown) => void): unknown {
   if (error instanceof AppError) {

@@ -10,6 +10,8 @@ const KNOWN_FORMATS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
 ];
 
+const PLAIN_WORD = /^[A-Za-z]{1,20}$/;
+
 export const REDACTED = '[secret removed]';
 
 /** Blanks secrets in what is about to be written down: values it was told of, and the formats it knows. */
@@ -19,6 +21,14 @@ export class Redactor {
   /** Short values are left out: blanking them would tear holes into ordinary text. */
   add(secret: string): void {
     if (secret.length >= 8) this.#values.add(secret);
+  }
+
+  /**
+   * An API key. A plain word is left out: it stands where a server wants any key at all, such as `password`, and without it half of
+   * what is written down would be holes.
+   */
+  addKey(key: string): void {
+    if (!PLAIN_WORD.test(key)) this.add(key);
   }
 
   text(text: string): string {

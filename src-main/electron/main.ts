@@ -1,41 +1,63 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, Notification, protocol } from 'electron';
+import { pathToFileURL } from 'node:url';
+import { app, type BrowserWindow, dialog, Notification, protocol, shell, utilityProcess } from 'electron';
+import { argumentsForCli, argumentsOf } from '#app/command-line';
 import type { Config } from '#app/config';
 import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
 import { becomeHost, type HostLock } from '#app/host-lock';
+import { JoinedConsoles } from '#app/joined-consoles';
+import { openElsewhere } from '#app/open-elsewhere';
 import { runEntry } from '#app/run-entry';
 import { tableOfFiles } from '#app/static-files';
 import { messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { setApplicationMenu } from './menu.ts';
 import { createPageProtocol } from './page-protocol.ts';
+import { startNodeUtility } from './utility-program.ts';
 import { confine, denyPermissions, openMainWindow } from './window.ts';
 
 const installFolder = join(import.meta.dirname, '..', '..');
 
-app.enableSandbox();
-protocol.registerSchemesAsPrivileged([
-  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
-]);
-// Electron's and Chromium's own switches stand among ours.
-const onRefused = (message: string) => dialog.showErrorBox('Sigma Shell cannot start', message);
-void runEntry(installFolder, runDesktop, { overlooksUnknown: true, onRefused }).then(
-  (outcome) => {
+const args = argumentsOf(process.argv, app);
+const cliArguments = argumentsForCli(args);
+/** Only after the app is ready. */
+const startNode = startNodeUtility((module, given, options) => utilityProcess.fork(module, given, options));
+void (cliArguments ? runWithoutWindow(cliArguments) : runInWindow());
+
+/** `sigma …` of an installed app: the same commands as under Node, and no window, dock or display. */
+async function runWithoutWindow(commandAndArgs: readonly string[]): Promise<void> {
+  app.dock?.hide();
+  const { runCli } = await import('#cli');
+  const outcome = await runCli(installFolder, commandAndArgs, async (options) => {
+    await app.whenReady();
+    return await startNode(options);
+  });
+  if (outcome === 'answered') app.exit(Number(process.exitCode ?? 0));
+}
+
+async function runInWindow(): Promise<void> {
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+  const onRefused = (message: string) => dialog.showErrorBox('Sigma Shell cannot start', message);
+  try {
+    // Electron's and Chromium's own switches stand among ours.
+    const outcome = await runEntry(installFolder, runDesktop, { args, overlooksUnknown: true, onRefused });
     if (outcome === 'answered') app.exit(0);
-  },
-  (error: unknown) => {
+  } catch (error) {
     onRefused(messageOf(error));
     app.exit(1);
-  },
-);
+  }
+}
 
 /** The desktop window until it is closed, or the window of the host that already runs. */
 async function runDesktop(config: Config): Promise<void> {
   app.setPath('userData', join(config.dataFolder, 'electron'));
   const lock = await becomeHost(config.dataFolder);
   if (lock.kind === 'second' || !app.requestSingleInstanceLock()) {
-    if (lock.kind === 'second') process.stdout.write(`Sigma Shell already runs (process ${lock.opened.pid})\n`);
+    if (lock.kind === 'second') await openElsewhere(config, lock.opened, openInBrowser);
     app.exit(0);
     return;
   }
@@ -43,7 +65,7 @@ async function runDesktop(config: Config): Promise<void> {
   const cleanup = new CleanupStack();
   cleanup.use(lock);
   let end: (exitCode?: number) => void = () => {};
-  const sigma = cleanup.use(await createApp(config, { target: 'electron', quit: () => end() }));
+  const sigma = cleanup.use(await createApp(config, { target: 'electron', startNode, quit: () => end() }));
   end = endOnce({
     dispose: () => cleanup[Symbol.asyncDispose](),
     onCrash: (error) => sigma.fatal('app.crashed', error),
@@ -64,9 +86,16 @@ async function runDesktop(config: Config): Promise<void> {
     closeWindow: () => window.close(),
     reload: () => window.webContents.reload(),
   });
+  lock.onJoin(cleanup.use(new JoinedConsoles(sigma)).accept);
   openAgain(lock, sigma, window);
   endWithWindow(window, sigma, end);
   cleanup.add(announceQuestions(sigma, window));
+}
+
+/** In the system's browser: the page of a host that has no window. */
+async function openInBrowser(page: string): Promise<void> {
+  await app.whenReady();
+  await shell.openExternal(pathToFileURL(page).href);
 }
 
 function describeApp(config: Config): void {

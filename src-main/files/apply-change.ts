@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { lstat } from 'node:fs/promises';
+import { type FileHandle, lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
+import { MovedError, pinFolder, systemReason } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
+import { copyAttributes } from '#process/copy-attributes';
 import type { Record, ToolOutcome } from '#tools';
+import { type Acceptance, isWhole } from './acceptance.ts';
+import { applyHunks } from './apply-hunks.ts';
 import { reportApplied } from './change-report.ts';
-import { applyHunks, countLines } from './hunks.ts';
+import { countLines } from './hunks.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
-import { MovedError, pinFolder, systemReason } from './pinned-folder.ts';
 import type { Proposal } from './proposal.ts';
 import { type Recorded, setRight } from './set-right.ts';
 import { identityOf, type Snapshot } from './snapshot.ts';
@@ -29,7 +32,7 @@ class StaleError extends Error {
 }
 
 /**
- * Writes the accepted hunks of a proposal. The bytes of both sides are kept and `file.changed` is recorded before
+ * Writes the accepted part of a proposal. The bytes of both sides are kept and `file.changed` is recorded before
  * anything happens to the file. When the file turns out to have changed, nothing is written and the answer is `stale`.
  *
  * When writing fails after the record, `error.raised` says why, and `change.undone` follows for everything recorded
@@ -37,19 +40,20 @@ class StaleError extends Error {
  */
 export async function applyChange(
   proposal: Proposal,
-  accepted: readonly number[],
+  acceptance: Acceptance,
   services: ApplyServices,
 ): Promise<ToolOutcome | 'stale'> {
-  const bytes = acceptedBytes(proposal, accepted);
+  const bytes = acceptedBytes(proposal, acceptance);
   const before = proposal.before && (await keepBefore(proposal.before, services.content));
   if (before === 'stale') return 'stale';
   await services.content.keep(bytes);
 
   const mode = proposal.before?.mode ?? NEW_FILE_MODE;
   const recorded: Recorded[] = [];
+  let lost: string | undefined;
   try {
-    await recordChange(proposal, services, { accepted, before, after: stateOf(bytes, mode), recorded });
-    await write(proposal, bytes, mode);
+    await recordChange(proposal, services, { acceptance, before, after: stateOf(bytes, mode), recorded });
+    lost = await write(proposal, bytes, mode);
   } catch (error) {
     const isStale = error instanceof StaleError || error instanceof MovedError;
     const reason = isStale ? 'it changed while the change was being written' : systemReason(error);
@@ -61,12 +65,22 @@ export async function applyChange(
       content: stands ? `${message}. It may have changed all the same.` : `${message}. It is unchanged.`,
     };
   }
-  return { outcome: 'done', content: reportApplied(proposal, accepted) };
+  return { outcome: 'done', content: [reportApplied(proposal, acceptance), ...remarks(proposal, lost)].join('\n') };
 }
 
-function acceptedBytes({ sides, bytes }: Proposal, accepted: readonly number[]): Buffer {
-  if (sides.kind !== 'text' || new Set(accepted).size >= sides.diff.hunks.length) return bytes;
-  return Buffer.from(applyHunks(sides.diff, accepted), 'utf8');
+/** What a new file in the place of the old one does not have of it. */
+function remarks({ before }: Proposal, lost: string | undefined): string[] {
+  const said: string[] = [];
+  if (before && before.names > 1) {
+    said.push(`The file had ${before.names} names (hard links). The others still name the old content.`);
+  }
+  if (lost !== undefined) said.push(`Its extended attributes and access control list could not be kept: ${lost}.`);
+  return said;
+}
+
+function acceptedBytes({ sides, bytes }: Proposal, acceptance: Acceptance): Buffer {
+  if (sides.kind !== 'text' || isWhole(sides.diff.hunks, acceptance)) return bytes;
+  return Buffer.from(applyHunks(sides.diff, acceptance), 'utf8');
 }
 
 async function keepBefore(before: Snapshot, content: ContentStore): Promise<FileState | 'stale'> {
@@ -87,7 +101,7 @@ function stateOf(bytes: Buffer, mode: number): FileState {
 }
 
 interface ToRecord {
-  readonly accepted: readonly number[];
+  readonly acceptance: Acceptance;
   readonly before: FileState | undefined;
   readonly after: FileState;
   /** Filled as it is written, so that it is known when a later record fails. */
@@ -97,14 +111,14 @@ interface ToRecord {
 async function recordChange(
   { target, callId, sides }: Proposal,
   { record }: ApplyServices,
-  { accepted, before, after, recorded }: ToRecord,
+  { acceptance, before, after, recorded }: ToRecord,
 ): Promise<void> {
   for (const path of foldersToMake(target)) {
     const made: FileState = { kind: 'directory', size: 0, mode: 0o755 };
     const event = await record('file.changed', { path, change: 'created', after: made, callId, origin: 'tool' });
     recorded.push({ event, path, after: made });
   }
-  const counts = sides.kind === 'text' ? countLines(sides.diff, accepted) : undefined;
+  const counts = sides.kind === 'text' ? countLines(sides.diff, acceptance) : undefined;
   const event = await record('file.changed', {
     path: target.path,
     change: before ? 'modified' : 'created',
@@ -117,25 +131,44 @@ async function recordChange(
   recorded.push({ event, path: target.path, after });
 }
 
-async function write({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<void> {
+/** Answers why extended attributes could not be kept; `undefined` when they were. */
+async function write({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<string | undefined> {
   await makeFolders(target);
   await using folder = await pinFolder(dirname(target.path));
   const path = folder.at(basename(target.path));
   await refuseStale(path, before);
+  let lost: string | undefined;
   await writeFileAtomic(path, bytes, {
     mode,
-    beforeRename: async (file) => {
-      const own = await file.stat();
-      if (before && (own.uid !== before.uid || own.gid !== before.gid)) {
-        // Only root may give a file away; for others the file becomes their own, as with every editor that renames.
-        await file.chown(before.uid, before.gid).catch(() => {});
-        await file.chmod(mode);
-      }
+    beforeRename: async (file, temporary) => {
+      if (before) lost = await resemble(file, { temporary, path, before, mode });
       // On disk first, so that nothing slow lies between the last look and the rename.
       await file.sync();
       await refuseStale(path, before);
     },
   });
+  return lost;
+}
+
+interface Likeness {
+  readonly temporary: string;
+  readonly path: string;
+  readonly before: Snapshot;
+  readonly mode: number;
+}
+
+/** Gives the new file what the old one has beside its bytes. */
+async function resemble(file: FileHandle, { temporary, path, before, mode }: Likeness): Promise<string | undefined> {
+  // The owner alone may write to it, which cp needs also where the old file is write-protected.
+  await file.chmod(0o600);
+  const lost = await copyAttributes(path, temporary);
+  const own = await file.stat();
+  if (own.uid !== before.uid || own.gid !== before.gid) {
+    // Only root may give a file away; for others the file becomes their own, as with every editor that renames.
+    await file.chown(before.uid, before.gid).catch(() => {});
+  }
+  await file.chmod(mode);
+  return lost;
 }
 
 async function refuseStale(path: string, before: Snapshot | undefined): Promise<void> {

@@ -1,15 +1,19 @@
+import { dirname } from 'node:path';
 import type { AnyLedgerEvent, LedgerEventData } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter, type Unsubscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { sweepTemporary } from '#core/temporary-name';
 import { knownEvent, type Ledger } from '#ledger';
+import type { Moved } from './moves.ts';
 import { SessionChanges } from './session-changes.ts';
 
-export interface PastChange {
+export interface PastChange extends Moved {
   /** The event's id; of a refused change that of the decision. */
   readonly id: string;
   readonly session: string;
   readonly at: number;
+  readonly turn?: string | undefined;
   /** The workspace its session began in. */
   readonly workspace: string | undefined;
   readonly state: 'applied' | 'undone' | 'interrupted' | 'rejected';
@@ -28,6 +32,7 @@ export class ChangeHistory implements Disposable {
   readonly #changed = new Emitter<true>();
   readonly #stop: Unsubscribe;
   #refreshing: Promise<void> | undefined;
+  #isSwept = false;
 
   readonly onChanged = this.#changed.subscribe;
 
@@ -65,6 +70,16 @@ export class ChangeHistory implements Disposable {
     return undefined;
   }
 
+  /** What a turn changed, newest first. */
+  async ofTurn(session: string, turn: string): Promise<readonly PastChange[]> {
+    await this.refresh();
+    return (this.#sessions.get(session)?.inTurn(turn) ?? []).reverse();
+  }
+
+  turnOf(session: string, callId: string): string | undefined {
+    return this.#sessions.get(session)?.turnOf(callId);
+  }
+
   [Symbol.dispose](): void {
     this.#stop();
   }
@@ -81,6 +96,15 @@ export class ChangeHistory implements Disposable {
       hasChanged = true;
     }
     if (hasChanged) this.#changed.emit(true);
+    await this.#sweep();
+  }
+
+  /** A write that was interrupted may have left its temporary file beside the one it was to become. */
+  async #sweep(): Promise<void> {
+    if (this.#isSwept) return;
+    this.#isSwept = true;
+    const interrupted = this.list().filter(({ state }) => state === 'interrupted');
+    for (const folder of new Set(interrupted.map(({ data }) => dirname(data.path)))) await sweepTemporary(folder);
   }
 
   async #readSession(id: string): Promise<void> {

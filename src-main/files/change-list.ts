@@ -8,18 +8,33 @@ export interface ListSources {
   /** Newest first. */
   readonly past: readonly PastChange[];
   readonly titleOf: (session: string) => string;
+  readonly turnOf: (session: string, callId: string) => string | undefined;
   readonly workspace: string;
 }
 
-/** The list of Changes: what waits, oldest first, then what happened, newest first. */
-export function listChanges({ proposals, past, titleOf, workspace }: ListSources): Change[] {
+/** The list of Changes: what waits, oldest first, then what happened, newest first; files of one turn stand together. */
+export function listChanges(sources: ListSources): Change[] {
+  const { proposals, past, titleOf, workspace } = sources;
   return [
-    ...proposals.map((proposal) => ofProposal(proposal, titleOf)),
-    ...past.map((change) => ofPast(change, titleOf, workspace)),
+    ...together(proposals.map((proposal) => ofProposal(proposal, sources))),
+    ...together(past.map((change) => ofPast(change, titleOf, workspace))),
   ];
 }
 
-function ofProposal(proposal: Proposal, titleOf: ListSources['titleOf']): Change {
+/** Each set where its first stands. */
+function together(changes: readonly Change[]): Change[] {
+  const sets = new Map<string, Change[]>();
+  for (const change of changes) {
+    const key = change.turn === undefined ? change.id : `${change.session} ${change.turn}`;
+    const set = sets.get(key);
+    if (set) set.push(change);
+    else sets.set(key, [change]);
+  }
+  return [...sets.values()].flat();
+}
+
+function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Change {
+  const turn = turnOf(proposal.session, proposal.callId);
   const { id, session, target, before, at, callId, sides } = proposal;
   const subject = subjectOf(proposal);
   const counts =
@@ -38,22 +53,25 @@ function ofProposal(proposal: Proposal, titleOf: ListSources['titleOf']): Change
     ...counts,
     at,
     callId,
+    ...(turn !== undefined && { turn }),
     canUndo: false,
   };
 }
 
 function ofPast(
-  { id, session, at, workspace: own, state, data }: PastChange,
+  { id, session, at, turn, workspace: own, state, data, movedFrom, movedTo }: PastChange,
   titleOf: ListSources['titleOf'],
   workspace: string,
 ): Change {
-  const { path, change, origin, addedLines, removedLines, callId, before } = data;
+  const { path, change, origin, addedLines, removedLines, callId, before, after, shared } = data;
+  const shown = (one: string) => showPath(own ?? workspace, one);
+  const modes = before && after && before.mode !== after.mode && { before: before.mode, after: after.mode };
   return {
     id,
     session,
     sessionTitle: titleOf(session),
     path,
-    shownPath: showPath(own ?? workspace, path),
+    shownPath: shown(path),
     state,
     change,
     origin,
@@ -61,6 +79,11 @@ function ofPast(
     ...(removedLines !== undefined && { removedLines }),
     at,
     ...(callId !== undefined && { callId }),
+    ...(turn !== undefined && { turn }),
+    ...(movedFrom !== undefined && { movedFrom: shown(movedFrom) }),
+    ...(movedTo !== undefined && { movedTo: shown(movedTo) }),
+    ...(modes && { modes }),
+    ...(shared !== undefined && { shared }),
     canUndo: state !== 'undone' && state !== 'rejected' && (change === 'created' || isKept(before)),
   };
 }

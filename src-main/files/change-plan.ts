@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
+import { MovedError } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type Allowed, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
+import { allOf, isNothing } from './acceptance.ts';
+import { answerProblem } from './answer-problem.ts';
 import { applyChange } from './apply-change.ts';
 import { reportNothingAccepted } from './change-report.ts';
-import { type ChangeRequest, type Examined, examine } from './change-request.ts';
-import { MovedError } from './pinned-folder.ts';
+import { type ChangeRequest, type Examined, examine, severalNames } from './change-request.ts';
+import type { TextComparer } from './compare-texts.ts';
+import { commentsText, withComments } from './line-comments.ts';
 import { compareSides, hunksOf, type Proposal, subjectOf, warningsOf } from './proposal.ts';
-import type { Proposals } from './proposals.ts';
+import type { Proposals, Renewal } from './proposals.ts';
 import { decodeText } from './text.ts';
 import type { Turns } from './turns.ts';
 
@@ -18,6 +22,9 @@ export interface ChangeServices {
   /** Files and folders of the app itself. */
   readonly ownFiles: readonly string[];
   readonly now: () => number;
+  readonly comparer: TextComparer;
+  /** From the settings: more removed lines than this are flagged. */
+  readonly flagRemovedLines: () => number;
   /** Changes of one file are written one after the other, whichever sessions they are from. */
   readonly turns: Turns;
 }
@@ -39,7 +46,8 @@ export async function planChange(
   if (examined.before?.bytes?.equals(examined.bytes)) {
     throw new ToolError(`${examined.target.path} already has exactly this content; there is nothing to write`);
   }
-  const sides = compareSides(examined.before ? examined.before.bytes : Buffer.alloc(0), examined.bytes);
+  const { comparer, flagRemovedLines } = services;
+  const sides = await compareSides(presentBytes(examined), examined.bytes, comparer);
   const proposal: Proposal = {
     ...examined,
     id: randomUUID(),
@@ -50,10 +58,34 @@ export async function planChange(
     sides,
     model: sides,
     isEdited: false,
+    flagRemovedLines: flagRemovedLines(),
   };
   context.signal.throwIfAborted();
   services.proposals.put(proposal);
+  services.proposals.setRenewal(proposal.id, renewalOf(proposal.id, { request, context, services }));
   return planOf(proposal, { request, context, services });
+}
+
+/** A person who still reviews a change is told that its file has moved on, and may see the change against it as it is now. */
+function renewalOf(id: string, change: Change): Renewal {
+  const { proposals } = change.services;
+  return {
+    isCurrent: async () => {
+      const shown = proposals.get(id);
+      const present = await examineSettled(change).catch(() => undefined);
+      return !shown || (present !== undefined && !isStale(shown, present));
+    },
+    renew: async () => {
+      try {
+        const present = await examineSettled(change);
+        const shown = proposals.get(id);
+        if (shown && isStale(shown, present)) await askAnew(shown, present, change);
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error;
+        throw new AppError('CONFLICT', `The change no longer fits the file: ${error.message}`);
+      }
+    },
+  };
 }
 
 interface Change {
@@ -64,10 +96,12 @@ interface Change {
 
 function planOf(proposal: Proposal, change: Change): Plan {
   const { proposals } = change.services;
+  const names = proposal.before?.names ?? 1;
   return {
     subject: subjectOf(proposal),
     isOutside: proposal.target.isOutside,
     warnings: warningsOf(proposal),
+    alwaysAsk: names > 1 ? severalNames(names) : proposal.target.alwaysAsk,
     arguments: { ...change.request.arguments, path: proposal.target.path },
     run: (allowed, context) => run(proposal.id, change, { allowed, context }),
     abandon: () => proposals.remove(proposal.id),
@@ -97,10 +131,9 @@ async function run(
   }
 }
 
-/** What was allowed is about the revision that waits, and about hunks that it has. */
+/** What was allowed is about the revision that waits, and about hunks and lines that it has. */
 function fits(allowed: NonNullable<Allowed['change']>, shown: Proposal): boolean {
-  const numbers = new Set(hunksOf(shown).map((hunk) => hunk.number));
-  return allowed.revision === shown.revision && allowed.accepted.every((number) => numbers.has(number));
+  return allowed.revision === shown.revision && answerProblem(shown, allowed) === undefined;
 }
 
 async function decide(
@@ -108,17 +141,21 @@ async function decide(
   change: Change,
   { allowed, context }: { readonly allowed: Allowed; readonly context: RunContext },
 ): Promise<ToolOutcome | Plan> {
-  const accepted = allowed.change?.accepted ?? hunksOf(shown).map((hunk) => hunk.number);
-  if (accepted.length === 0) return { outcome: 'failed', content: reportNothingAccepted(shown) };
+  const hunks = hunksOf(shown);
+  const acceptance = allowed.change ?? allOf(hunks);
+  const comments = commentsText(shown, allowed.change?.comments);
+  if (isNothing(hunks, acceptance)) {
+    return { outcome: 'failed', content: withComments(reportNothingAccepted(shown), comments) };
+  }
   context.signal.throwIfAborted();
   const present = await examineSettled(change);
-  if (isStale(shown, present)) return askAnew(shown, present, change);
-  const applied = await applyChange({ ...shown, ...current(present) }, accepted, {
+  if (isStale(shown, present)) return await askAnew(shown, present, change);
+  const applied = await applyChange({ ...shown, ...current(present) }, acceptance, {
     content: change.services.content,
     record: context.record,
   });
-  if (applied !== 'stale') return applied;
-  return askAnew(shown, await examineSettled(change), change);
+  if (applied !== 'stale') return { ...applied, content: withComments(applied.content, comments) };
+  return await askAnew(shown, await examineSettled(change), change);
 }
 
 const current = ({ target, before }: Examined) => ({ target, before });
@@ -128,34 +165,44 @@ function isStale(shown: Proposal, present: Examined): boolean {
 }
 
 /** The same proposal, worked out against the file as it is now; what the person typed is kept where it fits. */
-function askAnew(shown: Proposal, present: Examined, change: Change): Plan {
-  const presentBytes = present.before ? present.before.bytes : Buffer.alloc(0);
-  const model = compareSides(presentBytes, present.bytes);
-  const carried = carryOver(shown, presentBytes, change.request);
-  const warnings: Warning[] = [{ level: 'caution', text: whatHappened(shown, present) }];
-  if (shown.isEdited && carried === undefined) {
-    warnings.push({
-      level: 'caution',
-      text: 'What you typed does not fit the present file; the change is as the model proposed it',
-    });
-  }
+async function askAnew(shown: Proposal, present: Examined, change: Change): Promise<Plan> {
+  const { proposals, comparer } = change.services;
+  const oldBytes = presentBytes(present);
+  const model = await compareSides(oldBytes, present.bytes, comparer);
+  const carried = carryOver(shown, oldBytes, change.request);
+  const sides = carried ? await compareSides(oldBytes, carried, comparer) : model;
   const proposal: Proposal = {
     ...shown,
     ...present,
     revision: shown.revision + 1,
     model,
     bytes: carried ?? present.bytes,
-    sides: carried ? compareSides(presentBytes, carried) : model,
+    sides,
     isEdited: carried !== undefined,
-    placeWarnings: [...warnings, ...present.placeWarnings],
+    placeWarnings: [...warningsAnew(shown, present, carried), ...present.placeWarnings],
   };
-  change.services.proposals.put(proposal);
+  const latest = proposals.get(shown.id);
+  // Revised meanwhile: what was typed then is carried over, too.
+  if (latest && latest !== shown) return await askAnew(latest, present, change);
+  if (latest) proposals.put(proposal);
   return planOf(proposal, change);
 }
 
-function carryOver(shown: Proposal, presentBytes: Buffer | undefined, request: ChangeRequest): Buffer | undefined {
-  if (!shown.isEdited || shown.sides.kind !== 'text' || !presentBytes) return undefined;
-  const presentText = decodeText(presentBytes);
+function warningsAnew(shown: Proposal, present: Examined, carried: Buffer | undefined): Warning[] {
+  const warnings: Warning[] = [{ level: 'caution', text: whatHappened(shown, present) }];
+  if (!shown.isEdited || carried !== undefined) return warnings;
+  const text = 'What you typed does not fit the present file; the change is as the model proposed it';
+  return [...warnings, { level: 'caution', text }];
+}
+
+/** `undefined` when they are too many to hold. */
+function presentBytes({ before }: Examined): Buffer | undefined {
+  return before ? before.bytes : Buffer.alloc(0);
+}
+
+function carryOver(shown: Proposal, oldBytes: Buffer | undefined, request: ChangeRequest): Buffer | undefined {
+  if (!shown.isEdited || shown.sides.kind !== 'text' || !oldBytes) return undefined;
+  const presentText = decodeText(oldBytes);
   if (presentText === undefined) return undefined;
   const text = request.carryOver(shown.sides, presentText);
   return text === undefined ? undefined : Buffer.from(text, 'utf8');

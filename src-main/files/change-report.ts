@@ -1,11 +1,14 @@
 /** What the model is told about an answered change: what was written, what was not, what the person made of it. */
 import type { DiffLine, Hunk } from '#contract';
+import { type Acceptance, type HunkPart, isWhole, NOTHING, partsOf } from './acceptance.ts';
 import { countLines, type TextDiff } from './hunks.ts';
 import { hunksOf, type Proposal } from './proposal.ts';
 import { contentOf } from './text.ts';
 
 /** Text of edited hunks that is told; what was written can be read back. */
 const MAX_TOLD_CHARACTERS = 20_000;
+
+export const DONE_AS_PROPOSED = 'OK';
 
 export function reportNothingAccepted({ target, sides, before }: Proposal): string {
   const count = hunksOf({ sides, before }).length;
@@ -16,48 +19,58 @@ export function reportNothingAccepted({ target, sides, before }: Proposal): stri
   return `The person refused this change: ${hunks}. ${target.path} ${before ? 'is unchanged' : 'was not created'}.`;
 }
 
-export function reportApplied(proposal: Proposal, accepted: readonly number[]): string {
-  const { sides, target, before, bytes } = proposal;
-  const what = before ? 'Changed' : 'Created';
-  if (sides.kind === 'whole') return `${what} ${target.path} as proposed: ${bytes.length} bytes.`;
-  const wanted = new Set(accepted);
-  const counts = countLines(sides.diff, accepted);
-  const numbers = `+${counts.added} −${counts.removed} lines`;
-  const isWhole = sides.diff.hunks.every((hunk) => wanted.has(hunk.number));
-  if (isWhole && !proposal.isEdited) {
-    const hunks = before ? `, ${sides.diff.hunks.length} ${sides.diff.hunks.length === 1 ? 'hunk' : 'hunks'}` : '';
-    return `${what} ${target.path} as proposed (${numbers}${hunks}).`;
-  }
+/** `OK` and nothing else says that what was proposed is what is there. */
+export function reportApplied(proposal: Proposal, acceptance: Acceptance): string {
+  const { sides, target, before, isEdited } = proposal;
+  if (sides.kind === 'whole') return DONE_AS_PROPOSED;
+  if (isWhole(sides.diff.hunks, acceptance) && !isEdited) return DONE_AS_PROPOSED;
+  const { added, removed } = countLines(sides.diff, acceptance);
   return [
-    `${what} ${target.path} in part (${numbers}). It now differs from what you proposed; the person decided on each hunk:`,
-    ...hunkReports(proposal, sides.diff, wanted),
+    `${before ? 'Changed' : 'Created'} ${target.path} in part (+${added} −${removed} lines). It now differs from what you proposed; the person decided on each hunk:`,
+    ...hunkReports(proposal, sides.diff, acceptance),
     'Read the file before you change it again.',
   ].join('\n');
 }
 
-function hunkReports(proposal: Proposal, diff: TextDiff, accepted: ReadonlySet<number>): string[] {
+function hunkReports(proposal: Proposal, diff: TextDiff, acceptance: Acceptance): string[] {
   const model = proposal.model.kind === 'text' ? proposal.model.diff : undefined;
   const proposed = new Set(model?.hunks.map((hunk) => keyOf(hunk, model)));
+  const parts = partsOf(diff.hunks, acceptance);
   const reports: string[] = [];
   let shift = 0;
   let room = MAX_TOLD_CHARACTERS;
   for (const hunk of diff.hunks) {
-    const isAccepted = accepted.has(hunk.number);
+    const part = parts.get(hunk.number);
+    if (!part) continue;
     const isOwn = proposal.isEdited && !proposed.has(keyOf(hunk, diff));
-    const place = placeOf(hunk, isAccepted ? hunk.oldStart + shift : undefined);
-    reports.push(`- Hunk ${hunk.number} (${place}): ${fateOf(isAccepted, isOwn)}`);
-    if (isAccepted) shift += hunk.newCount - hunk.oldCount;
-    if (!isAccepted || !isOwn) continue;
-    const text = linesOf(hunk.lines, room);
+    const place = placeOf(hunk, part, part.kind === 'none' ? undefined : hunk.oldStart + shift);
+    reports.push(`- Hunk ${hunk.number} (${place}): ${fateOf(hunk, part, isOwn)}`);
+    shift += part.counts.added - part.counts.removed;
+    const text = textOf(hunk, part, isOwn, room);
+    if (text === undefined) continue;
     room -= text.length;
     reports.push(text);
   }
   return model && proposal.isEdited ? [...reports, ...droppedReports(model, diff)] : reports;
 }
 
-function fateOf(isAccepted: boolean, isOwn: boolean): string {
-  if (isAccepted) return isOwn ? 'written as the person edited it:' : 'written as you proposed.';
-  return isOwn ? "refused, the person's own edit of it too; not written." : 'refused; not written.';
+function fateOf(hunk: Hunk, { kind, counts }: HunkPart, isOwn: boolean): string {
+  if (kind === 'whole') return isOwn ? 'written as the person edited it:' : 'written as you proposed.';
+  if (kind === 'none')
+    return isOwn ? "refused, the person's own edit of it too; not written." : 'refused; not written.';
+  const all = hunk.oldCount + hunk.newCount;
+  const whose = isOwn ? 'of it as the person edited it ' : '';
+  return `${whose}${counts.added + counts.removed} of ${all} changed lines were written, the others refused:`;
+}
+
+/** The lines themselves where the model cannot know them from what it sent. */
+function textOf(hunk: Hunk, part: HunkPart, isOwn: boolean, room: number): string | undefined {
+  if (part.kind === 'none' || (part.kind === 'whole' && !isOwn)) return undefined;
+  const written = linesOf(hunk.lines, part, true);
+  const lines =
+    part.kind === 'whole' ? written : [...written, 'refused, so not written:', ...linesOf(hunk.lines, part, false)];
+  const text = lines.join('\n');
+  return text.length <= room ? text : `${text.slice(0, Math.max(0, room))}\n[the rest is left out here]`;
 }
 
 /** Hunks of the model's that the person's text no longer has any trace of. */
@@ -66,7 +79,7 @@ function droppedReports(model: TextDiff, diff: TextDiff): string[] {
     one.oldStart <= other.oldStart + other.oldCount && other.oldStart <= one.oldStart + one.oldCount;
   return model.hunks
     .filter((hunk) => !diff.hunks.some((other) => touches(hunk, other)))
-    .map((hunk) => `- Your change to ${placeOf(hunk, undefined)}: taken out by the person; not written.`);
+    .map((hunk) => `- Your change to ${placeOf(hunk, NOTHING, undefined)}: taken out by the person; not written.`);
 }
 
 function keyOf(hunk: Hunk, diff: TextDiff): string {
@@ -75,19 +88,22 @@ function keyOf(hunk: Hunk, diff: TextDiff): string {
   return JSON.stringify([hunk.oldStart, hunk.oldCount, lines.map(contentOf)]);
 }
 
-function placeOf(hunk: Hunk, nowStart: number | undefined): string {
+function placeOf(hunk: Hunk, { kind, counts }: HunkPart, nowStart: number | undefined): string {
   const was = hunk.oldCount === 0 ? `before old line ${hunk.oldStart}` : `old ${span(hunk.oldStart, hunk.oldCount)}`;
-  if (nowStart === undefined || hunk.newCount === 0) return was;
-  return `${was}, now ${span(nowStart, hunk.newCount)}`;
+  const now = kind === 'whole' ? hunk.newCount : hunk.oldCount - counts.removed + counts.added;
+  return nowStart === undefined || now === 0 ? was : `${was}, now ${span(nowStart, now)}`;
 }
 
 const span = (start: number, count: number) => (count === 1 ? `line ${start}` : `lines ${start}–${start + count - 1}`);
 
-function linesOf(lines: readonly DiffLine[], room: number): string {
-  const marks = { same: ' ', removed: '-', added: '+' } as const;
-  const text = lines
-    .filter((line) => line.kind !== 'same')
-    .map((line) => `${marks[line.kind]}${line.text}`)
-    .join('\n');
-  return text.length <= room ? text : `${text.slice(0, Math.max(0, room))}\n[the rest is left out here]`;
+/** The changed lines that were written, or those that were not. */
+function linesOf(lines: readonly DiffLine[], part: HunkPart, written: boolean): string[] {
+  const places = { removed: 0, added: 0 };
+  const told: string[] = [];
+  for (const { kind, text } of lines) {
+    if (kind === 'same') continue;
+    if (part[kind](places[kind]) === written) told.push(`${kind === 'added' ? '+' : '-'}${text}`);
+    places[kind] += 1;
+  }
+  return told;
 }

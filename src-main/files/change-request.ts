@@ -1,8 +1,8 @@
 import { dirname, relative } from 'node:path';
 import type { Warning } from '#contract';
+import { whyItRunsCode } from '#core/sensitive-paths';
 import type { PlanContext } from '#tools';
 import { refuseOwnFiles } from './own-files.ts';
-import { whyItRunsCode } from './sensitive-paths.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
 
@@ -60,11 +60,15 @@ function warningsAbout(target: Target, before: Snapshot | undefined, workspace: 
     return warnings;
   }
   if (before.names > 1) {
-    const text = `The file has ${before.names} names (hard links); the others keep the old content`;
-    warnings.push({ level: 'caution', text });
+    warnings.push({ level: 'caution', text: `${severalNames(before.names)}; the others keep the old content` });
   }
   if (!before.isWritable)
     warnings.push({ level: 'caution', text: 'The file is write-protected; it would be replaced' });
   if ((before.mode & 0o111) !== 0) warnings.push({ level: 'note', text: 'The file is executable' });
   return warnings;
+}
+
+/** A file with more names than one is a file elsewhere, too, so that no rule about a path covers it. */
+export function severalNames(names: number): string {
+  return `The file has ${names} names (hard links)`;
 }

@@ -3,16 +3,20 @@ import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import { latestOf } from '#core/streams';
 import { type Ledger, undoChange } from '#ledger';
+import { copyAttributes } from '#process/copy-attributes';
 import type { ChangeHistory } from './change-history.ts';
 import { listChanges } from './change-list.ts';
+import type { TextComparer } from './compare-texts.ts';
 import { diffOfPast } from './past-diff.ts';
 import { diffOf } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
+import { undoTurn } from './undo-turn.ts';
 
 export interface ChangesOptions {
   readonly ledger: Ledger;
   readonly proposals: Proposals;
   readonly history: ChangeHistory;
+  readonly comparer: TextComparer;
   readonly workspace: () => string;
   readonly sessionTitle: (id: string) => string;
 }
@@ -24,9 +28,15 @@ export function changesRouter(options: ChangesOptions) {
     changed: os.changes.changed.handler(({ signal }) => changed(options, signal)),
     diff: os.changes.diff.handler(({ input }) => diff(options, input.id)),
     revise: os.changes.revise.handler(({ input }) => proposals.revise(input.id, input.proposed)),
-    undo: os.changes.undo.handler(async ({ input }) => {
-      await undoChange(ledger, input);
+    isCurrent: os.changes.isCurrent.handler(({ input }) => proposals.renewal(input.id).isCurrent()),
+    renew: os.changes.renew.handler(async ({ input }) => {
+      await proposals.renewal(input.id).renew();
+      return await diff(options, input.id);
     }),
+    undo: os.changes.undo.handler(async ({ input }) => {
+      await undoChange(ledger, input, { copyAttributes });
+    }),
+    undoTurn: os.changes.undoTurn.handler(({ input }) => undoTurn(input, { ledger, history: options.history })),
   });
 }
 
@@ -47,15 +57,17 @@ async function* changed(
       proposals: proposals.list(),
       past: history.list(),
       titleOf: sessionTitle,
+      turnOf: (session, callId) => history.turnOf(session, callId),
       workspace: workspace(),
     });
   }
 }
 
-async function diff({ proposals, history, ledger, workspace }: ChangesOptions, id: string): Promise<Diff> {
+async function diff(options: ChangesOptions, id: string): Promise<Diff> {
+  const { proposals, history, ledger, workspace, comparer } = options;
   const proposal = proposals.get(id);
   if (proposal) return diffOf(proposal);
   const past = await history.find(id);
-  if (past) return await diffOfPast(past, ledger.content, workspace());
+  if (past) return await diffOfPast(past, { content: ledger.content, comparer, workspace: workspace() });
   throw new AppError('NOT_FOUND', 'There is no such change: it was answered, withdrawn, or its session was removed');
 }

@@ -2,11 +2,11 @@ import { homedir, userInfo } from 'node:os';
 import { z } from 'zod';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
+import { whyItRunsCode } from '#core/sensitive-paths';
 import type { ContentStore } from '#ledger';
 import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { refuseOwnFiles } from './own-files.ts';
 import { removeListed } from './remove-listed.ts';
-import { whyItRunsCode } from './sensitive-paths.ts';
 import { isInside, locate, type Target } from './target.ts';
 import { parametersOf, parseArguments } from './tool-arguments.ts';
 import { isSameListing, type Listing, listTree, shownEntry } from './tree-listing.ts';
@@ -63,6 +63,7 @@ async function planDelete(args: Arguments, context: PlanContext, services: Delet
       sample: entries.slice(0, SAMPLE_ENTRIES).map((entry) => shownEntry(target.path, entry)),
     },
     isOutside: target.isOutside,
+    alwaysAsk: target.alwaysAsk,
     warnings: [...target.warnings, ...warningsAbout(listing, context)],
     arguments: { path: target.path, recursive: isRecursive },
     run: (_allowed, runContext) => run({ args, listing, services, context }, runContext),

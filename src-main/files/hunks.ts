@@ -1,6 +1,7 @@
 /** A change of a text as hunks that can be accepted one by one. Pure. */
 import type { DiffLine, Hunk } from '#contract';
-import { type DiffLimits, diffLines, type Run } from './line-diff.ts';
+import { allOf, partsOf } from './acceptance.ts';
+import { type DiffLimits, diffLines, type LineDiff, type Run } from './line-diff.ts';
 import { contentOf, dominantEndingOf, endingOf, splitLines } from './text.ts';
 
 /** Both texts and what lies between them. */
@@ -21,9 +22,18 @@ const CONTEXT_LINES = 3;
  * same ones. `oldStart` and `newStart` count from 1; with a count of 0 they name the line the run stands before.
  */
 export function diffTexts(oldText: string, newText: string, limits?: DiffLimits): TextDiff {
+  return hunksBetween(oldText, newText, (oldLines, newLines) => diffLines(oldLines, newLines, limits));
+}
+
+/** With the runs that `compare` finds. */
+export function hunksBetween(
+  oldText: string,
+  newText: string,
+  compare: (oldLines: readonly string[], newLines: readonly string[]) => LineDiff,
+): TextDiff {
   const oldLines = splitLines(oldText);
   const newLines = splitLines(newText);
-  const { runs, coarse } = diffLines(oldLines, newLines, limits);
+  const { runs, coarse } = compare(oldLines, newLines);
   const own = dominantEndingOf(oldText === '' ? newText : oldText);
   const hunks = runs.map((run, index) => {
     const before = Math.min(CONTEXT_LINES, run.oldStart - (runs[index - 1]?.oldEnd ?? 0));
@@ -34,6 +44,7 @@ export function diffTexts(oldText: string, newText: string, limits?: DiffLimits)
       oldCount: run.oldEnd - run.oldStart,
       newStart: run.newStart + 1,
       newCount: run.newEnd - run.newStart,
+      ...(isBlankChange({ oldLines, newLines }, run) && { isBlank: true }),
       lines: shownLines({ oldLines, newLines }, run, { before, after }, own),
     };
   });
@@ -66,29 +77,38 @@ function shownLines(
   ];
 }
 
-/** The old text with exactly the accepted hunks in it. Numbers that name no hunk do nothing. */
-export function applyHunks(diff: TextDiff, accepted: readonly number[]): string {
-  const wanted = new Set(accepted);
-  const pieces: string[] = [];
-  let oldAt = 0;
-  diff.runs.forEach((run, index) => {
-    if (!wanted.has(index + 1)) return;
-    for (let line = oldAt; line < run.oldStart; line += 1) pieces.push(diff.oldLines[line] ?? '');
-    for (let line = run.newStart; line < run.newEnd; line += 1) pieces.push(diff.newLines[line] ?? '');
-    oldAt = run.oldEnd;
-  });
-  for (let line = oldAt; line < diff.oldLines.length; line += 1) pieces.push(diff.oldLines[line] ?? '');
-  return pieces.join('');
+/** How many lines the accepted part adds and removes; all of it unless told. */
+export function countLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = allOf(hunks)): LineCounts {
+  const counts = { added: 0, removed: 0 };
+  for (const part of partsOf(hunks, acceptance).values()) {
+    counts.added += part.counts.added;
+    counts.removed += part.counts.removed;
+  }
+  return counts;
 }
 
-/** How many lines the accepted hunks add and remove. */
-export function countLines(diff: TextDiff, accepted?: readonly number[]): { added: number; removed: number } {
-  const wanted = accepted && new Set(accepted);
-  const counts = { added: 0, removed: 0 };
-  diff.runs.forEach((run, index) => {
-    if (wanted && !wanted.has(index + 1)) return;
-    counts.added += run.newEnd - run.newStart;
-    counts.removed += run.oldEnd - run.oldStart;
-  });
-  return counts;
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Whether nothing but blanks, line breaks and line endings differs. A character that shows nowhere is no blank. */
+function isBlankChange({ oldLines, newLines }: Pick<TextDiff, 'oldLines' | 'newLines'>, run: Run): boolean {
+  const from = oldLines.slice(run.oldStart, run.oldEnd).join('');
+  const to = newLines.slice(run.newStart, run.newEnd).join('');
+  let fromAt = afterBlanks(from, 0);
+  let toAt = afterBlanks(to, 0);
+  while (fromAt < from.length && from[fromAt] === to[toAt]) {
+    fromAt = afterBlanks(from, fromAt + 1);
+    toAt = afterBlanks(to, toAt + 1);
+  }
+  return fromAt >= from.length && toAt >= to.length;
+}
+
+const BLANKS: ReadonlySet<string | undefined> = new Set([...'\t\n\v\f\r \u00A0']);
+
+function afterBlanks(text: string, start: number): number {
+  let at = start;
+  while (BLANKS.has(text[at])) at += 1;
+  return at;
 }

@@ -1,16 +1,21 @@
 /** The file tools, changes that are proposed as hunks, and what became of them. */
 import { dirname } from 'node:path';
+import type { AcceptedChange } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
+import { answerProblem } from './answer-problem.ts';
 import { ChangeHistory } from './change-history.ts';
 import { changesRouter } from './changes-router.ts';
+import { textComparer } from './compare-texts.ts';
 import { createOrUpdateTool } from './create-or-update-tool.ts';
 import { deleteTool } from './delete-tool.ts';
 import { editFileTool } from './edit-file-tool.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
 import { Turns } from './turns.ts';
+
+const FLAG_REMOVED_LINES = 50;
 
 export interface FilesOptions {
   readonly ledger: Ledger;
@@ -20,26 +25,39 @@ export interface FilesOptions {
   readonly log: Logger;
   /** Files and folders of the app beside the ledger's, such as its settings: no tool may change them. */
   readonly ownFiles?: readonly string[];
+  /** A change that removes more lines than this is flagged. */
+  readonly flagRemovedLines?: () => number;
   readonly now?: () => number;
 }
 
-export function createFiles({ ledger, workspace, sessionTitle, log, ownFiles = [], now = Date.now }: FilesOptions) {
-  const proposals = new Proposals();
+export function createFiles(options: FilesOptions) {
+  const { ledger, workspace, sessionTitle, log, ownFiles = [], now = Date.now } = options;
+  const comparer = textComparer();
+  const proposals = new Proposals(comparer);
   const history = new ChangeHistory(ledger, log, now);
   const { content } = ledger;
   const own = [dirname(content.folder), ...ownFiles];
-  const services = { content, proposals, ownFiles: own, now, turns: new Turns() };
+  const flagRemovedLines = options.flagRemovedLines ?? (() => FLAG_REMOVED_LINES);
+  const services = { content, proposals, ownFiles: own, now, turns: new Turns(), comparer, flagRemovedLines };
   const tools: readonly Tool[] = [
-    readFileTool(),
     createOrUpdateTool(services),
-    editFileTool(services),
     deleteTool(services),
+    readFileTool(),
+    editFileTool(services),
   ];
   return {
-    router: changesRouter({ ledger, proposals, history, workspace, sessionTitle }),
+    router: changesRouter({ ledger, proposals, history, comparer, workspace, sessionTitle }),
     tools: { tools: () => tools } satisfies ToolSource,
     /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
-    revisionOf: (proposal: string): number | undefined => proposals.get(proposal)?.revision,
-    [Symbol.asyncDispose]: async () => history[Symbol.dispose](),
+    reviewed: (id: string) => {
+      const proposal = proposals.get(id);
+      if (!proposal) return undefined;
+      const problemWith = (answer: AcceptedChange) => answerProblem(proposal, answer);
+      return { revision: proposal.revision, problemWith };
+    },
+    [Symbol.asyncDispose]: async () => {
+      history[Symbol.dispose]();
+      await comparer[Symbol.asyncDispose]();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { type ChangeObject, diffArrays } from 'diff';
 import { type Anchor, anchorsOf } from './line-anchors.ts';
 
 /** A run of changed lines: `[oldStart, oldEnd)` became `[newStart, newEnd)`, counted from 0. Between two runs at least one line is the same. */
@@ -16,14 +16,14 @@ export interface LineDiff {
 }
 
 export interface DiffLimits {
-  /** The host does nothing else meanwhile, terminals included. */
+  /** The thread does nothing else meanwhile; in the main one, that is terminals included. */
   readonly timeoutMs: number;
   readonly maxRuns: number;
   /** Lines of both texts together above which lines that occur once are taken for the same before all others. */
   readonly anchorAbove?: number;
 }
 
-const DEFAULT_LIMITS: DiffLimits = { timeoutMs: 200, maxRuns: 2000 };
+export const DEFAULT_LIMITS: DiffLimits = { timeoutMs: 40, maxRuns: 2000 };
 const ANCHOR_ABOVE = 2000;
 
 /** What turns `oldLines` into `newLines`, in order. What takes too long to compare is one run. */
@@ -32,21 +32,29 @@ export function diffLines(
   newLines: readonly string[],
   limits: DiffLimits = DEFAULT_LIMITS,
 ): LineDiff {
-  const prefix = commonPrefix(oldLines, newLines);
-  const suffix = commonSuffix(oldLines, newLines, prefix);
-  const middle: Run = {
-    oldStart: prefix,
-    oldEnd: oldLines.length - suffix,
-    newStart: prefix,
-    newEnd: newLines.length - suffix,
-  };
+  const middle = middleOf(oldLines, newLines);
   if (middle.oldStart === middle.oldEnd && middle.newStart === middle.newEnd) return { runs: [] };
   if (middle.oldStart === middle.oldEnd || middle.newStart === middle.newEnd) return { runs: [middle] };
   const { runs, isCoarse } = runsWithin(oldLines, newLines, middle, limits);
   if (runs.length > limits.maxRuns) {
     return { runs: [middle], coarse: `There are ${runs.length} separate changes, too many to show one by one` };
   }
-  return isCoarse ? { runs, coarse: 'The texts differ too much to compare all lines in time' } : { runs };
+  return isCoarse ? { runs, coarse: TOO_DIFFERENT } : { runs };
+}
+
+const TOO_DIFFERENT = 'The texts differ too much to compare all lines in time';
+
+/** All between the first and the last change as one run: what is shown when nothing finer was found in time. */
+export function diffCoarsely(oldLines: readonly string[], newLines: readonly string[]): LineDiff {
+  const middle = middleOf(oldLines, newLines);
+  const isSame = middle.oldStart === middle.oldEnd && middle.newStart === middle.newEnd;
+  return isSame ? { runs: [] } : { runs: [middle], coarse: TOO_DIFFERENT };
+}
+
+function middleOf(oldLines: readonly string[], newLines: readonly string[]): Run {
+  const prefix = commonPrefix(oldLines, newLines);
+  const suffix = commonSuffix(oldLines, newLines, prefix);
+  return { oldStart: prefix, oldEnd: oldLines.length - suffix, newStart: prefix, newEnd: newLines.length - suffix };
 }
 
 function runsWithin(
@@ -85,20 +93,55 @@ function numbering(): (line: string) => number {
   };
 }
 
-function compareGap(gap: { readonly old: number[]; readonly new: number[] }, builder: RunBuilder, deadline: number) {
-  const isOneSided = gap.old.length === 0 || gap.new.length === 0;
-  const timeout = Math.max(0, deadline - performance.now());
-  const parts = isOneSided ? undefined : diffArrays(gap.old, gap.new, { timeout });
-  if (!parts) {
-    builder.change(gap.old.length, gap.new.length);
-    if (!isOneSided) builder.isCoarse = true;
-    return;
+function compareGap(gap: Gap, builder: RunBuilder, deadline: number): void {
+  const matched = matchesIn(gap, Math.max(0, deadline - performance.now()));
+  if (!matched) builder.isCoarse = true;
+  let oldAt = 0;
+  let newAt = 0;
+  for (const match of matched ?? []) {
+    builder.change(match.oldAt - oldAt, match.newAt - newAt);
+    builder.same(1);
+    oldAt = match.oldAt + 1;
+    newAt = match.newAt + 1;
   }
+  builder.change(gap.old.length - oldAt, gap.new.length - newAt);
+}
+
+interface Gap {
+  readonly old: readonly number[];
+  readonly new: readonly number[];
+}
+
+/**
+ * The lines that stay, in order; `undefined` when finding them takes too long. Lines that only one side has are changed
+ * whatever the others are: to leave them out first is exact, and often all there is to do.
+ */
+function matchesIn(gap: Gap, timeout: number): Anchor[] | undefined {
+  const oldPlaces = placesIn(gap.old, new Set(gap.new));
+  const newPlaces = placesIn(gap.new, new Set(gap.old));
+  if (oldPlaces.length === 0 || newPlaces.length === 0) return [];
+  const values = (places: readonly number[], lines: readonly number[]) => places.map((place) => lines[place] ?? 0);
+  const parts = diffArrays(values(oldPlaces, gap.old), values(newPlaces, gap.new), { timeout });
+  if (!parts) return undefined;
+  return [...samePlaces(parts)].map(({ oldAt, newAt }) => ({
+    oldAt: oldPlaces[oldAt] ?? 0,
+    newAt: newPlaces[newAt] ?? 0,
+  }));
+}
+
+function* samePlaces(parts: readonly ChangeObject<number[]>[]): Generator<Anchor, void> {
+  let [oldAt, newAt] = [0, 0];
   for (const { value, added, removed } of parts) {
-    if (removed) builder.change(value.length, 0);
-    else if (added) builder.change(0, value.length);
-    else builder.same(value.length);
+    for (let at = 0; at < value.length && !added && !removed; at += 1) yield { oldAt: oldAt + at, newAt: newAt + at };
+    if (!added) oldAt += value.length;
+    if (!removed) newAt += value.length;
   }
+}
+
+function placesIn(lines: readonly number[], others: ReadonlySet<number>): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < lines.length; at += 1) if (others.has(lines[at] ?? -1)) places.push(at);
+  return places;
 }
 
 /** Joins changes that follow each other into runs. */

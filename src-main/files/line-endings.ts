@@ -26,6 +26,10 @@ function editorLines(text: string): Line[] {
  * of `base` stays. Text that was not edited comes back byte for byte.
  */
 export function restoreEndings(edited: string, base: string, original = ''): string {
+  if (!base.includes('\r') && !original.includes('\r')) {
+    const plain = withoutBom(edited).replaceAll(/\r\n?/g, '\n');
+    return base.startsWith(BOM) || edited.startsWith(BOM) ? BOM + plain : plain;
+  }
   const lines = editorLines(withoutBom(edited));
   const terminators = matchedTerminators(lines, editorLines(withoutBom(base)));
   const older = matchedTerminators(lines, editorLines(withoutBom(original)));

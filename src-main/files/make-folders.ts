@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { pinFolder } from './pinned-folder.ts';
+import { pinFolder } from '#core/pinned-folder';
 import type { Target } from './target.ts';
 
 const FOLDER_MODE = 0o755;

@@ -1,19 +1,26 @@
-import type { Diff, FileState } from '#contract';
+import type { Diff, FileState, Warning } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import type { PastChange } from './change-history.ts';
+import type { TextComparer } from './compare-texts.ts';
 import { compareSides, MAX_SHOWN_BYTES, shownSides } from './proposal.ts';
 import { showPath } from './target.ts';
 
+export interface PastServices {
+  readonly content: ContentStore;
+  readonly comparer: TextComparer;
+  readonly workspace: string;
+}
+
 /** The diff of a change that has happened, from the bytes the ledger kept. */
-export async function diffOfPast(change: PastChange, content: ContentStore, workspace: string): Promise<Diff> {
+export async function diffOfPast(change: PastChange, { content, comparer, workspace }: PastServices): Promise<Diff> {
   const { path, before, after } = change.data;
   const head = {
     id: change.id,
     path,
     shownPath: showPath(change.workspace ?? workspace, path),
     revision: 0,
-    warnings: [],
+    warnings: remarksOn(before, after),
   };
   if (change.state === 'rejected') {
     const noText = 'It was refused and not written; what the model sent is in its session';
@@ -23,9 +30,25 @@ export async function diffOfPast(change: PastChange, content: ContentStore, work
   const newSide = await sideOf(after, content);
   const noText = oldSide.noText ?? newSide.noText;
   if (noText !== undefined) return { ...head, hunks: [], ...shownSides({ kind: 'whole', noText }) };
-  const sides = compareSides(oldSide.bytes, newSide.bytes);
+  const sides = await compareSides(oldSide.bytes, newSide.bytes, comparer);
   const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
   return { ...head, hunks, ...shownSides(sides) };
+}
+
+const KINDS = { file: 'a file', symlink: 'a symbolic link', directory: 'a folder' } as const;
+
+/** What the two texts do not show: another kind of file, other permissions, a link's target in place of a text. */
+function remarksOn(before: FileState | undefined, after: FileState | undefined): Warning[] {
+  const remarks: string[] = [];
+  const kind = after?.kind ?? before?.kind;
+  if (before && after && before.kind !== after.kind) {
+    remarks.push(`It was ${KINDS[before.kind]} and became ${KINDS[after.kind]}`);
+  } else if (kind === 'symlink') {
+    remarks.push('It is a symbolic link: the text is where it leads');
+  } else if (before && after && before.mode !== after.mode) {
+    remarks.push(`The permissions changed from ${before.mode.toString(8)} to ${after.mode.toString(8)}`);
+  }
+  return remarks.map((text) => ({ level: 'note', text }));
 }
 
 type Side =

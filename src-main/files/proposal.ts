@@ -1,5 +1,6 @@
 import type { Diff, Hunk, Subject, Warning } from '#contract';
-import { countLines, diffTexts, type TextDiff } from './hunks.ts';
+import type { TextComparer } from './compare-texts.ts';
+import { countLines, type TextDiff } from './hunks.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Target } from './target.ts';
 import { decodeText, lineEndingOf, toEditorText } from './text.ts';
@@ -7,7 +8,7 @@ import { hiddenCharacterWarnings } from './visible-text.ts';
 
 /** Both sides of a larger text are not shown; it can be accepted as a whole. */
 export const MAX_SHOWN_BYTES = 2_000_000;
-const MANY_REMOVED_LINES = 200;
+const MAX_SHOWN_LINES = 100_000;
 
 /** Two states of a file: as texts with hunks, or, with the reason, as a whole. */
 export type Sides =
@@ -31,9 +32,15 @@ export interface Proposal {
   readonly isEdited: boolean;
   /** About the place and the file, whatever the proposed text. */
   readonly placeWarnings: readonly Warning[];
+  /** More removed lines than this are flagged. */
+  readonly flagRemovedLines: number;
 }
 
-export function compareSides(oldBytes: Uint8Array | undefined, newBytes: Uint8Array | undefined): Sides {
+export async function compareSides(
+  oldBytes: Uint8Array | undefined,
+  newBytes: Uint8Array | undefined,
+  comparer: TextComparer,
+): Promise<Sides> {
   if (!oldBytes || !newBytes) return { kind: 'whole', noText: 'The file is too large to show' };
   const largest = Math.max(oldBytes.length, newBytes.length);
   if (largest > MAX_SHOWN_BYTES) {
@@ -43,7 +50,16 @@ export function compareSides(oldBytes: Uint8Array | undefined, newBytes: Uint8Ar
   if (oldText === undefined) return { kind: 'whole', noText: 'The present file is binary, or not UTF-8' };
   const newText = decodeText(newBytes);
   if (newText === undefined) return { kind: 'whole', noText: 'The new content is binary: it contains NUL characters' };
-  return { kind: 'text', oldText, newText, diff: diffTexts(oldText, newText) };
+  if (hasMoreLines(oldText, MAX_SHOWN_LINES) || hasMoreLines(newText, MAX_SHOWN_LINES)) {
+    return { kind: 'whole', noText: `The file is too large to show: more than ${MAX_SHOWN_LINES} lines` };
+  }
+  return { kind: 'text', oldText, newText, diff: await comparer.compare(oldText, newText) };
+}
+
+function hasMoreLines(text: string, limit: number): boolean {
+  let at = text.indexOf('\n');
+  for (let count = 1; at !== -1 && count <= limit; count += 1) at = text.indexOf('\n', at + 1);
+  return at !== -1;
 }
 
 /**
@@ -58,11 +74,15 @@ export function hunksOf(proposal: Pick<Proposal, 'sides' | 'before'>): readonly 
   return [{ number: 1, oldStart: 1, oldCount: 0, newStart: 1, newCount: 0, lines: [] }];
 }
 
-export function warningsOf({ sides, placeWarnings }: Pick<Proposal, 'sides' | 'placeWarnings'>): Warning[] {
+export function warningsOf({
+  sides,
+  placeWarnings,
+  flagRemovedLines,
+}: Pick<Proposal, 'sides' | 'placeWarnings' | 'flagRemovedLines'>): Warning[] {
   if (sides.kind === 'whole') return [...placeWarnings, { level: 'caution', text: sides.noText }];
   const warnings = [...placeWarnings, ...hiddenCharacterWarnings(sides.diff)];
   const { removed } = countLines(sides.diff);
-  if (removed > MANY_REMOVED_LINES) warnings.push({ level: 'caution', text: `${removed} lines would be removed` });
+  if (removed > flagRemovedLines) warnings.push({ level: 'caution', text: `${removed} lines would be removed` });
   if (sides.diff.coarse) {
     warnings.push({ level: 'note', text: `${sides.diff.coarse}: all of them are shown as one hunk` });
   }

@@ -1,15 +1,29 @@
 import type { Diff } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
+import type { TextComparer } from './compare-texts.ts';
 import { restoreEndings } from './line-endings.ts';
 import { compareSides, diffOf, MAX_SHOWN_BYTES, type Proposal } from './proposal.ts';
+
+/** How a proposal is compared with the file as it is now, and worked out against it. */
+export interface Renewal {
+  isCurrent(): Promise<boolean>;
+  renew(): Promise<void>;
+}
 
 /** The changes that wait for a person, by their id. */
 export class Proposals {
   readonly #open = new Map<string, Proposal>();
+  readonly #renewals = new Map<string, Renewal>();
   readonly #changed = new Emitter<true>();
 
+  readonly #comparer: TextComparer;
+
   readonly onChanged = this.#changed.subscribe;
+
+  constructor(comparer: TextComparer) {
+    this.#comparer = comparer;
+  }
 
   list(): readonly Proposal[] {
     return [...this.#open.values()];
@@ -25,18 +39,31 @@ export class Proposals {
     this.#changed.emit(true);
   }
 
+  /** Kept until the proposal is removed. */
+  setRenewal(id: string, renewal: Renewal): void {
+    this.#renewals.set(id, renewal);
+  }
+
+  /** @throws AppError NOT_FOUND when it no longer waits. */
+  renewal(id: string): Renewal {
+    const renewal = this.#renewals.get(id);
+    if (!renewal) throw new AppError('NOT_FOUND', 'This change no longer waits: it was answered or withdrawn');
+    return renewal;
+  }
+
   remove(id: string): void {
+    this.#renewals.delete(id);
     if (this.#open.delete(id)) this.#changed.emit(true);
   }
 
   /**
    * Replaces the proposed side by what a person typed in an editor that knows only LF.
    *
-   * @throws AppError NOT_FOUND when it no longer waits, INVALID_INPUT when it has no text to edit.
+   * @throws AppError NOT_FOUND when it no longer waits, INVALID_INPUT when it has no text to edit, CONFLICT when it was
+   *   revised elsewhere meanwhile.
    */
-  revise(id: string, typed: string): Diff {
-    const proposal = this.#open.get(id);
-    if (!proposal) throw new AppError('NOT_FOUND', 'This change no longer waits: it was answered or withdrawn');
+  async revise(id: string, typed: string): Promise<Diff> {
+    const proposal = this.#waiting(id);
     if (proposal.model.kind !== 'text') {
       throw new AppError('INVALID_INPUT', `This change cannot be edited. ${proposal.model.noText}`);
     }
@@ -47,9 +74,23 @@ export class Proposals {
       throw new AppError('LIMIT_EXCEEDED', `The text is ${bytes.length} bytes long, of at most ${MAX_SHOWN_BYTES}`);
     }
     if (text.includes('\0')) throw new AppError('INVALID_INPUT', 'The text contains a NUL character');
-    const sides = text === newText ? proposal.model : compareSides(Buffer.from(oldText, 'utf8'), bytes);
-    const revised = { ...proposal, revision: proposal.revision + 1, bytes, sides, isEdited: text !== newText };
+    const isEdited = text !== newText;
+    const oldBytes = Buffer.from(oldText, 'utf8');
+    const sides = isEdited ? await compareSides(oldBytes, bytes, this.#comparer) : proposal.model;
+    if (sides.kind !== 'text') throw new AppError('LIMIT_EXCEEDED', sides.noText);
+    if (this.#waiting(id) !== proposal) {
+      throw new AppError('CONFLICT', `The change of ${proposal.target.shownPath} has been revised meanwhile`, {
+        advice: 'Look at it again, then edit.',
+      });
+    }
+    const revised = { ...proposal, revision: proposal.revision + 1, bytes, sides, isEdited };
     this.put(revised);
     return diffOf(revised);
+  }
+
+  #waiting(id: string): Proposal {
+    const proposal = this.#open.get(id);
+    if (!proposal) throw new AppError('NOT_FOUND', 'This change no longer waits: it was answered or withdrawn');
+    return proposal;
   }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Warning } from '#contract';
+import { MovedError } from '#core/pinned-folder';
+import { mayHoldCredentials } from '#core/sensitive-paths';
 import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
-import { MovedError } from './pinned-folder.ts';
+import { severalNames } from './change-request.ts';
 import { type LinesRead, readLines } from './read-lines.ts';
-import { mayHoldCredentials } from './sensitive-paths.ts';
 import { openRegular } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
 import { lineEndingOf, withoutBom } from './text.ts';
@@ -34,8 +35,9 @@ export function readFileTool(): Tool {
 async function planRead(args: Arguments, context: PlanContext): Promise<Plan> {
   const { workspace, cwd } = context;
   const target = await locate(args.path, { workspace, cwd, changes: false });
-  const size = await sizeOf(target);
+  const { size, names } = await statOf(target);
   const warnings: Warning[] = [...target.warnings];
+  if (names > 1) warnings.push({ level: 'caution', text: severalNames(names) });
   if (mayHoldCredentials(target.path)) {
     warnings.push({
       level: 'danger',
@@ -46,15 +48,17 @@ async function planRead(args: Arguments, context: PlanContext): Promise<Plan> {
     subject: { kind: 'read', path: target.path, shownPath: target.shownPath, size },
     isOutside: target.isOutside,
     warnings,
+    ...(names > 1 && { alwaysAsk: severalNames(names) }),
     arguments: { ...args, path: target.path },
     run: (_allowed, runContext) => run(args, target, context, runContext),
   };
 }
 
-async function sizeOf(target: Target): Promise<number> {
+async function statOf(target: Target): Promise<{ readonly size: number; readonly names: number }> {
   const file = await open(target);
   try {
-    return (await file.stat()).size;
+    const { size, nlink } = await file.stat();
+    return { size, names: nlink };
   } finally {
     await file.close();
   }

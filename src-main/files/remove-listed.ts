@@ -4,9 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
+import { MovedError, pinFolder, systemReason } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';
-import { MovedError, pinFolder, systemReason } from './pinned-folder.ts';
+import { DONE_AS_PROPOSED } from './change-report.ts';
 import { type Recorded, setRight } from './set-right.ts';
 import { type Entry, entryIdentity, type Listing } from './tree-listing.ts';
 
@@ -38,9 +39,7 @@ export async function removeListed(path: string, listing: Listing, context: Remo
     const stands = await setRight(recorded, message, context.record);
     return { outcome: 'failed', content: `${message}. ${stands ? 'Part of it is gone.' : 'Nothing was removed.'}` };
   }
-  const count = entries.length;
-  const what = count === 1 ? '' : ` with all it held (${count} entries, ${listing.bytes} bytes)`;
-  return { outcome: 'done', content: `Removed ${path}${what}.` };
+  return { outcome: 'done', content: DONE_AS_PROPOSED };
 }
 
 interface Kept {

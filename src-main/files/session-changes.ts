@@ -1,6 +1,7 @@
 import { type AnyLedgerEvent, type LedgerEvent, type LedgerEventData, Subject } from '#contract';
 import { knownEvent } from '#ledger';
 import type { PastChange } from './change-history.ts';
+import { type Moved, movesAmong } from './moves.ts';
 
 type EventOf<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
@@ -8,6 +9,7 @@ interface Kept {
   readonly id: string;
   readonly at: number;
   readonly data: LedgerEventData<'file.changed'>;
+  readonly turn: string | undefined;
   readonly isRefused: boolean;
   /** From an earlier run of the app: its call is not running any more. */
   readonly isOld: boolean;
@@ -19,6 +21,9 @@ export class SessionChanges {
   readonly #changes = new Map<string, Kept>();
   readonly #undone = new Set<string>();
   readonly #finishedCalls = new Set<string>();
+  readonly #turns = new Map<string, string>();
+  /** What each command changed, and which of it was moved as far as that has been worked out. */
+  readonly #commands = new Map<string, { readonly changes: Kept[]; moves?: ReadonlyMap<string, Moved> | undefined }>();
   /** Questions about changes that have not been answered, by their id. */
   readonly #asked = new Map<string, EventOf<'approval.asked'>['data']>();
   #workspace: string | undefined;
@@ -32,9 +37,10 @@ export class SessionChanges {
     const event = knownEvent(any);
     switch (event?.type) {
       case 'file.changed':
-        this.#keep({ id: event.id, at: event.at, data: event.data, isRefused: false, isOld });
+        this.#keep({ id: event.id, at: event.at, turn: event.turn, data: event.data, isRefused: false, isOld });
         break;
       case 'approval.asked':
+        if (event.turn !== undefined) this.#turns.set(event.data.callId, event.turn);
         if (event.data.subject.kind === 'change') this.#asked.set(event.data.question, event.data);
         break;
       case 'approval.decided':
@@ -64,12 +70,35 @@ export class SessionChanges {
     return kept && this.#past(kept);
   }
 
+  /** What the turn changed, in the order it did. */
+  inTurn(turn: string): PastChange[] {
+    return [...this.#changes.values()].filter((kept) => kept.turn === turn).map((kept) => this.#past(kept));
+  }
+
+  /** The turn a call that was asked about belongs to. */
+  turnOf(callId: string): string | undefined {
+    return this.#turns.get(callId);
+  }
+
   #keep(kept: Kept): void {
-    if (!this.#changes.has(kept.id)) this.#changes.set(kept.id, kept);
+    if (this.#changes.has(kept.id)) return;
+    this.#changes.set(kept.id, kept);
+    const { origin, callId } = kept.data;
+    if (origin !== 'command' || callId === undefined) return;
+    const changes = this.#commands.get(callId)?.changes ?? [];
+    changes.push(kept);
+    this.#commands.set(callId, { changes });
+  }
+
+  #movesOf({ id, data }: Kept): Moved | undefined {
+    const command = data.origin === 'command' && data.callId ? this.#commands.get(data.callId) : undefined;
+    if (!command) return undefined;
+    command.moves ??= movesAmong(command.changes);
+    return command.moves.get(id);
   }
 
   /** A refused change is one that did not happen; the list shows it as what it would have been. */
-  #addDecision({ id, at, data }: EventOf<'approval.decided'>): void {
+  #addDecision({ id, at, turn, data }: EventOf<'approval.decided'>): void {
     const asked = data.question === undefined ? undefined : this.#asked.get(data.question);
     if (!asked) return;
     this.#asked.delete(asked.question);
@@ -79,12 +108,13 @@ export class SessionChanges {
     const change = isNew ? 'created' : 'modified';
     const { callId } = asked;
     const would = { path, change, addedLines, removedLines, callId, origin: 'tool' } as const;
-    this.#keep({ id, at, data: would, isRefused: true, isOld: false });
+    this.#keep({ id, at, turn, data: would, isRefused: true, isOld: false });
   }
 
   #past(kept: Kept): PastChange {
-    const { id, at, data } = kept;
-    return { id, session: this.#session, at, workspace: this.#workspace, state: this.#stateOf(kept), data };
+    const { id, at, turn, data } = kept;
+    const state = this.#stateOf(kept);
+    return { id, session: this.#session, at, turn, workspace: this.#workspace, state, data, ...this.#movesOf(kept) };
   }
 
   /** A file tool records before it writes: without its result it is not known whether the write came to be. */

@@ -3,8 +3,8 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import type { ContentHash } from '#contract';
 import { systemCodeOf } from '#core/app-error';
+import { MovedError, systemReason } from '#core/pinned-folder';
 import { ToolError } from '#tools';
-import { MovedError, systemReason } from './pinned-folder.ts';
 
 /** Larger files are hashed without being held in memory. */
 export const MAX_LOADED_BYTES = 64 * 1024 * 1024;

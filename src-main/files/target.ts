@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Warning } from '#contract';
 import { ToolError } from '#tools';
-import { resolvePath } from './resolve-path.ts';
+import { oddName, twinOf } from './odd-names.ts';
+import { type ResolvedPath, resolvePath } from './resolve-path.ts';
 import { describeCharacters, findHiddenCharacters } from './visible-text.ts';
 
 /** The file or folder an argument names, resolved. */
@@ -15,6 +16,8 @@ export interface Target {
   /** The deepest part of it that exists. */
   readonly existing: string;
   readonly warnings: readonly Warning[];
+  /** Why a change of it is asked about whatever the rules: it is not what it seems. */
+  readonly alwaysAsk?: string | undefined;
 }
 
 export interface LocateOptions {
@@ -35,24 +38,31 @@ export async function locate(requested: string, options: LocateOptions): Promise
   const written = isAbsolute(requested) ? requested : `${options.cwd}${sep}${requested}`;
   const resolved = await resolvePath(written, { followLast: options.followLast ?? true });
   const isOutside = !isInside(options.workspace, resolved.path);
+  const warnings = warningsAbout(requested, resolved, options);
+  const shownPath = showPath(options.workspace, resolved.path);
+  const alwaysAsk = options.changes ? await whyItIsOdd(options.workspace, resolved) : undefined;
+  if (alwaysAsk !== undefined) warnings.push({ level: 'caution', text: alwaysAsk });
+  const { path, existing } = resolved;
+  return { path, shownPath, isOutside, existing, warnings, alwaysAsk };
+}
+
+async function whyItIsOdd(workspace: string, resolved: ResolvedPath): Promise<string | undefined> {
+  return oddName(workspace, resolved.path) ?? (await twinOf(resolved));
+}
+
+function warningsAbout(requested: string, { path, links }: ResolvedPath, options: LocateOptions): Warning[] {
+  const isOutside = !isInside(options.workspace, path);
   const warnings: Warning[] = [];
   if (isOutside) {
-    warnings.push({
-      level: options.changes ? 'danger' : 'caution',
-      text: `Outside the workspace: ${resolved.path}`,
-    });
+    warnings.push({ level: options.changes ? 'danger' : 'caution', text: `Outside the workspace: ${path}` });
   }
-  for (const { link, target } of resolved.links) {
+  for (const { link, target } of links) {
     if (!isInside(options.workspace, link) && !isOutside) continue;
-    warnings.push({
-      level: 'caution',
-      text: `${link} is a symbolic link to ${target}; the path leads to ${resolved.path}`,
-    });
+    warnings.push({ level: 'caution', text: `${link} is a symbolic link to ${target}; the path leads to ${path}` });
   }
   const hidden = findHiddenCharacters(requested);
   if (hidden) warnings.push({ level: 'caution', text: `The path contains ${describeCharacters(hidden)}` });
-  const shownPath = showPath(options.workspace, resolved.path);
-  return { path: resolved.path, shownPath, isOutside, existing: resolved.existing, warnings };
+  return warnings;
 }
 
 function refuseNonPaths(requested: string): void {

@@ -2,8 +2,8 @@ import { type BigIntStats, constants } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { systemReason } from '#core/pinned-folder';
 import { ToolError } from '#tools';
-import { systemReason } from './pinned-folder.ts';
 import { identityOf, kindOf } from './snapshot.ts';
 
 /** A removal keeps a copy of everything first, so that there is a limit to it. */
@@ -92,9 +92,15 @@ async function namesIn(folder: string): Promise<string[]> {
 
 async function entryAt(path: string, device: bigint): Promise<Entry> {
   const stats = await look(path);
-  if (!stats) throw new ToolError(`${path} disappeared while the folder was listed; try again`);
+  if (!stats) throw new ToolError(whyNotThere(path));
   if (stats.dev !== device) throw new ToolError(`${path} is a mount point; nothing below it is removed`);
   return entryOf(path, stats);
+}
+
+/** Node reads names as UTF-8, so that other bytes in them are lost and the entry cannot be found again. */
+function whyNotThere(path: string): string {
+  if (!path.includes('\uFFFD')) return `${path} disappeared while the folder was listed; try again`;
+  return `${path} has a name that is not UTF-8, so that it could not be restored and is not removed by this tool; use execute_command`;
 }
 
 function entryOf(path: string, stats: BigIntStats): Entry {

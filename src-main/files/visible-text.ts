@@ -1,5 +1,5 @@
 import type { Warning } from '#contract';
-import { hiddenCodes } from '#contract/hidden-characters';
+import { hiddenCodes, lookAlikesIn } from '#contract/hidden-characters';
 import type { TextDiff } from './hunks.ts';
 import { contentOf, withoutBom } from './text.ts';
 
@@ -26,8 +26,26 @@ export function describeCharacters({ names, changesDirection }: HiddenCharacters
   return `${what} (${names.slice(0, MAX_NAMES).join(', ')}${more})`;
 }
 
-/** A caution when lines that would be added hold characters that are not seen. */
+/** A caution when lines that would be added hold characters that are not seen, or that are not what they look like. */
 export function hiddenCharacterWarnings(diff: TextDiff): Warning[] {
+  return [...hiddenWarnings(diff), ...lookAlikeWarnings(diff)];
+}
+
+function lookAlikeWarnings({ runs, newLines }: TextDiff): Warning[] {
+  const found = runs.flatMap((run) =>
+    newLines.slice(run.newStart, run.newEnd).flatMap((line, index) => {
+      const [first] = lookAlikesIn(line);
+      return first ? [{ line: run.newStart + index + 1, ...first }] : [];
+    }),
+  );
+  const [first] = found;
+  if (!first) return [];
+  const where = found.length === 1 ? `line ${first.line}` : `${found.length} lines, the first is line ${first.line}`;
+  const text = `The new text contains characters that look like others (${first.code}, a ${first.name}) in ${where}`;
+  return [{ level: 'caution', text }];
+}
+
+function hiddenWarnings(diff: TextDiff): Warning[] {
   const found = diff.runs.flatMap((run) => hiddenInLines(diff.newLines, run.newStart, run.newEnd));
   const first = found[0];
   if (!first) return [];

@@ -31,6 +31,27 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'tool.returned': 'Tool returned',
   'command.ran': 'Command ran',
   'file.changed': 'File changed',
+  'history.compacted': 'History compacted',
+  'history.kept': 'History kept',
+  'history.reset': 'History reset',
+  'push.added': 'Pushed to the chat',
+  'push.dropped': 'Push dropped',
+  'turn.ended': 'Turn ended',
+  'console.started': 'Command typed',
+  'console.ended': 'Typed command ended',
+  'session.moved': 'Folder changed',
+  'session.variable': 'Variable set',
+  'session.modes': 'Modes changed',
+  'provider.attached': 'Provider attached',
+  'provider.ended': 'Provider ended',
+  'provider.tools': 'Tools of a provider',
+  'output.filtered': 'Output filtered',
+  'rule.saved': 'Rule saved',
+  'rule.removed': 'Rule removed',
+  'session.permission': 'Permission mode',
+  'limits.raised': 'Limit raised',
+  'shell.opened': 'Shell opened',
+  'shell.closed': 'Shell closed',
   'change.undone': 'Change undone',
   'error.raised': 'Error',
 };
@@ -52,9 +73,19 @@ function bodyOf(event: LedgerEvent): string {
     case 'command.ran':
       return commandBody(event.data);
     case 'file.changed':
-      return `${event.data.change} ${inCode(event.data.path)} by a ${event.data.origin}${lineCounts(event.data)}\n`;
+      return `${event.data.change} ${inCode(event.data.path)} by a ${event.data.origin}${lineCounts(event.data)}\n${remark(event.data.shared)}`;
     case 'change.undone':
       return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
+    case 'history.compacted':
+      return compactedBody(event.data);
+    case 'push.added':
+      return `${event.data.item.kind} · ${inCode(event.data.item.label)}\n\n${fenced(event.data.item.text)}`;
+    case 'console.started':
+      return `${fenced(event.data.line, 'sh')}\nIn ${inCode(event.data.cwd)} · ${event.data.how}\n`;
+    case 'console.ended':
+      return consoleBody(event.data);
+    case 'session.moved':
+      return `${inCode(event.data.cwd)}\n`;
     case 'error.raised':
       return fenced(event.data.message);
     default:
@@ -75,7 +106,25 @@ function commandBody(data: LedgerEventData<'command.ran'>): string {
   const end = data.exitCode === undefined ? `ended by ${data.signal ?? data.stopReason}` : `exit code ${data.exitCode}`;
   const facts = `In ${inCode(data.cwd)} · ${end} · ${Math.round(data.durationMs)} ms · ${data.outputBytes} bytes of output`;
   const spool = data.spool ? `\nAll of the output is kept as ${inCode(data.spool.hash)}\n` : '';
-  return `${fenced(data.command, 'sh')}\n${facts}\n\n${fenced(data.output)}${spool}`;
+  const together = data.alongside && `Ran at the same time as: ${data.alongside.join('; ')}`;
+  const unseen = data.notWatched.map(remark).join('');
+  const remarks = `${remark(data.interrupted)}${remark(together)}${unseen}`;
+  return `${fenced(data.command, 'sh')}\n${facts}\n\n${fenced(data.output)}${spool}${remarks}`;
+}
+
+function consoleBody({ exitCode, signal, stopReason, durationMs, text, isTail }: LedgerEventData<'console.ended'>) {
+  const end = exitCode === undefined ? `ended by ${signal ?? stopReason}` : `exit code ${exitCode}`;
+  const stopped = stopReason === 'exit' ? '' : ` · ${stopReason}`;
+  return `${end}${stopped} · ${Math.round(durationMs)} ms${isTail ? ' · the end of its output' : ''}\n\n${fenced(text)}`;
+}
+
+function compactedBody({ profile, sizeBefore, sizeAfter, isManual, summary }: LedgerEventData<'history.compacted'>) {
+  const who = isManual ? 'Asked for by the person' : 'The history had grown too long';
+  return `${who} · ${inCode(profile)} · ${sizeBefore} tokens became ${sizeAfter}\n\n${quoted(summary)}`;
+}
+
+function remark(text: string | undefined): string {
+  return text === undefined ? '' : `\n${quoted(text)}`;
 }
 
 function lineCounts({ addedLines, removedLines }: LedgerEventData<'file.changed'>): string {

@@ -1,5 +1,6 @@
 /** The append-only record of every action: files, content store, undo, search and export. */
 export { type ActivityOptions, createActivity } from './activity.ts';
+export type { TreeChange } from './compare-trees.ts';
 export { type DescribeOptions, describeFile } from './describe-file.ts';
 export { knownEvent } from './event-line.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';
@@ -13,7 +14,17 @@ export type {
   SessionLedger,
   SessionLine,
 } from './ports.ts';
+export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
+export { newSessionId } from './session-id.ts';
+export type { TreeReference } from './tree-index.ts';
 export type { TreeSnapshot } from './tree-snapshot.ts';
 export { type UndoRequest, undoChange } from './undo-change.ts';
 export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
-export { type TreeChange, type TreeChanges, type TreeWatch, type WatchTreeOptions, watchTree } from './watch-tree.ts';
+export {
+  changesSince,
+  type TreeChanges,
+  type TreeSinceOptions,
+  type TreeWatch,
+  type WatchTreeOptions,
+  watchTree,
+} from './watch-tree.ts';

@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, readdir, rename } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AnyLedgerEvent, SessionId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
@@ -8,8 +8,9 @@ import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import { FolderContentStore } from './content-store.ts';
 import { createEventIds } from './event-line.ts';
-import type { Ledger, SessionLedger } from './ports.ts';
+import type { Ledger, SessionLedger, TrashedSession } from './ports.ts';
 import { SessionFile } from './session-file.ts';
+import { listTrash } from './trash.ts';
 
 export interface LedgerOptions {
   /** Holds `sessions/`, `content/` and `trash/`; only one process at a time may write there. */
@@ -93,6 +94,21 @@ class FolderLedger implements Ledger {
     if (!(await exists(from))) throw new AppError('NOT_FOUND', `No session ${id} is in the trash`, { where: from });
     if (await exists(to)) throw new AppError('CONFLICT', `There is a session ${id} already`, { where: to });
     await move(from, to);
+  }
+
+  trash(): Promise<readonly TrashedSession[]> {
+    return listTrash(join(this.#options.folder, 'trash'));
+  }
+
+  async erase(id: string): Promise<void> {
+    const path = this.#path('trash', id);
+    if (!(await exists(path))) throw new AppError('NOT_FOUND', `No session ${id} is in the trash`, { where: path });
+    try {
+      await unlink(path);
+      await syncDirectory(dirname(path));
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', `${path} cannot be deleted: ${messageOf(error)}`, { where: path });
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

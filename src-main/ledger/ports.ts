@@ -48,6 +48,15 @@ export interface KeepOptions {
   readonly settle?: 'now' | 'later';
 }
 
+/** A session's file in the trash. */
+export interface TrashedSession {
+  readonly id: string;
+  /** The last it was given; undefined when its file cannot be read. */
+  readonly title: string | undefined;
+  readonly deletedAt: number;
+  readonly bytes: number;
+}
+
 /** Bytes by their SHA-256, each kept once; what is kept is never changed. */
 export interface ContentStore {
   /** Absolute; nothing in it is worth keeping once more. */
@@ -81,6 +90,10 @@ export interface Ledger extends AsyncDisposable {
   /** Moves the file to the trash folder, and back. @throws AppError NOT_FOUND, CONFLICT */
   remove(id: string): Promise<void>;
   restore(id: string): Promise<void>;
+  /** What is in the trash, the newest deletion first. */
+  trash(): Promise<readonly TrashedSession[]>;
+  /** Deletes a file in the trash for good; what it points to in the content store stays. @throws AppError NOT_FOUND, UNAVAILABLE */
+  erase(id: string): Promise<void>;
 }
 
 /** A file on disk as the ledger describes it, its bytes kept; `undefined` when there is none. */

@@ -1,4 +1,5 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
+import { actorOf, isAboutPath, resultOf } from '#contract/event-facets';
 import type { Ledger } from './ports.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -17,8 +18,9 @@ export async function queryEvents(
   query: EventQuery,
   sessions: readonly string[],
 ): Promise<QueryResult> {
-  const search = new TextSearch(query.text ?? '', ledger.content);
-  const page = new NewestEvents(query.limit + 1);
+  const { limit, since = 0, text = '' } = query;
+  const search = new TextSearch(text, ledger.content);
+  const page = new NewestEvents(limit + 1, since);
   const warnings = new Set<string>();
   for (const id of sessions) {
     const session = await ledger.session(id);
@@ -30,18 +32,21 @@ export async function queryEvents(
   }
   for (const warning of search.warnings()) warnings.add(warning);
   const { events } = page;
-  return { events: events.slice(0, query.limit), more: events.length > query.limit, warnings: [...warnings] };
+  return { events: events.slice(0, limit), more: events.length > limit, warnings: [...warnings] };
 }
 
 class NewestEvents {
   readonly events: AnyLedgerEvent[] = [];
   readonly #most: number;
+  readonly #since: number;
 
-  constructor(most: number) {
+  constructor(most: number, since: number) {
     this.#most = most;
+    this.#since = since;
   }
 
   isTooOld(event: AnyLedgerEvent): boolean {
+    if (event.at < this.#since) return true;
     const oldest = this.events.at(-1);
     return oldest !== undefined && this.events.length >= this.#most && isOlder(event, oldest);
   }
@@ -60,10 +65,18 @@ function isOlder(one: Moment, other: Moment): boolean {
   return one.at < other.at || (one.at === other.at && one.id < other.id);
 }
 
-function isAskedFor(event: AnyLedgerEvent, { before, types, tool }: EventQuery): boolean {
+function isAskedFor(event: AnyLedgerEvent, query: EventQuery): boolean {
+  const { before, types, tool } = query;
   if (before && !isOlder(event, before)) return false;
   if (types && types.length > 0 && !types.includes(event.type)) return false;
-  return tool === undefined || toolsOf(event).includes(tool);
+  return (tool === undefined || toolsOf(event).includes(tool)) && hasFacets(event, query);
+}
+
+function hasFacets(event: AnyLedgerEvent, { path, actor, result, until }: EventQuery): boolean {
+  if (until !== undefined && event.at >= until) return false;
+  if (actor !== undefined && actorOf(event) !== actor) return false;
+  if (result !== undefined && resultOf(event) !== result) return false;
+  return path === undefined || isAboutPath(event, path);
 }
 
 /** The tool an event is about, or the tools a reply asks for. */

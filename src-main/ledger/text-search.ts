@@ -7,7 +7,7 @@ import type { ContentStore } from './ports.ts';
 export const MAX_SEARCHED_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 1024 * 1024;
 
-/** Whether every word occurs, in any case, in an event or in the output that it kept. */
+/** Whether every word occurs, in any case, in an event, its id or in the output that it kept. */
 export class TextSearch {
   readonly #words: readonly string[];
   readonly #content: ContentStore;
@@ -21,7 +21,7 @@ export class TextSearch {
 
   async matches(event: AnyLedgerEvent): Promise<boolean> {
     if (this.#words.length === 0) return true;
-    const text = folded([event.type, ...stringsOf(event.data)].join('\n'));
+    const text = folded([event.id, event.type, ...stringsOf(event.data)].join('\n'));
     const missing = this.#words.filter((word) => !text.includes(word));
     if (missing.length === 0) return true;
     const known = knownEvent(event);

@@ -20,6 +20,8 @@ export interface WatchedEntry {
 
 /** A workspace at one moment, its bytes kept. */
 export interface TreeSnapshot {
+  /** Absolute, links resolved. */
+  readonly root: string;
   readonly entries: ReadonlyMap<string, WatchedEntry>;
   /** Folders of which every entry is there. */
   readonly listed: ReadonlySet<string>;
@@ -46,7 +48,8 @@ export async function takeSnapshot(
   const { content, limits, signal } = options;
   const root = await realpath(options.root).catch(() => options.root);
   // What is in the ledger's own folder would be kept again and again.
-  const excluded = [...options.excluded, dirname(content.folder)];
+  const own = [...options.excluded, dirname(content.folder)];
+  const excluded = await Promise.all(own.map((folder) => realpath(folder).catch(() => folder)));
   const listing = await listTree({ root, limits, excluded, signal });
   const overflow = overflowOf(listing.entries, limits);
   const keeping = new Keeping(content, limits);
@@ -63,7 +66,7 @@ export async function takeSnapshot(
   }
   const notWatched = [...listing.leftOut, ...keeping.failures];
   if (overflow.size > 0) notWatched.push(`${overflow.size} files are not kept: ${keeping.overflowReason}`);
-  return { entries, listed: listing.listed, notWatched };
+  return { root, entries, listed: listing.listed, notWatched };
 }
 
 class Keeping {

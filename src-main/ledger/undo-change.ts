@@ -1,12 +1,13 @@
-import { readdir, realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { REDACTED } from '#core/redact';
 import { describeFile, isAbsent } from './describe-file.ts';
 import { knownEvent } from './event-line.ts';
+import { makeParent, pinParent } from './pin-parent.ts';
 import type { Ledger, SessionLedger } from './ports.ts';
-import { notEmpty, putState } from './put-state.ts';
+import { type CopyAttributes, notEmpty, putState } from './put-state.ts';
 import { differenceOf } from './state-difference.ts';
 
 export interface UndoRequest {
@@ -26,28 +27,62 @@ type FileChange = LedgerEventData<'file.changed'>;
  * @throws AppError NOT_FOUND no such change · CONFLICT the file is no longer as the change left it · UNAVAILABLE the old
  *   bytes are not kept, or the file cannot be written. Nothing has been changed then.
  */
-export async function undoChange(ledger: Ledger, request: UndoRequest): Promise<AnyLedgerEvent> {
+export async function undoChange(
+  ledger: Ledger,
+  request: UndoRequest,
+  ports: { readonly copyAttributes?: CopyAttributes } = {},
+): Promise<AnyLedgerEvent> {
   const session = await sessionOf(ledger, request.session);
-  const change = await changeOf(session, request.event);
-  const { path, before } = change;
-  let recorded: AnyLedgerEvent | undefined;
+  const recordedChange = await changeOf(session, request.event);
+  const { path } = recordedChange;
+  const done: { recorded?: AnyLedgerEvent } = {};
+  let lost: string | undefined;
   try {
     await refuseMovedFolder(path);
-    const bytes = await bytesOf(ledger, path, before);
-    const present = await describeFile(path, ledger.content);
-    await refuseConflict(change, present, request.force);
-    const beforeEffect = async () => {
-      await refuseRace(ledger, path, present);
-      const data = { path, change: kindOf(present, before), before: present, after: before, origin: 'undo' } as const;
-      recorded = await session.append('file.changed', data, { cause: request.event });
-    };
-    if (differenceOf(before, present)) await putState({ path, present, wanted: before, bytes, beforeEffect });
+    lost = await putBack(recordedChange, { ...ports, ledger, session, request, done });
   } catch (error) {
     const failure = error instanceof AppError ? error : cannotRestore(path, error);
-    if (!recorded || !(await stands(ledger, change, recorded, failure))) throw failure;
+    if (!done.recorded || !(await stands(ledger, recordedChange, done.recorded, failure))) throw failure;
+  }
+  const { recorded } = done;
+  if (lost !== undefined) {
+    const message = `${path} was restored without its extended attributes and access control list: ${lost}`;
+    await session.append('error.raised', { message, where: path }, { cause: recorded?.id ?? request.event });
   }
   const undone = { change: request.event, path, forced: request.force };
   return await session.append('change.undone', undone, { cause: recorded?.id ?? request.event });
+}
+
+interface Undoing {
+  readonly copyAttributes?: CopyAttributes;
+  readonly ledger: Ledger;
+  readonly session: SessionLedger;
+  readonly request: UndoRequest;
+  /** Told as soon as the undo is on the ledger. */
+  readonly done: { recorded?: AnyLedgerEvent };
+}
+
+/** In a folder that is held open all the while. Answers why extended attributes could not be kept. */
+async function putBack(change: FileChange, { ledger, session, request, done, ...ports }: Undoing) {
+  const { path, before } = change;
+  const name = basename(path);
+  const bytes = await bytesOf(ledger, path, before);
+  let folder = await pinParent(path);
+  try {
+    const present = folder && (await describeFile(folder.at(name), ledger.content));
+    await refuseConflict(change, present, request.force);
+    if (before) folder ??= await makeParent(path);
+    const at = folder?.at(name) ?? path;
+    const beforeEffect = async () => {
+      await refuseRace(ledger, { path, at }, present);
+      const data = { path, change: kindOf(present, before), before: present, after: before, origin: 'undo' } as const;
+      done.recorded = await session.append('file.changed', data, { cause: request.event });
+    };
+    if (!differenceOf(before, present)) return undefined;
+    return await putState({ path, at, present, wanted: before, bytes, beforeEffect, ...ports });
+  } finally {
+    await folder?.[Symbol.asyncDispose]();
+  }
 }
 
 /**
@@ -97,7 +132,7 @@ async function refuseMovedFolder(path: string): Promise<void> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     try {
       const real = await realpath(folder);
-      if (real === folder) return;
+      if (real === folder) return await refuseNonFolder(folder, path);
       throw new AppError('CONFLICT', `${folder} is now a link to ${real}, so ${path} would be written elsewhere`, {
         where: folder,
         advice: 'Replace the link by the folder it stands for, then undo again',
@@ -106,6 +141,14 @@ async function refuseMovedFolder(path: string): Promise<void> {
       if (!isAbsent(error) || folder === dirname(folder)) throw error;
     }
   }
+}
+
+async function refuseNonFolder(folder: string, path: string): Promise<void> {
+  if ((await lstat(folder)).isDirectory()) return;
+  throw new AppError('CONFLICT', `${folder} is no folder any more, so ${path} cannot be put into it`, {
+    where: folder,
+    advice: `Undo the change of ${folder} first`,
+  });
 }
 
 async function bytesOf(ledger: Ledger, path: string, state: FileState | undefined): Promise<Buffer> {
@@ -124,8 +167,8 @@ async function bytesOf(ledger: Ledger, path: string, state: FileState | undefine
 }
 
 async function refuseConflict(change: FileChange, present: FileState | undefined, force: boolean): Promise<void> {
-  const { path, before, after } = change;
-  if (present?.notKept !== undefined) {
+  const { path, before, after, shared } = change;
+  if (present?.notKept !== undefined && !(await isEmptySpecial(path, present, after))) {
     throw new AppError('UNAVAILABLE', `${path} is left as it is, since its bytes cannot be kept: ${present.notKept}`, {
       where: path,
     });
@@ -136,7 +179,14 @@ async function refuseConflict(change: FileChange, present: FileState | undefined
   // A folder that was deleted may be there again because a file in it was restored first.
   const isFolderAgain = !after && before?.kind === 'directory' && present?.kind === 'directory';
   const difference = differenceOf(after, present);
-  if (!difference || isFolderAgain || force) return;
+  if (force) return;
+  if (shared !== undefined && (!difference || isFolderAgain)) {
+    throw new AppError('CONFLICT', `${path} may not have been changed by this command alone. ${shared}`, {
+      where: path,
+      advice: 'Look at the difference; undo it all the same if it is what you want. The present content is kept',
+    });
+  }
+  if (!difference || isFolderAgain) return;
   if (!differenceOf(before, present)) {
     throw new AppError('CONFLICT', `${path} is as it was before the change already`, { where: path });
   }
@@ -146,8 +196,19 @@ async function refuseConflict(change: FileChange, present: FileState | undefined
   });
 }
 
-async function refuseRace(ledger: Ledger, path: string, present: FileState | undefined): Promise<void> {
-  if (!differenceOf(present, await describeFile(path, ledger.content))) return;
+/** A pipe, socket or device that the change itself put there has no bytes that could be lost. */
+async function isEmptySpecial(path: string, present: FileState, after: FileState | undefined): Promise<boolean> {
+  if (after?.notKept !== present.notKept) return false;
+  const stats = await lstat(path);
+  return !stats.isFile();
+}
+
+async function refuseRace(
+  ledger: Ledger,
+  { path, at }: { readonly path: string; readonly at: string },
+  present: FileState | undefined,
+): Promise<void> {
+  if (!differenceOf(present, await describeFile(at, ledger.content))) return;
   throw new AppError('CONFLICT', `${path} was changed while it was being restored`, { where: path });
 }
 

@@ -1,12 +1,9 @@
-import { lstat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { LedgerEventData } from '#contract';
-import { isAbsent } from './describe-file.ts';
-import { mapBounded } from './map-bounded.ts';
+import { compareTrees, type TreeChange } from './compare-trees.ts';
 import type { ContentStore } from './ports.ts';
-import { differenceOf } from './state-difference.ts';
-import { type TreeSnapshot, takeSnapshot, type WatchedEntry } from './tree-snapshot.ts';
+import { loadTree, TreeIndex, type TreeReference } from './tree-index.ts';
+import { type SnapshotOptions, type TreeSnapshot, takeSnapshot, type WatchedEntry } from './tree-snapshot.ts';
 import { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
+import { WatchRuns } from './watch-runs.ts';
 
 export interface WatchTreeOptions {
   /** The workspace; links in it are not followed. */
@@ -15,33 +12,46 @@ export interface WatchTreeOptions {
   readonly limits?: Partial<WatchLimits>;
   /** Absolute paths of folders that are not watched; the ledger's own folder never is. */
   readonly excluded?: readonly string[];
+  /** Holds what was seen last, for a start after a crash; without it, nothing of it is on disk. */
+  readonly indexFolder?: string;
 }
-
-export type TreeChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'change' | 'before' | 'after'>;
 
 export interface TreeChanges {
   /** By path. */
   readonly changes: readonly TreeChange[];
   /** What was not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
+  /** What else ran in the workspace meanwhile. */
+  readonly alongside: readonly string[];
 }
 
 /** Tells what happened to a workspace between two moments. What it saw once makes the next time quick. */
-export interface TreeWatch {
-  /** Resolves when the bytes of every file that is watched are kept. @throws the signal's reason */
-  before(signal?: AbortSignal): Promise<TreeSnapshot>;
+export interface TreeWatch extends AsyncDisposable {
+  /**
+   * Resolves when the bytes of every file that is watched are kept. `label` says to others what runs from now on, until `end`.
+   *
+   * @throws the signal's reason
+   */
+  before(label: string, signal?: AbortSignal): Promise<TreeSnapshot>;
+  /** Where the snapshot is on disk; `undefined` without an index. @throws AppError UNAVAILABLE */
+  saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined>;
   /** Compares with now, what is new kept as well. @throws the signal's reason */
   after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<TreeChanges>;
+  /** Nothing runs any more between this snapshot and now. */
+  end(snapshot: TreeSnapshot): void;
 }
 
-export function watchTree({ root, content, limits, excluded = [] }: WatchTreeOptions): TreeWatch {
-  const options = { root, content, limits: { ...DEFAULT_WATCH_LIMITS, ...limits }, excluded };
+export function watchTree({ limits, indexFolder, excluded = [], ...given }: WatchTreeOptions): TreeWatch {
+  const options = { ...given, limits: { ...DEFAULT_WATCH_LIMITS, ...limits }, excluded };
+  const index = indexFolder === undefined ? undefined : new TreeIndex(indexFolder, options.root);
+  const runs = new WatchRuns();
   let known: ReadonlyMap<string, WatchedEntry> = new Map();
   let last: Promise<unknown> = Promise.resolve();
   const snapshot = async (signal: AbortSignal | undefined): Promise<TreeSnapshot> => {
     const taken = await takeSnapshot({ ...options, signal }, known);
     known = taken.entries;
-    void content.settle();
+    runs.saw(taken);
+    void options.content.settle();
     return taken;
   };
   // One walk at a time: a second one would do the same work once more.
@@ -51,54 +61,50 @@ export function watchTree({ root, content, limits, excluded = [] }: WatchTreeOpt
     return result;
   };
   return {
-    before: (signal) => inTurn(() => snapshot(signal)),
-    after: (before, signal) => inTurn(async () => compare(before, await snapshot(signal))),
+    before: (label, signal) =>
+      inTurn(async () => {
+        const taken = await snapshot(signal);
+        runs.begin(taken, label);
+        return taken;
+      }),
+    saved: (taken) => inTurn(async () => await index?.save(taken)),
+    after: (before, signal) =>
+      inTurn(async () => {
+        const taken = await snapshot(signal);
+        const changes = await compareTrees(before, taken);
+        return {
+          changes: changes.map((change) => runs.credited(before, change)),
+          notWatched: notWatchedIn(before, taken),
+          alongside: runs.alongside(before),
+        };
+      }),
+    end: (before) => runs.end(before),
+    // Out of turn: a walk that takes too long must not hold up the end.
+    [Symbol.asyncDispose]: async () => await index?.close(),
   };
 }
 
-async function compare(before: TreeSnapshot, after: TreeSnapshot): Promise<TreeChanges> {
-  const changes = [...createdOrModified(before, after), ...(await deleted(before, after))];
-  return {
-    changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    notWatched: [...new Set([...before.notWatched, ...after.notWatched])],
+export interface TreeSinceOptions extends Omit<WatchTreeOptions, 'root' | 'indexFolder'> {
+  /** Where an earlier process wrote down what it saw. */
+  readonly saved: TreeReference;
+  readonly signal?: AbortSignal;
+}
+
+/** What has changed in a workspace since an earlier process saw it. @throws as `loadTree` does, and the signal's reason */
+export async function changesSince(options: TreeSinceOptions): Promise<TreeChanges> {
+  const { saved, content, limits, excluded = [], signal } = options;
+  const before = await loadTree(saved);
+  const given: SnapshotOptions = {
+    root: before.root,
+    content,
+    limits: { ...DEFAULT_WATCH_LIMITS, ...limits },
+    excluded,
+    signal,
   };
+  const after = await takeSnapshot(given, before.entries);
+  return { changes: await compareTrees(before, after), notWatched: notWatchedIn(before, after), alongside: [] };
 }
 
-function* createdOrModified(before: TreeSnapshot, after: TreeSnapshot): Generator<TreeChange> {
-  for (const [path, { state, fingerprint }] of after.entries) {
-    const old = before.entries.get(path);
-    if (!old) {
-      if (wasWatched(before, dirname(path))) yield { path, change: 'created', after: state };
-    } else if (differenceOf(old.state, state) || (isUnknown(old, state) && old.fingerprint !== fingerprint)) {
-      yield { path, change: 'modified', before: old.state, after: state };
-    }
-  }
-}
-
-/** Without the bytes of both sides, the file's times are all there is to compare. */
-function isUnknown(old: WatchedEntry, state: WatchedEntry['state']): boolean {
-  return old.state.notKept !== undefined || state.notKept !== undefined;
-}
-
-/** A folder that was seen whole, or one that was not there, below such a folder. */
-function wasWatched(before: TreeSnapshot, folder: string): boolean {
-  for (let path = folder; ; path = dirname(path)) {
-    if (before.listed.has(path)) return true;
-    if (before.entries.get(path)?.state.kind === 'directory' || path === dirname(path)) return false;
-  }
-}
-
-async function deleted(before: TreeSnapshot, after: TreeSnapshot): Promise<TreeChange[]> {
-  const missing = [...before.entries].filter(([path]) => !after.entries.has(path));
-  const gone = await mapBounded(missing, 8, async ([path, { state }]) =>
-    // It may be there and merely beyond the limits now.
-    after.listed.has(dirname(path)) || (await isGone(path))
-      ? ({ path, change: 'deleted', before: state } as const)
-      : undefined,
-  );
-  return gone.filter((change) => change !== undefined);
-}
-
-async function isGone(path: string): Promise<boolean> {
-  return await lstat(path).then(() => false, isAbsent);
+function notWatchedIn(before: TreeSnapshot, after: TreeSnapshot): string[] {
+  return [...new Set([...before.notWatched, ...after.notWatched])];
 }

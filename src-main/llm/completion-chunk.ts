@@ -34,11 +34,12 @@ export type CallPiece = z.infer<typeof CallPiece>;
 const Delta = z.object({
   content: Content,
   refusal: optionalText,
-  /** Two spellings in the field; shown nowhere, but a sign of life. */
+  /** Two spellings in the field; a server that sends both says the same in each. */
   reasoning_content: optionalText,
   reasoning: optionalText,
   tool_calls: z.array(CallPiece).optional().catch(undefined),
 });
+export type Delta = z.infer<typeof Delta>;
 
 const Choice = z.object({
   index: optionalNumber,

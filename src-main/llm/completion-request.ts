@@ -11,13 +11,13 @@ export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 /** The body of `POST /chat/completions`. */
 export function completionRequest(
   request: ModelRequest,
-  options: { readonly model: string; readonly topP: number },
+  options: { readonly model: string; readonly topP: number; readonly echoesReasoning?: boolean },
   leftOut: ReadonlySet<OptionalParameter>,
 ): ChatCompletionCreateParamsStreaming {
   const { tools } = request;
   return {
     model: options.model,
-    messages: request.messages.flatMap(toMessage),
+    messages: request.messages.flatMap((message) => toMessage(message, options.echoesReasoning === true)),
     stream: true,
     ...(leftOut.has('top_p') ? {} : { top_p: options.topP }),
     ...(leftOut.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
@@ -39,14 +39,18 @@ export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalPara
   return isUnknownField.test(said) ? candidates.find((name) => name === 'stream_options') : undefined;
 }
 
-function toMessage(message: ModelMessage): ChatCompletionMessageParam[] {
+function toMessage(message: ModelMessage, echoesReasoning: boolean): ChatCompletionMessageParam[] {
   if (message.role === 'tool') return [{ role: 'tool', tool_call_id: message.callId, content: message.content }];
   if (message.role !== 'assistant') return [{ role: message.role, content: message.text }];
-  if (message.calls.length === 0) return message.text === '' ? [] : [{ role: 'assistant', content: message.text }];
+  const thought = echoesReasoning ? { reasoning_content: message.reasoning ?? '' } : {};
+  if (message.calls.length === 0) {
+    return message.text === '' ? [] : [{ role: 'assistant', content: message.text, ...thought }];
+  }
   return [
     {
       role: 'assistant',
       content: message.text === '' ? null : message.text,
+      ...thought,
       tool_calls: message.calls.map(({ callId, tool, arguments: text }) => ({
         id: callId,
         type: 'function',

@@ -31,7 +31,7 @@ const ADVICE: readonly {
   },
   {
     when: ({ message }) => /certificate/i.test(message),
-    say: () => 'If you trust the server, name the PEM file of its certificate authority in model.extra_ca_file.',
+    say: () => 'If you trust the server, name the PEM file of its certificate authority in chat.extra_ca_file.',
   },
   {
     when: ({ message }) => /does not speak TLS|does not answer in HTTP/.test(message),

@@ -45,7 +45,10 @@ function announce(): Line {
 }
 
 function offerList(): Line {
-  return { text: 'I can list the folder for you, if you allow the command.', call: LIST };
+  return {
+    text: 'I list the folder: a command that only reads, so it need not ask where the sandbox works.',
+    call: LIST,
+  };
 }
 
 function introduce(): Line {
@@ -82,12 +85,12 @@ function propose({ last }: Scene): Line {
   const problem = looksRead
     ? `I have read \`${FILE}\`, but the lines my script knows are not in it, so I have nothing to propose.`
     : `I could not read \`${FILE}\`: ${content}`;
-  return { text: `${problem}\n\nIf you allow it, I list the folder, so that we see what is there.`, call: LIST };
+  return { text: `${problem}\n\nI list the folder, so that we see what is there.`, call: LIST };
 }
 
 function reportChange({ last }: Scene): Line {
   const result = last?.result ?? '';
-  if (!/^(Changed|Created) /.test(result)) {
+  if (!/^(OK(\n|$)|Changed |Created )/.test(result)) {
     return { text: `The change could not be made. This is what I was told:\n\n${quoted(result)}\n\nI stop here.` };
   }
   const text =

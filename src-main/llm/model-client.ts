@@ -9,7 +9,13 @@ export interface ToolDeclaration {
 
 export type ModelMessage =
   | { readonly role: 'system' | 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly RequestedCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly calls: readonly RequestedCall[];
+      /** Sent only to servers that ask for it. */
+      readonly reasoning?: string | undefined;
+    }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
 export interface ModelRequest {
@@ -20,6 +26,7 @@ export interface ModelRequest {
 export interface ModelReply {
   readonly model: string;
   readonly text: string;
+  readonly reasoning?: string | undefined;
   readonly refusal?: string | undefined;
   /** Complete calls only: one that was cut off is left out, and `finish` is not `tool-calls`. */
   readonly calls: readonly RequestedCall[];
@@ -41,15 +48,21 @@ export interface ModelFailure {
   /** The server's own words where it gave any, else what happened; always with the address asked. */
   readonly message: string;
   readonly retryable: boolean;
+  /** HTTP's, where the server answered with one. */
+  readonly status?: number | undefined;
 }
 
 /**
- * What a reply brings, in this order: any number of `waiting`, `text` and `call` events, then exactly one `done` or `failed`.
- * After `text` or `call` there is no silent retry: a reply that breaks off then is `failed`, and what came is the caller's to keep.
+ * What a reply brings, in this order: any number of `waiting`, `reasoning`, `text` and `call` events, then exactly one `done` or `failed`.
+ * After `reasoning`, `text` or `call` there is no silent retry: a reply that breaks off then is `failed`, and what came is the caller's to keep.
  */
 export type ModelEvent =
-  /** A retry is coming: an HTTP status or a lost connection, before anything was received. */
-  | { readonly type: 'waiting'; readonly reason: string; readonly delayMs: number; readonly attempt: number }
+  /**
+   * A retry is coming: an HTTP status or a lost connection, before anything was received; or, without the numbers, others
+   * are being served, or a key is asked for.
+   */
+  | { readonly type: 'waiting'; readonly reason: string; readonly delayMs?: number; readonly attempt?: number }
+  | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
   /** A call is being written; for show only. */
   | { readonly type: 'call'; readonly tool: string; readonly argumentsLength: number }
@@ -62,4 +75,10 @@ export interface ModelClient {
   readonly name: string;
   readonly model: string;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+/** A model under a name of the person's configuration. */
+export interface ProfileClient extends ModelClient {
+  /** UTF-8 bytes of a token of this profile: the mean of what its last replies showed. */
+  readonly bytesPerToken: number;
 }

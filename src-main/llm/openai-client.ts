@@ -1,11 +1,12 @@
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { completionRequest, type OptionalParameter, refusedParameter } from './completion-request.ts';
+import { completionRequest, refusedParameter } from './completion-request.ts';
 import { readReply } from './completion-stream.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest } from './model-client.ts';
 import { OpenAiServer, type ServerOptions } from './openai-server.ts';
 import { RequestFailure } from './request-failure.ts';
 import { abortableDelay, type Backoff, backoffMs, DEFAULT_BACKOFF } from './retry-delay.ts';
+import { ServerHabits } from './server-habits.ts';
 import { StalledError, StallWatch } from './stall-watch.ts';
 
 export interface OpenAiClientOptions extends ServerOptions {
@@ -18,6 +19,8 @@ export interface OpenAiClientOptions extends ServerOptions {
   readonly redact: (text: string) => string;
   readonly backoff?: Backoff;
   readonly random?: () => number;
+  /** What is known of the server from clients before this one. */
+  readonly habits?: ServerHabits;
 }
 
 const COMPLETIONS = '/chat/completions';
@@ -28,12 +31,12 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
   readonly model: string;
   readonly #options: OpenAiClientOptions;
   readonly #server: OpenAiServer;
-  /** What this server was found not to know. */
-  readonly #leftOut = new Set<OptionalParameter>();
+  readonly #habits: ServerHabits;
 
   constructor(options: OpenAiClientOptions) {
     this.model = options.model;
     this.#options = options;
+    this.#habits = options.habits ?? new ServerHabits();
     this.#server = new OpenAiServer(options);
   }
 
@@ -93,7 +96,7 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
         signal,
       });
     } catch (error) {
-      // Thinking is not shown, but it was received all the same, and paid for.
+      // Thinking was received as well, and paid for.
       throw stall.hasProgressed && error instanceof RequestFailure ? error.afterReceiving() : error;
     } finally {
       outer.removeEventListener('abort', stop);
@@ -104,17 +107,30 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
   /** Asks, leaving out what the server refuses to know. */
   async #ask(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     for (;;) {
-      const body = completionRequest(request, { model: this.model, topP: this.#options.topP }, this.#leftOut);
+      const { echo, leftOut } = this.#habits;
+      const options = { model: this.model, topP: this.#options.topP, echoesReasoning: echo.isOn };
+      const body = completionRequest(request, options, leftOut);
       try {
         return await this.#server.ask(COMPLETIONS, (sdk) => sdk.chat.completions.create(body, { signal }).asResponse());
       } catch (error) {
         const isRefusal = error instanceof RequestFailure && (error.status === 400 || error.status === 422);
-        const refused = isRefusal ? refusedParameter(error.message, this.#leftOut) : undefined;
-        if (refused === undefined) throw error;
-        this.#leftOut.add(refused);
-        this.#options.log.info('model.parameter.left-out', { parameter: refused });
+        if (!isRefusal || !this.#learnFrom(error.message)) throw error;
       }
     }
+  }
+
+  /** Whether the server's refusal says how to ask it better. */
+  #learnFrom(said: string): boolean {
+    const { echo, leftOut } = this.#habits;
+    if (echo.learnFrom(said)) {
+      this.#options.log.info('model.reasoning.echo', { isOn: echo.isOn });
+      return true;
+    }
+    const refused = refusedParameter(said, leftOut);
+    if (refused === undefined) return false;
+    leftOut.add(refused);
+    this.#options.log.info('model.parameter.left-out', { parameter: refused });
+    return true;
   }
 
   #failure(error: unknown, signal: AbortSignal): ModelFailure {
@@ -126,6 +142,7 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
     }
     const isKnown = error instanceof RequestFailure;
     const message = this.#options.redact(messageOf(error));
-    return { code: isKnown ? error.code : 'unreachable', message, retryable: isKnown && error.retryable };
+    const status = isKnown && error.status !== undefined ? { status: error.status } : {};
+    return { code: isKnown ? error.code : 'unreachable', message, retryable: isKnown && error.retryable, ...status };
   }
 }

@@ -63,9 +63,11 @@ export class OpenAiServer implements AsyncDisposable {
     }
   }
 
-  /** Lets the requests under way finish. */
+  /** Lets the requests under way finish; whoever asks after that gets a connection of their own. */
   retire(): void {
-    this.#connected?.then(({ transport }) => transport.retire()).catch(() => {});
+    const left = this.#connected;
+    this.#connected = undefined;
+    left?.then(({ transport }) => transport.retire()).catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,12 +76,14 @@ export class OpenAiServer implements AsyncDisposable {
   }
 
   #connect(): Promise<{ readonly sdk: OpenAI; readonly transport: Transport }> {
-    this.#connected ??= this.#open();
+    if (this.#connected) return this.#connected;
+    const opening = this.#open();
+    this.#connected = opening;
     // A file that could not be read may be there the next time.
-    this.#connected.catch(() => {
-      this.#connected = undefined;
+    opening.catch(() => {
+      if (this.#connected === opening) this.#connected = undefined;
     });
-    return this.#connected;
+    return opening;
   }
 
   async #open(): Promise<{ readonly sdk: OpenAI; readonly transport: Transport }> {

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '#contract';
 import { CallAssembler } from './call-assembler.ts';
-import type { CompletionChunk } from './completion-chunk.ts';
+import type { CompletionChunk, Delta } from './completion-chunk.ts';
 import type { ModelEvent, ModelReply } from './model-client.ts';
 
 /** Most text of one reply, in UTF-16 units: far beyond any model, so that a runaway server does not fill the memory. */
@@ -16,13 +16,14 @@ const FINISH: Readonly<Record<string, ModelReply['finish']>> = {
   content_filter: 'content-filter',
 };
 
-type ShownEvent = Extract<ModelEvent, { type: 'text' | 'call' }>;
+type ShownEvent = Extract<ModelEvent, { type: 'reasoning' | 'text' | 'call' }>;
 
 /** Builds a reply from its chunks. */
 export class ReplyBuilder {
   readonly #calls = new CallAssembler();
   #model = '';
   #text: string[] = [];
+  #reasoning: string[] = [];
   #refusal = '';
   #length = 0;
   #reason: string | undefined;
@@ -37,20 +38,28 @@ export class ReplyBuilder {
     const delta = choice?.delta ?? choice?.message;
     if (choice?.finish_reason) this.#reason = choice.finish_reason;
 
-    const events: ShownEvent[] = [];
-    if (delta?.content) {
+    const events = delta === undefined ? [] : [...this.#addDelta(delta)];
+    const isUsageNew = chunk.usage !== undefined && before?.total !== this.#usage?.total;
+    return { events, isProgress: events.length > 0 || Boolean(delta?.refusal || choice?.finish_reason) || isUsageNew };
+  }
+
+  *#addDelta(delta: Delta): Generator<ShownEvent, void> {
+    const thought = delta.reasoning_content || delta.reasoning;
+    if (thought) {
+      this.#grow(thought.length);
+      this.#reasoning.push(thought);
+      yield { type: 'reasoning', text: thought };
+    }
+    if (delta.content) {
       this.#grow(delta.content.length);
       this.#text.push(delta.content);
-      events.push({ type: 'text', text: delta.content });
+      yield { type: 'text', text: delta.content };
     }
-    for (const piece of delta?.tool_calls ?? []) {
+    for (const piece of delta.tool_calls ?? []) {
       this.#grow(piece.function?.arguments?.length ?? 0);
-      events.push({ type: 'call', ...this.#calls.add(piece) });
+      yield { type: 'call', ...this.#calls.add(piece) };
     }
-    this.#refusal += delta?.refusal ?? '';
-    const isThinking = Boolean(delta?.refusal || delta?.reasoning_content || delta?.reasoning);
-    const isUsageNew = chunk.usage !== undefined && before?.total !== this.#usage?.total;
-    return { events, isProgress: events.length > 0 || isThinking || Boolean(choice?.finish_reason) || isUsageNew };
+    this.#refusal += delta.refusal ?? '';
   }
 
   /** Whether the server said why it ended; what may follow is the usage. */
@@ -58,9 +67,9 @@ export class ReplyBuilder {
     return this.#reason !== undefined;
   }
 
-  /** Whether nothing has come that could be called a reply. */
+  /** Whether nothing has come that could be called a reply: a thought alone is none. */
   get isEmpty(): boolean {
-    return this.#length === 0 && this.#refusal === '' && this.#calls.isEmpty;
+    return this.#text.length === 0 && this.#refusal === '' && this.#calls.isEmpty;
   }
 
   /** `taken`: call ids used in the conversation so far; a server that uses one again gets a new one. */
@@ -71,6 +80,7 @@ export class ReplyBuilder {
     return {
       model: this.#model || askedModel,
       text: this.#text.join(''),
+      ...(this.#reasoning.length === 0 ? {} : { reasoning: this.#reasoning.join('') }),
       ...(this.#refusal === '' ? {} : { refusal: this.#refusal }),
       calls,
       finish: isCut ? reason : calls.length > 0 ? 'tool-calls' : 'stop',

@@ -74,7 +74,7 @@ async function authorities({ extraCaFile, environment }: TransportOptions): Prom
 }
 
 async function readPem(path: string): Promise<string> {
-  const detail = { where: 'model.extra_ca_file', advice: 'Name a PEM file, or take the setting away.' };
+  const detail = { where: 'chat.extra_ca_file', advice: 'Name a PEM file, or take the setting away.' };
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new AppError(
       'UNAVAILABLE',

@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { AppError, systemCodeOf } from '#core/app-error';
+import { pipesOf } from './child-pipes.ts';
+import { withDeathSignal } from './death-signal.ts';
+import { endTree } from './end-tree.ts';
+import { OwnedChild } from './owned-child.ts';
 import { coveringPrivate } from './private-descriptors.ts';
-import { listTree, MARKER, signalAll, signalGroup } from './tree.ts';
+import { listTree, MARKER } from './tree.ts';
+import { dyingWithHost } from './watchdog.ts';
 
 export interface StartOptions {
   readonly file: string;
@@ -13,8 +18,14 @@ export interface StartOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** `ignore` reads as an empty file. */
   readonly stdin?: 'ignore' | 'pipe';
+  /** A pipe on descriptor 3, on which the child may tell more: `group.side`. */
+  readonly hasSide?: boolean;
+  /** It sees to its own end when its parent ends, as bubblewrap does. */
+  readonly diesWithHost?: boolean;
   /** Time between SIGTERM and SIGKILL, in milliseconds. */
   readonly graceMs?: number;
+  /** Unguessable; by it everything the child started is found again, by a later process too (`endMarked`). Made up unless given. */
+  readonly marker?: string;
 }
 
 export interface Exit {
@@ -22,34 +33,68 @@ export interface Exit {
   readonly signal?: string | undefined;
 }
 
-/** A child that leads its own process group (and session), with everything it starts. Whoever starts it ends it. */
+/** A child that leads its own process group (and session), with everything it starts. Whoever starts it ends it; it does not outlive us. */
 export interface ProcessGroup extends AsyncDisposable {
   readonly pid: number;
   readonly stdin: Writable | undefined;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  readonly side: Readable | undefined;
   /** The leader's own end; its descendants may go on and hold its pipes. */
   readonly exited: Promise<Exit>;
   /** Every process of the tree that is alive, those that left the group included where the system lets us find them. */
   pids(): Promise<readonly number[]>;
-  /** SIGTERM, after the grace period SIGKILL, to all of the tree. Resolves when it is gone and the pipes are shut. */
-  end(): Promise<void>;
+  /** Of a tree that is held by more than its mark: who left what holds it. A slow look, over the whole machine; `end` finds them, too. */
+  strays?(): Promise<readonly number[]>;
+  /**
+   * SIGTERM, after the grace period SIGKILL, to all of the tree. Resolves when it is gone and the pipes are shut. A shorter
+   * `graceMs` counts from the call, also when it is ending already.
+   */
+  end(graceMs?: number): Promise<void>;
+  /** To be called in place of `end` once the leader has exited and nothing of its tree can be left: nobody looks for it. */
+  forget(): void;
 }
+
+/** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
+export const GRACE_MS = 2000;
 
 /** @throws AppError UNAVAILABLE when the program cannot be started. */
 export async function startGroup(options: StartOptions): Promise<ProcessGroup> {
-  const marker = crypto.randomUUID();
-  const child = spawnGroup(options, marker);
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (error) => reject(cannotStart(options, error)));
-  });
-  return new Group(child, marker, options.graceMs ?? 2000);
+  const marker = options.marker ?? crypto.randomUUID();
+  dyingWithHost.expect(marker);
+  try {
+    const child = spawnGroup(options, marker);
+    await hasStarted(child, options);
+    const group = new Group(pipesOf(child), marker, options.graceMs ?? GRACE_MS);
+    dyingWithHost.started(marker, group.pid);
+    return group;
+  } catch (error) {
+    dyingWithHost.gone(marker);
+    throw error;
+  }
 }
 
+/** @throws AppError UNAVAILABLE when it has not. */
+export async function hasStarted(child: ChildProcess, what: Pick<StartOptions, 'file' | 'cwd'>): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) => reject(cannotStart(what, systemCodeOf(error), error)));
+  });
+}
+
+const PIPE = ['pipe'] as const;
+
 /** Descriptors of ours that are open to children, such as the masters of terminals, are covered while it starts. */
-function spawnGroup({ file, args, cwd, environment, stdin = 'ignore' }: StartOptions, marker: string): ChildProcess {
-  const covered = coveringPrivate([stdin, 'pipe', 'pipe']);
+export function spawnGroup(options: StartOptions & { readonly hasDoor?: boolean }, marker: string): ChildProcess {
+  const { cwd, environment, stdin = 'ignore' } = options;
+  const { file, args } = options.diesWithHost ? options : withDeathSignal(options, { cwd, environment });
+  const covered = coveringPrivate([
+    stdin,
+    'pipe',
+    'pipe',
+    ...(options.hasSide ? PIPE : []),
+    ...(options.hasDoor ? PIPE : []),
+  ]);
   try {
     return spawn(file, args, {
       cwd,
@@ -63,8 +108,11 @@ function spawnGroup({ file, args, cwd, environment, stdin = 'ignore' }: StartOpt
   }
 }
 
-function cannotStart({ file, cwd }: StartOptions, error: unknown): AppError {
-  const reason = systemCodeOf(error) ?? 'unknown reason';
+export function cannotStart(
+  { file, cwd }: Pick<StartOptions, 'file' | 'cwd'>,
+  reason = 'unknown reason',
+  error?: unknown,
+): AppError {
   return new AppError(
     'UNAVAILABLE',
     `${file} could not be started in ${cwd} (${reason})`,
@@ -76,75 +124,18 @@ function cannotStart({ file, cwd }: StartOptions, error: unknown): AppError {
   );
 }
 
-class Group implements ProcessGroup {
-  readonly pid: number;
-  readonly stdin: Writable | undefined;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
-  readonly exited: Promise<Exit>;
-  readonly #marker: string;
-  readonly #graceMs: number;
-  #hasExited = false;
-  #ending: Promise<void> | undefined;
+class Group extends OwnedChild {
+  pids(): Promise<readonly number[]> {
+    return listTree(this.pid, this.marker);
+  }
 
-  constructor(child: ChildProcess, marker: string, graceMs: number) {
-    const { pid, stdout, stderr } = child;
-    if (pid === undefined || !stdout || !stderr) throw new Error('A child without pid or pipes');
-    this.pid = pid;
-    this.stdin = child.stdin ?? undefined;
-    this.stdout = stdout;
-    this.stderr = stderr;
-    this.#marker = marker;
-    this.#graceMs = graceMs;
-    // A child that closes its input early must not take the app down.
-    this.stdin?.on('error', () => {});
-    this.exited = new Promise((resolve) => {
-      child.once('exit', (exitCode, signal) => {
-        this.#hasExited = true;
-        resolve({ exitCode: exitCode ?? undefined, signal: signal ?? undefined });
-      });
+  protected endTree(): Promise<void> {
+    return endTree({
+      pid: this.pid,
+      marker: this.marker,
+      leadsGroup: true,
+      hasExited: this.hasExited,
+      deadline: () => this.deadline,
     });
   }
-
-  pids(): Promise<readonly number[]> {
-    return listTree(this.pid, this.#marker);
-  }
-
-  end(): Promise<void> {
-    this.#ending ??= this.#endAll();
-    return this.#ending;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.end();
-  }
-
-  async #endAll(): Promise<void> {
-    const deadline = Date.now() + this.#graceMs;
-    await this.#signal('SIGTERM');
-    while (!(await this.#isGone()) && Date.now() < deadline) await pause(20);
-    // A tree that keeps forking is caught by repeating: each pass kills what the last one missed.
-    for (let pass = 0; pass < 200 && !(await this.#isGone()); pass++) {
-      await this.#signal('SIGKILL');
-      await pause(10);
-    }
-    // A descendant we could not find may still hold the other end.
-    this.stdin?.destroy();
-    this.stdout.destroy();
-    this.stderr.destroy();
-    await this.exited;
-  }
-
-  async #signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const pids = await this.pids();
-    // Once all are gone the group's number may be somebody else's.
-    if (pids.length > 0 || !this.#hasExited) signalGroup(this.pid, signal);
-    signalAll(pids, signal);
-  }
-
-  async #isGone(): Promise<boolean> {
-    return this.#hasExited && (await this.pids()).length === 0;
-  }
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -73,8 +73,10 @@ async function psRows(): Promise<ProcessRow[]> {
     .map(([pid, parent, group]) => ({ pid: Number(pid), parent: Number(parent), group: Number(group) }));
 }
 
+export type Signal = 'SIGTERM' | 'SIGCONT' | 'SIGSTOP' | 'SIGKILL';
+
 /** Windows has no groups: there the whole tree is ended by `taskkill`, whatever the signal. */
-export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+export function signalGroup(leader: number, signal: Signal): void {
   if (process.platform === 'win32') {
     execFile('taskkill', ['/pid', String(leader), '/T', '/F'], () => {});
     return;
@@ -82,11 +84,11 @@ export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void
   sendQuietly(-leader, signal);
 }
 
-export function signalAll(pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+export function signalAll(pids: readonly number[], signal: Signal): void {
   for (const pid of pids) sendQuietly(pid, signal);
 }
 
-function sendQuietly(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+function sendQuietly(pid: number, signal: Signal): void {
   try {
     process.kill(pid, signal);
   } catch {

@@ -10,6 +10,8 @@ export interface SettingsOptions {
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly now?: () => Date;
+  /** Called when something was chosen that cannot be written and so lasts as long as the app runs; with the reason. */
+  readonly onForNow?: (why: string) => void;
 }
 
 export type SettingsFeature = Awaited<ReturnType<typeof createSettings>>;
@@ -23,11 +25,13 @@ export async function createSettings(options: SettingsOptions) {
     state,
     /** Heard whenever `current()` may answer differently. */
     onChanged: state.onChanged as Subscribe<unknown>,
-    /** With `model.key`. */
     current: () => store.current(),
     set: (key: string, value: unknown) => store.set({ [key]: value }),
-    /** Several at once: all of them or none. `undefined` takes a setting out. */
-    setAll: (values: Readonly<Record<string, unknown>>) => store.set(values),
+    /**
+     * Several at once: all of them or none. `undefined` takes a setting out. Where the file cannot be written they are in force for
+     * this run alone.
+     */
+    setAll: (values: Readonly<Record<string, unknown>>) => store.setOrForNow(values),
     router: os.settings.router({
       changed: os.settings.changed.handler(({ signal }) => state.stream(signal)),
       set: os.settings.set.handler(({ input }) => store.set({ [input.key]: input.value })),

@@ -1,131 +1,134 @@
 import { Settings, type SettingsProblem, type SettingsState } from '#contract';
 import { AppError } from '#core/app-error';
+import { yamlOf } from '#core/edit-yaml';
+import { keepAside, moveAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import { refuseBlanked } from '#core/refuse-blanked';
+import { blankFound, findKeys, valuesOf } from '#core/secret-keys';
 import { LiveValue } from '#core/streams';
-import { pathOf, setInDocument, textOf } from './edit-settings.ts';
-import { leftBehindOrigin, pinKeyOrigin } from './key-origin.ts';
-import { blankKey, keysIn, restoreKey } from './secret-key.ts';
-import { type FileReading, readSettingsFile, setAside, writeSettingsFile } from './settings-file.ts';
+import type { FileReading } from '#core/text-file';
+import { WatchedText } from '#core/watched-text';
+import { MAX_YAML_BYTES } from '#core/yaml-text';
+import { pathOf, setInSettings } from './edit-settings.ts';
+import { type Changes, isOfTheFile, withChanges, without } from './for-now.ts';
 import { parseSettings } from './settings-text.ts';
-import { watchForChanges } from './watch-file.ts';
 
 interface StoreOptions {
   readonly file: string;
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly now?: () => Date;
+  readonly onForNow?: (why: string) => void;
 }
 
 /** Owns the settings file: what is valid in it, its changes from outside, and ours, one after another. */
 export class SettingsStore implements AsyncDisposable {
   readonly state: LiveValue<SettingsState>;
   readonly #options: StoreOptions;
+  readonly #file: WatchedText;
   #settings: Settings = Settings.parse({});
-  #reading: FileReading = { state: 'missing' };
-  #queue: Promise<unknown> = Promise.resolve();
-  #watcher: Disposable | undefined;
-  #isDisposed = false;
+  /** In force over the file's for this run, since they could not be written. */
+  #forNow: Changes = {};
 
   constructor(options: StoreOptions) {
     this.#options = options;
+    const { file: path, log } = options;
+    this.#file = new WatchedText({ path, maxBytes: MAX_YAML_BYTES, log, onRead: () => this.#apply() });
     this.state = new LiveValue(this.#describe([], undefined));
   }
 
   async open(): Promise<void> {
-    await this.#inTurn(() => this.#reload());
-    await this.#watch();
+    await this.#file.open();
   }
 
   current(): Settings {
-    return this.#settings;
+    return withChanges(this.#settings, this.#forNow);
   }
 
   /** @throws AppError CONFLICT, INVALID_INPUT, UNAVAILABLE */
   set(values: Readonly<Record<string, unknown>>): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#reload();
+    return this.#file.inTurn(async () => {
       this.#refuseIfBroken();
-      const original = this.#reading.state === 'text' ? this.#reading.text : '';
+      const original = this.#file.text;
       const { document } = parseSettings(original);
-      for (const [key, value] of Object.entries(pinKeyOrigin(values, this.#settings))) {
-        setInDocument(document, pathOf(key), value);
-      }
-      await this.#save(textOf(document, original));
+      for (const [key, value] of Object.entries(values)) setInSettings(document, pathOf(key), value);
+      await this.#save(yamlOf(document, original), { forNow: without(this.#forNow, Object.keys(values)) });
       this.#options.log.info('settings.changed', { keys: Object.keys(values) });
     });
   }
 
+  /** As `set`; where the file is broken or cannot be written, the values are in force for this run. @throws AppError INVALID_INPUT */
+  async setOrForNow(values: Changes): Promise<void> {
+    try {
+      await this.set(values);
+    } catch (error) {
+      if (!isOfTheFile(error)) throw error;
+      await this.#file.inTurn(async () => this.#useForNow(values));
+      this.#options.onForNow?.([error.message, error.detail?.where, error.detail?.advice].filter(Boolean).join('\n'));
+    }
+  }
+
   /** @throws AppError INVALID_INPUT, UNAVAILABLE */
   saveYaml(yaml: string): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#reload();
-      const text = this.#withKeyPinned(restoreKey(yaml, this.#settings.model.key ?? this.#keyOnDisk()));
+    return this.#file.inTurn(async () => {
+      refuseProblems(parseSettings(yaml).problems);
       // What was broken is kept even when its mended text comes from the app: it may have changed on disk meanwhile.
-      const kept = this.#isBroken() ? await this.#setAside() : undefined;
-      await this.#save(text, kept);
+      const kept = this.#isBroken() ? await keepAside(this.#options.file, this.#now()) : undefined;
+      if (kept === undefined) refuseBlanked(yaml, this.#file.text, this.#options.file);
+      await this.#save(yaml, { forNow: {}, ...(kept === undefined ? {} : { kept }) });
       this.#options.log.info('settings.replaced', {});
     });
   }
 
   /** @throws AppError CONFLICT when the file is in order, UNAVAILABLE */
   replaceBroken(): Promise<{ kept: string }> {
-    return this.#inTurn(async () => {
-      await this.#reload();
+    return this.#file.inTurn(async () => {
       if (!this.#isBroken())
         throw new AppError('CONFLICT', 'The settings file is in order; there is nothing to replace');
-      const kept = await this.#setAside();
+      const kept = await moveAside(this.#options.file, this.#now());
       this.#settings = Settings.parse({});
-      this.#reading = { state: 'missing' };
+      this.#file.forget();
       this.state.set(this.#describe([], kept));
       return { kept };
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true;
-    this.#watcher?.[Symbol.dispose]();
-    await this.#queue;
-  }
-
-  async #reload(): Promise<void> {
-    const reading = await readSettingsFile(this.#options.file);
-    const before = this.#reading;
-    this.#reading = reading;
-    const isSame = reading.state === 'text' && before.state === 'text' && reading.text === before.text;
-    if (isSame || (reading.state === 'missing' && before.state === 'missing')) return;
-    this.#apply();
+    await this.#file[Symbol.asyncDispose]();
   }
 
   /** Takes what was read into use; with problems the last good values stay. */
   #apply(kept = this.state.value.kept): void {
     const { redactor, log } = this.#options;
-    const reading = this.#reading;
-    if (reading.state === 'text') for (const key of keysIn(reading.text)) redactor.add(key);
-    const { settings, problems } = understand(reading);
+    const { settings, problems } = understand(this.#file.reading);
     if (settings !== undefined) this.#settings = settings;
-    if (problems.length > 0)
+    if (problems.length > 0) {
+      for (const key of valuesOf(findKeys(this.#file.text, []))) redactor.addKey(key);
       log.warn('settings.broken', { problems: problems.map(({ path, line }) => ({ path, line })) });
+    }
     this.state.set(this.#describe(problems, kept));
   }
 
+  #useForNow(values: Changes): void {
+    const forNow = { ...this.#forNow, ...values };
+    withChanges(this.#settings, forNow);
+    this.#forNow = forNow;
+    this.#options.log.warn('settings.for-now', { keys: Object.keys(values) });
+    this.state.set(this.#describe(this.state.value.problems, this.state.value.kept));
+  }
+
   #describe(problems: readonly SettingsProblem[], kept: string | undefined): SettingsState {
-    const { key, ...model } = this.#settings.model;
+    const text = this.#file.text;
+    // A setting of that name there is none: an older version kept one, and a broken file may have anything.
+    const shown = problems.length > 0 ? blankFound(text, findKeys(text, [])) : text;
     return {
-      settings: { ...this.#settings, model },
-      hasKey: key !== undefined && key !== '',
+      settings: this.current(),
       file: this.#options.file,
-      yaml: this.#shownText(problems.length > 0),
+      yaml: this.#options.redactor.text(shown),
       problems: this.#options.redactor.value([...problems]),
       ...(kept === undefined ? {} : { kept }),
     };
-  }
-
-  #shownText(isBroken: boolean): string {
-    if (this.#reading.state !== 'text') return '';
-    const text = blankKey(this.#reading.text, this.#settings.model.key);
-    // What is broken may hide a key where nobody looks for it.
-    return isBroken ? this.#options.redactor.text(text) : text;
   }
 
   #isBroken(): boolean {
@@ -143,49 +146,15 @@ export class SettingsStore implements AsyncDisposable {
     });
   }
 
-  async #save(text: string, kept?: string): Promise<void> {
+  async #save(text: string, { forNow, kept }: { readonly forNow: Changes; readonly kept?: string }): Promise<void> {
     refuseProblems(parseSettings(text).problems);
-    await writeSettingsFile(this.#options.file, text);
-    this.#reading = { state: 'text', text };
+    await this.#file.write(text);
+    this.#forNow = forNow;
     this.#apply(kept);
-    // The folder may have been made just now.
-    await this.#watch();
   }
 
-  /** @throws AppError INVALID_INPUT */
-  #withKeyPinned(text: string): string {
-    const { document, settings, problems } = parseSettings(text);
-    refuseProblems(problems);
-    const isKept = settings?.model.key === this.#settings.model.key && settings?.model.key_origin === undefined;
-    const origin = isKept ? leftBehindOrigin(this.#settings, settings?.model.base_url) : undefined;
-    if (origin === undefined) return text;
-    setInDocument(document, ['model', 'key_origin'], origin);
-    return textOf(document, text);
-  }
-
-  #setAside(): Promise<string> {
-    return setAside(this.#options.file, (this.#options.now ?? (() => new Date()))());
-  }
-
-  #keyOnDisk(): string | undefined {
-    return this.#reading.state === 'text' ? keysIn(this.#reading.text)[0] : undefined;
-  }
-
-  async #watch(): Promise<void> {
-    const watcher = await watchForChanges(this.#options.file, () => void this.#reloadFromOutside(), this.#options.log);
-    this.#watcher?.[Symbol.dispose]();
-    this.#watcher = watcher;
-    if (this.#isDisposed) watcher[Symbol.dispose]();
-  }
-
-  async #reloadFromOutside(): Promise<void> {
-    if (!this.#isDisposed) await this.#inTurn(() => this.#reload());
-  }
-
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(step);
-    this.#queue = result.catch(() => {});
-    return result;
+  #now(): Date {
+    return (this.#options.now ?? (() => new Date()))();
   }
 }
 

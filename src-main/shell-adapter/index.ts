@@ -1,3 +1,12 @@
-/** Commands of the model: bash text within limits, everything it did on the ledger. */
-export { type CommandToolOptions, createCommandTool, type TreeWatch } from './command-tool.ts';
-export type { CommandLimits } from './run-command.ts';
+/** Commands of the model: bash text within limits, everything it did on the ledger, its output there to be filtered. */
+
+export { watchLimits } from './limits/watch-limits.ts';
+export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts';
+export type { Limiter } from './runs/limiter.ts';
+export type { Sandbox } from './runs/run-command.ts';
+export type { Split } from './runs/split.ts';
+export { AdapterService } from './server/adapter-service.ts';
+export type { AdapterPorts } from './server/running-adapter.ts';
+export { CommandLimits, type LimitRaise } from './tool/command-limits.ts';
+export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
+export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';

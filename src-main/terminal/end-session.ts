@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sessionProcesses } from './session-processes.ts';
 
 /** Time between the hang-up and SIGKILL, in milliseconds: as long as shells take to save their history, and programs a file. */
@@ -8,11 +9,13 @@ const LOOK_AGAIN_MS = 15;
 const MAX_KILLS = 200;
 
 /**
- * Ends everything in the session of `leader`: SIGHUP, then SIGKILL to what is left. Resolves when nothing of it is alive.
+ * Ends everything in the session of `leader`: SIGHUP, where that is ignored SIGTERM, then SIGKILL to what is left. Resolves when
+ * nothing of it is alive.
  * `hasExited` says whether the leader's number may be somebody else's by now.
  */
 export async function endSession(leader: number, hasExited: () => boolean): Promise<void> {
   let left = await signalSession(leader, 'SIGHUP', hasExited);
+  await terminateDeaf(leader);
   // A stopped job takes the hang-up only once it goes on.
   if (left > 0) await signalSession(leader, 'SIGCONT', hasExited);
   const deadline = Date.now() + GRACE_MS;
@@ -31,6 +34,18 @@ async function signalSession(leader: number, signal: NodeJS.Signals, hasExited: 
   for (const pid of pids) sendQuietly(pid, signal);
   if (pids.length === 0 && !hasExited()) sendQuietly(leader, signal);
   return pids.length;
+}
+
+/** What was told to outlive a hang-up, as by nohup, would only be waited for. A second signal to others might cut a save short. */
+async function terminateDeaf(leader: number): Promise<void> {
+  for (const pid of await sessionProcesses(leader)) if (await ignoresHangUp(pid)) sendQuietly(pid, 'SIGTERM');
+}
+
+/** Linux says so in a mask of signals, SIGHUP its lowest bit; elsewhere the grace period decides. */
+async function ignoresHangUp(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
+  const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(status) ?? [];
+  return (Number.parseInt(mask.slice(-1), 16) & 1) === 1;
 }
 
 function sendQuietly(pid: number, signal: NodeJS.Signals): void {

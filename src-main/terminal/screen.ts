@@ -2,6 +2,7 @@ import type { Terminal } from '@xterm/headless';
 import { ModeTracker } from './mode-tracker.ts';
 import { PacedQueue } from './paced-queue.ts';
 import type { PtySize } from './pty.ts';
+import { screenText } from './screen-text.ts';
 
 export interface ScreenOptions extends PtySize {
   /** Lines kept above the screen. */
@@ -45,6 +46,14 @@ export class Screen {
   /** All that was written before, as text that draws it in an empty terminal of the same size; in order with writes. */
   snapshot(use: (text: string, size: PtySize) => void): void {
     this.#queue.after(() => use(this.#serialize() + this.#modes.sequence(), this.size));
+  }
+
+  /** The normal screen and what scrolled off it, as text; in order with writes. `isTail`: it may not go back to the beginning. */
+  text(use: (text: string, isTail: boolean) => void): void {
+    this.#queue.after(() => {
+      const { buffer, rows, options } = this.#terminal;
+      use(screenText(buffer.normal), buffer.normal.length >= rows + (options.scrollback ?? 0));
+    });
   }
 
   resize({ columns, rows }: PtySize): void {

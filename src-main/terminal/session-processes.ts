@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { listTree } from '#process/tree';
 
 interface ProcessStat {
@@ -29,9 +29,49 @@ export function jobOf(leader: number): string | undefined {
   const shell = statOf(leader);
   if (!shell) return undefined;
   if (shell.foreground > 0 && shell.foreground !== shell.group) {
-    return statOf(shell.foreground)?.name ?? allStats().find(({ group }) => group === shell.foreground)?.name;
+    return statOf(shell.foreground)?.name ?? jobOfGroup(leader, shell.foreground);
   }
-  return allStats().find(({ parent }) => parent === leader)?.name;
+  return childrenOf(leader)[0]?.name;
+}
+
+/** One whose leader has ended, as the first of a pipeline may; further down than the children only a subshell has it. */
+function jobOfGroup(leader: number, foreground: number): string | undefined {
+  const isOfIt = ({ group }: ProcessStat) => group === foreground;
+  return (childrenOf(leader).find(isOfIt) ?? recentStats().find(isOfIt))?.name;
+}
+
+/** Live children. Asked of every idle shell every few seconds, so the process table is read only where the kernel keeps no list of them. */
+function childrenOf(pid: number): readonly ProcessStat[] {
+  const listed = tasksOf(pid).map((task) => readQuietly(`/proc/${pid}/task/${task}/children`));
+  if (listed.every((text) => text === '') && !keepsChildren()) {
+    return recentStats().filter(({ parent }) => parent === pid);
+  }
+  const pids = listed.flatMap((text) => text.split(' ').filter(Boolean));
+  return pids.map((child) => statOf(Number(child))).filter((stat) => stat !== undefined);
+}
+
+/** Any of its threads may have started a child. */
+function tasksOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the kernel was built with CONFIG_PROC_CHILDREN, as nearly all are. */
+function keepsChildren(): boolean {
+  return existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
+}
+
+/** In milliseconds: shells that are asked about one after the other share one reading of the process table. */
+const RECENT_MS = 250;
+let recent: { readonly at: number; readonly stats: readonly ProcessStat[] } | undefined;
+
+function recentStats(): readonly ProcessStat[] {
+  const now = performance.now();
+  if (recent === undefined || now - recent.at > RECENT_MS) recent = { at: now, stats: allStats() };
+  return recent.stats;
 }
 
 /** Carried by nothing: what has detached itself from the session is meant to stay. */

@@ -120,6 +120,12 @@ export class TerminalSession implements AsyncDisposable {
     this.#screen.clear();
   }
 
+  /** Everything so far as text, without the alternate screen; see `Screen.text`. */
+  text(): Promise<{ readonly text: string; readonly isTail: boolean }> {
+    this.#batch.flush();
+    return new Promise((resolve) => this.#screen.text((text, isTail) => resolve({ text, isTail })));
+  }
+
   /** @throws AppError CONFLICT while the shell still runs, and those of `SpawnPty`. */
   async restart(size: PtySize): Promise<void> {
     if (!this.#state.value.exit || this.#isStarting) {

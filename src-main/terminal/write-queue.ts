@@ -1,7 +1,11 @@
-import { write } from 'node:fs';
+import { write, writeSync } from 'node:fs';
+import { systemCodeOf } from '#core/app-error';
 
 /** A terminal whose program does not read takes nothing; tried again after this long, in milliseconds. */
 const RETRY_MS = 10;
+
+/** What is typed goes at once; as much as a kernel may take from a person without waiting. */
+const TYPED_BYTES = 1024;
 
 /**
  * Writes to a non-blocking descriptor in order and whole. libuv would write to the master of a terminal with blocking
@@ -21,8 +25,27 @@ export class WriteQueue {
 
   add(text: string): void {
     if (this.#isClosed || text === '') return;
-    this.#waiting.push(Buffer.from(text, 'utf8'));
+    const bytes = Buffer.from(text, 'utf8');
+    if (this.#isIdle && bytes.length <= TYPED_BYTES) {
+      const rest = bytes.subarray(this.#writeNow(bytes));
+      if (rest.length === 0) return;
+      this.#waiting.push(rest);
+    } else this.#waiting.push(bytes);
     if (!this.#isWriting && this.#retry === undefined) this.#writeNext();
+  }
+
+  get #isIdle(): boolean {
+    return this.#waiting.length === 0 && !this.#isWriting && this.#retry === undefined;
+  }
+
+  /** The descriptor does not block; a thread of the pool would only make a key wait for two more wake-ups. */
+  #writeNow(bytes: Buffer): number {
+    try {
+      return writeSync(this.#descriptor, bytes);
+    } catch (error) {
+      // EIO: no program is on the other side any more, so nobody could read it.
+      return systemCodeOf(error) === 'EAGAIN' ? 0 : bytes.length;
+    }
   }
 
   /** Drops what still waits; resolves when no write is under way, so that the descriptor may be closed. */

@@ -1,3 +1,5 @@
+import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
+
 /**
  * The arguments as JSON, an empty text as no arguments; what is not JSON stays the text that it is, for the guard to mend
  * or for `argumentsProblem` to explain.
@@ -13,6 +15,9 @@ export function parseArguments(text: string): unknown {
 
 /** Why `value` cannot be the arguments of a tool, for the model that sent `text`; `undefined` when it is an object. */
 export function argumentsProblem(tool: string, value: unknown, text: string): string | undefined {
+  if (isValueTooDeep(value)) {
+    return `The arguments of ${tool} are nested deeper than ${MAX_JSON_DEPTH} levels. Nothing was run.`;
+  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
   return `The arguments of ${tool} are ${whatIs(value, text)}. Nothing was run. Send the call again with one JSON object as its arguments.`;
 }

@@ -1,21 +1,26 @@
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
 import type { Ask } from './permission.ts';
-import type { Guard, Policy, ToolSource } from './tool.ts';
+import type { Guard, OnUsage, Policy, ToolSource } from './tool.ts';
 
 export interface CallContext {
   readonly session: string;
   readonly sessionTitle: string;
   readonly turn?: string | undefined;
+  /** The model that made the call, where it is known. */
+  readonly model?: string | undefined;
   /** The event that brought the call: the model's reply. */
   readonly cause: string;
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
   readonly cwd: string;
+  /** The session's variables. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly ledger: Pick<SessionLedger, 'append'>;
   /** Ends the call; its reason is an Error whose message says who stopped it. */
   readonly signal: AbortSignal;
   readonly onOutput: (text: string) => void;
+  readonly onUsage?: OnUsage | undefined;
 }
 
 export interface ToolResult {
@@ -29,9 +34,17 @@ export interface ToolResult {
 export interface RunnerOptions {
   readonly sources: readonly ToolSource[];
   readonly guard: Guard;
+  /** Whether tools may be called by the names that other agents have for them; they may where nothing says otherwise. */
+  readonly knowsAliases?: () => boolean;
   readonly policy: Policy;
   readonly ask: Ask;
   readonly log: Logger;
+  /** A tool was left out of a turn because another has its name. */
+  readonly onLeftOut?: (why: string) => void;
+  /** How long a stopped tool may take to end before its call is answered without it, in milliseconds. */
+  readonly stopLimitMs?: number;
+  /** How long disposal waits for tools that were answered without, in milliseconds. */
+  readonly endingLimitMs?: number;
 }
 
 export type Told = Pick<ToolResult, 'outcome' | 'content'>;

@@ -1,7 +1,11 @@
 /** The one idea of a tool, and the runner that every call passes. */
 
+export { ALIAS_NAMES } from './aliases.ts';
 export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
 export type { Ask } from './permission.ts';
-export { createRunner, type Runner } from './runner.ts';
+export { createRunner, type FrozenRunner, type Runner } from './runner.ts';
+export { checkSchema } from './schema-check.ts';
+export { schemaProblem } from './schema-limits.ts';
 export * from './tool.ts';
+export type * from './tool-link.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Decision, LedgerEventData, Question, Repair, Warning } from '#contract';
+import type { Decision, Judgement, LedgerEventData, Question, Repair, Warning } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { acceptedPart } from './accepted-part.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Allowed, Plan, Policy, PolicyVerdict } from './tool.ts';
+import type { Allowed, Plan, Policy, PolicyAnswer } from './tool.ts';
 
 /**
  * Asks a person. Rejects with the signal's reason when the question was withdrawn, or an AppError CANCELLED when nobody
@@ -32,9 +33,10 @@ export async function permissionFor(
   record: CallRecord,
   ports: { readonly policy: Policy; readonly ask: Ask },
 ): Promise<Permission> {
-  const verdict = ports.policy(plan, request.tool);
-  if (verdict.verdict !== 'ask') return await byRule(verdict, request, record);
-  const question = questionAbout(plan, request, verdict.why);
+  const { session, tool, workspace } = request;
+  const answer = await ports.policy({ plan, tool, session, workspace });
+  if (answer.judgement.verdict !== 'ask') return await byRule(answer, request, record);
+  const question = questionAbout(plan, request, answer.judgement);
   await record.step('approval.asked', {
     question: question.id,
     callId: request.callId,
@@ -43,40 +45,51 @@ export async function permissionFor(
     why: question.why,
     warnings: question.warnings.map((warning) => warning.text),
   });
+  const asked: Asked = { question, judged: answer.judged };
   let decision: Decision;
   try {
     decision = await ports.ask(question, request.signal);
   } catch (error) {
-    const permission = await withdrawn(messageOf(error), question, record);
+    const permission = await withdrawn(messageOf(error), asked, record);
     if (request.signal.aborted || error instanceof AppError) return permission;
     throw error;
   }
-  if (decision.verdict === 'refuse') return await refused(decision.reason, question, record);
-  const ban = banOnEdit(plan, decision, request, ports.policy);
+  if (decision.verdict === 'refuse') return await refused(decision.reason, asked, record);
+  const ban = await banOnEdit(plan, decision, request, ports.policy);
   if (ban) return await byRule(ban, request, record, question.id);
-  return await allowed(decision, question, record);
+  return await allowed(decision, asked, record);
+}
+
+/** A question, and what the policy made it of. */
+interface Asked {
+  readonly question: Question;
+  readonly judged: PolicyAnswer['judged'];
 }
 
 async function byRule(
-  verdict: Exclude<PolicyVerdict, { verdict: 'ask' }>,
+  { judgement, judged }: PolicyAnswer,
   { callId }: Request,
   record: CallRecord,
   question?: string,
 ): Promise<Permission> {
-  const isAllowed = verdict.verdict === 'allow';
+  const { verdict, rule, why, sandbox } = judgement;
   await record.step('approval.decided', {
     ...(question !== undefined && { question }),
     callId,
     by: 'rule',
-    rule: verdict.rule,
-    verdict: isAllowed ? 'allow' : 'refuse',
-    reason: verdict.why,
+    ...(rule !== undefined && { rule }),
+    verdict: verdict === 'allow' ? 'allow' : 'refuse',
+    reason: why,
+    ...(judged && { judged }),
   });
-  if (isAllowed) return { verdict: 'allow', allowed: {} };
-  return { verdict: 'refuse', told: `Not run: the rule "${verdict.rule}" forbids it. ${verdict.why}` };
+  if (verdict === 'allow') return { verdict, allowed: sandbox === 'none' ? {} : { sandbox } };
+  return {
+    verdict: 'refuse',
+    told: `Not run: ${rule === undefined ? 'this is forbidden' : `the rule "${rule}" forbids it`}. ${why}`,
+  };
 }
 
-function questionAbout(plan: Plan, request: Request, why: string): Question {
+function questionAbout(plan: Plan, request: Request, judgement: Judgement): Question {
   const { session, sessionTitle, callId, tool, workspace, sent } = request;
   return {
     id: randomUUID(),
@@ -86,36 +99,38 @@ function questionAbout(plan: Plan, request: Request, why: string): Question {
     tool,
     at: Date.now(),
     subject: plan.subject,
-    why,
+    why: judgement.why,
     workspace,
     isOutside: plan.isOutside,
     warnings: [...plan.warnings],
     repairs: [...request.repairs],
     sent,
+    judgement,
   };
 }
 
-async function withdrawn(reason: string, question: Question, record: CallRecord): Promise<Permission> {
-  await record.step('approval.decided', { ...decided(question), verdict: 'withdrawn', reason });
+async function withdrawn(reason: string, asked: Asked, record: CallRecord): Promise<Permission> {
+  await record.step('approval.decided', { ...decided(asked), verdict: 'withdrawn', reason });
   return { verdict: 'withdrawn', told: `Not run: ${reason} before the question was answered.` };
 }
 
-async function refused(reason: string | undefined, question: Question, record: CallRecord): Promise<Permission> {
+async function refused(reason: string | undefined, asked: Asked, record: CallRecord): Promise<Permission> {
   const given = reason?.trim();
-  await record.step('approval.decided', { ...decided(question), verdict: 'refuse', ...(given && { reason: given }) });
+  await record.step('approval.decided', { ...decided(asked), verdict: 'refuse', ...(given && { reason: given }) });
   const why = given ? `Their reason: ${given}` : 'They gave no reason.';
   return { verdict: 'refuse', told: `The person refused this, so nothing was done. ${why}` };
 }
 
 async function allowed(
   { command, change, note }: Extract<Decision, { verdict: 'allow' }>,
-  question: Question,
+  asked: Asked,
   record: CallRecord,
 ): Promise<Permission> {
-  const isEdited = question.subject.kind === 'command' && command !== undefined && command !== question.subject.command;
+  const { subject } = asked.question;
+  const isEdited = subject.kind === 'command' && command !== undefined && command !== subject.command;
   const edited = isEdited ? command : change && acceptedPart(change);
   await record.step('approval.decided', {
-    ...decided(question),
+    ...decided(asked),
     verdict: 'allow',
     ...(edited !== undefined && { edited }),
     ...(note && { reason: note }),
@@ -123,22 +138,20 @@ async function allowed(
   return { verdict: 'allow', allowed: { ...(isEdited && { command }), ...(change && { change }) }, note };
 }
 
-function decided({ id, callId }: Question): Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by'> {
-  return { question: id, callId, by: 'person' };
-}
+type ByPerson = Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by' | 'judged'>;
 
-function acceptedPart({ revision, accepted }: NonNullable<Allowed['change']>): string {
-  const hunks =
-    accepted.length === 0 ? 'no hunk' : `${accepted.length === 1 ? 'hunk' : 'hunks'} ${accepted.join(', ')}`;
-  return `${hunks} of revision ${revision}`;
+function decided({ question: { id, callId }, judged }: Asked): ByPerson {
+  return { question: id, callId, by: 'person', ...(judged && { judged }) };
 }
 
 /** A person's edit does not lift a ban: the edited command passes the policy again. */
-function banOnEdit(plan: Plan, decision: Decision, { tool }: Request, policy: Policy) {
+async function banOnEdit(plan: Plan, decision: Decision, request: Request, policy: Policy) {
   if (decision.verdict !== 'allow' || decision.command === undefined || plan.subject.kind !== 'command') return;
-  const { subject, isOutside, warnings } = plan;
-  const verdict = policy({ subject: { ...subject, command: decision.command }, isOutside, warnings }, tool);
-  return verdict.verdict === 'deny' ? verdict : undefined;
+  const { subject, isOutside, warnings, alwaysAsk } = plan;
+  const { session, tool, workspace } = request;
+  const edited = { subject: { ...subject, command: decision.command }, isOutside, warnings, alwaysAsk };
+  const answer = await policy({ plan: edited, tool, session, workspace });
+  return answer.judgement.verdict === 'deny' ? answer : undefined;
 }
 
 /** The same plan, with `text` as a warning that a person sees before those it has. */
@@ -147,6 +160,7 @@ export function withWarning(plan: Plan, text: string): Plan {
   return {
     subject: plan.subject,
     isOutside: plan.isOutside,
+    alwaysAsk: plan.alwaysAsk,
     arguments: plan.arguments,
     warnings: [warning, ...plan.warnings],
     run: (what, context) => plan.run(what, context),

@@ -5,18 +5,25 @@ import { type CallRecord, NotRecorded } from './call-record.ts';
 import { explain } from './explain.ts';
 import { type Permission, permissionFor, withWarning } from './permission.ts';
 import type { Plan, ToolCall, ToolOutcome } from './tool.ts';
+import type { UnfinishedRuns } from './unfinished-runs.ts';
 
 export interface PlannedCall {
   readonly call: ToolCall;
   readonly context: CallContext;
   readonly record: CallRecord;
   readonly repairs: readonly Repair[];
+  /** The arguments as JSON text, mended where the guard mended them. */
+  readonly sent: string;
+  /** Takes what does not end in time. */
+  readonly unfinished: UnfinishedRuns;
 }
 
 /** How often a plan may have to be made anew before the call is given up: each time, a person has looked at it again. */
 const MAX_PLANS = 20;
 /** How long a stopped tool may take to end before its call is answered without it. */
 const STOP_LIMIT_MS = 5000;
+const GIVEN_UP =
+  'Stopped, but it has not ended yet: it may still be running, or what it changed is still being recorded. Look before you go on.';
 const MOVED =
   'Asked again: the file or its change is no longer what it was when this was answered, so nothing has been done yet';
 
@@ -58,7 +65,7 @@ type Allow = Extract<Permission, { verdict: 'allow' }>;
 async function carryOut(
   plan: Plan,
   { allowed }: Allow,
-  { call, context, record }: PlannedCall,
+  { call, context, record, unfinished, sent }: PlannedCall,
   options: RunnerOptions,
 ): Promise<Told | Plan> {
   try {
@@ -72,26 +79,33 @@ async function carryOut(
     plan.abandon?.('cancelled');
     return { outcome: 'cancelled', content: `Not run: ${messageOf(context.signal.reason)}.` };
   }
-  const { session, workspace, cwd, signal } = context;
-  const running = { session, callId: call.callId, workspace, cwd, signal, onOutput: context.onOutput };
+  const { session, workspace, cwd, environment, signal, onOutput, onUsage } = context;
+  const running = { session, callId: call.callId, workspace, cwd, environment, sent, signal, onOutput, onUsage };
   try {
     const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
-    const outcome = await endOf(plan.run(allowed, { ...running, record: effect }), signal);
-    return 'content' in outcome ? settled(outcome, signal) : outcome;
+    const work = plan.run(allowed, { ...running, record: effect });
+    const outcome = await endOf(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
+    if (outcome) return 'content' in outcome ? settled(outcome, signal) : outcome;
+    const report = (message: string) => effect('error.raised', { message, where: call.tool });
+    unfinished.keep({ tool: call.tool, running: work, report });
+    return { outcome: 'cancelled', content: GIVEN_UP };
   } catch (error) {
     if (error instanceof NotRecorded) return halfRecorded(error);
     return settled(explain(error, call, options.log), signal);
   }
 }
 
-/** A stopped tool is waited for, so that what it did is told, but not for ever. */
-async function endOf(running: Promise<ToolOutcome | Plan>, signal: AbortSignal): Promise<Told | Plan> {
+/** A stopped tool is waited for, so that what it did is told, but not for ever: `undefined` when it does not end in time. */
+async function endOf(
+  running: Promise<ToolOutcome | Plan>,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<Told | Plan | undefined> {
   let timer: NodeJS.Timeout | undefined;
   let onAbort = () => {};
-  const givenUp = new Promise<Told>((resolve) => {
-    const content = `Stopped, but it did not end within ${STOP_LIMIT_MS / 1000} s; it may still be running.`;
+  const givenUp = new Promise<undefined>((resolve) => {
     onAbort = () => {
-      timer = setTimeout(() => resolve({ outcome: 'cancelled', content }), STOP_LIMIT_MS);
+      timer = setTimeout(() => resolve(undefined), limitMs);
     };
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });

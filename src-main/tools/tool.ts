@@ -1,4 +1,14 @@
-import type { LedgerEventData, LedgerEventType, Repair, Subject, Warning } from '#contract';
+import type {
+  AcceptedChange,
+  Judgement,
+  LedgerEventData,
+  LedgerEventType,
+  LiveUsage,
+  Repair,
+  RunLimits,
+  Subject,
+  Warning,
+} from '#contract';
 
 /** A call to be run: `arguments` is the model's text, unparsed. */
 export interface ToolCall {
@@ -17,6 +27,10 @@ export interface PlanContext {
   readonly workspace: string;
   /** The session's working directory. */
   readonly cwd: string;
+  /** The session's variables; those of the app where it has none. */
+  readonly environment?: Readonly<{ [name: string]: string }> | undefined;
+  /** The arguments as JSON text: the model's own where nothing was mended, so that large numbers keep their digits. */
+  readonly sent?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -24,12 +38,18 @@ export interface RunContext extends PlanContext {
   readonly record: Record;
   /** Output as it comes, for the eyes of the person. */
   readonly onOutput: (text: string) => void;
+  readonly onUsage?: OnUsage | undefined;
 }
+
+/** Told several times a second of a command that runs: what it uses, and what it may. */
+export type OnUsage = (usage: LiveUsage, limits: RunLimits) => void;
 
 /** What the person allowed, with their edits. */
 export interface Allowed {
   readonly command?: string | undefined;
-  readonly change?: { readonly revision: number; readonly accepted: readonly number[] } | undefined;
+  readonly change?: AcceptedChange | undefined;
+  /** The policy allowed it in this sandbox alone. */
+  readonly sandbox?: 'read-only' | undefined;
 }
 
 export interface ToolOutcome {
@@ -43,6 +63,8 @@ export interface Plan {
   readonly subject: Subject;
   readonly isOutside: boolean;
   readonly warnings: readonly Warning[];
+  /** Why a person is asked whatever the rules and the mode say, as of a file with more than one name. */
+  readonly alwaysAsk?: string | undefined;
   /** The arguments as they will run, for the record. */
   readonly arguments: { readonly [key: string]: unknown };
   /**
@@ -68,20 +90,49 @@ export interface Tool {
   plan(args: unknown, context: PlanContext): Promise<Plan>;
 }
 
-/** Where tools come from: the file tools, the command tool; later providers, MCP servers, workspaces. */
+/** Where tools come from: the file tools, the command tool, providers; later workspaces. */
 export interface ToolSource {
-  tools(): readonly Tool[];
+  /** Those a session has; without one, those that every session has. */
+  tools(session?: string): readonly Tool[];
+  /** Programs that others wrote serve them: none takes the name of one of ours. */
+  readonly isForeign?: boolean;
+}
+
+/** What the guard made of a call's arguments. */
+export interface Guarded {
+  readonly arguments: unknown;
+  readonly repairs: readonly Repair[];
+  /** Why nothing proves what was meant; the call is then not run, and the model told. */
+  readonly problem?: string;
+  /** What the model is told beside the result: that something it sent had no effect. */
+  readonly remark?: string;
 }
 
 /** π's place: mends a call before anything else sees it. */
-export type Guard = (call: { readonly tool: string; readonly arguments: unknown }) => {
+export type Guard = (call: {
+  readonly tool: string;
+  /** The tool's JSON Schema. */
+  readonly parameters: { readonly [key: string]: unknown };
   readonly arguments: unknown;
-  readonly repairs: readonly Repair[];
-};
+}) => Guarded;
 
-export type PolicyVerdict =
-  | { readonly verdict: 'ask'; readonly why: string }
-  | { readonly verdict: 'allow' | 'deny'; readonly rule: string; readonly why: string };
+/** What a policy is asked about. */
+export interface PolicyRequest {
+  readonly plan: Pick<Plan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>;
+  readonly tool: string;
+  readonly session: string;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+}
 
-/** Decides about a plan from its subject alone. */
-export type Policy = (plan: Pick<Plan, 'subject' | 'isOutside' | 'warnings'>, tool: string) => PolicyVerdict;
+/** All that a decision was made of, for the record. */
+export type Judged = NonNullable<LedgerEventData<'approval.decided'>['judged']>;
+
+export interface PolicyAnswer {
+  readonly judgement: Judgement;
+  /** Absent where there are no rules that could be kept. */
+  readonly judged?: Judged | undefined;
+}
+
+/** Decides about a plan before anything is done. Where it fails, nothing is run. */
+export type Policy = (asked: PolicyRequest) => Promise<PolicyAnswer>;

@@ -6,38 +6,57 @@ const MAX_CODES = 16;
 /** Browsers let in at a time; the oldest is forgotten first. */
 const MAX_SESSIONS = 64;
 
+interface Code {
+  readonly digest: Buffer;
+  readonly expiresAt: number;
+  readonly onSpent: () => void;
+}
+
 /**
  * Who may talk to a served host: a one-time code, shown in the terminal, is exchanged for a session token, kept in a
- * cookie. Only digests are held, and all of them are compared, so that time tells nothing.
+ * cookie. Only digests are held, and all of them are compared, so that time tells nothing. Guesses are not counted: 256 bits
+ * are not guessed in a minute, and a limit would let any program on the machine lock the person out.
  */
 export class Access {
   readonly #now: () => number;
-  #codes: { readonly digest: Buffer; readonly expiresAt: number }[] = [];
+  #codes: readonly Code[] = [];
   #sessions: Buffer[] = [];
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  /** A fresh code of 256 bits that works once within `CODE_LIFETIME_MS`. */
-  newCode(): string {
+  /** A fresh code of 256 bits that works once within `CODE_LIFETIME_MS`; `onSpent` is called when it no longer does. */
+  newCode(onSpent: () => void = () => {}): string {
     const code = newToken();
     const expiresAt = this.#now() + CODE_LIFETIME_MS;
-    this.#codes = [...this.#codes.slice(1 - MAX_CODES), { digest: digestOf(code), expiresAt }];
+    const newest = [...this.#codes, { digest: digestOf(code), expiresAt, onSpent }].slice(-MAX_CODES);
+    this.#keep(newest);
+    setTimeout(() => this.#keep(this.#fresh()), CODE_LIFETIME_MS).unref();
     return code;
   }
 
   /** The session token for a code, or `undefined` for a code that is wrong, used or too old. */
   redeem(code: string): string | undefined {
     const digest = digestOf(code);
-    const now = this.#now();
-    const fresh = this.#codes.filter(({ expiresAt }) => expiresAt > now);
+    const fresh = this.#fresh();
     const remaining = fresh.filter((known) => !timingSafeEqual(known.digest, digest));
-    this.#codes = remaining;
+    this.#keep(remaining);
     if (remaining.length === fresh.length) return undefined;
     const token = newToken();
     this.#sessions = [...this.#sessions.slice(1 - MAX_SESSIONS), digestOf(token)];
     return token;
+  }
+
+  #fresh(): readonly Code[] {
+    const now = this.#now();
+    return this.#codes.filter(({ expiresAt }) => expiresAt > now);
+  }
+
+  #keep(codes: readonly Code[]): void {
+    const gone = this.#codes.filter((code) => !codes.includes(code));
+    this.#codes = codes;
+    for (const { onSpent } of gone) onSpent();
   }
 
   isKnown(token: string): boolean {

@@ -1,5 +1,6 @@
 import { access, constants, readlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Config } from '#app/config';
 import { type ProcessGroup, startGroup } from '#process/group';
 
@@ -57,16 +58,16 @@ export async function isProfileHeld(dataFolder: string): Promise<boolean> {
 }
 
 /**
- * Opens `address` as an app window with a profile of its own, so that its process lives exactly as long as the window.
+ * Opens the page `path` as an app window with a profile of its own, so that its process lives exactly as long as the window.
  *
  * @throws AppError UNAVAILABLE when the browser cannot be started.
  */
-export async function openAppWindow(browser: string, address: string, config: WindowConfig): Promise<ProcessGroup> {
+export async function openAppWindow(browser: string, path: string, config: WindowConfig): Promise<ProcessGroup> {
   const isRoot = process.getuid?.() === 0;
   const group = await startGroup({
     file: browser,
     args: [
-      `--app=${address}`,
+      `--app=${pathToFileURL(path).href}`,
       `--user-data-dir=${join(config.dataFolder, 'browser')}`,
       '--no-first-run',
       '--no-default-browser-check',

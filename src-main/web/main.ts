@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import { runEntry } from '#app/run-entry';
-import { runWeb } from './run-web.ts';
+import { runFromCodeCache } from '#app/code-cache';
 
-// From src-main/web as from out/main the app's own folder is two levels up.
-void runEntry(join(import.meta.dirname, '..', '..'), runWeb);
+runFromCodeCache(join(import.meta.dirname, 'chunks'));
+// Loaded only now, so that it is what the cache is for.
+void import('./start.ts').then(({ start }) =>
+  // From src-main/web as from out/main the app's own folder is two levels up.
+  start(join(import.meta.dirname, '..', '..')),
+);

@@ -11,7 +11,7 @@ export interface Refusal {
 export type Passage =
   | Refusal
   | { readonly kind: 'let-in'; readonly path: string }
-  /** The one-time code was right: set the cookie and go to `/`. */
+  /** The one-time code was right: set the cookie and lead to `/`. */
   | { readonly kind: 'redeemed'; readonly token: string };
 
 export interface GateOptions {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer } from 'ws';
+import { HOST_ENDED } from '#contract/error-codes';
 import type { Logger } from '#core/logger';
 import type { ProcedureContext } from '#core/procedures';
 
@@ -10,6 +11,9 @@ const MAX_CONNECTIONS = 32;
 const MAX_MESSAGE_BYTES = 32_000_000;
 /** A reader that is this far behind is cut off; it reconnects and loads the state anew. */
 const MAX_WAITING_BYTES = 64_000_000;
+
+/** How long pages have to answer the goodbye, in milliseconds. */
+const GOODBYE_MS = 500;
 
 export interface RpcSocketOptions extends ProcedureContext {
   readonly router: ConstructorParameters<typeof RPCHandler<ProcedureContext>>[0];
@@ -42,8 +46,14 @@ export function createRpcSocket({ router, reportBug, log }: RpcSocketOptions): R
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate();
-        sockets.close(() => resolve());
+        const cutOff = setTimeout(() => {
+          for (const client of sockets.clients) client.terminate();
+        }, GOODBYE_MS);
+        for (const client of sockets.clients) client.close(HOST_ENDED);
+        sockets.close(() => {
+          clearTimeout(cutOff);
+          resolve();
+        });
       }),
   };
 }

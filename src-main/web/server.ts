@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '#app/security-headers';
 import { StartError } from '#app/start-error';
 import type { Encoding, StaticFile } from '#app/static-files';
 import { systemCodeOf } from '#core/app-error';
+import { endingOf, refuseUpgrade } from '#core/http-ends';
 import type { Logger } from '#core/logger';
 import { Access } from './access.ts';
+import { pageTo } from './link-pages.ts';
 import { cookieNameFor, createGate, type Gate, type Passage, type Refusal, refused } from './request-gate.ts';
 
 export interface WebServerOptions {
@@ -22,8 +24,8 @@ export interface WebServerOptions {
 
 export interface WebServer extends AsyncDisposable {
   readonly port: number;
-  /** An address that lets one browser in, once, within a minute. */
-  newAddress(): string;
+  /** An address that lets one browser in, once, within a minute; `onSpent` is called when it no longer does. */
+  newAddress(onSpent?: () => void): string;
 }
 
 const MAX_CONNECTIONS = 256;
@@ -32,7 +34,7 @@ const MAX_CONNECTIONS = 256;
 export async function serve(options: WebServerOptions): Promise<WebServer> {
   const server = createServer();
   server.maxConnections = MAX_CONNECTIONS;
-  const connections = connectionsOf(server);
+  const end = endingOf(server);
   const port = await listen(server, options.port);
   const access = new Access();
   const gate = createGate({ port, access });
@@ -43,11 +45,11 @@ export async function serve(options: WebServerOptions): Promise<WebServer> {
     });
   });
   server.on('upgrade', (request, socket, head) => upgrade(gate, options, { request, socket, head }));
-  server.on('connect', (_, socket) => refuseSocket(socket, refused(405, 'Only GET and HEAD are answered')));
+  server.on('connect', (_, socket) => refuseUpgrade(socket, refused(405, 'Only GET and HEAD are answered')));
   return {
     port,
-    newAddress: () => `http://127.0.0.1:${port}/?code=${access.newCode()}`,
-    [Symbol.asyncDispose]: () => close(server, connections),
+    newAddress: (onSpent) => `http://127.0.0.1:${port}/?code=${access.newCode(onSpent)}`,
+    [Symbol.asyncDispose]: end,
   };
 }
 
@@ -73,23 +75,6 @@ function cannotListen(port: number, error: unknown): StartError {
   return new StartError(`Port ${port} cannot be opened: ${String(error)}`, 1, error);
 }
 
-/** All that are open; `closeAllConnections` forgets those that have become WebSockets. */
-function connectionsOf(server: Server): ReadonlySet<Socket> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return open;
-}
-
-function close(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const socket of connections) socket.destroy();
-  });
-}
-
 interface Exchange extends WebServerOptions {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -106,7 +91,8 @@ async function respond(passage: Passage, { files, request, response, port }: Exc
   response.setHeader('Cache-Control', 'no-store');
   if (passage.kind === 'redeemed') {
     response.setHeader('Set-Cookie', `${cookieNameFor(port)}=${passage.token}; HttpOnly; SameSite=Strict; Path=/`);
-    response.writeHead(303, { Location: '/', 'Content-Length': 0 }).end();
+    // A redirect would count as part of the way from wherever the browser was, and go without a SameSite=Strict cookie.
+    sendBody(response, 200, { type: 'text/html', text: pageTo('/') });
     return;
   }
   const file = passage.kind === 'let-in' ? files.get(passage.path) : undefined;
@@ -136,9 +122,13 @@ function encodingFor({ headers }: IncomingMessage): Encoding | undefined {
 }
 
 function sendText(response: ServerResponse, { status, text }: Refusal): void {
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   if (status === 405) response.setHeader('Allow', 'GET, HEAD');
-  const body = Buffer.from(`${text}\n`);
+  sendBody(response, status, { type: 'text/plain', text: `${text}\n` });
+}
+
+function sendBody(response: ServerResponse, status: number, { type, text }: { type: string; text: string }): void {
+  const body = Buffer.from(text);
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Length', body.length);
   response.writeHead(status).end(body);
 }
@@ -152,7 +142,7 @@ interface UpgradeRequest {
 function upgrade(gate: Gate, options: WebServerOptions, { request, socket, head }: UpgradeRequest): void {
   socket.on('error', () => {});
   const refusal = whyNoSocket(gate(request), request, options);
-  if (refusal) refuseSocket(socket, refusal);
+  if (refusal) refuseUpgrade(socket, refusal);
   else options.onRpc(request, socket, head);
 }
 
@@ -162,11 +152,4 @@ function whyNoSocket(passage: Passage, { headers }: IncomingMessage, options: We
   if (headers.origin === undefined) return refused(403, 'A WebSocket needs an Origin');
   if (passage.kind !== 'let-in' || passage.path !== '/rpc') return refused(404, 'There is nothing here');
   return options.hasRoom() ? undefined : refused(503, 'Too many windows are connected; close one');
-}
-
-function refuseSocket(socket: Duplex, { status, text }: Refusal): void {
-  const body = `${text}\n`;
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

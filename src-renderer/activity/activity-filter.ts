@@ -1,37 +1,83 @@
-import type { AnyLedgerEvent } from '#contract';
+import type { ActivityQuery, AnyLedgerEvent } from '#contract';
+import { type Actor, actorOf, actors, isAboutPath, type Result, resultOf, results } from '#contract/event-facets';
 
-/** What of the ledger is shown; an empty string means everything. */
+/** What of the ledger is shown; an empty string means everything. `since` and `until` are local times, as `2026-11-21T09:30`. */
 export interface ActivityFilter {
   readonly session: string;
   readonly type: string;
   readonly tool: string;
   readonly text: string;
+  readonly path: string;
+  readonly actor: string;
+  readonly result: string;
+  readonly since: string;
+  readonly until: string;
 }
 
-export const everything: ActivityFilter = { session: '', type: '', tool: '', text: '' };
+export const everything: ActivityFilter = {
+  session: '',
+  type: '',
+  tool: '',
+  text: '',
+  path: '',
+  actor: '',
+  result: '',
+  since: '',
+  until: '',
+};
 
 /** The filter as the host takes it. */
-export function queryOf({ session, type, tool, text }: ActivityFilter) {
-  return {
-    ...(session === '' ? {} : { session }),
-    ...(type === '' ? {} : { types: [type] }),
-    ...(tool === '' ? {} : { tool }),
-    ...(text.trim() === '' ? {} : { text: text.trim() }),
+export function queryOf(filter: ActivityFilter): ActivityQuery {
+  const { session, type, tool, text, path, actor, result, since, until } = filter;
+  const all = {
+    session: session || undefined,
+    types: type === '' ? undefined : [type],
+    tool: tool || undefined,
+    text: text.trim() || undefined,
+    path: path.trim() || undefined,
+    actor: actorNamed(actor),
+    result: resultNamed(result),
+    since: momentOf(since),
+    until: momentOf(until),
   };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** Whether an event that has just been appended belongs to what is shown; kept output is not looked into. */
-export function passes(event: AnyLedgerEvent, { session, type, tool, text }: ActivityFilter): boolean {
+export function passes(event: AnyLedgerEvent, filter: ActivityFilter): boolean {
+  const { session, type, tool, text } = filter;
   if (session !== '' && event.session !== session) return false;
   if (type !== '' && event.type !== type) return false;
   if (tool !== '' && event.data.tool !== tool) return false;
-  if (text.trim() === '') return true;
+  return passesFacets(event, filter) && hasWords(event, text);
+}
+
+function passesFacets(event: AnyLedgerEvent, { path, actor, result, since, until }: ActivityFilter): boolean {
+  if (actor !== '' && actorOf(event) !== actor) return false;
+  if (result !== '' && resultOf(event) !== result) return false;
+  if (path.trim() !== '' && !isAboutPath(event, path.trim())) return false;
+  return event.at >= (momentOf(since) ?? 0) && event.at < (momentOf(until) ?? Number.POSITIVE_INFINITY);
+}
+
+function hasWords(event: AnyLedgerEvent, text: string): boolean {
+  const words = text.toLowerCase().trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
   const whole = JSON.stringify(event).toLowerCase();
-  return text
-    .toLowerCase()
-    .trim()
-    .split(/\s+/)
-    .every((word) => whole.includes(word));
+  return words.every((word) => whole.includes(word));
+}
+
+const actorNamed = (name: string): Actor | undefined => actors.find((one) => one === name);
+const resultNamed = (name: string): Result | undefined => results.find((one) => one === name);
+
+/** In milliseconds; undefined for what is no time, such as one half typed. */
+function momentOf(local: string): number | undefined {
+  const at = local === '' ? Number.NaN : new Date(local).getTime();
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** How many of the filters that are not always in view are set. */
+export function furtherFilters({ path, actor, result, since, until }: ActivityFilter): number {
+  return [path, actor, result, since, until].filter((value) => value !== '').length;
 }
 
 /** Newest first, each once. */

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AnyLedgerEvent, SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
+import { activityActions } from './action-table.ts';
 import { type ActivityFilter, everything } from './activity-filter.ts';
 import styles from './activity-view.module.css';
 import { ChainPanel } from './chain-panel.tsx';
@@ -25,23 +27,20 @@ export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
   const titles = useMemo(() => new Map(sessions.map(({ id, title }) => [id, title])), [sessions]);
   const titleOf = (session: string) => titles.get(session) ?? session;
   const missing = useWantedEvent(setChainOf);
+  useWantedSession(setFilter);
 
   useActions([
-    {
-      id: 'activity.search',
-      title: 'Find on the ledger',
-      group: 'Activity',
-      keys: 'Mod+F',
+    declared(activityActions, 'activity.search', {
       enabled: isVisible,
       run: () => document.querySelector<HTMLElement>('[aria-label="Search activity"]')?.focus(),
-    },
+    }),
   ]);
 
   return (
     <div className={styles.view}>
       <header className={styles.head}>
         <Filters filter={filter} onChange={setFilter} sessions={sessions} events={activity.events} />
-        <LedgerTools session={filter.session} sessions={sessions} />
+        <LedgerTools session={filter.session} sessions={sessions} isReady={live.status === 'ready'} />
       </header>
       {missing === undefined ? undefined : <Banner level="warning">{missing}</Banner>}
       {activity.warnings.map((warning) => (
@@ -66,12 +65,26 @@ export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
   );
 }
 
+/** How navigation asks for all of a session, in place of one event. */
+const OF_SESSION = 'session:';
+
+/** Shows only the session that navigation asks for. */
+function useWantedSession(onFilter: (filter: ActivityFilter) => void): void {
+  const { view, target, count } = useNavigation();
+  const wanted = view === 'activity' && target?.startsWith(OF_SESSION) ? target.slice(OF_SESSION.length) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same session.
+  useEffect(() => {
+    if (wanted !== undefined) onFilter({ ...everything, session: wanted });
+  }, [wanted, count, onFilter]);
+}
+
 /** Brings the event that navigation asks for; what to say when there is none such. */
 function useWantedEvent(onFound: (event: AnyLedgerEvent) => void): string | undefined {
   const api = useApi();
-  const { view, target } = useNavigation();
+  const { view, target, count } = useNavigation();
   const [missing, setMissing] = useState<string | undefined>(undefined);
-  const wanted = view === 'activity' ? target : undefined;
+  const wanted = view === 'activity' && target?.startsWith(OF_SESSION) !== true ? target : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same event.
   useEffect(() => {
     setMissing(undefined);
     if (wanted === undefined) return;
@@ -88,6 +101,6 @@ function useWantedEvent(onFound: (event: AnyLedgerEvent) => void): string | unde
     return () => {
       isCurrent = false;
     };
-  }, [api, wanted, onFound]);
+  }, [api, wanted, count, onFound]);
   return missing;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -18,18 +18,29 @@ export function ContentDialog({ content, onClose }: { readonly content: KeptCont
   const [next, setNext] = useState<number | undefined>(0);
   const [bytes, setBytes] = useState<number | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isLoading, setLoading] = useState(false);
+  /** Where the piece that was asked for last begins; each piece is asked for once. */
+  const asked = useRef(-1);
   const { hash } = content;
 
   const load = useCallback(
-    (offset: number) =>
-      api.activity.content({ hash, offset, limit: PIECE_BYTES }).then(
-        (piece) => {
-          setText((before) => (offset === 0 ? piece.text : before + piece.text));
-          setNext(piece.nextOffset);
-          setBytes(piece.bytes);
-        },
-        (error: unknown) => setProblem(errorText(error)),
-      ),
+    async (offset: number) => {
+      if (asked.current === offset) return;
+      asked.current = offset;
+      setLoading(true);
+      setProblem(undefined);
+      try {
+        const piece = await api.activity.content({ hash, offset, limit: PIECE_BYTES });
+        if (asked.current !== offset) return;
+        setText((before) => (offset === 0 ? piece.text : before + piece.text));
+        setNext(piece.nextOffset);
+        setBytes(piece.bytes);
+      } catch (error) {
+        asked.current = -1;
+        setProblem(errorText(error));
+      }
+      setLoading(false);
+    },
     [api, hash],
   );
   useEffect(() => void load(0), [load]);
@@ -43,7 +54,9 @@ export function ContentDialog({ content, onClose }: { readonly content: KeptCont
       description={bytes === undefined ? 'Reading…' : `${formatBytes(bytes)} kept, SHA-256 ${hash.slice(0, 12)}…`}
       actions={
         next === undefined || bytes === undefined ? undefined : (
-          <Button onClick={() => void load(next)}>Load more</Button>
+          <Button aria-busy={isLoading} onClick={() => void load(next)}>
+            {isLoading ? 'Loading…' : 'Load more'}
+          </Button>
         )
       }
     >

@@ -3,12 +3,12 @@ import type { AnyLedgerEvent } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { formatFullTime } from '../ui/format.ts';
 import { UndoButton } from '../ui/undo-button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ContentDialog } from './content-dialog.tsx';
 import styles from './event-details.module.css';
-import { canUndo, factsOf, type KeptContent, keptContentsOf } from './event-facts.ts';
+import { canUndo, factsOf, isAboutRule, type KeptContent, keptContentsOf } from './event-facts.ts';
+import { absoluteTime, relativeTime } from './event-time.ts';
 
 export interface EventDetailsProps {
   readonly event: AnyLedgerEvent;
@@ -35,20 +35,36 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
             Open in Changes
           </Button>
         ) : undefined}
+        {isAboutRule(event) ? (
+          <Button size="small" onClick={() => open('settings', 'rules')}>
+            Show the rules
+          </Button>
+        ) : undefined}
         {keptContentsOf(event).map((content) => (
           <Button key={content.label} size="small" onClick={() => setShown(content)}>
             {content.label}
           </Button>
         ))}
         {canUndo(event) ? (
-          <UndoButton session={event.session} event={event.id} path={String(event.data.path)} />
+          <UndoButton
+            session={event.session}
+            event={event.id}
+            path={String(event.data.path)}
+            shared={typeof event.data.shared === 'string' ? event.data.shared : undefined}
+          />
         ) : undefined}
         <Button size="small" variant="ghost" aria-expanded={isRaw} onClick={() => setIsRaw(!isRaw)}>
           Raw event
         </Button>
       </div>
       <dl className={styles.facts}>
-        <Fact name="Time" value={formatFullTime(event.at)} />
+        <Fact name="Time" value={`${absoluteTime(event.at)} (${relativeTime(event.at)})`} />
+        <div className={styles.fact}>
+          <dt>Event</dt>
+          <dd className={styles.id}>
+            {event.id} <CopyButton label="Copy the event’s id" text={event.id} />
+          </dd>
+        </div>
         {factsOf(event).map(([name, value]) => (
           <Fact key={name} name={name} value={value} />
         ))}

@@ -1,5 +1,7 @@
 import type { AnyLedgerEvent, FileState } from '#contract';
 import { formatBytes } from '../ui/format.ts';
+import { limitsLine, peakLine } from '../ui/limit-words.ts';
+import { PeakUsage, RunLimits } from '../ui/schemas.ts';
 
 /** Kept bytes that an event points to. */
 export interface KeptContent {
@@ -9,22 +11,46 @@ export interface KeptContent {
 
 const MAX_FACT = 4000;
 
-/** What an event says, field by field, as text; nested values as JSON. */
+/** What these are called, where the field's own name says too little. */
+const NAMES: Readonly<Record<string, string>> = {
+  alongside: 'At the same time as',
+  heldBy: 'Kept together by',
+  peak: 'At its highest',
+  shared: 'Who may have made it',
+};
+
+/** What an event says, field by field, as text; lists of text a line each, nested values as JSON. */
 export function factsOf({ data }: AnyLedgerEvent): readonly (readonly [name: string, value: string])[] {
   return Object.entries(data).flatMap(([name, value]) => {
-    const text = textOf(value);
-    return text === '' ? [] : [[words(name), text] as const];
+    const text = usageWords(name, value) ?? textOf(value);
+    return text === '' ? [] : [[NAMES[name] ?? words(name), text] as const];
   });
+}
+
+/** What a command might use, and the most that it did. */
+function usageWords(name: string, value: unknown): string | undefined {
+  if (name === 'limits') {
+    const { data } = RunLimits.safeParse(value);
+    return data && limitsLine(data);
+  }
+  if (name !== 'peak') return undefined;
+  const { data } = PeakUsage.safeParse(value);
+  return data && peakLine(data);
 }
 
 function textOf(value: unknown): string {
   if (value === undefined || value === '') return '';
   const file = fileWords(value);
   if (file !== undefined) return file;
+  if (isListOfText(value)) return textOf(value.join('\n'));
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
   return text.length > MAX_FACT
     ? `${text.slice(0, MAX_FACT)}\n… ${text.length - MAX_FACT} more characters in the raw event`
     : text;
+}
+
+function isListOfText(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** A file's state in one line, such as `file, 506 B, mode 755, SHA-256 19f73a44a570…`. */
@@ -45,13 +71,27 @@ function words(name: string): string {
 /** The whole output of a command, a file before and after. */
 export function keptContentsOf({ type, data }: AnyLedgerEvent): readonly KeptContent[] {
   if (type === 'command.ran') return kept('All output', data.spool);
+  if (type === 'approval.decided') return keptRules(data.judged);
+  if (type === 'rule.saved' || type === 'rule.removed') return keptRules(data);
   if (type === 'file.changed') return [...kept('File before', data.before), ...kept('File after', data.after)];
   return [];
+}
+
+/** As they were when it was decided. */
+function keptRules(holder: unknown): KeptContent[] {
+  if (typeof holder !== 'object' || holder === null || !('rules' in holder)) return [];
+  return typeof holder.rules === 'string' ? [{ label: 'Rules then', hash: holder.rules }] : [];
 }
 
 function kept(label: string, holder: unknown): KeptContent[] {
   if (typeof holder !== 'object' || holder === null || !('hash' in holder)) return [];
   return typeof holder.hash === 'string' ? [{ label, hash: holder.hash }] : [];
+}
+
+/** Whether a person's or a built-in rule made it, or it made one. */
+export function isAboutRule({ type, data }: AnyLedgerEvent): boolean {
+  if (type === 'rule.saved') return true;
+  return type === 'approval.decided' && data.by === 'rule';
 }
 
 /** Whether the bytes from before a file change are kept, so that they can be put back. */

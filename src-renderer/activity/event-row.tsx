@@ -1,13 +1,20 @@
+import type { Ref } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useAppInfo } from '../state/app-info.tsx';
-import { formatFullTime, formatTime } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EventDetails } from './event-details.tsx';
+import { keyOf } from './event-key.ts';
 import styles from './event-row.module.css';
+import { absoluteTime, relativeTime } from './event-time.ts';
 import { eventWords } from './event-words.ts';
 
 export interface EventRowProps {
+  readonly ref?: Ref<HTMLLIElement> | undefined;
+  /** From 1, among `total`, which is -1 while there are older ones to load. */
+  readonly place: number;
+  readonly total: number;
   readonly event: AnyLedgerEvent;
   readonly sessionTitle: string;
   readonly isOpen: boolean;
@@ -17,20 +24,24 @@ export interface EventRowProps {
   readonly onShowChain: () => void;
 }
 
-export function EventRow({ event, sessionTitle, isOpen, isTabStop, onFocus, onToggle, onShowChain }: EventRowProps) {
+export function EventRow({ ref, event, place, total, sessionTitle, isOpen, isTabStop, ...on }: EventRowProps) {
   const { name, icon, text } = eventWords(event, useAppInfo()?.workspace.path);
   return (
-    <li className={styles.item} data-type={event.type}>
+    <li ref={ref} className={styles.item} data-type={event.type} aria-posinset={place} aria-setsize={total}>
       <button
         type="button"
         className={styles.row}
-        data-row=""
+        data-row={keyOf(event)}
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
-        onFocus={onFocus}
-        onClick={onToggle}
+        onFocus={on.onFocus}
+        onClick={on.onToggle}
       >
-        <time className={styles.time} title={formatFullTime(event.at)}>
+        <time
+          className={styles.time}
+          dateTime={new Date(event.at).toISOString()}
+          title={`${absoluteTime(event.at)}, ${relativeTime(event.at)}`}
+        >
           {formatTime(event.at)}
         </time>
         <span className={styles.icon}>
@@ -45,7 +56,7 @@ export function EventRow({ event, sessionTitle, isOpen, isTabStop, onFocus, onTo
         </span>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
       </button>
-      {isOpen ? <EventDetails event={event} onShowChain={onShowChain} /> : undefined}
+      {isOpen ? <EventDetails event={event} onShowChain={on.onShowChain} /> : undefined}
     </li>
   );
 }

@@ -1,25 +1,12 @@
-import type { AnyLedgerEvent, LedgerEvent, LedgerEventType } from '#contract';
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventType, Tier } from '#contract';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { TIERS } from '../ui/rule-words.ts';
+import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
+import { consoleTellings } from './console-tellings.ts';
+import { firstLine, STOPS, type Telling } from './telling.ts';
+import { trustTellings } from './trust-tellings.ts';
 
-/** How an event is told: what it is called, its icon, and one line of plain words. */
-interface Telling<T extends LedgerEventType> {
-  readonly name: string;
-  readonly icon: IconName;
-  readonly words: (data: Extract<LedgerEvent, { type: T }>['data']) => string;
-}
-
-const STOPS: Readonly<Record<string, string>> = {
-  timeout: 'stopped: it took too long',
-  output: 'stopped: too much output',
-  memory: 'stopped: too much memory',
-  cpu: 'stopped: too much CPU',
-  disk: 'stopped: too much disk',
-  processes: 'stopped: too many processes',
-  abort: 'stopped by you',
-  closed: 'stopped with its session',
-  stopping: 'stopped with the app',
-};
 const FINISHES: Readonly<Record<string, string>> = {
   interrupted: ' (broke off)',
   failed: ' (failed)',
@@ -64,14 +51,19 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
     icon: 'tool',
     words: ({ tool, repairs }) => `The call of ${tool} was repaired: ${repairs.map(({ text }) => text).join('; ')}`,
   },
-  'approval.asked': { name: 'Question', icon: 'attention', words: ({ tool, why }) => `Asked about ${tool}: ${why}` },
+  'approval.asked': {
+    name: 'Question',
+    icon: 'attention',
+    words: ({ tool, subject, why }) => `Asked about ${tool}${commandOf(subject)}: ${why}`,
+  },
   'approval.decided': {
     name: 'Decision',
     icon: 'shield',
-    words: ({ verdict, by, rule, reason, edited }) =>
+    words: ({ verdict, by, rule, reason, edited, judged, command }) =>
       [
-        `${VERDICTS[verdict]} by ${by === 'person' ? 'you' : `the rule ${rule ?? '(unnamed)'}`}`,
+        `${VERDICTS[verdict]} by ${by === 'person' ? 'you' : ruleWords(rule, judged?.tier)}`,
         edited === undefined ? '' : `, edited: ${firstLine(edited)}`,
+        command === undefined ? '' : ` (${firstLine(command.command)})`,
         reason === undefined || reason === '' ? '' : `: ${firstLine(reason)}`,
       ].join(''),
   },
@@ -85,11 +77,14 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   'file.changed': {
     name: 'File change',
     icon: 'changes',
-    words: ({ change, path, origin, addedLines, removedLines }) =>
+    words: ({ change, path, origin, addedLines, removedLines, shared }) =>
       `${{ created: 'Created', modified: 'Changed', deleted: 'Deleted' }[change]} ${path}${counts(addedLines, removedLines)}${
         { tool: '', command: ', by a command', undo: ', by an undo' }[origin]
-      }`,
+      }${shared === undefined ? '' : ' or another'}`,
   },
+  ...consoleTellings,
+  ...trustTellings,
+  ...adapterTellings,
   'change.undone': {
     name: 'Undo',
     icon: 'undo',
@@ -101,6 +96,12 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
     words: ({ message, where }) => (where === undefined ? message : `${message} (${where})`),
   },
 };
+
+/** Whose rule it was, and which. */
+function ruleWords(rule: string | undefined, tier: Tier | undefined): string {
+  if (tier === undefined) return ofAdapter(rule ?? '') ?? `the rule ${rule ?? '(unnamed)'}`;
+  return rule === undefined ? TIERS[tier] : `${TIERS[tier]} (${rule})`;
+}
 
 export const eventTypes = Object.keys(tellings) as readonly LedgerEventType[];
 
@@ -157,24 +158,35 @@ function commandWords({
   signal,
   stopReason,
   durationMs,
+  interrupted,
+  alongside = [],
+  notWatched = [],
 }: Extract<LedgerEvent, { type: 'command.ran' }>['data']): string {
-  const end = STOPS[stopReason] ?? (signal === undefined ? `exit code ${exitCode ?? '?'}` : `ended by ${signal}`);
-  return `${firstLine(command)} — ${end}, ${formatDuration(durationMs)}`;
+  const ownEnd = signal === undefined ? `exit code ${exitCode ?? '?'}` : `ended by ${signal}`;
+  // Of a command of another program it is that program, not the person, which stops it.
+  const stop = stopReason === 'abort' ? 'stopped' : STOPS[stopReason];
+  const end = interrupted === undefined ? (stop ?? ownEnd) : 'interrupted: its end is not known';
+  const facts = [
+    end,
+    formatDuration(durationMs),
+    alongside.length === 0
+      ? ''
+      : `with ${alongside.length === 1 ? 'another command' : 'other commands'} at the same time`,
+    notWatched.length === 0 ? '' : 'not everything was watched',
+  ];
+  return `${firstLine(command)} — ${facts.filter(Boolean).join(', ')}`;
 }
 
 function argumentWords(given: Readonly<Record<string, unknown>>): string {
-  const main = given.command_line ?? given.path;
+  // `command` is what clients of the Shell Adapter send.
+  const main = given.command_line ?? given.command ?? given.path;
   return typeof main === 'string' ? `: ${firstLine(main)}` : '';
+}
+
+function commandOf({ kind, command }: Readonly<Record<string, unknown>>): string {
+  return kind === 'command' && typeof command === 'string' ? ` (${firstLine(command)})` : '';
 }
 
 function counts(added: number | undefined, removed: number | undefined): string {
   return added === undefined && removed === undefined ? '' : ` (+${added ?? 0} −${removed ?? 0})`;
-}
-
-const MAX_LINE = 200;
-
-function firstLine(text: string): string {
-  const line = text.trimStart().split('\n', 1)[0] ?? '';
-  const isCut = line.length > MAX_LINE || text.trim().length > line.length;
-  return isCut ? `${line.slice(0, MAX_LINE)} …` : line;
 }

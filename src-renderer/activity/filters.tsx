@@ -1,10 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyLedgerEvent, SessionSummary } from '#contract';
+import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type ActivityFilter, everything } from './activity-filter.ts';
+import { type ActivityFilter, everything, furtherFilters } from './activity-filter.ts';
 import { eventTypes, typeName } from './event-words.ts';
 import styles from './filters.module.css';
+import { FurtherFilters } from './further-filters.tsx';
 
 /** How long typing has to rest before the ledger is searched, in milliseconds. */
 const REST_MS = 250;
@@ -19,13 +21,10 @@ export interface FiltersProps {
 }
 
 export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
-  const [text, setText] = useState(filter.text);
-  useEffect(() => setText(filter.text), [filter.text]);
-  useEffect(() => {
-    if (text === filter.text) return;
-    const timer = setTimeout(() => onChange(changed(filter, { text })), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text, filter, onChange]);
+  const [isFurther, setFurther] = useState(false);
+  const [text, setText] = useTyped(filter.text, (typed) => onChange(changed(filter, { text: typed })));
+  const [path, setPath] = useTyped(filter.path, (typed) => onChange(changed(filter, { path: typed })));
+  const further = furtherFilters(filter);
   const tools = useMemo(() => toolsIn(events), [events]);
 
   return (
@@ -65,8 +64,44 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
         choices={[{ value: '', label: 'All tools' }, ...tools.map((value) => ({ value, label: value }))]}
         onChange={(tool) => onChange(changed(filter, { tool }))}
       />
+      <Button
+        size="small"
+        variant="ghost"
+        aria-expanded={isFurther}
+        aria-controls={isFurther ? 'further-filters' : undefined}
+        onClick={() => setFurther(!isFurther)}
+      >
+        {further === 0 ? 'More filters' : `More filters (${further})`}
+      </Button>
+      {filter === everything ? undefined : (
+        <Button size="small" variant="ghost" onClick={() => onChange(everything)}>
+          Clear filters
+        </Button>
+      )}
+      {isFurther ? (
+        <FurtherFilters
+          filter={filter}
+          path={path}
+          onPath={setPath}
+          onChange={(part) => onChange(changed(filter, part))}
+        />
+      ) : undefined}
     </search>
   );
+}
+
+/** What is being typed, told once the typing rests. */
+function useTyped(value: string, onRest: (typed: string) => void): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(value);
+  const latest = useRef(onRest);
+  latest.current = onRest;
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => latest.current(typed), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return [typed, setTyped];
 }
 
 /** The one `everything` where nothing is chosen, so that it can be told by identity. */

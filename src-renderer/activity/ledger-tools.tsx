@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { declared } from '../state/action-table.ts';
+import { useActions } from '../state/actions.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useNavigation } from '../state/navigation.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
+import { activityActions } from './action-table.ts';
 import { downloadPieces } from './download.ts';
 import styles from './ledger-tools.module.css';
 
@@ -12,6 +16,8 @@ export interface LedgerToolsProps {
   /** The session that is chosen, or an empty string for all. */
   readonly session: string;
   readonly sessions: readonly SessionSummary[];
+  /** Whether all sessions are known, so that a check of all leaves none out. */
+  readonly isReady: boolean;
 }
 
 interface Outcome {
@@ -20,7 +26,7 @@ interface Outcome {
 }
 
 /** Export and verification of the session that is chosen, or of all. */
-export function LedgerTools({ session, sessions }: LedgerToolsProps) {
+export function LedgerTools({ session, sessions, isReady }: LedgerToolsProps) {
   const api = useApi();
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
@@ -54,6 +60,7 @@ export function LedgerTools({ session, sessions }: LedgerToolsProps) {
         return { level: 'success', text: `${seen}: every line and the chain of hashes are whole.` };
       return { level: 'warning', text: `${seen}, ${plural(problems.length, 'problem')}:\n${problems.join('\n')}` };
     });
+  useToolActions({ isEnabled: isReady && !isBusy, exportAs, verify });
   return (
     <div className={styles.tools}>
       <Button size="small" disabled={isBusy} onClick={() => exportAs('json')}>
@@ -62,7 +69,7 @@ export function LedgerTools({ session, sessions }: LedgerToolsProps) {
       <Button size="small" disabled={isBusy} onClick={() => exportAs('markdown')}>
         Export Markdown
       </Button>
-      <Button size="small" disabled={isBusy} onClick={verify}>
+      <Button size="small" disabled={isBusy || !isReady} onClick={verify}>
         Verify
       </Button>
       {outcome === undefined ? undefined : (
@@ -74,4 +81,28 @@ export function LedgerTools({ session, sessions }: LedgerToolsProps) {
       )}
     </div>
   );
+}
+
+interface ToolActionsOptions {
+  readonly isEnabled: boolean;
+  readonly exportAs: (format: 'json' | 'markdown') => void;
+  readonly verify: () => void;
+}
+
+/** The same from anywhere; what comes of it is said in the view. */
+function useToolActions({ isEnabled, exportAs, verify }: ToolActionsOptions): void {
+  const { open } = useNavigation();
+  const action = (id: keyof typeof activityActions, run: () => void) =>
+    declared(activityActions, id, {
+      enabled: isEnabled,
+      run: () => {
+        open('activity');
+        run();
+      },
+    });
+  useActions([
+    action('activity.export-json', () => exportAs('json')),
+    action('activity.export-markdown', () => exportAs('markdown')),
+    action('activity.verify', verify),
+  ]);
 }

@@ -7,7 +7,10 @@ import { useFold } from '../state/use-live.ts';
 import { type ActivityFilter, merged, passes, queryOf } from './activity-filter.ts';
 
 const PAGE = 100;
-const MAX_FRESH = 2000;
+/** Older ones come in larger pieces, as whoever scrolls wants many. */
+const OLDER = 500;
+/** After this many new ones the list begins anew, so that none is left out between them and those that were loaded. */
+const MAX_FRESH = 5000;
 const NONE: readonly AnyLedgerEvent[] = [];
 
 export interface Activity {
@@ -35,12 +38,13 @@ export function useActivity(filter: ActivityFilter): Activity {
   const [loaded, setLoaded] = useState<Loaded>(EMPTY);
   const [isLoading, setIsLoading] = useState(true);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [generation, setGeneration] = useState(0);
   // Subscribed before anything is loaded, so that nothing falls between the two.
   const appended = useFold<readonly AnyLedgerEvent[], AnyLedgerEvent>(
     (remote, signal) => remote.activity.appended(undefined, { signal }),
     NONE,
-    (events, event) => [...events.slice(-MAX_FRESH), event],
-    [],
+    (events, event) => [...events, event],
+    [generation],
   );
   const turn = useRef(0);
 
@@ -49,7 +53,7 @@ export function useActivity(filter: ActivityFilter): Activity {
     const mine = turn.current;
     setIsLoading(true);
     const from = before === undefined ? {} : { before: { at: before.at, id: before.id } };
-    api.activity.query({ ...queryOf(filter), ...from, limit: PAGE }).then(
+    api.activity.query({ ...queryOf(filter), ...from, limit: before === undefined ? PAGE : OLDER }).then(
       ({ events, more, warnings }) => {
         if (mine !== turn.current) return;
         setLoaded((was) => ({
@@ -69,9 +73,12 @@ export function useActivity(filter: ActivityFilter): Activity {
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the filter or the connection is another.
-  useEffect(() => load(undefined), [api, epoch, filter]);
+  useEffect(() => load(undefined), [api, epoch, filter, generation]);
 
   const fresh = appended.status === 'ready' ? appended.value : NONE;
+  useEffect(() => {
+    if (fresh.length >= MAX_FRESH) setGeneration((count) => count + 1);
+  }, [fresh]);
   const events = useMemo(
     () =>
       merged(
@@ -86,6 +93,6 @@ export function useActivity(filter: ActivityFilter): Activity {
     hasMore: loaded.hasMore,
     warnings: loaded.warnings,
     problem,
-    loadOlder: () => load(loaded.events.at(-1)),
+    loadOlder: () => (isLoading ? undefined : load(loaded.events.at(-1))),
   };
 }

@@ -1,6 +1,9 @@
-/** How the page and the host are connected. `refused`: the host no longer knows this browser; only a new address helps. */
+/**
+ * How the page and the host are connected. `ended`: the host said that it ends; one that is started again is found all the same.
+ * `refused`: the host no longer knows this browser, until a new address is opened in it.
+ */
 export interface ConnectionState {
-  readonly state: 'connecting' | 'connected' | 'lost' | 'refused';
+  readonly state: 'connecting' | 'connected' | 'lost' | 'ended' | 'refused';
   /** Rises with each new connection, so that streams know when to open again. */
   readonly epoch: number;
 }

@@ -1,5 +1,6 @@
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
+import { HOST_ENDED } from '#contract/error-codes';
 import type { Line, LineEvents } from './reconnecting-link.ts';
 
 /** What the preload of the desktop window offers, and all of it. */
@@ -32,7 +33,9 @@ export function dialSocket(url: string, events: LineEvents): Line {
   const socket = new WebSocket(url);
   const link = new SocketLink({ websocket: socket });
   socket.addEventListener('open', () => events.onOpen(), { once: true });
-  socket.addEventListener('close', () => events.onClose(), { once: true });
+  socket.addEventListener('close', ({ code }) => events.onClose(code === HOST_ENDED ? 'ended' : undefined), {
+    once: true,
+  });
   return { link, isOpen: () => socket.readyState === WebSocket.OPEN };
 }
 

@@ -10,21 +10,24 @@ export interface Line {
 
 export interface LineEvents {
   onOpen(): void;
-  /** Called once, whether the line was ever open or not. */
-  onClose(): void;
+  /** Called once, whether the line was ever open or not. `ended`: the host said that it ends. */
+  onClose(why?: 'ended'): void;
 }
 
 export interface ReconnectingOptions {
   readonly dial: (events: LineEvents) => Line;
-  /** Asked after a line that never opened: does the host refuse this page for good? */
+  /** Asked after a line that never opened: is the host there, and refuses this page? */
   readonly isRefused: () => Promise<boolean>;
   readonly delaysMs?: { readonly first: number; readonly longest: number };
+  /** How often a page that was refused asks whether it is let in again, in milliseconds. */
+  readonly knockMs?: number;
   /** How long a request waits for a new connection, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 const DELAYS_MS = { first: 250, longest: 5000 };
 const PATIENCE_MS = 10_000;
+const KNOCK_MS = 3000;
 
 /**
  * A link that dials again whenever its line drops. A request made meanwhile waits for the next line; one that was under way fails with
@@ -35,7 +38,7 @@ export class ReconnectingLink implements ClientLink<ClientContext> {
   readonly #options: ReconnectingOptions;
   #line: Line | undefined;
   #failures = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #next: { readonly timer: ReturnType<typeof setTimeout>; readonly step: () => void } | undefined;
   #isClosed = false;
 
   constructor(options: ReconnectingOptions) {
@@ -53,20 +56,23 @@ export class ReconnectingLink implements ClientLink<ClientContext> {
     }
   }
 
-  /** Dials at once instead of at the end of the present pause. */
+  /** Tries at once instead of at the end of the present pause. */
   retryNow(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#dial();
+    const next = this.#next;
+    if (next === undefined) return;
+    clearTimeout(next.timer);
+    this.#next = undefined;
+    next.step();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#next?.timer);
+    this.#next = undefined;
   }
 
   #dial(): void {
+    if (this.#isClosed) return;
     let hasOpened = false;
     this.#line = this.#options.dial({
       onOpen: () => {
@@ -74,26 +80,40 @@ export class ReconnectingLink implements ClientLink<ClientContext> {
         this.#failures = 0;
         this.state.set({ state: 'connected', epoch: this.state.get().epoch + 1 });
       },
-      onClose: () => void this.#afterClose(hasOpened),
+      onClose: (why) => void this.#afterClose(hasOpened, why),
     });
   }
 
-  async #afterClose(hadOpened: boolean): Promise<void> {
+  async #afterClose(hadOpened: boolean, why: 'ended' | undefined): Promise<void> {
     if (this.#isClosed) return;
     this.#line = undefined;
-    const { epoch } = this.state.get();
-    this.state.set({ state: 'lost', epoch });
+    const { state, epoch } = this.state.get();
+    const hasEnded = why === 'ended' || (!hadOpened && state === 'ended');
+    if (!(hasEnded && state === 'ended')) this.state.set({ state: hasEnded ? 'ended' : 'lost', epoch });
     if (!hadOpened && (await this.#options.isRefused())) {
       this.state.set({ state: 'refused', epoch });
+      this.#after(this.#options.knockMs ?? KNOCK_MS, () => void this.#knock());
       return;
     }
     const { first, longest } = this.#options.delaysMs ?? DELAYS_MS;
     const delay = Math.min(first * 2 ** this.#failures, longest);
     this.#failures += 1;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#dial();
-    }, delay);
+    this.#after(delay, () => this.#dial());
+  }
+
+  /** A fresh address that is opened in another tab of this browser lets this page in, too. */
+  async #knock(): Promise<void> {
+    if (!(await this.#options.isRefused())) this.#dial();
+    else this.#after(this.#options.knockMs ?? KNOCK_MS, () => void this.#knock());
+  }
+
+  #after(delayMs: number, step: () => void): void {
+    if (this.#isClosed) return;
+    const timer = setTimeout(() => {
+      this.#next = undefined;
+      step();
+    }, delayMs);
+    this.#next = { timer, step };
   }
 
   #connected(signal: AbortSignal | undefined): Promise<Line> {

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { ApiProvider, useConnection } from '../api/api-context.tsx';
 import type { Client } from '../api/connect.ts';
 import { ActionsProvider } from '../state/actions.tsx';
@@ -6,16 +7,21 @@ import { LayoutProvider } from '../state/layout.tsx';
 import { NavigationProvider } from '../state/navigation.tsx';
 import { SettingsProvider } from '../state/settings.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FailedToStart, Refused, Starting } from './full-pages.tsx';
+import { FailedToStart, Starting } from './full-pages.tsx';
+import { RefusedDialog } from './refused-dialog.tsx';
 import { Shell } from './shell.tsx';
 import { useBoot } from './use-boot.ts';
+import { useRetryOnReturn } from './use-retry-on-return.ts';
 
 /** The whole window, from the connection down. */
 export function App({ client }: { readonly client: Client }) {
+  const retry = useCallback(() => client.link.retryNow(), [client]);
+  useRetryOnReturn(retry);
   return (
     <ErrorBoundary name="Sigma Shell">
       <ApiProvider api={client.api} connection={client.link.state}>
-        <Booted onRetry={() => client.link.retryNow()} />
+        <Booted onRetry={retry} />
+        <RefusedDialog onRetry={retry} />
       </ApiProvider>
     </ErrorBoundary>
   );
@@ -24,9 +30,8 @@ export function App({ client }: { readonly client: Client }) {
 function Booted({ onRetry }: { readonly onRetry: () => void }) {
   const boot = useBoot();
   const { state } = useConnection();
-  if (state === 'refused') return <Refused />;
   if (boot.status === 'failed') return <FailedToStart error={boot.error} />;
-  if (boot.status === 'loading') return <Starting isLost={state === 'lost'} />;
+  if (boot.status === 'loading') return <Starting isLost={state === 'lost' || state === 'ended'} />;
   const { info, layout, settings } = boot.value;
   return (
     <AppInfoProvider info={info}>

@@ -1,11 +1,13 @@
 import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type Action, byGroup } from '../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../state/actions.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
+import { matchingActions } from './palette-matches.ts';
+import { usePickedByHand } from './use-picked-by-hand.ts';
 
 export interface OverlayProps {
   readonly isOpen: boolean;
@@ -46,35 +48,54 @@ export function CommandPalette({ isOpen, onClose }: OverlayProps) {
   );
 }
 
+const itemValue = (action: Action): string => `${action.title} ${action.id}`;
+
 function PaletteList({ onChoose }: { readonly onChoose: (action: Action) => void }) {
   const registry = useActionRegistry();
   const actions = useActionList().filter(({ id, enabled }) => enabled !== false && !id.startsWith('palette.'));
-  const groups = byGroup(actions);
+  const [search, setSearch] = useState('');
+  const groups = byGroup(matchingActions(actions, search));
+  const picked = usePickedByHand(groups.flatMap(([, members]) => members.map(itemValue)));
   return (
-    <Command label="Commands" loop>
-      <Command.Input className={styles.input} placeholder="Type what you want to do" aria-label="Search commands" />
-      <Command.List className={styles.list}>
-        <Command.Empty className={styles.none}>No command is called that.</Command.Empty>
-        {groups.map(([group, members]) => (
-          <Command.Group key={group} heading={group} className={styles.group}>
-            {members.map((action) => {
-              const [key] = registry.keysOf(action);
-              return (
-                <Command.Item
-                  key={action.id}
-                  value={`${action.title} ${action.id}`}
-                  keywords={[group]}
-                  className={styles.item}
-                  onSelect={() => onChoose(action)}
-                >
-                  <span className={styles.name}>{action.title}</span>
-                  <Kbd keys={key} />
-                </Command.Item>
-              );
-            })}
-          </Command.Group>
-        ))}
-      </Command.List>
-    </Command>
+    <div {...picked.around}>
+      <Command label="Commands" loop shouldFilter={false} value={picked.value} {...picked.handlers}>
+        <Command.Input
+          className={styles.input}
+          placeholder="Type what you want to do"
+          aria-label="Search commands"
+          value={search}
+          onValueChange={(next) => {
+            setSearch(next);
+            picked.clear();
+          }}
+        />
+        <Command.List className={styles.list}>
+          <Command.Empty className={styles.none}>
+            {/* A list box without an option is one that screen readers cannot name. */}
+            <div role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
+              No command is called that.
+            </div>
+          </Command.Empty>
+          {groups.map(([group, members]) => (
+            <Command.Group key={group} heading={group} className={styles.group}>
+              {members.map((action) => {
+                const [key] = registry.keysOf(action);
+                return (
+                  <Command.Item
+                    key={action.id}
+                    value={itemValue(action)}
+                    className={styles.item}
+                    onSelect={() => onChoose(action)}
+                  >
+                    <span className={styles.name}>{action.title}</span>
+                    <Kbd keys={key} />
+                  </Command.Item>
+                );
+              })}
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </div>
   );
 }

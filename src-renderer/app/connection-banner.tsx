@@ -6,14 +6,26 @@ import styles from './connection-banner.module.css';
 export function ConnectionBanner({ onRetry }: { readonly onRetry: () => void }) {
   const { state } = useConnection();
   const isLost = state === 'lost' || state === 'connecting';
+  const tryNow = (
+    <Button size="small" variant="ghost" onClick={onRetry}>
+      Try now
+    </Button>
+  );
   return (
     <div className={styles.place} role="status">
       {isLost ? (
         <p className={styles.banner}>
           Connection lost, reconnecting…
-          <Button size="small" variant="ghost" onClick={onRetry}>
-            Try now
-          </Button>
+          {tryNow}
+        </p>
+      ) : undefined}
+      {state === 'ended' ? (
+        <p className={styles.banner}>
+          <span>
+            Sigma Shell has ended; all is on the record. Start it again as you did, such as with{' '}
+            <code>npm start -- --browser</code>: this page then goes on by itself.
+          </span>
+          {tryNow}
         </p>
       ) : undefined}
     </div>

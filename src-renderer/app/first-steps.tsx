@@ -14,7 +14,7 @@ export function FirstSteps() {
   const tryDemo = () => {
     open('sessions');
     // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
-    void api.model.useDemo().catch(() => open('settings', 'model'));
+    void api.profiles.useDemo({ on: true }).catch(() => open('settings', 'model'));
   };
   return (
     <section className={styles.steps} aria-label="First steps">

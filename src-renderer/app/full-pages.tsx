@@ -21,24 +21,6 @@ export function Starting({ isLost }: { readonly isLost: boolean }) {
   );
 }
 
-/** The host was started anew and knows none of the old cookies; only it can give a new address. */
-export function Refused() {
-  return (
-    <main className={styles.page}>
-      <EmptyState
-        icon="key"
-        title="This page is no longer let in"
-        text="Sigma Shell was started again since this page was opened. Open the address it prints in its terminal; press Enter there for a fresh one. Sessions and terminals are safe on the host."
-        action={
-          <Button variant="primary" onClick={() => location.reload()}>
-            Try again
-          </Button>
-        }
-      />
-    </main>
-  );
-}
-
 export function FailedToStart({ error }: { readonly error: Error }) {
   return (
     <main className={styles.page} role="alert">

@@ -9,10 +9,6 @@ interface Plan {
 }
 
 const plans: Partial<Record<ViewId, Plan>> = {
-  prompts: {
-    text: 'Here you will write prompt templates and watch them render as you type, with the origin of every piece. It comes with a later version.',
-    instead: { view: 'sessions', label: 'Write a message instead' },
-  },
   workspaces: {
     text: 'Here you will keep agent workspaces as folders and images, with snapshots to go back to. Until then Sigma Shell works in one folder.',
     instead: { view: 'terminals', label: 'Open the folder in a terminal' },
@@ -20,10 +16,6 @@ const plans: Partial<Record<ViewId, Plan>> = {
   schedules: {
     text: 'Here tasks will run by the clock and wait with their results for you. It comes with a later version.',
     instead: { view: 'activity', label: 'See what has run so far' },
-  },
-  providers: {
-    text: 'Here you will attach programs and MCP servers that give the model more tools. Until then it has the built-in ones for files and commands.',
-    instead: { view: 'settings', label: 'Open the settings' },
   },
 };
 

@@ -8,6 +8,31 @@ import { Kbd } from '../ui/kbd.tsx';
 import type { OverlayProps } from './command-palette.tsx';
 import styles from './keyboard-help.module.css';
 
+/** What keys do in one place only; they type nothing there and cannot be changed. */
+const FIXED_KEYS: readonly (readonly [string, readonly (readonly [string, ...string[]])[]])[] = [
+  [
+    'While writing a message',
+    [
+      ['Send', 'Enter'],
+      ['Begin a line', 'Shift+Enter'],
+      ['Stop the turn', 'Esc'],
+      ['What was sent before, in an empty message', '↑', '↓'],
+    ],
+  ],
+  [
+    'In a diff',
+    [
+      ['Next or previous hunk', '↓', '↑'],
+      ['Next or previous file', '→', '←'],
+      ['Accept the hunk', 'Enter'],
+      ['Reject the hunk', 'X'],
+      ['Edit', 'E'],
+      ['Note to the model', 'N'],
+      ['Leave', 'Esc'],
+    ],
+  ],
+];
+
 /** The keys in force now, and the rules that no list can show. */
 export function KeyboardHelp({ isOpen, onClose }: OverlayProps) {
   const registry = useActionRegistry();
@@ -42,6 +67,23 @@ export function KeyboardHelp({ isOpen, onClose }: OverlayProps) {
                   <dd>
                     {registry.keysOf(action).map((keys) => (
                       <Kbd key={keys} keys={keys} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {FIXED_KEYS.map(([group, rows]) => (
+          <section key={group}>
+            <h3 className={styles.heading}>{group}</h3>
+            <dl className={styles.keys}>
+              {rows.map(([title, ...keys]) => (
+                <div key={title} className={styles.row}>
+                  <dt>{title}</dt>
+                  <dd>
+                    {keys.map((one) => (
+                      <Kbd key={one} keys={one} />
                     ))}
                   </dd>
                 </div>

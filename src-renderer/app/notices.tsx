@@ -1,7 +1,10 @@
 import type { Notice } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useSettingsState } from '../state/settings.tsx';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import styles from './notices.module.css';
 
 const NONE: readonly Notice[] = [];
@@ -11,9 +14,11 @@ export function Notices() {
   const api = useApi();
   const live = useLive((remote, signal) => remote.app.notices(undefined, { signal }), []);
   const notices = live.status === 'ready' ? live.value : NONE;
-  if (notices.length === 0) return undefined;
+  const hasBrokenSettings = useHasBrokenSettings();
+  if (notices.length === 0 && !hasBrokenSettings) return undefined;
   return (
     <section className={styles.notices} aria-label="Notices">
+      {hasBrokenSettings ? <BrokenSettings /> : undefined}
       {notices.map(({ id, level, title, text }) => (
         <Banner
           key={id}
@@ -25,5 +30,32 @@ export function Notices() {
         </Banner>
       ))}
     </section>
+  );
+}
+
+/** Settings says it itself, with what can be done. */
+function useHasBrokenSettings(): boolean {
+  const { view } = useNavigation();
+  return useSettingsState().problems.length > 0 && view !== 'settings';
+}
+
+function BrokenSettings() {
+  const { open } = useNavigation();
+  const { file, problems } = useSettingsState();
+  const [first] = problems;
+  const place = first?.line === undefined ? file : `${file}, line ${first.line}`;
+  return (
+    <Banner
+      level="error"
+      title="The settings file has problems; it is left as it is, and defaults are used until it is mended."
+      actions={
+        <Button size="small" onClick={() => open('settings')}>
+          Open settings
+        </Button>
+      }
+    >
+      {place}: {first?.path ? `${first.path}: ` : ''}
+      {first?.message}
+    </Banner>
   );
 }

@@ -8,7 +8,7 @@ import { loadReview } from './views.ts';
 export function ReviewSide({ panel }: { readonly panel: ReviewPanel }) {
   const { isOpen, isMaximised, toggle, toggleMaximised } = panel;
   return (
-    <div className={styles.side} hidden={!isOpen}>
+    <div className={styles.side} hidden={!isOpen} data-review-side="">
       <div className={styles.content}>
         <ViewHost title="The review" load={loadReview} isVisible={isOpen} />
       </div>

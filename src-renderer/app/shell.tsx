@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useAppInfo } from '../state/app-info.tsx';
 import { useSettings } from '../state/settings.tsx';
-import { useLive } from '../state/use-live.ts';
+import { hasNoModel, modelWords, useProfiles } from '../state/use-profiles.ts';
 import { Body } from './body.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -11,7 +11,9 @@ import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { useTheme } from './theme.ts';
+import { useCloseQuestion } from './use-close-question.ts';
 import { useMenuActions } from './use-menu-actions.ts';
+import { useProvidersWaiting } from './use-providers-waiting.ts';
 import { useReviewPanel } from './use-review-panel.ts';
 import { type Overlay, useShellActions } from './use-shell-actions.ts';
 import { notifySystem, useNewQuestions, useWaiting, useWaitingInTitle } from './use-waiting.ts';
@@ -23,8 +25,8 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const waiting = useWaiting();
   const panel = useReviewPanel(waiting);
-  const model = useLive((api, signal) => api.model.status(undefined, { signal }), []);
-  const status = model.status === 'ready' ? model.value : undefined;
+  const profiles = useProfiles();
+  const providers = useProvidersWaiting();
 
   useTheme(settings.appearance);
   useWaitingInTitle(waiting.length);
@@ -34,13 +36,15 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   });
   useShellActions({ panel, overlay, setOverlay });
   useMenuActions();
+  useCloseQuestion({ target: info?.target, onStayed: () => setOverlay('quit') });
 
   const badges = useMemo(
     () => ({
       sessions: waiting.length,
+      providers,
       changes: waiting.filter(({ subject }) => subject.kind === 'change').length,
     }),
-    [waiting],
+    [waiting, providers],
   );
   const close = () => setOverlay(undefined);
   return (
@@ -49,9 +53,9 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
       <ConnectionBanner onRetry={onRetryConnection} />
       <div className={styles.middle}>
         <Rail badges={badges} />
-        <Body panel={panel} hasNoModel={status?.provider === 'none'} />
+        <Body panel={panel} hasNoModel={hasNoModel(profiles)} />
       </div>
-      <StatusBar model={status} />
+      <StatusBar model={modelWords(profiles)} />
       <CommandPalette isOpen={overlay === 'palette'} onClose={close} />
       <KeyboardHelp isOpen={overlay === 'keys'} onClose={close} />
       {overlay === 'quit' ? <QuitDialog onClose={close} /> : undefined}

@@ -1,103 +1,137 @@
 import type { ReactNode } from 'react';
-import type { ModelStatus, SessionSummary } from '#contract';
+import type { SessionSummary } from '#contract';
 import { useConnection } from '../api/api-context.tsx';
 import { useAppInfo } from '../state/app-info.tsx';
-import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useLive } from '../state/use-live.ts';
-import { formatCount, plural } from '../ui/format.ts';
+import { useShownSession } from '../state/permission.ts';
+import { plural } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { meterWords } from '../ui/meter-words.ts';
+import { PermissionItem } from './permission-item.tsx';
 import styles from './status-bar.module.css';
 
-const NONE: readonly SessionSummary[] = [];
 const CONNECTION_WORDS = {
   connecting: 'Connecting…',
   connected: 'Connected',
   lost: 'Not connected',
+  ended: 'Ended',
   refused: 'Not let in',
 } as const;
 
-export function StatusBar({ model }: { readonly model: ModelStatus | undefined }) {
+/** Where the work happens and what it has cost; what can be looked at more closely leads there. */
+export function StatusBar({ model }: { readonly model: string }) {
   const info = useAppInfo();
   const { open } = useNavigation();
   const { state } = useConnection();
-  const live = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
-  const sessions = live.status === 'ready' ? live.value : NONE;
-  const running = sessions.filter((session) => session.state === 'running').length;
+  const { sessions, shown } = useShownSession();
   return (
     <section className={styles.bar} aria-label="Status bar">
       {info === undefined ? undefined : (
-        <Item icon="folder" title={`Workspace: ${info.workspace.path}`}>
+        <Item
+          icon="folder"
+          name="Workspace"
+          title={`Workspace: ${info.workspace.path}`}
+          onClick={() => open('workspaces')}
+        >
           {info.workspace.name}
         </Item>
       )}
-      <button
-        type="button"
-        className={styles.item}
+      <Item
+        icon="model"
+        name="Model"
         title="Model: change it in the settings"
         onClick={() => open('settings', 'model')}
       >
-        <Icon name="model" size={14} />
-        {modelWords(model)}
-      </button>
-      <Item icon="shield" title="Permission mode: every command and every change of a file is asked about">
-        Ask
+        {model}
       </Item>
+      <PermissionItem session={shown} />
       <span className={styles.gap} />
-      <SessionFigures sessions={sessions} />
-      {running === 0 ? undefined : (
-        <Item icon="running" title="Sessions at work">
-          {plural(running, 'task')} running
-        </Item>
-      )}
-      <Item icon={state === 'connected' ? 'check' : 'warning'} title="Connection to the host">
+      {shown === undefined ? undefined : <SessionFigures session={shown} />}
+      <Running sessions={sessions} />
+      <Item icon={state === 'connected' ? 'check' : 'warning'} name="Host" title="Connection to the host">
         <span data-connection={state}>{CONNECTION_WORDS[state]}</span>
       </Item>
     </section>
   );
 }
 
-function modelWords(model: ModelStatus | undefined): string {
-  if (model === undefined) return 'Model…';
-  return model.provider === 'none' ? 'No model connected' : model.label;
+function Running({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
+  const { open } = useNavigation();
+  const running = sessions.filter((session) => session.state === 'running');
+  const [first] = running;
+  if (first === undefined) return undefined;
+  return (
+    <Item
+      icon="running"
+      name="At work"
+      title={`At work: ${running.map(({ title }) => title).join(', ')}`}
+      onClick={() => open('sessions', first.id)}
+    >
+      {plural(running.length, 'task')} running
+    </Item>
+  );
 }
 
 /** Of the session that Sessions shows, or showed last. */
-function SessionFigures({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
-  const [current] = useLayout<string | undefined>('sessions.current', undefined);
-  const session = sessions.find(({ id }) => id === current) ?? sessions[0];
-  if (session === undefined) return undefined;
-  const { usage, isUsageComplete, repairs } = session;
-  const least = isUsageComplete ? '' : '≥ ';
+function SessionFigures({ session }: { readonly session: SessionSummary }) {
+  const { open } = useNavigation();
+  const { id, usage, isUsageComplete, repairs, cost = 0, isCostComplete = false } = session;
+  const missing = isUsageComplete ? '' : '; the server did not report all of them';
+  const price = isCostComplete ? '' : '; the settings have no price for some of it';
   return (
     <>
-      <Item
-        icon="activity"
-        title={`Tokens of “${session.title}”: ${usage.prompt} sent, ${usage.completion} received${
-          isUsageComplete ? '' : '; the server did not report all of them'
-        }`}
-      >
-        {least}
-        {formatCount(usage.total)} tokens
-      </Item>
-      <Item icon="tool" title="Calls of the model that were repaired before they ran">
-        {plural(repairs, 'repair')}
-      </Item>
+      {usage.total === 0 && isUsageComplete ? undefined : (
+        <Item
+          icon="activity"
+          name={`Of “${session.title}”`}
+          title={`Tokens of “${session.title}”: ${usage.prompt} sent, ${usage.completion} received${missing}${price}`}
+          onClick={() => open('sessions', id)}
+        >
+          {meterWords({ usage, isUsageComplete, cost, isCostComplete })}
+        </Item>
+      )}
+      {repairs === 0 ? undefined : (
+        <Item
+          icon="tool"
+          name={`Of “${session.title}”`}
+          title="Calls of the model that were repaired before they ran; the conversation shows each"
+          onClick={() => open('sessions', id)}
+        >
+          {plural(repairs, 'repair')}
+        </Item>
+      )}
     </>
   );
 }
 
 interface ItemProps {
   readonly icon: IconName;
+  /** Said before the words, where the icon says it to the eye. */
+  readonly name: string;
   readonly title: string;
+  /** Where a click leads; absent for what only informs. */
+  readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
-function Item({ icon, title, children }: ItemProps) {
-  return (
-    <span className={styles.item} title={title}>
+function Item({ icon, name, title, onClick, children }: ItemProps) {
+  const inside = (
+    <>
       <Icon name={icon} size={14} />
-      {children}
-    </span>
+      <span className={styles.name}>{name}: </span>
+      <span className={styles.words}>{children}</span>
+    </>
+  );
+  if (onClick === undefined) {
+    return (
+      <span className={styles.item} title={title}>
+        {inside}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={styles.item} title={title} onClick={onClick}>
+      {inside}
+    </button>
   );
 }

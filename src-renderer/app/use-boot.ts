@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AppInfo, SettingsState } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
-import { LayoutStore } from '../state/layout-store.ts';
+import type { LayoutStore } from '../state/layout-store.ts';
 import { type Live, useLive } from '../state/use-live.ts';
+import { useLayoutStore } from './use-layout-store.ts';
 
 export interface Booted {
   readonly info: AppInfo;
@@ -13,8 +14,16 @@ export interface Booted {
 
 /** What the shell cannot be drawn without: asked for at once, and the info again after each reconnection. */
 export function useBoot(): Live<Booted> {
+  const ready = useRef<Live<Booted>>(undefined);
+  const now = useBootNow();
+  if (now.status === 'ready') ready.current = now;
+  // What is open stays open: something may be typed in it.
+  return ready.current ?? now;
+}
+
+function useBootNow(): Live<Booted> {
   const info = useAppInfoLoad();
-  const layout = useLayoutLoad();
+  const layout = useLayoutStore();
   const settings = useLive((api, signal) => api.settings.changed(undefined, { signal }), []);
   for (const part of [info, settings]) if (part.status === 'failed') return part;
   if (info.status !== 'ready' || settings.status !== 'ready' || layout === undefined) return { status: 'loading' };
@@ -39,25 +48,4 @@ function useAppInfoLoad(): Live<AppInfo> {
     };
   }, [api, epoch]);
   return info;
-}
-
-/** Loaded once; a layout that cannot be had is an empty one, since it only costs a few clicks. */
-function useLayoutLoad(): LayoutStore | undefined {
-  const api = useApi();
-  const [store, setStore] = useState<LayoutStore | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    const save = (layout: Readonly<Record<string, unknown>>) => void api.app.saveLayout({ ...layout }).catch(() => {});
-    const use = (values: Readonly<Record<string, unknown>>) => isCurrent && setStore(new LayoutStore(values, save));
-    api.app.loadLayout().then(use, () => use({}));
-    return () => {
-      isCurrent = false;
-    };
-  }, [api]);
-  useEffect(() => {
-    const flush = () => store?.flush();
-    window.addEventListener('pagehide', flush);
-    return () => window.removeEventListener('pagehide', flush);
-  }, [store]);
-  return store;
 }

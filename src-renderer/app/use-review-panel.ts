@@ -3,6 +3,7 @@ import type { Question } from '#contract';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useReviewFocus } from '../state/review-focus.ts';
+import { focusFirstCard, leaveReview } from './review-place.ts';
 
 export interface ReviewPanel {
   readonly isOpen: boolean;
@@ -11,6 +12,8 @@ export interface ReviewPanel {
   readonly toggleMaximised: () => void;
   /** Something new waits: what the person has closed opens again, since nothing may wait unseen. */
   readonly reveal: () => void;
+  /** Opens the review and puts the focus on what waits first. */
+  readonly focus: () => void;
 }
 
 type Wish = 'auto' | 'open' | 'closed';
@@ -41,17 +44,25 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
     setWish('open');
   }, [asked, setWish]);
 
+  const focus = useCallback(() => {
+    setWish('open');
+    focusFirstCard();
+  }, [setWish]);
+
   return {
     isOpen,
     isMaximised: isOpen && isMaximised,
     toggle: () => {
       setWish(isOpen ? 'closed' : 'open');
-      if (isOpen) setIsMaximised(false);
+      if (!isOpen) return;
+      setIsMaximised(false);
+      leaveReview();
     },
     toggleMaximised: () => {
       if (!isOpen) setWish('open');
       setIsMaximised(!(isOpen && isMaximised));
     },
     reveal,
+    focus,
   };
 }

@@ -2,9 +2,12 @@ import { useMemo } from 'react';
 import type { Settings } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { type Action, useActions } from '../state/actions.tsx';
+import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
+import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
 import type { ReviewPanel } from './use-review-panel.ts';
+import { useViewActions } from './use-view-actions.ts';
 import { views } from './views.ts';
 
 export type Overlay = 'palette' | 'keys' | 'quit';
@@ -17,11 +20,12 @@ export interface ShellActionsOptions {
 
 /** What can be done from anywhere. */
 export function useShellActions({ panel, setOverlay }: ShellActionsOptions): void {
-  useActions(useViewActions());
+  useViewActions();
+  useActions(useGoToActions());
   useActions(useThemeActions());
-  useActions(useBeginnings());
+  useActions(useSettingsActions());
   const { open } = useNavigation();
-  const { toggle, toggleMaximised, isOpen, isMaximised } = panel;
+  const { toggle, toggleMaximised, focus, isOpen, isMaximised } = panel;
   useActions([
     {
       id: 'palette.open',
@@ -40,6 +44,7 @@ export function useShellActions({ panel, setOverlay }: ShellActionsOptions): voi
     },
     { id: 'settings.open', title: 'Open settings', group: 'App', keys: 'Mod+,', run: () => open('settings') },
     { id: 'keys.help', title: 'Keyboard help', group: 'App', keys: 'F1', run: () => setOverlay('keys') },
+    { id: 'review.focus', title: 'Go to the review', group: 'Review', run: focus },
     {
       id: 'review.toggle',
       title: isOpen ? 'Hide the review' : 'Show the review',
@@ -58,7 +63,7 @@ export function useShellActions({ panel, setOverlay }: ShellActionsOptions): voi
   ]);
 }
 
-function useViewActions(): readonly Action[] {
+function useGoToActions(): readonly Action[] {
   const { open } = useNavigation();
   return useMemo(
     () =>
@@ -73,32 +78,53 @@ function useViewActions(): readonly Action[] {
   );
 }
 
-/** What a view offers once it has been visited, to be had before that too; the view's own action takes the place of these. */
-function useBeginnings(): readonly Action[] {
+/** The parts of Settings, and what is changed there often. */
+function useSettingsActions(): readonly Action[] {
   const api = useApi();
   const { open } = useNavigation();
-  return useMemo(
-    () => [
+  const { font_size } = useSettings().appearance;
+  return useMemo(() => {
+    const part = (id: string, title: string) => ({
+      id: `settings.${id}`,
+      title,
+      group: 'Settings',
+      run: () => open('settings', id),
+    });
+    const text = (id: string, title: string, pixels: number) => ({
+      id: `appearance.${id}`,
+      title,
+      group: 'Appearance',
+      enabled: pixels >= 8 && pixels <= 32,
+      run: () =>
+        void api.settings
+          .set({ key: 'appearance.font_size', value: pixels })
+          .catch((error: unknown) => announce(`The text size was not changed: ${errorText(error)}`)),
+    });
+    return [
+      part('model', 'Connect a model'),
+      part('profiles', 'Profiles and keys'),
+      part('keychain', 'Where keys are kept'),
+      part('rules', 'Rules: what is allowed without asking'),
+      part('tester', 'Would this be allowed?'),
+      part('repairs', 'Repairs of calls'),
       {
-        id: 'terminal.new',
-        title: 'New terminal',
-        group: 'Terminals',
-        keys: 'Mod+Shift+T',
-        run: () => open('terminals'),
+        id: 'model.demo',
+        title: 'Try the demo',
+        group: 'Settings',
+        run: () => {
+          open('sessions');
+          // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
+          void api.profiles.useDemo({ on: true }).catch(() => open('settings', 'model'));
+        },
       },
-      {
-        id: 'sessions.new',
-        title: 'New session',
-        group: 'Sessions',
-        run: () =>
-          void api.sessions.create({}).then(
-            ({ id }) => open('sessions', id),
-            (error: unknown) => announce(`No session was made: ${String(error)}`),
-          ),
-      },
-    ],
-    [api, open],
-  );
+      part('keys', 'Change keys'),
+      part('file', 'Open the settings file'),
+      part('log', 'Open the app log'),
+      part('about', 'About Sigma Shell'),
+      text('larger-text', 'Larger text in terminals and code', font_size + 1),
+      text('smaller-text', 'Smaller text in terminals and code', font_size - 1),
+    ];
+  }, [api, open, font_size]);
 }
 
 const themes: Readonly<Record<Settings['appearance']['theme'], string>> = {
@@ -119,7 +145,7 @@ function useThemeActions(): readonly Action[] {
         run: () =>
           void api.settings
             .set({ key: 'appearance.theme', value })
-            .catch((error: unknown) => announce(`The theme was not changed: ${String(error)}`)),
+            .catch((error: unknown) => announce(`The theme was not changed: ${errorText(error)}`)),
       })),
     [api],
   );

@@ -32,10 +32,20 @@ export const views: readonly ViewEntry[] = [
     icon: 'changes',
     load: () => import('../changes/index.ts').then((door) => ({ default: door.ChangesView })),
   },
-  { id: 'prompts', title: 'Prompts', icon: 'prompts' },
+  {
+    id: 'prompts',
+    title: 'Prompts',
+    icon: 'prompts',
+    load: () => import('../prompts/index.ts').then((door) => ({ default: door.PromptsView })),
+  },
   { id: 'workspaces', title: 'Workspaces', icon: 'workspaces' },
   { id: 'schedules', title: 'Schedules', icon: 'schedules' },
-  { id: 'providers', title: 'Providers', icon: 'providers' },
+  {
+    id: 'providers',
+    title: 'Providers',
+    icon: 'providers',
+    load: () => import('../providers/index.ts').then((door) => ({ default: door.ProvidersView })),
+  },
   {
     id: 'activity',
     title: 'Activity',

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { AllowLikeThis } from './allow-like-this.tsx';
 import styles from './approval-card.module.css';
 import { Circumstances } from './circumstances.tsx';
 import { questionTitle } from './question-words.ts';
@@ -37,6 +38,14 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const [note, setNote] = useState('');
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
+  const allow = () => {
+    if (!review.mayAllow || !settled.mayAct()) return;
+    allowNow();
+  };
+  const allowNow = () => {
+    const decision = review.allowing();
+    if (decision !== undefined) answer.decide(allowing(decision, note));
+  };
 
   return (
     <article ref={card} className={styles.card} aria-labelledby={titleId} data-question={question.id} tabIndex={-1}>
@@ -62,14 +71,15 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         onChange={(event) => setNote(event.target.value)}
       />
       <div className={styles.actions}>
-        <Button
-          variant="primary"
-          size="small"
-          aria-disabled={isBlocked || !review.mayAllow}
-          onClick={() => review.mayAllow && answer.decide(allowing(review.allowing(), note))}
-        >
+        <Button variant="primary" size="small" aria-disabled={isBlocked || !review.mayAllow} onClick={allow}>
           {review.allowLabel}
         </Button>
+        <LikeThis
+          question={question}
+          isBlocked={isBlocked || !review.mayAllow || review.isEditing}
+          mayAct={settled.mayAct}
+          onSaved={allowNow}
+        />
         {subject.kind === 'command' ? (
           <Button size="small" aria-pressed={review.isEditing} onClick={review.toggleEditing}>
             Edit
@@ -91,6 +101,36 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         </Button>
       </div>
     </article>
+  );
+}
+
+interface LikeThisProps {
+  readonly question: Question;
+  readonly isBlocked: boolean;
+  readonly mayAct: () => boolean;
+  readonly onSaved: () => void;
+}
+
+/** Only where a rule could cover it; what a person writes in place of the model's is allowed once. */
+function LikeThis({ question, isBlocked, mayAct, onSaved }: LikeThisProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (question.judgement?.canBeAllowed !== true) return undefined;
+  return (
+    <>
+      <Button size="small" aria-disabled={isBlocked} onClick={() => !isBlocked && mayAct() && setOpen(true)}>
+        Allow like this…
+      </Button>
+      {isOpen ? (
+        <AllowLikeThis
+          question={question}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false);
+            onSaved();
+          }}
+        />
+      ) : undefined}
+    </>
   );
 }
 

@@ -1,6 +1,9 @@
-import type { Question, Warning } from '#contract';
-import { formatBytes, formatDuration } from '../ui/format.ts';
+import type { Judgement, Question, Warning } from '#contract';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { EffectList, PartList } from '../ui/judgement-view.tsx';
+import { limitsLine } from '../ui/limit-words.ts';
+import { RepairText } from '../ui/repair-text.tsx';
+import { SANDBOXES, TIERS } from '../ui/rule-words.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './circumstances.module.css';
 
@@ -10,12 +13,13 @@ const LEVELS: Readonly<Record<Warning['level'], { icon: IconName; word: string; 
   note: { icon: 'info', word: 'Note', rank: 2 },
 };
 
-/** Why it is asked, where it would happen, what to beware of, what the guard changed and the limits it runs in. */
+/** What it does part by part, why it is asked, where it would happen, what to beware of, what the guard changed and the limits it runs in. */
 export function Circumstances({ question }: { readonly question: Question }) {
-  const { subject, repairs } = question;
+  const { subject, repairs, judgement } = question;
   const warnings = question.warnings.toSorted((one, other) => LEVELS[one.level].rank - LEVELS[other.level].rank);
   return (
     <>
+      {judgement === undefined ? undefined : <Judged judgement={judgement} isCommand={subject.kind === 'command'} />}
       {question.isOutside ? (
         <p className={styles.outside}>
           <Icon name="error" />
@@ -42,7 +46,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
             <li key={`${rule} ${text}`}>
               <Icon name="repair" />
               <span>
-                <b>Repaired:</b> <VisibleText text={text} />
+                <b>Repaired:</b> <RepairText text={text} />
               </span>
             </li>
           ))}
@@ -50,21 +54,34 @@ export function Circumstances({ question }: { readonly question: Question }) {
       )}
       <dl className={styles.facts}>
         <Fact name="Why" value={question.why} />
+        {judgement === undefined ? undefined : <Fact name="Decided by" value={deciderWords(judgement)} />}
         {subject.kind === 'command' ? <Fact name="Runs in" value={subject.cwd} isCode /> : undefined}
         {'path' in subject && (question.isOutside || subject.path !== subject.shownPath) ? (
           <Fact name="File" value={subject.path} isCode />
         ) : undefined}
         <Fact name="Workspace" value={question.workspace} isCode />
         <Fact name="Session" value={question.sessionTitle} />
-        {subject.kind === 'command' ? (
-          <Fact
-            name="Limits"
-            value={`${formatDuration(subject.limits.timeoutMs)}, ${formatBytes(subject.limits.maxOutputBytes)} of output`}
-          />
+        {subject.kind === 'command' ? <Fact name="Limits" value={limitsLine(subject.limits)} /> : undefined}
+        {subject.kind === 'command' && judgement !== undefined ? (
+          <Fact name="Sandbox" value={SANDBOXES[judgement.sandbox]} />
         ) : undefined}
       </dl>
     </>
   );
+}
+
+/** A command by its parts and effects; of other subjects the one part says no more than the reason. */
+function Judged({ judgement, isCommand }: { readonly judgement: Judgement; readonly isCommand: boolean }) {
+  return (
+    <>
+      {isCommand ? <PartList label="Parts of the command" parts={judgement.parts} /> : undefined}
+      {judgement.effects === undefined ? undefined : <EffectList effects={judgement.effects} />}
+    </>
+  );
+}
+
+function deciderWords({ tier, rule }: Judgement): string {
+  return rule === undefined || tier === 'default' ? TIERS[tier] : `${TIERS[tier]} (${rule})`;
 }
 
 function Fact({ name, value, isCode }: { readonly name: string; readonly value: string; readonly isCode?: boolean }) {

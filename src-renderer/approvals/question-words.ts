@@ -1,5 +1,5 @@
 import type { Question, Subject } from '#contract';
-import { formatBytes } from '../ui/format.ts';
+import { formatBytes, formatDollars } from '../ui/format.ts';
 
 /** A question in one short sentence, for announcements and headings. */
 export function questionWords({ subject }: Pick<Question, 'subject'>): string {
@@ -12,14 +12,26 @@ export function questionWords({ subject }: Pick<Question, 'subject'>): string {
       return `read ${subject.shownPath}`;
     case 'delete':
       return `delete ${subject.shownPath}`;
+    case 'filter':
+      return 'filter an output that is kept';
     case 'rounds':
       return `go on after ${subject.used} replies`;
+    case 'call':
+      return `use ${subject.title} of ${subject.provider}`;
+    case 'spending':
+      return `go on above the cap of ${formatDollars(subject.cap)}`;
+    case 'form':
+      return `give ${subject.server} what it asks for`;
+    case 'confirm':
+      return subject.title;
   }
 }
 
 /** The heading of a card. */
 export function questionTitle(question: Pick<Question, 'subject'>): string {
   const words = questionWords(question);
+  // A title of ours may be a question already.
+  if (words.endsWith('?')) return words;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}?`;
 }
 

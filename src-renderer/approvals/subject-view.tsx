@@ -5,6 +5,8 @@ import { hunkWords } from '../ui/diff-wording.ts';
 import { formatBytes } from '../ui/format.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { HiddenInEdit } from './hidden-in-edit.tsx';
+import { CallSubject, ConfirmSubject, FormSubject, SpendingSubject } from './outside-subjects.tsx';
 import { deletionWords } from './question-words.ts';
 import styles from './subject-view.module.css';
 import { MAX_PREVIEW_LINES, type SubjectReview } from './use-subject-review.ts';
@@ -38,6 +40,8 @@ export function SubjectView({ question, review }: { readonly question: Question;
       );
     case 'delete':
       return <DeleteSubject subject={subject} block={review.block} />;
+    case 'filter':
+      return <CommandSubject review={review} text={subject.filter} />;
     case 'rounds':
       return (
         <p className={styles.plain}>
@@ -45,23 +49,34 @@ export function SubjectView({ question, review }: { readonly question: Question;
           again.
         </p>
       );
+    case 'call':
+      return <CallSubject subject={subject} block={asRef(review.block)} />;
+    case 'spending':
+      return <SpendingSubject subject={subject} />;
+    case 'form':
+      return <FormSubject subject={subject} form={review.form} />;
+    case 'confirm':
+      return <ConfirmSubject subject={subject} block={asRef(review.block)} />;
   }
 }
 
 function CommandSubject({ review, text }: { readonly review: SubjectReview; readonly text: string }) {
   if (review.isEditing) {
     return (
-      <textarea
-        // biome-ignore lint/a11y/noAutofocus: the person has just pressed "Edit".
-        autoFocus
-        className={styles.edit}
-        aria-label="Edited command"
-        rows={Math.min(Math.max(review.command.split('\n').length, 2), 12)}
-        maxLength={1_000_000}
-        spellCheck={false}
-        value={review.command}
-        onChange={(event) => review.setCommand(event.target.value)}
-      />
+      <>
+        <textarea
+          // biome-ignore lint/a11y/noAutofocus: the person has just pressed "Edit".
+          autoFocus
+          className={styles.edit}
+          aria-label="Edited command"
+          rows={Math.min(Math.max(review.command.split('\n').length, 2), 12)}
+          maxLength={1_000_000}
+          spellCheck={false}
+          value={review.command}
+          onChange={(event) => review.setCommand(event.target.value)}
+        />
+        <HiddenInEdit command={review.command} />
+      </>
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Decision, Diff, Question } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { type SchemaFormState, useSchemaForm } from '../forms/schema-form.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useLive } from '../state/use-live.ts';
 import { useEndSeen } from './use-end-seen.ts';
@@ -20,13 +21,18 @@ export interface SubjectReview {
   readonly blocked: string | undefined;
   readonly mayAllow: boolean;
   readonly allowLabel: string;
-  readonly allowing: () => Allowing;
+  /** What to answer; `undefined` where something is to be put right first, which is then said. */
+  readonly allowing: () => Allowing | undefined;
   readonly isEditing: boolean;
   readonly toggleEditing: () => void;
   /** The command as it would run. */
   readonly command: string;
   readonly setCommand: (command: string) => void;
+  /** The values a server asks for. */
+  readonly form: SchemaFormState;
 }
+
+const NO_SCHEMA: Readonly<Record<string, unknown>> = {};
 
 export function useSubjectReview(question: Question): SubjectReview {
   const { subject } = question;
@@ -44,11 +50,15 @@ export function useSubjectReview(question: Question): SubjectReview {
   const isBlank = isEditing && edited?.trim() === '';
   const isEdited = isEditing && edited !== undefined && edited !== original;
 
-  const allowing = useCallback((): Allowing => {
+  const form = useSchemaForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA);
+  const isForm = subject.kind === 'form';
+
+  const allowing = useCallback((): Allowing | undefined => {
+    if (isForm) return filledIn(form);
     if (isEdited) return { verdict: 'allow', command: edited };
     if (diff === undefined) return { verdict: 'allow' };
     return { verdict: 'allow', change: { revision: diff.revision, accepted: diff.hunks.map((hunk) => hunk.number) } };
-  }, [isEdited, edited, diff]);
+  }, [isForm, form, isEdited, edited, diff]);
 
   return {
     block,
@@ -56,7 +66,7 @@ export function useSubjectReview(question: Question): SubjectReview {
     diff,
     blocked,
     mayAllow: isEndSeen && blocked === undefined && !isBlank,
-    allowLabel: isEdited ? 'Allow edited' : 'Allow once',
+    allowLabel: isForm ? 'Send the values' : isEdited ? 'Allow edited' : 'Allow once',
     allowing,
     isEditing,
     toggleEditing: () => {
@@ -65,12 +75,23 @@ export function useSubjectReview(question: Question): SubjectReview {
     },
     command: edited ?? original,
     setCommand: setEdited,
+    form,
   };
+}
+
+function filledIn(form: SchemaFormState): Allowing | undefined {
+  const { value } = form;
+  if (form.isValid && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { verdict: 'allow', form: { ...value } };
+  }
+  form.showProblems();
+  return undefined;
 }
 
 /** What the end must be seen of: another revision must be seen again. */
 function shownText(subject: Question['subject'], diff: Diff | undefined, isEditing: boolean): string {
   if (subject.kind === 'command') return isEditing ? 'editing' : `command ${subject.command}`;
+  if (subject.kind === 'call' || subject.kind === 'confirm') return JSON.stringify(subject);
   return subject.kind === 'change' ? `${subject.proposal} ${diff?.revision ?? 'loading'}` : subject.kind;
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Change } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
@@ -8,7 +8,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ChangeList } from './change-list.tsx';
+import { DecidedBanner } from './decided-banner.tsx';
 import { DiffPane } from './diff-pane.tsx';
+import { turnSets } from './turn-sets.ts';
+import { nextWaiting, useAfterDecision } from './use-after-decision.ts';
 import { useChosenChange } from './use-chosen-change.ts';
 
 const none: readonly Change[] = [];
@@ -16,22 +19,41 @@ const none: readonly Change[] = [];
 /** What the model proposes for files and what has been done to them, one diff at a time. */
 export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
   const live = useLive((api, signal) => api.changes.changed(undefined, { signal }), []);
-  const changes = live.status === 'ready' ? live.value : none;
+  const listed = live.status === 'ready' ? live.value : none;
+  const sets = useMemo(() => turnSets(listed), [listed]);
+  // In the order of the list, so that the keys go to the next file as it is shown.
+  const changes = useMemo(() => sets.flatMap((set) => set.changes), [sets]);
   const { chosen, choose, step } = useChosenChange(changes, isVisible);
   const list = useRef<HTMLUListElement>(null);
   const focusList = useCallback(() => {
     list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus();
   }, []);
+  const pane = useRef<HTMLElement>(null);
+  const { decided, outcome, onDecided, dismiss } = useAfterDecision({ changes, choose, focusList, pane });
 
   if (live.status === 'loading') return <Spinner label="Loading changes" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   if (changes.length === 0) return <NoChanges />;
   return (
-    <ListAndDetail
-      name="changes"
-      list={<ChangeList ref={list} changes={changes} chosen={chosen?.id} onChoose={choose} />}
-    >
-      {chosen === undefined ? undefined : <DiffPane change={chosen} onStepFile={step} onLeave={focusList} />}
+    <ListAndDetail name="changes" list={<ChangeList ref={list} sets={sets} chosen={chosen?.id} onChoose={choose} />}>
+      {decided === undefined ? undefined : (
+        <DecidedBanner
+          {...{ decided, outcome }}
+          isShown={outcome !== undefined && outcome.id === chosen?.id}
+          onShow={choose}
+          onDismiss={dismiss}
+        />
+      )}
+      {chosen === undefined ? undefined : (
+        <DiffPane
+          ref={pane}
+          {...{ isVisible, onDecided }}
+          change={chosen}
+          next={nextWaiting(changes, chosen.id)}
+          onStepFile={step}
+          onLeave={focusList}
+        />
+      )}
     </ListAndDetail>
   );
 }

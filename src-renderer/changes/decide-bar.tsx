@@ -5,13 +5,15 @@ import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { UndoButton } from '../ui/undo-button.tsx';
 import styles from './decide-bar.module.css';
-import { acceptedHunks, type ReviewState } from './review-state.ts';
+import { acceptedHunks, partlyAccepted, type ReviewState } from './review-state.ts';
 import type { Decide } from './use-decide.ts';
 
 export interface DecideBarProps {
   readonly change: Change;
   readonly review: ReviewState;
   readonly decide: Decide;
+  /** Why it cannot be applied yet. */
+  readonly unseen: string | undefined;
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly noteField: RefObject<HTMLTextAreaElement | null>;
@@ -29,10 +31,9 @@ export function DecideBar(props: DecideBarProps) {
   );
 }
 
-function Answer({ review, decide, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
-  const accepted = acceptedHunks(review).length;
-  const total = review.hunks.length;
-  const isBlocked = !decide.isAsked || decide.isDeciding;
+function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
+  // While an answer is on its way a button stays, with the focus; a second press does nothing.
+  const isBlocked = !decide.isAsked;
   return (
     <>
       <textarea
@@ -51,48 +52,77 @@ function Answer({ review, decide, note, onNote, noteField, onLeaveNote }: Decide
         }}
       />
       <div className={styles.actions}>
-        <Button variant="primary" disabled={isBlocked} onClick={decide.apply}>
+        <Button
+          variant="primary"
+          disabled={isBlocked || unseen !== undefined}
+          aria-busy={decide.isDeciding}
+          onClick={decide.apply}
+        >
           Apply accepted
         </Button>
         <Button variant="danger" disabled={isBlocked} onClick={decide.rejectAll}>
           Reject all
         </Button>
         <span className={styles.count} role="status">
-          {summary({ accepted, total, isAsked: decide.isAsked })}
+          {decide.isAsked ? (unseen ?? summary(review)) : 'Not waiting for an answer yet'}
         </span>
-        <span className={styles.keys}>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> hunk <Kbd>Enter</Kbd> accept <Kbd>X</Kbd> reject <Kbd>E</Kbd> edit <Kbd>N</Kbd> note
-        </span>
+        <KeyHints isInLines={review.line !== undefined} />
       </div>
     </>
   );
 }
 
-function summary({ accepted, total, isAsked }: { accepted: number; total: number; isAsked: boolean }): string {
-  if (!isAsked) return 'Not waiting for an answer yet';
-  if (total === 0) return '';
-  if (accepted === 0) return 'No hunk is accepted: applying refuses the change';
-  return `${accepted} of ${total} hunks accepted`;
+/** The keys of the moment; all of them are in the keyboard help. */
+function KeyHints({ isInLines }: { readonly isInLines: boolean }) {
+  return (
+    <span className={styles.keys}>
+      <Kbd>↑</Kbd> <Kbd>↓</Kbd> {isInLines ? 'line' : 'hunk'} <Kbd>Enter</Kbd> accept <Kbd>X</Kbd> reject{' '}
+      {isInLines ? (
+        <>
+          <Kbd>Space</Kbd> either <Kbd>N</Kbd> comment <Kbd>Esc</Kbd> hunks
+        </>
+      ) : (
+        <>
+          <Kbd>L</Kbd> lines <Kbd>C</Kbd> comment <Kbd>E</Kbd> edit <Kbd>N</Kbd> note
+        </>
+      )}
+    </span>
+  );
+}
+
+function summary(review: ReviewState): string {
+  const [accepted, partly] = [acceptedHunks(review).length, partlyAccepted(review).length];
+  if (review.hunks.length === 0) return '';
+  if (accepted + partly === 0) return 'No hunk is accepted: applying refuses the change';
+  return `${accepted} of ${review.hunks.length} hunks accepted${partly === 0 ? '' : `, ${partly} in part`}`;
 }
 
 const PAST: Readonly<Record<Exclude<Change['state'], 'proposed'>, string>> = {
   applied: 'This is in the file.',
   rejected: 'This was refused; nothing was written.',
   undone: 'This was undone; the file is as it was before.',
-  interrupted: 'Sigma Shell ended while this waited; nothing was written.',
+  interrupted: 'Sigma Shell ended while this was being written: it may be in the file or not.',
 };
 
 function Past({ change }: { readonly change: Change }) {
   if (change.state === 'proposed') return undefined;
-  const lost = change.state === 'applied' && !change.canUndo;
+  const isThere = change.state === 'applied' || change.state === 'interrupted';
+  const lost = isThere && !change.canUndo;
   return (
     <div className={styles.actions}>
       <span className={styles.count}>
         {PAST[change.state]}
         {lost ? ' It cannot be undone: the bytes from before were not kept.' : ''}
       </span>
-      {change.state === 'applied' && change.canUndo ? (
-        <UndoButton key={change.id} session={change.session} event={change.id} path={change.shownPath} isProminent />
+      {isThere && change.canUndo ? (
+        <UndoButton
+          key={change.id}
+          session={change.session}
+          event={change.id}
+          path={change.shownPath}
+          shared={change.shared}
+          isProminent
+        />
       ) : undefined}
     </div>
   );

@@ -1,161 +1,174 @@
+import type { Hunk } from '#contract';
+import { editor, type IDisposable, KeyCode } from '../editor/monaco.ts';
+import { named } from '../editor/named.ts';
+import { prepareMonaco } from '../editor/prepare-monaco.ts';
+import { replaceText } from '../editor/replace-text.ts';
+import { commentZones } from './comment-zones.ts';
+import type { LineComment } from './comments.ts';
+import { diffFind } from './diff-find.ts';
+import { diffModels } from './diff-models.ts';
+import { changingOptions, type DiffOptions, diffOptions, foldingOf, isSameLook } from './diff-options.ts';
+import { drawHostsHunks, setKnownHunks } from './diff-provider.ts';
 import { type HunkMarks, hunkDecorations, proposedLines } from './hunk-decorations.ts';
-import { editor, type IDisposable, KeyCode, Uri } from './monaco.ts';
-import { followTheme } from './monaco-theme.ts';
+import { allAccepted } from './line-decisions.ts';
+import { lineToggles } from './line-toggles.ts';
+import { markedText } from './text-marks.ts';
+import { whenEndSeen } from './when-end-seen.ts';
 
 export interface DiffSource {
   readonly id: string;
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
+  /** Of these two texts, where the host has them. */
+  readonly hunks: readonly Hunk[] | undefined;
+  readonly options: DiffOptions;
   readonly onEdit: (proposed: string) => void;
   readonly onHunk: (number: number) => void;
+  readonly onLine: (hunk: number, place: number, isAccepted: boolean) => void;
   readonly onLeave: () => void;
-}
-
-export interface DiffOptions {
-  readonly isEditable: boolean;
-  readonly isSideBySide: boolean;
-  readonly fontSize: number;
+  /** The end of the last hunk was in view. */
+  readonly onEndSeen: () => void;
 }
 
 /** Monaco's diff editor for one change, with models of its own that end with it. */
 export interface DiffController extends IDisposable {
   /** Puts texts in where they differ from what is there; the cursor and the undo history stay. */
   setTexts(original: string, proposed: string): void;
+  /** The hunks of the texts as they are now. */
+  setHunks(hunks: readonly Hunk[]): void;
   setOptions(options: DiffOptions): void;
   /** Draws the decisions, and brings the current hunk into view when it is another than before. */
   setMarks(marks: HunkMarks): void;
+  setComments(comments: readonly LineComment[]): void;
   /** Puts the cursor into the current hunk of the proposed side. */
   focusHunk(): void;
+  /** Find, in the side that has the focus. */
+  find(): void;
+  /** Closes it; whether it was open. */
+  closeFind(): boolean;
 }
 
-/** The detailed comparison is given up after this long and the plain one shown, so that a huge file never blocks. */
-const MAX_COMPARE_MS = 3000;
-
 export function openDiff(container: HTMLElement, source: DiffSource): DiffController {
-  const theme = followTheme();
-  const view = editor.createDiffEditor(container, FIXED_OPTIONS);
-  const original = editor.createModel(source.original, undefined, uriOf('original', source));
-  const modified = editor.createModel(source.proposed, undefined, uriOf('proposed', source));
-  view.setModel({ original, modified });
+  const { view, models } = openView(container, source);
+  const { original, modified } = models;
+  let { options } = source;
   const side = view.getModifiedEditor();
-  const decorations = side.createDecorationsCollection();
-  let marks: HunkMarks = { hunks: [], rejected: new Set(), current: undefined, canDecide: false };
+  const drawMarks = marksOf(view);
+  const markText = markedText(view);
+  const find = diffFind(view);
+  const toggles = lineToggles(view, source.onLine);
+  const drawZones = commentZones(view);
+  let comments: readonly LineComment[] = [];
+  let marks: HunkMarks = { ...allAccepted, hunks: [], current: undefined, line: undefined, canDecide: false };
+  const endSeen = whenEndSeen(view, () => marks.hunks, source.onEndSeen);
   let isFilling = false;
 
+  const redrawZones = () => drawZones(comments, marks.hunks);
   const listeners = [
-    named(view.getOriginalEditor(), `${source.path} as it is`),
-    named(side, `${source.path} as proposed`),
+    ...bothNamed(view, source.path),
     modified.onDidChangeContent(() => {
       if (!isFilling) source.onEdit(modified.getValue(editor.EndOfLinePreference.LF));
     }),
-    side.onDidChangeCursorPosition(({ position, reason }) => {
-      if (reason !== editor.CursorChangeReason.Explicit) return;
-      const hunk = marks.hunks.find((one) => isWithin(position.lineNumber, proposedLines(one)));
-      if (hunk !== undefined && hunk.number !== marks.current) source.onHunk(hunk.number);
+    side.onDidChangeCursorPosition((event) => {
+      const hunk = hunkWalkedInto(event, marks);
+      if (hunk !== undefined) source.onHunk(hunk);
     }),
-    side.addAction({
-      id: 'sigma.leave',
-      label: 'Leave the editor',
-      keybindings: [KeyCode.Escape],
-      precondition: '!findWidgetVisible && !editorHasMultipleSelections && !editorHasSelection',
-      run: () => source.onLeave(),
-    }),
+    leavable(side, source.onLeave),
+    view.onDidUpdateDiff(redrawZones),
+    view.getOriginalEditor().onDidLayoutChange(redrawZones),
   ];
-  const fill = (model: editor.ITextModel, text: string) => {
-    if (model.getValue(editor.EndOfLinePreference.LF) === text) return;
-    isFilling = true;
-    model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
-    isFilling = false;
-  };
-  const reveal = () => {
-    const hunk = marks.hunks.find((one) => one.number === marks.current);
-    if (hunk !== undefined) side.revealLinesInCenterIfOutsideViewport(...proposedLines(hunk));
-    return hunk;
-  };
-
   return {
     setTexts: (before, after) => {
-      fill(original, before);
-      fill(modified, after);
+      isFilling = true;
+      replaceText(original, before);
+      replaceText(modified, after);
+      isFilling = false;
     },
-    setOptions: ({ isEditable, isSideBySide, fontSize }) => {
-      view.updateOptions({ renderSideBySide: isSideBySide, readOnly: !isEditable, fontSize });
+    setHunks: (hunks) => setKnownHunks(models, hunks),
+    setOptions: (next) => {
+      if (isSameLook(next, options)) return;
+      options = next;
+      view.updateOptions(changingOptions(next));
+      toggles.redraw();
     },
     setMarks: (next) => {
-      const isElsewhere = next.current !== marks.current;
+      const isElsewhere = next.current !== marks.current || next.line !== marks.line;
+      markText(next.hunks);
       marks = next;
-      decorations.set(hunkDecorations(next));
-      if (isElsewhere && !side.hasTextFocus()) reveal();
+      drawMarks(next);
+      toggles.set(next);
+      endSeen.look();
+      if (isElsewhere && !side.hasTextFocus()) revealCurrent(view, marks);
     },
     focusHunk: () => {
-      const hunk = reveal();
+      const hunk = revealCurrent(view, marks);
       if (hunk !== undefined) side.setPosition({ lineNumber: proposedLines(hunk)[0], column: 1 });
       side.focus();
     },
+    setComments: (next) => {
+      comments = next;
+      redrawZones();
+    },
+    find: find.open,
+    closeFind: find.close,
     dispose: () => {
-      for (const disposable of [...listeners, view, original, modified, theme]) disposable.dispose();
+      for (const disposable of [endSeen, toggles, find, ...listeners, view, original, modified]) disposable.dispose();
     },
   };
 }
 
-const FIXED_OPTIONS: editor.IStandaloneDiffEditorConstructionOptions = {
-  automaticLayout: true,
-  originalEditable: false,
-  readOnly: true,
-  domReadOnly: false,
-  diffAlgorithm: 'advanced',
-  maxComputationTime: MAX_COMPARE_MS,
-  hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 6 },
-  useInlineViewWhenSpaceIsLimited: true,
-  renderSideBySideInlineBreakpoint: 640,
-  renderMarginRevertIcon: false,
-  renderGutterMenu: false,
-  renderIndicators: true,
-  renderOverviewRuler: false,
-  ignoreTrimWhitespace: false,
-  lineNumbersMinChars: 4,
-  lineDecorationsWidth: 14,
-  minimap: { enabled: false },
-  scrollBeyondLastLine: false,
-  folding: false,
-  stickyScroll: { enabled: false },
-  renderWhitespace: 'boundary',
-  renderControlCharacters: true,
-  unicodeHighlight: {
-    ambiguousCharacters: true,
-    invisibleCharacters: true,
-    nonBasicASCII: false,
-    includeComments: true,
-    includeStrings: true,
-  },
-  bracketPairColorization: { enabled: false },
-  glyphMargin: true,
-  padding: { top: 4, bottom: 4 },
-  fixedOverflowWidgets: true,
-  contextmenu: true,
-  // Whoever reviews by keyboard must get out again; Ctrl+M lets Tab indent.
-  tabFocusMode: true,
-  links: false,
-  occurrencesHighlight: 'off',
-};
+function openView(container: HTMLElement, source: DiffSource) {
+  drawHostsHunks();
+  prepareMonaco();
+  const view = editor.createDiffEditor(container, { ...diffOptions(source.options), ...foldingOf(source.hunks) });
+  const models = diffModels(source);
+  view.setModel(models);
+  return { view, models };
+}
 
-/** Keeps a side's accessible name: the diff editor takes it away with every change of its options or of the layout. */
-function named(side: editor.ICodeEditor, ariaLabel: string): IDisposable {
-  const set = () => {
-    if (side.getOption(editor.EditorOption.ariaLabel) !== ariaLabel) side.updateOptions({ ariaLabel });
+function marksOf(view: editor.IDiffEditor): (marks: HunkMarks) => void {
+  const original = view.getOriginalEditor().createDecorationsCollection();
+  const proposed = view.getModifiedEditor().createDecorationsCollection();
+  return (marks) => {
+    const drawn = hunkDecorations(marks);
+    original.set(drawn.original);
+    proposed.set(drawn.proposed);
   };
-  set();
-  return side.onDidChangeConfiguration(set);
+}
+
+/** Brings the current hunk, and in it the current line, into view. */
+function revealCurrent(view: editor.IDiffEditor, { hunks, current, line: place }: HunkMarks): Hunk | undefined {
+  const hunk = hunks.find((one) => one.number === current);
+  if (hunk === undefined) return undefined;
+  const side = view.getModifiedEditor();
+  side.revealLinesInCenterIfOutsideViewport(...proposedLines(hunk));
+  const line = hunk.lines[place ?? -1];
+  if (line === undefined) return hunk;
+  const [own, number] = line.kind === 'removed' ? [view.getOriginalEditor(), line.oldLine] : [side, line.newLine];
+  if (number !== undefined) own.revealLineInCenterIfOutsideViewport(number);
+  return hunk;
+}
+
+function bothNamed(view: editor.IDiffEditor, path: string): readonly IDisposable[] {
+  return [named(view.getOriginalEditor(), `${path} as it is`), named(view.getModifiedEditor(), `${path} as proposed`)];
+}
+
+function leavable(side: editor.IStandaloneCodeEditor, onLeave: () => void): IDisposable {
+  return side.addAction({
+    id: 'sigma.leave',
+    label: 'Leave the editor',
+    keybindings: [KeyCode.Escape],
+    precondition: '!findWidgetVisible && !editorHasMultipleSelections && !editorHasSelection',
+    run: onLeave,
+  });
+}
+
+/** Another hunk that a person put the cursor into. */
+function hunkWalkedInto({ position, reason }: editor.ICursorPositionChangedEvent, { hunks, current }: HunkMarks) {
+  if (reason !== editor.CursorChangeReason.Explicit) return undefined;
+  const hunk = hunks.find((one) => isWithin(position.lineNumber, proposedLines(one)));
+  return hunk?.number === current ? undefined : hunk?.number;
 }
 
 const isWithin = (line: number, [first, last]: readonly [number, number]) => line >= first && line <= last;
-
-/** The path at the end lets Monaco choose the language. */
-function uriOf(side: 'original' | 'proposed', { id, path }: DiffSource): Uri {
-  opened += 1;
-  const model = `${id}-${opened}`;
-  return Uri.from({ scheme: 'sigma', authority: side, path: `/${model}/${path.replace(/^\/+/, '')}` });
-}
-
-let opened = 0;

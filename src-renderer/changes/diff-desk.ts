@@ -10,11 +10,16 @@ export interface DiffState {
   /** What the person typed and the host does not have yet; it wins over whatever arrives. */
   readonly draft: string | undefined;
   readonly problem: string | undefined;
-  /** The file itself changed while it was being looked at. */
-  readonly hasMoved: boolean;
+  /** The file as it was when it was first looked at, where it has changed since. */
+  readonly originalBefore: string | undefined;
 }
 
-export const nothingLoaded: DiffState = { diff: undefined, draft: undefined, problem: undefined, hasMoved: false };
+export const nothingLoaded: DiffState = {
+  diff: undefined,
+  draft: undefined,
+  problem: undefined,
+  originalBefore: undefined,
+};
 
 /** What is typed, else what the host has. */
 export function proposedText({ draft, diff }: DiffState): string | undefined {
@@ -33,6 +38,9 @@ export class DiffDesk {
   readonly #changes: Pick<Api['changes'], 'diff' | 'revise'>;
   readonly #onChange: () => void;
   readonly #entries = new Map<string, Entry>();
+  /** Fetched before it is looked at. */
+  #ahead: string | undefined;
+  #looked: string | undefined;
 
   constructor(changes: Pick<Api['changes'], 'diff' | 'revise'>, onChange: () => void) {
     this.#changes = changes;
@@ -45,12 +53,28 @@ export class DiffDesk {
 
   /** Fetches the diff as it is now; a draft stays and is sent against it. */
   load(id: string): void {
+    this.#looked = id;
     this.#changes.diff({ id }).then(
       (diff) => {
         this.#put(id, (before) => arrived(before, diff));
         if (this.get(id).draft !== undefined) void this.settle(id);
       },
       (error: unknown) => this.#put(id, (before) => ({ ...before, problem: errorText(error) })),
+    );
+  }
+
+  /** Fetches a diff that is likely to be looked at next, so that it is there at once; of those only the last is held. */
+  ahead(id: string): void {
+    const before = this.#ahead;
+    this.#ahead = id;
+    if (before !== undefined && before !== id) this.#forget(before);
+    if (this.#entries.has(id)) return;
+    this.#changes.diff({ id }).then(
+      (diff) => {
+        if (this.#ahead === id) this.#put(id, (known) => arrived(known, diff));
+      },
+      // It is asked for again when it is looked at, and said then.
+      () => {},
     );
   }
 
@@ -72,9 +96,8 @@ export class DiffDesk {
 
   /** Another change is looked at: what was typed is sent, and forgotten only once it has arrived. */
   leave(id: string): void {
-    void this.settle(id).then(() => {
-      if (this.get(id).draft === undefined) this.#entries.delete(id);
-    });
+    if (this.#looked === id) this.#looked = undefined;
+    void this.settle(id).then(() => this.#forget(id));
   }
 
   sendAll(): void {
@@ -99,6 +122,10 @@ export class DiffDesk {
     }
   }
 
+  #forget(id: string): void {
+    if (id !== this.#ahead && id !== this.#looked && this.get(id).draft === undefined) this.#entries.delete(id);
+  }
+
   #entry(id: string): Entry {
     const known = this.#entries.get(id);
     if (known !== undefined) return known;
@@ -121,8 +148,9 @@ function arrived(before: DiffState, diff: Diff): DiffState {
   if (known?.revision === diff.revision && known.proposed === diff.proposed && known.original === diff.original) {
     return { ...before, problem: undefined };
   }
-  const hasMoved = before.hasMoved || (known !== undefined && known.original !== diff.original);
-  return { ...before, diff, hasMoved, problem: undefined };
+  const first = before.originalBefore ?? known?.original;
+  const originalBefore = first === undefined || first === diff.original ? undefined : first;
+  return { ...before, diff, originalBefore, problem: undefined };
 }
 
 /** The answer to what was typed; typing that went on meanwhile stays a draft. */

@@ -1,9 +1,11 @@
+import { useMemo } from 'react';
 import type { Change, Diff } from '#contract';
 import { Button } from '../ui/button.tsx';
 import { formatFullTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { CHANGE_STATES } from './change-list.tsx';
+import { fileMarks, textMarks } from './change-marks.ts';
 import styles from './diff-header.module.css';
 
 export type DiffLook = 'side-by-side' | 'inline' | 'accessible';
@@ -14,9 +16,6 @@ const LOOKS: readonly (readonly [DiffLook, string])[] = [
   ['accessible', 'Accessible view'],
 ];
 
-const KINDS = { created: 'new file', modified: undefined, deleted: 'deletion' } as const;
-const ENDINGS = { lf: undefined, crlf: 'CRLF', mixed: 'mixed line endings', none: undefined } as const;
-
 export interface DiffHeaderProps {
   readonly change: Change;
   readonly diff: Diff | undefined;
@@ -26,12 +25,11 @@ export interface DiffHeaderProps {
 
 /** Which file, what became of the change, and how to look at it. */
 export function DiffHeader({ change, diff, look, onLook }: DiffHeaderProps) {
-  const facts = [
-    KINDS[change.change],
-    diff === undefined ? undefined : ENDINGS[diff.lineEnding],
-    change.state === 'proposed' ? undefined : formatFullTime(change.at),
-    change.sessionTitle,
-  ].filter(Boolean);
+  const facts = [change.state === 'proposed' ? undefined : formatFullTime(change.at), change.sessionTitle].filter(
+    Boolean,
+  );
+  const ofText = useMemo(() => (diff === undefined ? [] : textMarks(diff)), [diff]);
+  const marks = [...fileMarks(change), ...ofText];
   return (
     <header className={styles.header}>
       <div className={styles.what}>
@@ -47,6 +45,11 @@ export function DiffHeader({ change, diff, look, onLook }: DiffHeaderProps) {
           {change.removedLines === undefined ? undefined : (
             <span className={styles.removed}>−{change.removedLines}</span>
           )}
+          {marks.map(({ mark, text, isNotable }) => (
+            <span key={text} className={styles.mark} data-notable={isNotable || undefined}>
+              <span aria-hidden="true">{mark}</span> <VisibleText text={text} />
+            </span>
+          ))}
           <span className={styles.more}>{facts.join(' · ')}</span>
         </p>
       </div>

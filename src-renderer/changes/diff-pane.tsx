@@ -1,60 +1,53 @@
-import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from 'react';
+import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
 import type { Change } from '#contract';
-import { useLayout } from '../state/layout.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { showLine } from './comment-target.ts';
+import { CommentsPanel } from './comments-panel.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { DiffBody } from './diff-body.tsx';
-import { DiffHeader, type DiffLook } from './diff-header.tsx';
+import { DiffHeader } from './diff-header.tsx';
 import styles from './diff-pane.module.css';
 import { HunkStrip } from './hunk-strip.tsx';
-import { type ReviewCommand, reviewCommand } from './review-keys.ts';
-import { nothingToReview, reduceReview } from './review-state.ts';
-import { type ChangeDiff, useChangeDiff } from './use-change-diff.ts';
-import { useDecide } from './use-decide.ts';
+import { MovedBanner } from './moved-banner.tsx';
+import { OutcomePanel } from './outcome-panel.tsx';
+import { PlainBanner } from './plain-banner.tsx';
+import { Remarks } from './remarks.tsx';
+import type { Decided } from './use-after-decision.ts';
+import { useDiffPane } from './use-diff-pane.ts';
 
 export interface DiffPaneProps {
+  readonly ref?: Ref<HTMLElement>;
   readonly change: Change;
+  /** What is likely to be looked at after it. */
+  readonly next: Change | undefined;
+  readonly isVisible: boolean;
   readonly onStepFile: (by: 1 | -1) => void;
   readonly onLeave: () => void;
+  readonly onDecided: (decided: Decided) => void;
 }
 
-/** One change: its diff, a decision for each hunk, and the answer or the way back. */
-export function DiffPane({ change, onStepFile, onLeave }: DiffPaneProps) {
-  const state = useChangeDiff(change);
-  const [kept, dispatch] = useReducer(reduceReview, nothingToReview);
-  const [look, setLook] = useLayout<DiffLook>('changes.look', 'side-by-side');
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
+/** One change: its diff, a decision for each hunk and line, and the answer or the way back. */
+export function DiffPane(props: DiffPaneProps) {
+  const { ref, change, isVisible } = props;
   const region = useRef<HTMLElement>(null);
-  const noteField = useRef<HTMLTextAreaElement>(null);
-  const editor = useEditorFocus();
-  const note = notes[change.id] ?? '';
-  const review = kept.id === change.id ? kept : nothingToReview;
-  const decide = useDecide({ change, review, settle: state.settle, note });
-  const canDecide = change.state === 'proposed';
-  const { diff } = state;
-
-  useEffect(() => {
-    if (diff !== undefined) dispatch({ kind: 'show', diff });
-  }, [diff]);
-
-  const decideHunk = (kind: 'accept' | 'reject') => {
-    if (canDecide && review.current !== undefined) dispatch({ kind, hunk: review.current });
-  };
-  const onKeyDown = useReviewKeys({
-    'next-hunk': () => dispatch({ kind: 'go', to: 'next' }),
-    'previous-hunk': () => dispatch({ kind: 'go', to: 'previous' }),
-    'next-file': () => onStepFile(1),
-    'previous-file': () => onStepFile(-1),
-    accept: () => decideHunk('accept'),
-    reject: () => decideHunk('reject'),
-    edit: () => {
-      if (look === 'accessible') setLook('side-by-side');
-      editor.focus();
-    },
-    note: () => noteField.current?.focus(),
-    leave: onLeave,
-  });
-  const focusRegion = () => region.current?.focus();
+  useImperativeHandle(ref, () => region.current as HTMLElement, []);
+  const pane = useDiffPane(props, region);
+  const {
+    state,
+    review,
+    keeping,
+    loading,
+    dispatch,
+    look,
+    draft,
+    fields,
+    find,
+    editor,
+    end,
+    decide,
+    canDecide,
+    onKeyDown,
+  } = pane;
+  const focusRegion = useCallback(() => region.current?.focus(), []);
 
   return (
     <section
@@ -63,71 +56,42 @@ export function DiffPane({ change, onStepFile, onLeave }: DiffPaneProps) {
       aria-label={`Diff of ${change.shownPath}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a review act while the region has the focus.
       tabIndex={0}
-      onKeyDownCapture={onKeyDown}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Tab') loading.onTouched();
+        onKeyDown(event);
+      }}
+      onPointerDownCapture={loading.onTouched}
+      onWheelCapture={loading.onTouched}
     >
-      <DiffHeader change={change} diff={diff} look={look} onLook={setLook} />
-      <Remarks state={state} canDecide={canDecide} />
+      <DiffHeader change={change} diff={state.diff} look={look} onLook={pane.setLook} />
+      <MovedBanner change={change} isVisible={isVisible} />
+      <Remarks {...{ state, canDecide, keeping }} shared={change.shared} />
+      {pane.wanted === 'accessible' || state.diff === undefined ? undefined : <PlainBanner loading={loading} />}
       <HunkStrip review={review} canDecide={canDecide} dispatch={dispatch} />
       <DiffBody
-        {...{ change, state, review, look, canDecide }}
-        onHunk={(to) => dispatch({ kind: 'go', to })}
+        {...{ change, state, review, look, loading, canDecide, dispatch }}
+        comments={draft.comments}
+        onComment={draft.write}
+        onEndSeen={end.onEndSeen}
         onLeave={focusRegion}
         onReady={editor.onReady}
+        isFinding={find.isOpen}
+        onCloseFind={find.close}
+      />
+      {canDecide ? <OutcomePanel review={review} /> : undefined}
+      <CommentsPanel
+        draft={draft}
+        field={fields.comment}
+        canWrite={canDecide}
+        onClose={focusRegion}
+        onShow={(place) => showLine(review, place, dispatch)}
       />
       <DecideBar
-        {...{ change, review, decide, note, noteField }}
-        onNote={(text) => setNotes({ ...notes, [change.id]: text })}
+        {...{ change, review, decide, note: draft.note, noteField: fields.note }}
+        unseen={end.isEndSeen ? undefined : 'Look at the end of the diff first'}
+        onNote={draft.setNote}
         onLeaveNote={focusRegion}
       />
     </section>
   );
-}
-
-function Remarks({ state, canDecide }: { readonly state: ChangeDiff; readonly canDecide: boolean }) {
-  return (
-    <>
-      {state.hasMoved && canDecide ? (
-        <Banner level="warning">The file changed meanwhile. This is the change against the file as it is now.</Banner>
-      ) : undefined}
-      {state.problem === undefined ? undefined : <Banner level="error">{state.problem}</Banner>}
-      {state.diff?.warnings.map(({ level, text }) => (
-        <Banner key={text} level={level === 'note' ? 'info' : 'warning'}>
-          {text}
-        </Banner>
-      ))}
-    </>
-  );
-}
-
-function useReviewKeys(commands: Readonly<Record<ReviewCommand, () => void>>): (event: KeyboardEvent) => void {
-  return (event) => {
-    const command = event.target instanceof Element ? reviewCommand(event, event.target) : undefined;
-    if (command === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    commands[command]();
-  };
-}
-
-/** Puts the cursor into the editor, also when that is still to be loaded. */
-function useEditorFocus() {
-  const focusHunk = useRef<() => void>(undefined);
-  const isWanted = useRef(false);
-  return useRef({
-    focus: () => {
-      isWanted.current = true;
-      // A view that is about to replace this one takes the wish over.
-      requestAnimationFrame(() => {
-        if (!isWanted.current || document.querySelector('.monaco-diff-editor') === null) return;
-        isWanted.current = false;
-        focusHunk.current?.();
-      });
-    },
-    onReady: (focus: () => void) => {
-      focusHunk.current = focus;
-      if (!isWanted.current) return;
-      isWanted.current = false;
-      focus();
-    },
-  }).current;
 }

@@ -1,7 +1,13 @@
-/** What a key does while the focus is in the diff region: section 3 of the product description. */
+/**
+ * What a key does while the focus is in the diff region: section 3 of the product description. `next`, `previous`, `accept` and
+ * `reject` are about hunks, or about lines once the lines of a hunk were entered.
+ */
 export type ReviewCommand =
-  | 'next-hunk'
-  | 'previous-hunk'
+  | 'next'
+  | 'previous'
+  | 'enter-lines'
+  | 'toggle'
+  | 'comment'
   | 'next-file'
   | 'previous-file'
   | 'accept'
@@ -11,8 +17,11 @@ export type ReviewCommand =
   | 'leave';
 
 const COMMANDS: Readonly<Record<string, ReviewCommand>> = {
-  ArrowDown: 'next-hunk',
-  ArrowUp: 'previous-hunk',
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ' ': 'toggle',
+  l: 'enter-lines',
+  c: 'comment',
   ArrowRight: 'next-file',
   ArrowLeft: 'previous-file',
   Enter: 'accept',
@@ -40,18 +49,20 @@ export function reviewCommand(pressed: PressedKey, target: Element): ReviewComma
   if (isTyping(target)) return undefined;
   const command = COMMANDS[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
   if (command === undefined || isTakenBy(target, pressed.key)) return undefined;
-  const decides = command === 'accept' || command === 'reject';
+  const decides = command === 'accept' || command === 'reject' || command === 'toggle';
   return decides && pressed.repeat === true ? undefined : command;
 }
 
-/** A place to type: a field, or Monaco's side that can be edited (`data-editable` is set on its container). */
+/** A place to type: a field, Monaco's find bar, or its side that can be edited (`data-editable` is set on its container). */
 export function isTyping(target: Element): boolean {
+  if (target.closest('.find-widget') !== null) return true;
   const isInMonacoText = target.closest('.monaco-editor') !== null && target.closest('.editor-widget') === null;
   if (isInMonacoText) return target.closest('[data-editable] .editor.modified') !== null;
   return target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 }
 
 function isTakenBy(target: Element, key: string): boolean {
-  if (key === 'Enter') return target.closest('button, a, summary, [role="button"], [role="menuitem"]') !== null;
+  if (key === 'Enter' || key === ' ')
+    return target.closest('button, a, summary, [role="button"], [role="menuitem"]') !== null;
   return key.startsWith('Arrow') && target.closest('[role="toolbar"], [role="menu"], [role="radiogroup"]') !== null;
 }

@@ -1,90 +1,162 @@
 import type { Diff, Hunk } from '#contract';
+import { decisionsFrom, type KeptDecisions } from './kept-decisions.ts';
+import {
+  acceptedPlaces,
+  allAccepted,
+  carriedOver,
+  changedPlaces,
+  type Decisions,
+  sameHunks,
+  verdictOf,
+  withHunk,
+  withLine,
+} from './line-decisions.ts';
+
+export { isLineAccepted, verdictOf } from './line-decisions.ts';
 
 /** What the person has decided about one proposed change so far. */
-export interface ReviewState {
+export interface ReviewState extends Decisions {
   /** Of the change. */
   readonly id: string;
   /** Of the hunks that are shown; a decision belongs to it. */
   readonly revision: number;
   readonly hunks: readonly Hunk[];
-  /** Numbers of the hunks that would not be written; all others are accepted. */
-  readonly rejected: ReadonlySet<number>;
   /** The hunk that the keys act on; undefined when there is none. */
   readonly current: number | undefined;
+  /** The place, in the current hunk's lines, of the line that the keys act on; undefined while they act on hunks. */
+  readonly line: number | undefined;
 }
 
 export type ReviewStep =
-  /** A revision to show; decisions about hunks that read the same stay. */
-  | { readonly kind: 'show'; readonly diff: Shown }
+  /** A revision to show; decisions about what reads the same stay. Of a change that is shown first, `kept` are those from before. */
+  | { readonly kind: 'show'; readonly diff: Shown; readonly kept?: KeptDecisions | undefined }
   | { readonly kind: 'accept' | 'reject'; readonly hunk: number }
   | { readonly kind: 'accept-all' | 'reject-all' }
-  | { readonly kind: 'go'; readonly to: 'next' | 'previous' | number };
+  | { readonly kind: 'decide-line'; readonly hunk: number; readonly line: number; readonly isAccepted: boolean }
+  | { readonly kind: 'go'; readonly to: 'next' | 'previous' | number }
+  | { readonly kind: 'enter-lines' | 'leave-lines' }
+  /** To the next or previous line, also into another hunk; or to a line of the current hunk. */
+  | { readonly kind: 'go-line'; readonly to: 'next' | 'previous' | LinePlace };
+
+/** A line, by its hunk and its place there. */
+export interface LinePlace {
+  readonly hunk: number;
+  readonly line: number;
+}
 
 type Shown = Pick<Diff, 'id' | 'revision' | 'hunks'>;
 
 export const nothingToReview: ReviewState = {
+  ...allAccepted,
   id: '',
   revision: -1,
   hunks: [],
-  rejected: new Set(),
   current: undefined,
+  line: undefined,
 };
 
 export function reduceReview(state: ReviewState, step: ReviewStep): ReviewState {
   switch (step.kind) {
     case 'show':
-      return shown(state.id === step.diff.id ? state : nothingToReview, step.diff);
+      return shown(state.id === step.diff.id ? state : begun(step.diff, step.kept), step.diff);
     case 'accept':
     case 'reject':
       return decided(state, step.kind, step.hunk);
     case 'accept-all':
-      return { ...state, rejected: new Set() };
+      return { ...state, ...allAccepted };
     case 'reject-all':
-      return { ...state, rejected: new Set(state.hunks.map((hunk) => hunk.number)) };
+      return { ...state, rejected: new Set(state.hunks.map((hunk) => hunk.number)), partly: new Map() };
+    case 'decide-line':
+      return lineDecided(state, step);
     case 'go':
-      return { ...state, current: target(state, step.to) };
+      return { ...state, current: target(state, step.to), line: undefined };
+    case 'enter-lines':
+      return { ...state, line: firstLine(currentHunk(state)) };
+    case 'leave-lines':
+      return { ...state, line: undefined };
+    case 'go-line':
+      return { ...state, ...at(lineTarget(state, step.to)) };
   }
 }
 
-/** Numbers of the hunks to write, in order. */
-export function acceptedHunks({ hunks, rejected }: ReviewState): number[] {
-  return hunks.map((hunk) => hunk.number).filter((number) => !rejected.has(number));
+/** Numbers of the hunks of which all lines are written, in order. */
+export function acceptedHunks(state: ReviewState): number[] {
+  return state.hunks.map(({ number }) => number).filter((number) => verdictOf(state, number) === 'accepted');
 }
 
-export function isAccepted(state: ReviewState, hunk: number): boolean {
-  return !state.rejected.has(hunk);
+/** Hunks of which some lines are written, as the host is told. */
+export function partlyAccepted(state: ReviewState): { readonly hunk: number; readonly lines: number[] }[] {
+  return state.hunks
+    .filter(({ number }) => verdictOf(state, number) === 'partly')
+    .map((hunk) => ({ hunk: hunk.number, lines: acceptedPlaces(state, hunk) }));
 }
 
-function decided(state: ReviewState, verdict: 'accept' | 'reject', hunk: number): ReviewState {
-  if (!state.hunks.some(({ number }) => number === hunk)) return state;
-  const rejected = verdict === 'accept' ? without(state.rejected, hunk) : new Set([...state.rejected, hunk]);
-  return { ...state, rejected, current: hunk };
+export function currentHunk({ hunks, current }: ReviewState): Hunk | undefined {
+  return hunks.find(({ number }) => number === current);
+}
+
+/** The line that the keys act on. */
+export function currentLine(state: ReviewState): LinePlace | undefined {
+  const { current, line } = state;
+  return current === undefined || line === undefined ? undefined : { hunk: current, line };
+}
+
+function decided(state: ReviewState, verdict: 'accept' | 'reject', number: number): ReviewState {
+  if (!state.hunks.some((hunk) => hunk.number === number)) return state;
+  const line = number === state.current ? state.line : undefined;
+  return { ...state, ...withHunk(state, number, verdict === 'accept'), current: number, line };
+}
+
+function lineDecided(state: ReviewState, step: Extract<ReviewStep, { kind: 'decide-line' }>): ReviewState {
+  const hunk = state.hunks.find(({ number }) => number === step.hunk);
+  if (hunk === undefined) return state;
+  return { ...state, ...withLine(state, hunk, step.line, step.isAccepted), current: step.hunk, line: step.line };
+}
+
+function begun(diff: Shown, kept: KeptDecisions | undefined): ReviewState {
+  return { ...nothingToReview, ...decisionsFrom(kept, diff), hunks: diff.hunks };
 }
 
 function shown(state: ReviewState, { id, revision, hunks }: Shown): ReviewState {
-  const rejectedTexts = new Set(state.hunks.filter((hunk) => state.rejected.has(hunk.number)).map(wording));
-  const rejected = hunks.filter((hunk) => rejectedTexts.has(wording(hunk))).map((hunk) => hunk.number);
-  return { id, revision, hunks, rejected: new Set(rejected), current: keptCurrent(state, hunks) };
+  const current = keptCurrent(state, hunks);
+  const length = hunks.find(({ number }) => number === current)?.lines.length ?? 0;
+  const line = state.line === undefined || length === 0 ? undefined : Math.min(state.line, length - 1);
+  return { ...carriedOver(state, state.hunks, hunks), id, revision, hunks, current, line };
 }
-
-/** A hunk is the same in another revision when it takes and adds the same lines at the same place of the old text. */
-const wording = ({ oldStart, lines }: Hunk) =>
-  JSON.stringify([oldStart, ...lines.filter((line) => line.kind !== 'same').map((line) => [line.kind, line.text])]);
 
 function keptCurrent({ hunks: before, current }: ReviewState, hunks: readonly Hunk[]): number | undefined {
   const was = before.find((hunk) => hunk.number === current);
-  const same = was && hunks.find((hunk) => wording(hunk) === wording(was));
-  const near = was && hunks.find((hunk) => hunk.oldStart >= was.oldStart);
-  return (same ?? near ?? (was ? hunks.at(-1) : hunks[0]))?.number;
+  if (was === undefined) return hunks[0]?.number;
+  const same = sameHunks([was], hunks).keys().next().value;
+  return same ?? (hunks.find((hunk) => hunk.oldStart >= was.oldStart) ?? hunks.at(-1))?.number;
 }
 
-function target({ hunks, current }: ReviewState, to: 'next' | 'previous' | number): number | undefined {
+/** Where a step leads; the same hunk where there is none further. */
+export function target({ hunks, current }: ReviewState, to: 'next' | 'previous' | number): number | undefined {
   const index = hunks.findIndex((hunk) => hunk.number === (typeof to === 'number' ? to : current));
   if (typeof to === 'number') return index === -1 ? current : to;
   const next = index === -1 ? 0 : index + (to === 'next' ? 1 : -1);
   return hunks[Math.min(Math.max(next, 0), hunks.length - 1)]?.number;
 }
 
-function without(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
-  return new Set([...numbers].filter((one) => one !== number));
+/** Where a step along the lines leads; the same line at the ends. */
+export function lineTarget(state: ReviewState, to: 'next' | 'previous' | LinePlace): LinePlace | undefined {
+  const here = currentLine(state);
+  if (typeof to === 'object') {
+    const hunk = state.hunks.find(({ number }) => number === to.hunk);
+    return hunk?.lines[to.line] === undefined ? here : to;
+  }
+  const hunk = currentHunk(state);
+  if (here === undefined || hunk === undefined) return here;
+  const line = here.line + (to === 'next' ? 1 : -1);
+  if (hunk.lines[line] !== undefined) return { hunk: hunk.number, line };
+  const beyond = state.hunks[state.hunks.indexOf(hunk) + (to === 'next' ? 1 : -1)];
+  if (beyond === undefined || beyond.lines.length === 0) return here;
+  return { hunk: beyond.number, line: to === 'next' ? 0 : beyond.lines.length - 1 };
 }
+
+function firstLine(hunk: Hunk | undefined): number | undefined {
+  return hunk && changedPlaces(hunk)[0];
+}
+
+const at = (place: LinePlace | undefined) => (place === undefined ? {} : { current: place.hunk, line: place.line });

@@ -12,8 +12,11 @@ export interface ChangeDiff extends DiffState {
   readonly textNow: () => string | undefined;
 }
 
-/** One change's diff, kept up to date while it waits, with what is typed into its proposed side. */
-export function useChangeDiff(change: Change | undefined): ChangeDiff {
+/** After this pause, in milliseconds, the diff that comes next is fetched. */
+const AHEAD_AFTER_MS = 300;
+
+/** One change's diff, kept up to date while it waits, with what is typed into its proposed side. `next` is fetched ahead. */
+export function useChangeDiff(change: Change | undefined, next?: Change): ChangeDiff {
   const api = useApi();
   const [, redraw] = useState(0);
   const desk = useDesk(api, () => redraw((count) => count + 1));
@@ -24,6 +27,14 @@ export function useChangeDiff(change: Change | undefined): ChangeDiff {
     if (id !== undefined) desk.load(id);
   }, [desk, id, change]);
   useEffect(() => () => (id === undefined ? undefined : desk.leave(id)), [desk, id]);
+
+  const isThere = id !== undefined && desk.get(id).diff !== undefined;
+  const nextId = isThere ? next?.id : undefined;
+  useEffect(() => {
+    if (nextId === undefined) return;
+    const timer = setTimeout(() => desk.ahead(nextId), AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [desk, nextId]);
 
   const edit = useCallback((proposed: string) => (id === undefined ? undefined : desk.edit(id, proposed)), [desk, id]);
   const settle = useCallback(async () => (id === undefined ? undefined : desk.settle(id)), [desk, id]);

@@ -9,9 +9,10 @@ export function useChosenChange(changes: readonly Change[], isVisible: boolean) 
   const [id, setId] = useState<string | undefined>(undefined);
   const last = useRef<Change>(undefined);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same change.
   useEffect(() => {
     if (target !== undefined) setId(target);
-  }, [target]);
+  }, [target, navigation.count]);
 
   const chosen = chosenAmong(changes, id, last.current);
   useEffect(() => {

@@ -1,5 +1,7 @@
 import type { ConversationItem } from '#contract';
-import type { Conversation } from './conversation-state.ts';
+import { type ConsoleItem, isRunning } from './console-item.ts';
+import type { Conversation, Entry } from './conversation-state.ts';
+import { consoleState } from './session-words.ts';
 
 /** Characters of a reply that are read out; the rest is in the log. */
 const MAX_SPOKEN = 300;
@@ -14,9 +16,10 @@ export function announcements(before: Conversation, now: Conversation): string[]
   });
 }
 
-function spoken(item: ConversationItem, was: ConversationItem | undefined): string | undefined {
+function spoken(item: Entry, was: Entry | undefined): string | undefined {
   if (item.kind === 'notice') return was === undefined ? item.text : undefined;
   if (item.kind === 'user') return undefined;
+  if (item.kind === 'console') return typedLine(item, was);
   const stateBefore = was?.kind === item.kind ? was.state : undefined;
   if (stateBefore === item.state) return undefined;
   return item.kind === 'assistant' ? reply(item) : toolCall(item);
@@ -26,6 +29,14 @@ function reply(item: Extract<ConversationItem, { kind: 'assistant' }>): string |
   if (item.state === 'complete') return item.text === '' ? undefined : `Reply: ${shortened(item.text)}`;
   if (item.state === 'failed' || item.state === 'interrupted') return `The reply failed. ${item.note ?? ''}`.trim();
   return item.state === 'cancelled' ? 'Stopped.' : undefined;
+}
+
+/** One that has just been typed, or was running, and has ended. */
+function typedLine(item: ConsoleItem, was: Entry | undefined): string | undefined {
+  const hadEnded = was?.kind === 'console' && !isRunning(was);
+  if (isRunning(item) || hadEnded) return undefined;
+  const words = consoleState(item).text;
+  return item.text === '' ? `${item.line}: ${words}.` : `${item.line}: ${words}. ${shortened(item.text)}`;
 }
 
 function toolCall({ state, command, tool }: Extract<ConversationItem, { kind: 'tool' }>): string | undefined {

@@ -1,10 +1,10 @@
 import { useAppInfo } from '../state/app-info.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
-import { UndoButton } from '../ui/undo-button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './changed-files.module.css';
 import type { ToolItem } from './tool-card.tsx';
+import { WayBack } from './way-back.tsx';
 
 /** Files shown at once; a build can change thousands. */
 const MAX_SHOWN = 8;
@@ -23,18 +23,23 @@ export function ChangedFiles({
   if (changes.length === 0) return undefined;
   return (
     <ul className={styles.files} aria-label="Changed files">
-      {changes.slice(0, MAX_SHOWN).map(({ event, path, change }) => (
-        <li key={event} className={styles.file}>
-          <span className={styles.kind} data-change={change}>
-            <b aria-hidden="true">{MARKS[change]}</b> {change}
+      {changes.slice(0, MAX_SHOWN).map((change) => (
+        <li key={change.event} className={styles.file} data-undone={change.undone !== undefined || undefined}>
+          <span className={styles.kind} data-change={change.change}>
+            <b aria-hidden="true">{MARKS[change.change]}</b> {change.change}
           </span>
-          <code className={styles.path} title={path}>
-            <VisibleText text={shortened(path, workspace)} />
+          <code className={styles.path} title={change.path}>
+            <VisibleText text={shortened(change.path, workspace)} />
           </code>
-          <Button size="small" variant="ghost" onClick={() => open('changes', event)}>
+          <Button size="small" variant="ghost" onClick={() => open('changes', change.event)}>
             Show diff
           </Button>
-          <UndoButton session={session} event={event} path={path} />
+          <WayBack session={session} change={change} />
+          {change.shared === undefined ? undefined : (
+            <span className={styles.shared}>
+              <VisibleText text={change.shared} />
+            </span>
+          )}
         </li>
       ))}
       {changes.length > MAX_SHOWN ? (

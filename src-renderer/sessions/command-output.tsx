@@ -2,9 +2,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { CommandView } from '#contract';
 import { Button } from '../ui/button.tsx';
 import { formatBytes, plural } from '../ui/format.ts';
-import { parseAnsi } from './ansi.ts';
+import { parseAnsi, type StyledLine } from './ansi.ts';
 import styles from './command-output.module.css';
+import { useSought } from './find-context.ts';
 import { OutputLines } from './output-lines.tsx';
+import { folded } from './text-matches.ts';
 import { type Spool, useSpool } from './use-spool.ts';
 
 /** Lines shown while collapsed: the last ones, where errors and results are. */
@@ -18,16 +20,12 @@ export function CommandOutput({ view, isRunning }: { readonly view: CommandView;
   const text = spool.text ?? view.output;
   const lines = useMemo(() => parseAnsi(text), [text]);
   const earlier = Math.max(lines.length - COLLAPSED_LINES, 0);
+  const isSought = useIsSought(lines, earlier);
 
-  if (lines.length === 0) return isRunning ? undefined : <p className={styles.none}>(no output)</p>;
-  if (isOpen) {
-    return (
-      <div className={styles.output}>
-        <OutputLines lines={lines} />
-        <Rest spool={spool} outputBytes={view.outputBytes} />
-        {earlier > 0 ? <More onClick={() => setOpen(false)}>Show less</More> : undefined}
-      </div>
-    );
+  if (lines.length === 0) return <Nothing isRunning={isRunning} />;
+  if (isOpen || isSought) {
+    const close = earlier > 0 && isOpen ? () => setOpen(false) : undefined;
+    return <Opened lines={lines} spool={spool} outputBytes={view.outputBytes} onClose={close} />;
   }
   return (
     <div className={styles.output}>
@@ -36,6 +34,38 @@ export function CommandOutput({ view, isRunning }: { readonly view: CommandView;
     </div>
   );
 }
+
+function Nothing({ isRunning }: { readonly isRunning: boolean }) {
+  return isRunning ? undefined : <p className={styles.none}>(no output)</p>;
+}
+
+interface OpenedProps {
+  readonly lines: readonly StyledLine[];
+  readonly spool: Spool;
+  readonly outputBytes: number;
+  readonly onClose: (() => void) | undefined;
+}
+
+function Opened({ lines, spool, outputBytes, onClose }: OpenedProps) {
+  return (
+    <div className={styles.output}>
+      <OutputLines lines={lines} />
+      <Rest spool={spool} outputBytes={outputBytes} />
+      {onClose === undefined ? undefined : <More onClick={onClose}>Show less</More>}
+    </div>
+  );
+}
+
+/** Whether somebody searches the conversation for something in the lines that are not shown. */
+function useIsSought(lines: readonly StyledLine[], earlier: number): boolean {
+  const sought = folded(useSought());
+  return useMemo(
+    () => sought !== '' && lines.slice(0, earlier).some((line) => folded(plain(line)).includes(sought)),
+    [sought, lines, earlier],
+  );
+}
+
+const plain = (line: StyledLine) => line.map((run) => run.text).join('');
 
 const showAll = (earlier: number) => (earlier > 0 ? `Show all (${plural(earlier, 'earlier line')})` : 'Show all');
 

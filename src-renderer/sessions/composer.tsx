@@ -1,129 +1,176 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
-import type { ModelStatus, SessionSummary } from '#contract';
+import { type Ref, useId, useImperativeHandle, useRef } from 'react';
+import type { Completion } from '#contract';
+import { useAppInfo } from '../state/app-info.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Kbd } from '../ui/kbd.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import listStyles from './choice-list.module.css';
+import { ChoiceList, optionId } from './choice-list.tsx';
 import styles from './composer.module.css';
-import { useDraft } from './use-draft.ts';
-import { useSentHistory } from './use-sent-history.ts';
-import type { Turn } from './use-turn.ts';
+import { ComposerBar } from './composer-bar.tsx';
+import { HistorySearch } from './history-search.tsx';
+import { Prompt } from './mode-choice.tsx';
+import { PendingStrip } from './pending-strip.tsx';
+import { type ComposerOptions, useComposer } from './use-composer.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 export interface ComposerHandle {
   readonly focus: () => void;
 }
 
-export interface ComposerProps {
-  readonly session: SessionSummary | undefined;
-  readonly model: ModelStatus | undefined;
-  readonly turn: Turn;
-  /** False while no model is connected: typing is kept, sending is not possible. */
-  readonly isEnabled: boolean;
+export interface ComposerProps extends ComposerOptions {
   readonly ref?: Ref<ComposerHandle>;
 }
 
+/** Beyond this the field does not grow with its text: measuring it would take longer than typing. In characters. */
+const LONG = 20_000;
+
 /** Where a person writes. What is typed is kept through errors, other views and restarts, until it was sent. */
-export function Composer({ session, model, turn, isEnabled, ref }: ComposerProps) {
+export function Composer({ ref, ...options }: ComposerProps) {
+  const { turn, modes, console, permission } = options;
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useDraft(session?.id);
-  const history = useSentHistory();
+  const composer = useComposer(options, field);
+  const { draft, setDraft, completion } = composer;
+  const list = useId();
+  const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()));
+  const workspace = useAppInfo()?.workspace;
+  const isShell = modes.mode.kind === 'shell';
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
-
-  const isBlank = draft.trim() === '';
-  const canSend = isEnabled && !isBlank && !turn.isRunning && !turn.isSending;
-  const [hasTried, setHasTried] = useState(false);
-  const submit = async () => {
-    setHasTried(!isEnabled && !isBlank);
-    if (!canSend) return;
-    const sent = draft;
-    if (!(await turn.send(sent))) return;
-    history.add(sent);
-    // What was typed while the message was on its way stays.
-    setDraft((now) => (now.startsWith(sent) ? now.slice(sent.length) : now));
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape' && turn.isRunning) turn.stop();
-    else if (event.key === 'Enter' && !event.shiftKey) void submit();
-    else if (!recall(event, draft, history, setDraft)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
 
   return (
     <form
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        composer.submit();
       }}
     >
-      {turn.problem === undefined ? undefined : <Banner level="error">{turn.problem}</Banner>}
-      {hasTried && !isEnabled ? (
-        <Banner level="warning">Connect a model first. What you typed stays here.</Banner>
-      ) : undefined}
-      <div className={styles.box}>
-        <textarea
-          ref={field}
-          className={styles.field}
-          aria-label="Message or command"
-          placeholder={isEnabled ? 'Ask for a change, or for a command…' : 'Connect a model to send a message'}
-          rows={1}
-          maxLength={1_000_000}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={onKeyDown}
+      <Problems options={options} problem={composer.problem} drop={drop} />
+      {console.state === undefined ? undefined : (
+        <PendingStrip
+          state={console.state}
+          onDrop={console.drop}
+          onPush={console.isRunning ? undefined : () => void console.run('push', options.likelySize())}
         />
-        <div className={styles.bar}>
-          <ModeChoice model={model} />
-          <span className={styles.hint}>
-            {turn.isRunning ? (
-              <>
-                <Kbd>Esc</Kbd> stops
-              </>
-            ) : (
-              <>
-                <Kbd>Enter</Kbd> sends, <Kbd>Shift+Enter</Kbd> begins a line
-              </>
-            )}
-          </span>
-          {turn.isRunning ? (
-            <Button onClick={turn.stop}>
-              <Icon name="stop" /> Stop
-            </Button>
-          ) : (
-            <Button type="submit" variant="primary" disabled={!canSend}>
-              Send
-            </Button>
-          )}
+      )}
+      <div className={styles.box} data-over={drop.isOver || undefined} data-mode={modes.mode.kind} {...drop.handlers}>
+        {composer.isSearching ? (
+          <HistorySearch
+            kind={modes.mode.kind}
+            initial={draft}
+            onClose={(line) => {
+              composer.endSearch(line);
+              field.current?.focus();
+            }}
+            onLeave={() => composer.endSearch(undefined)}
+          />
+        ) : undefined}
+        {completion.isOpen ? <Completions list={list} completion={completion} onAccept={composer.accept} /> : undefined}
+        <div className={styles.line}>
+          <Prompt modes={modes} place={console.state?.promptName ?? workspace?.name} cwd={console.state?.cwd} />
+          <textarea
+            ref={field}
+            className={styles.field}
+            aria-label="Message or command"
+            aria-autocomplete="list"
+            aria-controls={completion.isOpen ? list : undefined}
+            aria-activedescendant={completion.isOpen ? optionId(list, completion.chosen) : undefined}
+            placeholder={placeholder(options)}
+            rows={1}
+            spellCheck={isShell ? false : undefined}
+            data-long={draft.length > LONG || undefined}
+            value={draft}
+            onChange={(event) => composer.change(event.target.value)}
+            onKeyDown={composer.onKeyDown}
+            onBlur={completion.close}
+          />
         </div>
+        {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
+        <ComposerBar modes={modes} turn={turn} console={console} composer={composer} permission={permission} />
       </div>
     </form>
   );
 }
 
-/** One mode for now: the connected model. */
-function ModeChoice({ model }: { readonly model: ModelStatus | undefined }) {
-  const name = model === undefined || model.provider === 'none' ? 'No model' : model.label;
+interface ProblemsProps {
+  readonly options: ComposerOptions;
+  readonly problem: string | undefined;
+  readonly drop: ReturnType<typeof useFileDrop>;
+}
+
+function Problems({ options: { turn, console, permission }, problem, drop }: ProblemsProps) {
   return (
-    <select className={styles.mode} aria-label="Mode" title={name} value={name} onChange={() => undefined}>
-      <option value={name}>{name}</option>
-    </select>
+    <>
+      {permission.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={permission.dismissProblem}>
+          {permission.problem}
+        </Banner>
+      )}
+      {turn.problem === undefined ? undefined : <Banner level="error">{turn.problem}</Banner>}
+      {console.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={console.dismissProblem}>
+          <VisibleText text={console.problem} />
+        </Banner>
+      )}
+      {problem === undefined ? undefined : <Banner level="warning">{problem}</Banner>}
+      {drop.problem === undefined ? undefined : (
+        <Banner level="warning" onDismiss={drop.clearProblem}>
+          {drop.problem}
+        </Banner>
+      )}
+    </>
   );
 }
 
-/** ArrowUp in an empty composer brings back what was sent, ArrowDown returns; true when the key was used. */
-function recall(
-  event: KeyboardEvent,
-  draft: string,
-  history: ReturnType<typeof useSentHistory>,
-  setDraft: (text: string) => void,
-): boolean {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return false;
-  if (draft !== '' && !history.isRecalled(draft)) return false;
-  const text = event.key === 'ArrowUp' ? history.older(draft) : history.newer(draft);
-  if (text === undefined) return false;
-  setDraft(text);
-  return true;
+function placeholder({ modes: { mode }, console }: ComposerOptions): string {
+  if (mode.kind === 'shell') return console.isRunning ? 'A command runs…' : 'Type a command, or help';
+  return mode.chat.problem === undefined ? 'Ask for a change, or for a command…' : mode.chat.problem;
+}
+
+interface CompletionsProps {
+  readonly list: string;
+  readonly completion: { readonly items: Completion['items']; readonly chosen: number };
+  readonly onAccept: (index: number) => void;
+}
+
+const KINDS = {
+  command: 'program',
+  builtin: 'built-in',
+  file: 'file',
+  folder: 'folder',
+  variable: 'variable',
+  mention: 'file',
+} as const;
+
+function Completions({ list, completion, onAccept }: CompletionsProps) {
+  return (
+    <ChoiceList
+      id={list}
+      label="Completions"
+      options={completion.items.map(({ text, kind }) => ({
+        key: `${kind} ${text}`,
+        content: (
+          <>
+            <VisibleText text={text.trimEnd()} />
+            <span className={listStyles.kind}>{KINDS[kind]}</span>
+          </>
+        ),
+      }))}
+      chosen={completion.chosen}
+      onChoose={onAccept}
+    />
+  );
+}
+
+function Queued({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <div className={styles.queued} role="status">
+      <Icon name="clock" />
+      <span className={styles.queuedText}>Will be sent when this turn has ended</span>
+      <Button size="small" variant="ghost" onClick={onCancel}>
+        Don’t send
+      </Button>
+    </div>
+  );
 }

@@ -2,11 +2,14 @@ import { memo } from 'react';
 import type { ConversationItem } from '#contract';
 import { Banner } from '../ui/banner.tsx';
 import { AssistantMessage } from './assistant-message.tsx';
+import { ConsoleEntry } from './console-entry.tsx';
+import type { ConsoleItem } from './console-item.ts';
 import styles from './conversation-entry.module.css';
 import { ToolCard } from './tool-card.tsx';
+import { UserMessage } from './user-message.tsx';
 
 export interface ConversationEntryProps {
-  readonly item: ConversationItem;
+  readonly item: ConversationItem | ConsoleItem;
   readonly session: string;
   /** Set on the last entry while nothing runs. */
   readonly onRetry: (() => void) | undefined;
@@ -16,13 +19,11 @@ export interface ConversationEntryProps {
 export const ConversationEntry = memo(function ConversationEntry({ item, session, onRetry }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
-      return (
-        <article className={styles.user} aria-label="You">
-          {item.text}
-        </article>
-      );
+      return <UserMessage item={item} session={session} />;
+    case 'console':
+      return <ConsoleEntry item={item} session={session} />;
     case 'assistant':
-      return <AssistantMessage item={item} onRetry={onRetry} />;
+      return <AssistantMessage item={item} session={session} onRetry={onRetry} />;
     case 'tool':
       return <ToolCard item={item} session={session} />;
     case 'notice':

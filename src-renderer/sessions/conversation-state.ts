@@ -1,7 +1,11 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
+import type { ConsoleItem } from './console-item.ts';
+
+/** Anything that has its place in a conversation. */
+export type Entry = ConversationItem | ConsoleItem;
 
 /** A conversation in the order it happened; items that did not change keep their identity. */
-export type Conversation = readonly ConversationItem[];
+export type Conversation = readonly Entry[];
 
 export const emptyConversation: Conversation = [];
 
@@ -19,17 +23,24 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
       return changed(items, update.id, (item) =>
         item.kind === 'assistant' ? { ...item, text: item.text + update.text } : item,
       );
+    case 'reasoning':
+      return changed(items, update.id, (item) =>
+        item.kind === 'assistant' ? { ...item, reasoning: (item.reasoning ?? '') + update.text } : item,
+      );
     case 'output':
       return changed(items, update.id, (item) => (item.kind === 'tool' ? withOutput(item, update.text) : item));
+    case 'usage':
+      // On the board beside it, see usage-board.ts.
+      return items;
   }
 }
 
-function withItem(items: Conversation, item: ConversationItem): Conversation {
+function withItem(items: Conversation, item: Entry): Conversation {
   const index = indexOf(items, item.id);
   return index === -1 ? [...items, item] : items.with(index, item);
 }
 
-function changed(items: Conversation, id: string, change: (item: ConversationItem) => ConversationItem): Conversation {
+function changed(items: Conversation, id: string, change: (item: Entry) => Entry): Conversation {
   const index = indexOf(items, id);
   const item = items[index];
   return item === undefined ? items : items.with(index, change(item));

@@ -26,6 +26,25 @@ export function splitMarkdown(text: string): readonly string[] {
   return blocks;
 }
 
+export interface Fenced {
+  /** Without its fences. */
+  readonly text: string;
+  /** False while it streams in. */
+  readonly isClosed: boolean;
+}
+
+/** A block that is one fenced code block and nothing else; `undefined` for any other. */
+export function fencedCode(block: string): Fenced | undefined {
+  const lines = block.split('\n');
+  const first = lines[0] ?? '';
+  const fence = fenceAfter(undefined, first);
+  if (fence === undefined || !first.startsWith(fence)) return undefined;
+  const end = lines.findIndex((line, index) => index > 0 && fenceAfter(fence, line) === undefined);
+  if (end === -1) return { text: lines.slice(1).join('\n'), isClosed: false };
+  if (lines.slice(end + 1).some((line) => line.trim() !== '')) return undefined;
+  return { text: lines.slice(1, end).join('\n'), isClosed: true };
+}
+
 /** Link definitions and footnotes reach over the whole text: such a text stays in one piece. */
 const hasReferences = (text: string) => /^ {0,3}\[[^\]\n]+\]:/m.test(text);
 

@@ -1,13 +1,18 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
+import { useActions } from '../state/actions.tsx';
+import { useLayout } from '../state/layout.tsx';
 import type { Live } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { DeletedSessions } from './deleted-sessions.tsx';
+import { RecordFold } from './record-fold.tsx';
 import styles from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
-import { useRemoveSession } from './use-remove-session.ts';
+import { useNeighbourFocus } from './use-neighbour-focus.ts';
+import { type RemovedSessions, useRemoveSession } from './use-remove-session.ts';
 
 export interface SessionListProps {
   readonly sessions: Live<readonly SessionSummary[]>;
@@ -19,17 +24,44 @@ export interface SessionListProps {
 /** All sessions with their state; the arrow keys move between them, F2 renames, Delete removes. */
 export function SessionList({ sessions, current, onChoose, onCreate }: SessionListProps) {
   const [search, setSearch] = useState('');
-  const { remove, removed, restore, problem } = useRemoveSession();
-  const list = useRef<HTMLUListElement>(null);
+  const removed = useRemoveSession(onChoose);
+  const list = useRef<HTMLDivElement>(null);
+  const newButton = useRef<HTMLButtonElement>(null);
   const all = sessions.status === 'ready' ? sessions.value : [];
-  const shown = all.filter((session) => session.title.toLowerCase().includes(search.trim().toLowerCase()));
+  const { conversations, records, isOpen, toggle } = useShownRows(all, search, current);
+  const shown = [...conversations, ...(isOpen ? records : [])];
   const tabStop = shown.some((session) => session.id === current) ? current : shown[0]?.id;
+
+  const leave = useNeighbourFocus(
+    list,
+    newButton,
+    shown.map(({ id }) => id),
+  );
+  useRestoreActions(removed);
+  const remove = (session: SessionSummary) => {
+    const neighbour = leave(session.id);
+    removed.remove(session, () => {
+      if (session.id === current && neighbour !== undefined) onChoose(neighbour);
+    });
+  };
+
+  const row = (session: SessionSummary) => (
+    <SessionRow
+      key={session.id}
+      session={session}
+      isCurrent={session.id === current}
+      isTabStop={session.id === tabStop}
+      onChoose={() => onChoose(session.id)}
+      onMove={(step) => moveFocus(list.current, step)}
+      onRemove={() => remove(session)}
+    />
+  );
 
   return (
     <div className={styles.pane}>
       <header className={styles.header}>
         <h2 className={styles.heading}>Sessions</h2>
-        <IconButton label="New session" icon="plus" size="small" onClick={onCreate} />
+        <IconButton ref={newButton} label="New session" icon="plus" size="small" onClick={onCreate} />
       </header>
       {all.length > 0 ? (
         <div className={styles.search}>
@@ -44,37 +76,69 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
       ) : undefined}
       {sessions.status === 'failed' ? <Banner level="error">{sessions.error.message}</Banner> : undefined}
       {sessions.status === 'loading' ? <Spinner label="Loading sessions" /> : undefined}
-      <ul ref={list} className={styles.list} aria-label="Sessions">
-        {shown.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            isCurrent={session.id === current}
-            isTabStop={session.id === tabStop}
-            onChoose={() => onChoose(session.id)}
-            onMove={(step) => moveFocus(list.current, step)}
-            onRemove={() => remove(session)}
-          />
-        ))}
-      </ul>
-      {shown.length === 0 && all.length > 0 ? (
-        <p className={styles.hint}>No session is called “{search}”.</p>
-      ) : undefined}
-      {all.length === 0 && sessions.status === 'ready' ? (
-        <p className={styles.hint}>A session keeps one conversation and all it led to. The first message makes one.</p>
-      ) : undefined}
-      <div className={styles.toasts} role="status">
-        {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-        {removed === undefined ? undefined : (
-          <div className={styles.toast}>
-            <span className={styles.toastText}>Deleted “{removed.title}”</span>
-            <Button size="small" onClick={restore}>
-              Undo
-            </Button>
-          </div>
+      <div ref={list} className={styles.rows}>
+        <ul className={styles.list} aria-label="Sessions">
+          {conversations.map(row)}
+        </ul>
+        {records.length === 0 ? undefined : (
+          <RecordFold count={records.length} isOpen={isOpen} onToggle={toggle}>
+            {records.map(row)}
+          </RecordFold>
         )}
       </div>
+      {shown.length === 0 && search.trim() !== '' ? (
+        <p className={styles.hint}>No session is called “{search}”.</p>
+      ) : undefined}
+      {all.every(isRecord) && sessions.status === 'ready' ? (
+        <p className={styles.hint}>A session keeps one conversation and all it led to. The first message makes one.</p>
+      ) : undefined}
+      <div className={styles.toasts}>
+        {removed.problem === undefined ? undefined : <Banner level="error">{removed.problem}</Banner>}
+        <DeletedSessions {...removed} />
+      </div>
     </div>
+  );
+}
+
+const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
+
+interface ShownRows {
+  readonly conversations: readonly SessionSummary[];
+  readonly records: readonly SessionSummary[];
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** What is called as is searched for; the fold of the records opens for what is found there, and for the one that is shown. */
+function useShownRows(all: readonly SessionSummary[], search: string, current: string | undefined): ShownRows {
+  const [isOpened, setOpened] = useLayout('sessions.records', false);
+  const words = search.trim().toLowerCase();
+  const found = all.filter(({ title }) => title.toLowerCase().includes(words));
+  const records = found.filter(isRecord);
+  const isNeeded = words !== '' || records.some(({ id }) => id === current);
+  return {
+    conversations: found.filter((session) => !isRecord(session)),
+    records,
+    isOpen: isOpened || isNeeded,
+    toggle: () => setOpened(!isOpened),
+  };
+}
+
+/** Deleted sessions that the palette offers by name. */
+const MAX_OFFERED = 5;
+
+function useRestoreActions({ deleted, restore }: RemovedSessions): void {
+  useActions(
+    useMemo(
+      () =>
+        deleted.slice(0, MAX_OFFERED).map((session) => ({
+          id: `sessions.restore.${session.id}`,
+          title: `Restore the deleted session “${session.title}”`,
+          group: 'Sessions',
+          run: () => restore(session),
+        })),
+      [deleted, restore],
+    ),
   );
 }
 

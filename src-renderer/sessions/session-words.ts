@@ -1,4 +1,5 @@
 import type { ConversationItem, SessionSummary, StopReason } from '#contract';
+import { type ConsoleItem, isBuiltin, isRunning } from './console-item.ts';
 
 type ToolState = Extract<ConversationItem, { kind: 'tool' }>['state'];
 type ReplyState = Extract<ConversationItem, { kind: 'assistant' }>['state'];
@@ -41,6 +42,9 @@ export const REPLY_STATES: Readonly<Partial<Record<ReplyState, StateWords>>> = {
   cancelled: { text: 'stopped by you', tone: 'neutral' },
 };
 
+/** It has thought, and said nothing yet. */
+export const THINKING: StateWords = { text: 'thinking', tone: 'active' };
+
 /** Why a command ended, where that was not its own exit. */
 export const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   exit: 'ended by itself',
@@ -54,3 +58,14 @@ export const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   closed: 'stopped: its session was closed',
   stopping: 'stopped: Sigma Shell was closing',
 };
+
+/** How a line of Shell mode stands, or how it ended. */
+export function consoleState(item: ConsoleItem): StateWords {
+  if (isRunning(item)) return { text: 'running', tone: 'active' };
+  if (item.state === 'interrupted') return { text: 'interrupted: its end is not known', tone: 'bad' };
+  if (item.state === 'cancelled') return { text: 'stopped by you', tone: 'neutral' };
+  const { exitCode, signal } = item;
+  if (isBuiltin(item)) return exitCode === 0 ? { text: 'done', tone: 'good' } : { text: 'failed', tone: 'bad' };
+  if (exitCode === undefined) return { text: signal === undefined ? 'ended' : `Ended by ${signal}`, tone: 'bad' };
+  return { text: `Exit code ${exitCode}`, tone: exitCode === 0 ? 'good' : 'bad' };
+}

@@ -1,32 +1,29 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { SessionSummary } from '#contract';
-import { useApi } from '../api/api-context.tsx';
+import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
+import { sessionActions } from './action-table.ts';
 import { ConversationPane } from './conversation-pane.tsx';
+import { QueuedSends } from './queued-sends.tsx';
 import { SessionList } from './session-list.tsx';
 import { useCurrentSession } from './use-current-session.ts';
+import { useQueue } from './use-queue.ts';
 
 const none: readonly SessionSummary[] = [];
 
 /** The sessions and the conversation of the one that is chosen. */
 export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
-  const api = useApi();
   const { open } = useNavigation();
   const live = useLive((remote, signal) => remote.sessions.changed(undefined, { signal }), []);
   const sessions = live.status === 'ready' ? live.value : none;
-  const { current, choose } = useCurrentSession(sessions);
+  const { current, choose, create } = useCurrentSession(sessions);
+  const queue = useQueue();
   const [problem, setProblem] = useState<string | undefined>(undefined);
-
-  const create = useCallback(async () => {
-    const session = await api.sessions.create({});
-    choose(session.id);
-    return session.id;
-  }, [api, choose]);
 
   const createAndReport = useCallback(() => {
     setProblem(undefined);
@@ -36,15 +33,12 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   useActions(
     useMemo(
       () => [
-        {
-          id: 'sessions.new',
-          title: 'New session',
-          group: 'Sessions',
+        declared(sessionActions, 'sessions.new', {
           run: () => {
             open('sessions');
             createAndReport();
           },
-        },
+        }),
       ],
       [createAndReport, open],
     ),
@@ -58,7 +52,8 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   );
   return (
     <ListAndDetail name="sessions" list={list}>
-      <ConversationPane session={current} onCreate={create} isVisible={isVisible} />
+      <QueuedSends sessions={sessions} queue={queue} />
+      <ConversationPane session={current} onCreate={create} queue={queue} isVisible={isVisible} />
     </ListAndDetail>
   );
 }

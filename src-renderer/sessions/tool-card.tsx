@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ConversationItem } from '#contract';
 import { focusReview } from '../state/review-focus.ts';
 import { Button } from '../ui/button.tsx';
@@ -5,11 +6,15 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { CommandBlock } from './command-block.tsx';
+import { LimitTrip } from './limit-trip.tsx';
+import { OutputFilter } from './output-filter.tsx';
+import { Repairs } from './repairs.tsx';
+import { RunningUse } from './running-use.tsx';
 import { TOOL_STATES } from './session-words.ts';
 import { StateMark } from './state-mark.tsx';
 import styles from './tool-card.module.css';
 import { ToolDetails } from './tool-details.tsx';
-import { argument, toolWords } from './tool-words.ts';
+import { argument, isOfAdapter, toolWords } from './tool-words.ts';
 
 export type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 
@@ -24,8 +29,6 @@ const ICONS: Readonly<Record<string, IconName>> = {
 /** One tool call: what was asked for, what was decided, what ran and what came of it. */
 export function ToolCard({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const { title, about } = toolWords(item.tool, item.sent);
-  const command = item.command?.command ?? argument(item.ran ?? item.sent, 'command_line');
-  const isCommand = item.tool === 'execute_command' && command !== undefined;
   return (
     <article
       className={styles.card}
@@ -44,26 +47,59 @@ export function ToolCard({ item, session }: { readonly item: ToolItem; readonly 
           <StateMark {...TOOL_STATES[item.state]} />
         </span>
       </header>
-      {isCommand ? <CommandBlock line={command} view={item.command} isRunning={item.state === 'running'} /> : undefined}
+      <Command item={item} session={session} />
       {item.state === 'waiting' && item.question !== undefined ? <NeedsYou question={item.question} /> : undefined}
-      {item.repairs.length === 0 ? undefined : (
-        <ul className={styles.repairs} aria-label="Repairs">
-          {item.repairs.map((repair) => (
-            <li key={`${repair.rule} ${repair.text}`}>
-              <Icon name="repair" /> Repaired: {repair.text}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Repairs repairs={item.repairs} />
       {item.decision === undefined ? undefined : (
         <p className={styles.decision}>
           <Icon name="shield" /> {item.decision}
         </p>
       )}
       <ChangedFiles changes={item.changes} session={session} />
+      <FilterOutput item={item} session={session} />
       <ToolDetails item={item} />
     </article>
   );
+}
+
+/** The command of a call that runs one: as it runs with what it uses, then with what ended it. */
+function Command({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+  const command = item.command?.command ?? commandSent(item);
+  if (item.tool !== 'execute_command' || command === undefined) return undefined;
+  const isRunning = item.state === 'running';
+  return (
+    <>
+      <CommandBlock line={command} view={item.command} isRunning={isRunning} />
+      {isRunning && !isOfAdapter(item) ? <RunningUse item={item} session={session} /> : undefined}
+      {isRunning ? undefined : <LimitTrip item={item} session={session} />}
+    </>
+  );
+}
+
+function commandSent(item: ToolItem): string | undefined {
+  return argument(item.ran ?? item.sent, isOfAdapter(item) ? 'command' : 'command_line');
+}
+
+/** Where there is an output that can be cut down. */
+function FilterOutput({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (item.output === undefined || !hasOutput(item)) return undefined;
+  return (
+    <>
+      <div className={styles.commands}>
+        <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name="filter" /> Filter output
+        </Button>
+      </div>
+      {isOpen ? <OutputFilter session={session} event={item.output} /> : undefined}
+    </>
+  );
+}
+
+/** More than a line of it; what was refused or not run has none. */
+function hasOutput({ state, command, result = '' }: ToolItem): boolean {
+  if (command !== undefined) return state !== 'running' && command.outputBytes > 0;
+  return (state === 'done' || state === 'failed') && result.trimEnd().includes('\n');
 }
 
 function NeedsYou({ question }: { readonly question: string }) {

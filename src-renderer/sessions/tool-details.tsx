@@ -1,5 +1,6 @@
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { Fold } from './fold.tsx';
 import type { ToolItem } from './tool-card.tsx';
 import styles from './tool-details.module.css';
 import { readable } from './tool-words.ts';
@@ -7,12 +8,15 @@ import { readable } from './tool-words.ts';
 /** The call to the letter: what the model sent, what ran in its place, what the model was told. */
 export function ToolDetails({ item }: { readonly item: ToolItem }) {
   return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>Details of the call</summary>
-      <Raw title={`What the model sent to ${item.tool}`} text={readable(item.sent)} />
-      {item.ran === undefined ? undefined : <Raw title="What ran instead" text={readable(item.ran)} />}
-      {item.result === undefined ? undefined : <Raw title="What the model was told" text={item.result} />}
-    </details>
+    <Fold className={styles.details} title="Details of the call">
+      {() => (
+        <>
+          <Raw title={`What the model sent to ${item.tool}`} text={readable(item.sent)} />
+          {item.ran === undefined ? undefined : <Raw title="What ran instead" text={readable(item.ran)} />}
+          {item.result === undefined ? undefined : <Raw title="What the model was told" text={item.result} />}
+        </>
+      )}
+    </Fold>
   );
 }
 

@@ -27,6 +27,11 @@ export function argument(sent: string, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Whether a client of the Shell Adapter sent it, whose limits are those of its file; such a call names its command in its own way. */
+export function isOfAdapter({ tool, sent, ran }: { tool: string; sent: string; ran?: string | undefined }): boolean {
+  return tool === 'execute_command' && ran === undefined && argument(sent, 'command') !== undefined;
+}
+
 /** JSON with line breaks for reading; anything else as it is. */
 export function readable(text: string): string {
   const value = parsed(text);

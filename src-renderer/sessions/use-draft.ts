@@ -1,29 +1,49 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLayout } from '../state/layout.tsx';
-
-type Drafts = Readonly<Record<string, string>>;
 
 /** Where a text written before there is a session is kept; the first session that is shown takes it over. */
 const UNPLACED = 'new';
-const noDrafts: Drafts = {};
 
-/** The text being written in one session. It outlives the view and the window. */
+type Draft = string | undefined;
+
+/** The text being written in one session. It outlives the view and the window, and every window shows the same. */
 export function useDraft(session: string | undefined): [string, (change: string | ((now: string) => string)) => void] {
-  const [drafts, setDrafts] = useLayout<Drafts>('sessions.drafts', noDrafts);
-  const latest = useRef(drafts);
-  latest.current = drafts;
   const key = session ?? UNPLACED;
+  const [own, setOwn] = useLayout<Draft>(`shared.draft.${key}`, undefined);
+  const [unplaced, setUnplaced] = useLayout<Draft>(`shared.draft.${UNPLACED}`, undefined);
+  const draft = own ?? unplaced ?? '';
+  /** What is written, by key. */
+  const latest = useRef(new Map<string, string>());
+  latest.current.set(key, draft);
+  const place = useRef<Place>({ isNone: session === undefined });
+
+  useEffect(() => {
+    const wasNone = place.current.isNone;
+    if (session === undefined) place.current = { isNone: true };
+    else if (wasNone) {
+      place.current = { isNone: false, movedTo: { key: session, set: setOwn } };
+      if (unplaced === undefined) return;
+      if (own === undefined) setOwn(unplaced);
+      setUnplaced(undefined);
+    }
+  }, [session, own, unplaced, setOwn, setUnplaced]);
 
   const change = useCallback(
     (next: string | ((now: string) => string)) => {
-      const text = typeof next === 'string' ? next : next(draftOf(latest.current, key));
-      const { [key]: _, [UNPLACED]: __, ...others } = latest.current;
-      latest.current = text === '' ? others : { ...others, [key]: text };
-      setDrafts(latest.current);
+      // What was begun before there was a session has moved to the one that came.
+      const target = (session === undefined ? place.current.movedTo : undefined) ?? { key, set: setOwn };
+      const text = typeof next === 'string' ? next : next(latest.current.get(target.key) ?? '');
+      latest.current.set(target.key, text);
+      setUnplaced(undefined);
+      target.set(text === '' ? undefined : text);
     },
-    [key, setDrafts],
+    [session, key, setOwn, setUnplaced],
   );
-  return [draftOf(drafts, key), change];
+  return [draft, change];
 }
 
-const draftOf = (drafts: Drafts, key: string) => drafts[key] ?? drafts[UNPLACED] ?? '';
+interface Place {
+  readonly isNone: boolean;
+  /** The session that took over what was written before it was there. */
+  readonly movedTo?: { readonly key: string; readonly set: (text: Draft) => void };
+}

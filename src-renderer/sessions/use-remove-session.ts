@@ -1,41 +1,66 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { SessionSummary } from '#contract';
+import type { DeletedSession, SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useLive } from '../state/use-live.ts';
 
-/** How long a deletion offers to be taken back in place; the session's record stays in the trash folder after that. */
-const UNDO_MS = 15_000;
+type Named = Pick<DeletedSession, 'id' | 'title'>;
 
-/** Removing a session, with the latest removal to be taken back. */
-export function useRemoveSession() {
+export interface RemovedSessions {
+  /** What the trash holds, the newest deletion first. */
+  readonly deleted: readonly DeletedSession[];
+  /** The one just deleted, for a moment. */
+  readonly latest: Named | undefined;
+  readonly problem: string | undefined;
+  readonly remove: (session: SessionSummary, onRemoved: () => void) => void;
+  readonly restore: (session: Named) => void;
+  /** Out of the trash, for good. */
+  readonly erase: (session: Named) => void;
+}
+
+/** How long a deletion is talked about; the way back stays after that. */
+const SHOWN_MS = 15_000;
+
+const none: readonly DeletedSession[] = [];
+
+/** Removing sessions, with a way back for each as long as the trash has it. */
+export function useRemoveSession(onRestored: (id: string) => void): RemovedSessions {
   const api = useApi();
-  const [removed, setRemoved] = useState<SessionSummary | undefined>(undefined);
+  const trash = useLive((host, signal) => host.sessions.deleted(undefined, { signal }), []);
+  const [latest, setLatest] = useState<Named | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
 
   useEffect(() => {
-    if (removed === undefined) return;
-    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS);
+    if (latest === undefined) return;
+    const timer = setTimeout(() => setLatest(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [removed]);
+  }, [latest]);
 
+  const attempt = useCallback((work: Promise<void>, what: string, onDone: () => void) => {
+    setProblem(undefined);
+    work.then(onDone, (error: unknown) => setProblem(`${what}: ${errorText(error)}`));
+  }, []);
   const remove = useCallback(
-    (session: SessionSummary) => {
-      setProblem(undefined);
-      api.sessions.remove({ session: session.id }).then(
-        () => setRemoved(session),
-        (error: unknown) => setProblem(`“${session.title}” was not deleted: ${errorText(error)}`),
-      );
-    },
-    [api],
+    ({ id, title }: SessionSummary, onRemoved: () => void) =>
+      attempt(api.sessions.remove({ session: id }), `“${title}” was not deleted`, () => {
+        setLatest({ id, title });
+        onRemoved();
+      }),
+    [api, attempt],
+  );
+  const restore = useCallback(
+    ({ id, title }: Named) =>
+      attempt(api.sessions.restore({ session: id }), `“${title}” did not come back`, () => {
+        setLatest(undefined);
+        onRestored(id);
+      }),
+    [api, attempt, onRestored],
+  );
+  const erase = useCallback(
+    ({ id, title }: Named) =>
+      attempt(api.sessions.erase({ session: id }), `“${title}” was not deleted for good`, () => setLatest(undefined)),
+    [api, attempt],
   );
 
-  const restore = useCallback(() => {
-    if (removed === undefined) return;
-    api.sessions.restore({ session: removed.id }).then(
-      () => setRemoved(undefined),
-      (error: unknown) => setProblem(`“${removed.title}” did not come back: ${errorText(error)}`),
-    );
-  }, [api, removed]);
-
-  return { remove, removed, restore, problem };
+  return { deleted: trash.status === 'ready' ? trash.value : none, latest, problem, remove, restore, erase };
 }

@@ -21,20 +21,24 @@ export function useStickToBottom(
     if (element === null || content.current === null) return;
     let sticks = true;
     let height = element.scrollHeight;
+    let top = element.scrollTop;
     // A view that is not shown has no size, and says nothing of where the person is.
     const isHidden = () => element.clientHeight === 0;
     const onScroll = () => {
       if (isHidden()) return;
-      // Growth moves the end away without the person having scrolled.
-      if (element.scrollHeight !== height && sticks) return;
+      // Growth moves the end away without the person having scrolled; only a person goes up.
+      if (sticks && element.scrollHeight !== height && element.scrollTop >= top) return;
+      top = element.scrollTop;
       sticks = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
       setIsAtBottom(sticks);
     };
     const observer = new ResizeObserver(() => {
       if (isHidden()) return;
       height = element.scrollHeight;
-      if (sticks) element.scrollTop = height;
-      else onScroll();
+      if (sticks) {
+        element.scrollTop = height;
+        top = element.scrollTop;
+      } else onScroll();
     });
     observer.observe(content.current);
     observer.observe(element);

@@ -9,7 +9,7 @@ export interface Turn {
   readonly isSending: boolean;
   readonly problem: string | undefined;
   /** Resolves to whether the message was taken; a message that was not stays with the caller. */
-  readonly send: (text: string) => Promise<boolean>;
+  readonly send: (text: string, profile?: string) => Promise<boolean>;
   readonly stop: () => void;
   readonly retry: () => void;
 }
@@ -33,13 +33,13 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   }, []);
 
   const send = useCallback(
-    async (text: string) => {
+    async (text: string, profile?: string) => {
       // A second click on the way must not make a second session.
       if (sending.current) return false;
       sending.current = true;
       setSending(true);
       const wasTaken = await attempt('Not sent', async () =>
-        api.sessions.send({ session: id ?? (await onCreate()), text }),
+        api.sessions.send({ session: id ?? (await onCreate()), text, ...(profile !== undefined && { profile }) }),
       );
       sending.current = false;
       setSending(false);

@@ -1,23 +1,24 @@
-import type { ModelStatus } from '#contract';
 import { Button } from '../ui/button.tsx';
 import styles from './welcome.module.css';
 
 const DEMO_PROMPT = 'Make the greeting friendlier';
 
 export interface WelcomeProps {
-  readonly model: ModelStatus | undefined;
+  readonly isDemo: boolean;
+  /** Somebody can answer. */
+  readonly canChat: boolean;
   readonly onPrompt: (text: string) => void;
 }
 
 /** What an empty conversation says: what can be done here, and one thing to begin with. */
-export function Welcome({ model, onPrompt }: WelcomeProps) {
+export function Welcome({ isDemo, canChat, onPrompt }: WelcomeProps) {
   return (
     <section className={styles.welcome} aria-label="Getting started">
       <h2 className={styles.title}>What shall we change?</h2>
       <p className={styles.text}>
         Ask in your own words. Every command and every file change is shown to you first, and all of it can be undone.
       </p>
-      {model?.provider === 'demo' ? (
+      {isDemo ? (
         <p className={styles.example}>
           <span>The demo model is scripted and works without a network. It knows this one:</span>
           <Button variant="primary" onClick={() => onPrompt(DEMO_PROMPT)}>
@@ -25,7 +26,7 @@ export function Welcome({ model, onPrompt }: WelcomeProps) {
           </Button>
         </p>
       ) : undefined}
-      {model?.provider === 'openai' ? (
+      {canChat && !isDemo ? (
         <p className={styles.example}>
           <span>For example:</span>
           <Button onClick={() => onPrompt('Explain what this workspace does, in five sentences.')}>

@@ -2,7 +2,7 @@ import { useAppInfo } from '../state/app-info.tsx';
 import { formatFullTime } from '../ui/format.ts';
 import styles from './about.module.css';
 
-const TARGETS = { electron: 'Desktop window', browser: 'Browser' } as const;
+const TARGETS = { electron: 'Desktop window', browser: 'Browser', console: 'Terminal' } as const;
 
 export function About() {
   const info = useAppInfo();

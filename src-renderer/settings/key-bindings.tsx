@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import type { Action } from '../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../state/actions.tsx';
 import { writeChord } from '../state/chord.ts';
 import { errorText } from '../state/error-text.ts';
 import { useSettings } from '../state/settings.tsx';
+import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -22,7 +23,14 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const conflicts = conflictsOf(actions, registry);
 
+  const lastChanged = useRef<string>(undefined);
+  const conflict = lastChanged.current === undefined ? undefined : conflicts.get(lastChanged.current);
+  useEffect(() => {
+    if (conflict !== undefined) announce(`This is also the key of: ${conflict}`);
+  }, [conflict]);
+
   const save = (id: string, value: string | undefined) => {
+    lastChanged.current = id;
     setEditing(undefined);
     setProblem(undefined);
     api.settings.set({ key: `keys.${id}`, value }).catch((error: unknown) => setProblem(errorText(error)));
@@ -44,12 +52,12 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
             />
           ) : (
             <span className={styles.keys}>
-              {chords.length === 0 ? <span className={styles.none}>none</span> : undefined}
+              {chords.length === 0 ? <span className={styles.none}>{noKeyWords(keys[action.id])}</span> : undefined}
               {chords.map((chord) => (
                 <Kbd key={chord} keys={chord} />
               ))}
               {conflicts.has(action.id) ? (
-                <span className={styles.conflict}>also: {conflicts.get(action.id)}</span>
+                <span className={styles.conflict}>also the key of: {conflicts.get(action.id)}</span>
               ) : undefined}
             </span>
           )}
@@ -97,4 +105,8 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
       </table>
     </>
   );
+}
+
+function noKeyWords(written: string | undefined): string {
+  return written === undefined || written === '' ? 'none' : `“${written}” is no key; write it like Ctrl+Shift+P`;
 }

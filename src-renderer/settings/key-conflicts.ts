@@ -1,22 +1,23 @@
 import type { Action, ActionRegistry } from '../state/action-registry.ts';
-import { formatChord } from '../state/chord.ts';
 
-/** Actions that share a chord, with the titles of the others. Two of which only one can act at a time are no conflict. */
+/** Actions that share a key, with the titles of the others. Two of which only one can act at a time are no conflict. */
 export function conflictsOf(actions: readonly Action[], registry: ActionRegistry): ReadonlyMap<string, string> {
-  const byChord = new Map<string, Action[]>();
-  for (const action of actions.filter(({ enabled }) => enabled !== false)) {
-    for (const chord of registry.chordsOf(action)) {
-      const key = `${formatChord(chord, false)} ${action.where ?? 'everywhere'}`;
-      byChord.set(key, [...(byChord.get(key) ?? []), action]);
-    }
-  }
+  const bound = actions.map((action) => ({ action, keys: registry.keysOf(action) }));
   const conflicts = new Map<string, string>();
-  for (const sharing of byChord.values()) {
-    if (sharing.length < 2) continue;
-    for (const action of sharing) {
-      const others = sharing.filter(({ id }) => id !== action.id).map(({ title }) => title);
-      conflicts.set(action.id, others.join(', '));
-    }
+  for (const { action, keys } of bound) {
+    const others = bound.filter(
+      (other) => canBothAct(action, other.action) && other.keys.some((key) => keys.includes(key)),
+    );
+    if (others.length > 0) conflicts.set(action.id, others.map((other) => other.action.title).join(', '));
   }
   return conflicts;
+}
+
+function canBothAct(one: Action, other: Action): boolean {
+  if (one.id === other.id) return false;
+  const places = [one.where ?? 'everywhere', other.where ?? 'everywhere'];
+  if (places.includes('in-terminals') && places.includes('outside-terminals')) return false;
+  // What a view enables while it is shown never meets what another view enables.
+  const areOfViews = one.enabled !== undefined && other.enabled !== undefined;
+  return !areOfViews || one.group === other.group;
 }

@@ -50,7 +50,7 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
       spellCheck={false}
       value={draft.text}
       aria-invalid={draft.problem !== undefined}
-      placeholder={field.fallback === undefined ? 'not set' : undefined}
+      placeholder={field.isNullable ? 'no limit' : field.fallback === undefined ? 'not set' : undefined}
       onChange={(event) => draft.setText(event.target.value)}
       onBlur={draft.commit}
       onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Settings } from '#contract';
+import { Settings } from '../ui/schemas.ts';
 
 /** One setting as the form shows it, made from the schema. */
 export interface SettingField {
@@ -11,6 +11,8 @@ export interface SettingField {
   readonly choices: readonly string[];
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  /** An empty field is a value of its own: no limit. */
+  readonly isNullable: boolean;
   /** `undefined` where there is none: the setting may be left out. */
   readonly fallback: unknown;
 }
@@ -29,6 +31,8 @@ interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  /** Of what may be null: the value, and null. */
+  readonly anyOf?: readonly JsonSchema[];
 }
 
 /** Every section of the settings with its plain values; maps, such as the keys, have editors of their own. */
@@ -41,24 +45,35 @@ export function settingGroups(): readonly SettingGroup[] {
           {
             id,
             title: titleOf(id),
-            fields: Object.entries(section.properties).flatMap(([name, one]) => fieldOf(id, name, one)),
+            fields: fieldsOf(id, section, []),
           },
         ],
   );
 }
 
-function fieldOf(group: string, name: string, schema: JsonSchema): SettingField[] {
-  const kind = kindOf(schema);
+/** A section in a section gives its fields its own name: `prompts.redis.addr` is “Redis addr”. */
+function fieldsOf(id: string, section: JsonSchema, within: readonly string[]): SettingField[] {
+  return Object.entries(section.properties ?? {}).flatMap(([name, one]) =>
+    one.properties === undefined
+      ? fieldOf([id, ...within, name].join('.'), [...within, name].join('_'), one)
+      : fieldsOf(id, one, [...within, name]),
+  );
+}
+
+function fieldOf(key: string, name: string, schema: JsonSchema): SettingField[] {
+  const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  const kind = kindOf(value);
   if (kind === undefined) return [];
   return [
     {
-      key: `${group}.${name}`,
+      key,
       title: titleOf(name),
       description: schema.description ?? '',
       kind,
-      choices: schema.enum ?? [],
-      minimum: schema.minimum,
-      maximum: schema.maximum,
+      choices: value.enum ?? [],
+      minimum: value.minimum,
+      maximum: value.maximum,
+      isNullable: value !== schema,
       fallback: schema.default,
     },
   ];
@@ -72,21 +87,20 @@ function kindOf({ type, enum: choices }: JsonSchema): SettingField['kind'] | und
 }
 
 function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ').replace(/\b(ca|url)\b/g, (acronym) => acronym.toUpperCase());
+  const words = name.replaceAll('_', ' ').replace(/\b(ca|cpu|mb|url)\b/g, (acronym) => acronym.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What is wrong with a value, in the schema's words; `undefined` when nothing is. */
 export function problemWith(key: string, value: unknown): string | undefined {
-  const [group = '', name = ''] = key.split('.');
-  const outcome = Settings.safeParse({ [group]: { [name]: value } });
+  const outcome = Settings.safeParse(key.split('.').reduceRight((inner, name) => ({ [name]: inner }), value));
   return outcome.success ? undefined : outcome.error.issues[0]?.message;
 }
 
 /** The value a setting has, by its dotted key. */
 export function settingValue(settings: Settings, key: string): unknown {
-  const [group = '', name = ''] = key.split('.');
-  const section: unknown = Object.entries(settings).find(([id]) => id === group)?.[1];
-  if (typeof section !== 'object' || section === null) return undefined;
-  return Object.entries(section).find(([id]) => id === name)?.[1];
+  return key.split('.').reduce<unknown>((section, name) => {
+    if (typeof section !== 'object' || section === null) return undefined;
+    return Object.entries(section).find(([id]) => id === name)?.[1];
+  }, settings);
 }

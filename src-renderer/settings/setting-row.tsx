@@ -33,7 +33,7 @@ export function SettingRow({ field, value, isDisabled }: SettingRowProps) {
         <span className={styles.reset}>
           {isChanged && !isDisabled ? (
             <IconButton
-              label={`Reset ${field.title} to ${field.fallback === undefined ? 'unset' : String(field.fallback)}`}
+              label={`Reset ${field.title} to ${fallbackWords(field)}`}
               icon="undo"
               size="small"
               onClick={() => draft.save(undefined)}
@@ -50,11 +50,17 @@ export function SettingRow({ field, value, isDisabled }: SettingRowProps) {
   );
 }
 
-function boundsWords({ minimum, maximum, fallback, kind }: SettingField): string {
+function fallbackWords({ fallback, isNullable }: SettingField): string {
+  if (fallback === null && isNullable) return 'no limit';
+  return fallback === undefined ? 'unset' : String(fallback);
+}
+
+function boundsWords({ minimum, maximum, isNullable, fallback, kind }: SettingField): string {
   if (kind !== 'number' && kind !== 'integer') return '';
-  const bounds = minimum === undefined || maximum === undefined ? '' : `${number(minimum)} to ${number(maximum)}`;
+  const hasBounds = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  const bounds = hasBounds ? `${number(minimum)} to ${number(maximum)}` : '';
   const usual = typeof fallback === 'number' ? `usually ${number(fallback)}` : '';
-  const words = [bounds, usual].filter(Boolean).join(', ');
+  const words = [bounds, usual, isNullable ? 'empty: no limit' : ''].filter(Boolean).join(', ');
   return words === '' ? '' : ` (${words})`;
 }
 

@@ -5,6 +5,7 @@ import { errorText, problemsOf } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { selectLine } from './select-line.ts';
 import styles from './settings-file.module.css';
 
 /** The YAML itself, in a plain editor. What is typed stays when it cannot be saved, and when the file changes meanwhile. */
@@ -63,16 +64,7 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
         <Button disabled={!isChanged} onClick={discard}>
           Discard
         </Button>
-        <span className={styles.note}>A key that is blanked here keeps its value.</span>
       </div>
     </div>
   );
-}
-
-function selectLine(field: HTMLTextAreaElement | null, line: number): void {
-  if (field === null) return;
-  const lines = field.value.split('\n');
-  const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-  field.focus();
-  field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
 }

@@ -1,51 +1,83 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SettingsState } from '#contract';
+import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { settingsActions } from './action-table.ts';
 import { KeyBindings } from './key-bindings.tsx';
-import { ModelConnection } from './model-connection.tsx';
 import { NotificationPermission } from './notification-permission.tsx';
+import { Prices } from './prices.tsx';
 import { type SettingField, type SettingGroup, settingGroups, settingValue } from './setting-fields.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings-form.module.css';
 
-/** These are set by connecting to a model, which tests them together. */
-const SET_BY_CONNECTING = new Set(['model.provider', 'model.base_url', 'model.name', 'model.key', 'model.key_origin']);
-const ORDER = ['model', 'appearance', 'terminal', 'limits', 'notifications', 'log'];
+/** These have a page or a card of their own, which knows more about them. */
+const SET_ELSEWHERE = new Set(['model', 'keychain']);
+const PROFILE_WORDS =
+  'profiles models connection server address base url api keys keychain.store where kept passphrase model.demo';
+/** What a section has beside plain values, and the words by which it is found. */
+const EXTRA_WORDS: Readonly<Record<string, string>> = {
+  approvals: 'approvals rules allow deny tester sandbox permission',
+  guard: 'guard guard.disabled_rules repairs counts',
+  chat: 'chat prices chat.prices model tokens us dollars cost sent received',
+  notifications: 'notifications permission browser system',
+};
+const ORDER = [
+  'appearance',
+  'chat',
+  'approvals',
+  'guard',
+  'console',
+  'terminal',
+  'providers',
+  'prompts',
+  'limits',
+  'notifications',
+  'log',
+];
 
 export interface SettingsFormProps {
   readonly state: SettingsState;
   /** The section to bring into view, such as `keys`. */
   readonly section: string | undefined;
+  /** Rises each time a section is asked for. */
+  readonly asked: number;
   readonly isVisible: boolean;
 }
 
-export function SettingsForm({ state, section, isVisible }: SettingsFormProps) {
+export function SettingsForm({ state, section, asked, isVisible }: SettingsFormProps) {
   const [search, setSearch] = useState('');
+  const { open } = useNavigation();
   const groups = useMemo(orderedGroups, []);
   const container = useRef<HTMLDivElement>(null);
+  const served = useRef(0);
   useEffect(() => {
-    if (section === undefined) return;
+    // A form that is hidden has no place to scroll to: the request waits until it is shown.
+    if (section === undefined || !isVisible || served.current === asked) return;
+    served.current = asked;
     const place = container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`);
     place?.scrollIntoView?.({ block: 'start' });
-  }, [section]);
+  }, [section, asked, isVisible]);
 
   useActions([
-    {
-      id: 'settings.search',
-      title: 'Find a setting',
-      group: 'Settings',
-      keys: 'Mod+F',
+    declared(settingsActions, 'settings.search', {
       enabled: isVisible,
       run: () => container.current?.querySelector('input')?.focus(),
-    },
+    }),
   ]);
 
   const isBroken = state.problems.length > 0;
   const shown = groups
-    .map((group) => ({ ...group, fields: group.fields.filter((field) => matches(search, group, field)) }))
-    .filter((group) => group.fields.length > 0);
+    .map((group) => ({
+      ...group,
+      fields: group.fields.filter((field) => matches(search, group, field)),
+      extra: extraOf(group.id, state, search),
+    }))
+    .filter(({ fields, extra }) => fields.length > 0 || extra !== undefined);
+  const showsProfiles = matchesWords(search, PROFILE_WORDS);
   const showsKeys = matchesWords(search, 'keys keyboard shortcuts bindings');
   return (
     <div ref={container} className={styles.form}>
@@ -56,18 +88,24 @@ export function SettingsForm({ state, section, isVisible }: SettingsFormProps) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
+      {showsProfiles ? (
+        <div className={styles.elsewhere}>
+          <span>Who answers, keys, and where keys are kept:</span>
+          <Button size="small" onClick={() => open('settings', 'profiles')}>
+            Profiles and keys
+          </Button>
+        </div>
+      ) : undefined}
       {shown.map((group) => (
-        <Section key={group.id} id={group.id} title={group.title} extra={extraOf(group.id, state, search)}>
-          {group.fields
-            .filter(({ key }) => !SET_BY_CONNECTING.has(key))
-            .map((field) => (
-              <SettingRow
-                key={field.key}
-                field={field}
-                value={settingValue(state.settings, field.key)}
-                isDisabled={isBroken}
-              />
-            ))}
+        <Section key={group.id} id={group.id} title={group.title} extra={group.extra}>
+          {group.fields.map((field) => (
+            <SettingRow
+              key={field.key}
+              field={field}
+              value={settingValue(state.settings, field.key)}
+              isDisabled={isBroken}
+            />
+          ))}
         </Section>
       ))}
       {showsKeys ? (
@@ -75,7 +113,7 @@ export function SettingsForm({ state, section, isVisible }: SettingsFormProps) {
           <KeyBindings isDisabled={isBroken} />
         </Section>
       ) : undefined}
-      {shown.length === 0 && !showsKeys ? (
+      {shown.length === 0 && !showsKeys && !showsProfiles ? (
         <EmptyState
           icon="search"
           title="No setting matches"
@@ -87,8 +125,26 @@ export function SettingsForm({ state, section, isVisible }: SettingsFormProps) {
 }
 
 function extraOf(group: string, state: SettingsState, search: string): ReactNode {
-  if (group === 'model') return <ModelConnection state={state} isDisabled={state.problems.length > 0} />;
-  return group === 'notifications' && search === '' ? <NotificationPermission /> : undefined;
+  const words = EXTRA_WORDS[group];
+  if (words === undefined || !matchesWords(search, words)) return undefined;
+  if (group === 'notifications') return <NotificationPermission />;
+  if (group === 'approvals')
+    return <Page words="What runs without asking, and what never runs:" id="rules" name="Rules" />;
+  if (group === 'guard') return <Page words="Repairs by model, each with its switch:" id="repairs" name="Repairs" />;
+  return <Prices prices={state.settings.chat.prices} isDisabled={state.problems.length > 0} />;
+}
+
+/** Leads to the page that knows more. */
+function Page({ words, id, name }: { readonly words: string; readonly id: string; readonly name: string }) {
+  const { open } = useNavigation();
+  return (
+    <div className={styles.elsewhere}>
+      <span>{words}</span>
+      <Button size="small" onClick={() => open('settings', id)}>
+        {name}
+      </Button>
+    </div>
+  );
 }
 
 interface SectionProps {
@@ -109,7 +165,9 @@ function Section({ id, title, extra, children }: SectionProps) {
 }
 
 function orderedGroups(): readonly SettingGroup[] {
-  return settingGroups().toSorted((one, other) => place(one) - place(other));
+  return settingGroups()
+    .filter(({ id }) => !SET_ELSEWHERE.has(id))
+    .toSorted((one, other) => place(one) - place(other));
 }
 
 function place({ id }: SettingGroup): number {

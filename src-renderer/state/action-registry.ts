@@ -20,6 +20,7 @@ type Keymap = Readonly<Record<string, string>>;
 /** Every action that is registered now. Of two with one chord, the one registered last is meant. */
 export class ActionRegistry {
   readonly #entries = new Map<object, readonly Action[]>();
+  readonly #declared = new Map<object, readonly Action[]>();
   readonly #listeners = new Set<() => void>();
   readonly #onMac: boolean;
   #keymap: Keymap = {};
@@ -43,8 +44,32 @@ export class ActionRegistry {
     if (before === undefined || !sameShown(before, actions)) this.#announce();
   }
 
+  /** What is there until somebody sets an action of the same id. */
+  declare(owner: object, actions: readonly Action[]): void {
+    this.#declared.set(owner, actions);
+    this.#list = undefined;
+    this.#announce();
+  }
+
+  /** Runs the action as soon as somebody has set it and it is enabled; what it waits for is forgotten after `patienceMs`. */
+  runWhenSet(id: string, patienceMs = 10_000): void {
+    const look = () => {
+      const action = [...this.#entries.values()].flat().findLast((one) => one.id === id && one.enabled !== false);
+      if (action === undefined) return;
+      stop();
+      action.run();
+    };
+    const unsubscribe = this.subscribe(look);
+    const timer = setTimeout(() => stop(), patienceMs);
+    const stop = () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+    look();
+  }
+
   delete(owner: object): void {
-    if (!this.#entries.delete(owner)) return;
+    if (!this.#entries.delete(owner) && !this.#declared.delete(owner)) return;
     this.#list = undefined;
     this.#announce();
   }
@@ -54,9 +79,13 @@ export class ActionRegistry {
     this.#announce();
   }
 
-  /** Each id once, in the order registered. */
+  /** Each id once, in the order registered, and then what is only declared. */
   list(): readonly Action[] {
-    this.#list ??= [...new Map([...this.#entries.values()].flat().map((action) => [action.id, action])).values()];
+    if (this.#list === undefined) {
+      const own = byId(this.#entries.values());
+      const declared = [...byId(this.#declared.values()).values()].filter(({ id }) => !own.has(id));
+      this.#list = [...own.values(), ...declared];
+    }
     return this.#list;
   }
 
@@ -82,6 +111,10 @@ export class ActionRegistry {
   #announce(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function byId(actions: Iterable<readonly Action[]>): ReadonlyMap<string, Action> {
+  return new Map([...actions].flat().map((action) => [action.id, action]));
 }
 
 function sameShown(one: readonly Action[], other: readonly Action[]): boolean {

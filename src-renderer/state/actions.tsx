@@ -51,6 +51,17 @@ export function useActions(actions: readonly Action[]): void {
   }, [registry]);
 }
 
+/** Registers what views offer once they are open; a view's own action takes the place of one of these. */
+export function useDeclaredActions(actions: readonly Action[]): void {
+  const registry = useContext(RegistryContext);
+  const owner = useRef<object>({});
+  useLayoutEffect(() => {
+    const key = owner.current;
+    registry.declare(key, actions);
+    return () => registry.delete(key);
+  }, [registry, actions]);
+}
+
 /** The action's present key, as it is to be shown. */
 export function useKeyFor(id: string): string | undefined {
   const registry = useContext(RegistryContext);

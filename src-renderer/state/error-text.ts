@@ -5,8 +5,11 @@ import { errorCodes } from '#contract/error-codes';
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const advice = detailOf(error)?.advice;
-  return advice === undefined || message.includes(advice) ? message : `${message} ${advice}`;
+  return advice === undefined || message.includes(advice) ? message : `${sentence(message)} ${advice}`;
 }
+
+/** With its full stop, so that another may follow. */
+const sentence = (text: string) => (/[.!?:…]$/.test(text) ? text : `${text}.`);
 
 /** The code of an expected failure; undefined for a bug or a lost connection. */
 export function errorCode(error: unknown): ErrorCode | undefined {

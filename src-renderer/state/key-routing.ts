@@ -3,6 +3,9 @@ import { type Chord, isMac, isPlainControl, isPressed } from './chord.ts';
 
 type Place = 'terminal' | 'text' | 'elsewhere';
 
+/** Monaco's find bar calls itself a dialog and is none: what lies around it can be reached. */
+const KEEPS_KEYS = '[role="dialog"]:not(.find-widget), [role="alertdialog"], [role="menu"], [data-captures-keys]';
+
 export interface KeyRoutingOptions {
   readonly registry: ActionRegistry;
   readonly onMac?: boolean;
@@ -15,7 +18,7 @@ export interface KeyRoutingOptions {
 export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: KeyRoutingOptions): Action | undefined {
   if (press.isComposing || press.defaultPrevented || press.getModifierState?.('AltGraph')) return undefined;
   const target = press.target instanceof Element ? press.target : document.activeElement;
-  if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [data-captures-keys]')) return undefined;
+  if (target?.closest(KEEPS_KEYS)) return undefined;
   const isTerminal = target?.closest('[data-terminal]') != null;
   const place: Place = isTerminal ? 'terminal' : isEditable(target) ? 'text' : 'elsewhere';
 

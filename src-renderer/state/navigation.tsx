@@ -16,26 +16,28 @@ export type ViewId = (typeof viewIds)[number];
 
 export interface Navigation {
   readonly view: ViewId;
-  /** What the view is to show, such as the id of a change, a session or an event. */
+  /** What the view is to show, such as the id of a change, a session or an event; `session:` and its id for all of a session's events. */
   readonly target: string | undefined;
+  /** Rises each time something is opened, so that going to the same place twice is seen. */
+  readonly count: number;
   readonly open: (view: ViewId, target?: string) => void;
 }
 
-const NavigationContext = createContext<Navigation>({ view: 'sessions', target: undefined, open: () => {} });
+const NavigationContext = createContext<Navigation>({ view: 'sessions', target: undefined, count: 0, open: () => {} });
 
 /** The first view of all is a working shell. */
 export function NavigationProvider({ children }: { readonly children: ReactNode }) {
   const [kept, setView] = useLayout<string>('view', 'terminals');
-  const [target, setTarget] = useState<string | undefined>(undefined);
+  const [{ target, count }, setPlace] = useState<Pick<Navigation, 'target' | 'count'>>({ target: undefined, count: 0 });
   const view = viewIds.find((id) => id === kept) ?? 'terminals';
   const open = useCallback(
     (next: ViewId, nextTarget?: string) => {
       setView(next);
-      setTarget(nextTarget);
+      setPlace((place) => ({ target: nextTarget, count: place.count + 1 }));
     },
     [setView],
   );
-  const navigation = useMemo(() => ({ view, target, open }), [view, target, open]);
+  const navigation = useMemo(() => ({ view, target, count, open }), [view, target, count, open]);
   return <NavigationContext value={navigation}>{children}</NavigationContext>;
 }
 

@@ -4,8 +4,8 @@ import { useKeyFor } from '../state/actions.tsx';
 import { isMac } from '../state/chord.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import menu from '../ui/menu.module.css';
+import type { TerminalSurface } from '../xterm/terminal-surface.ts';
 import type { SplitDirection } from './layout-model.ts';
-import type { TerminalSurface } from './terminal-surface.ts';
 
 /** What can be done with one pane. */
 export interface PaneCommands {

@@ -7,14 +7,15 @@ export interface RenameFieldProps {
   readonly onFinish: (title: string | undefined) => void;
 }
 
-/** Takes the place of a tab's name; Enter keeps what was typed, Esc does not. */
+/** Takes the place of a tab's name; Enter keeps what was typed, Esc does not. A name left as it was stays the program's own. */
 export function RenameField({ title, onFinish }: RenameFieldProps) {
   const [text, setText] = useState(title);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
+  const finish = () => onFinish(text.trim() === title.trim() ? undefined : text.trim());
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.key === 'Enter') onFinish(text);
+    if (event.key === 'Enter') finish();
     else if (event.key === 'Escape') onFinish(undefined);
   };
   return (
@@ -26,7 +27,7 @@ export function RenameField({ title, onFinish }: RenameFieldProps) {
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={onKeyDown}
-      onBlur={() => onFinish(text === title ? undefined : text)}
+      onBlur={finish}
     />
   );
 }

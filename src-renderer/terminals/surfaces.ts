@@ -1,6 +1,6 @@
 import type { Api, TerminalSize } from '#contract';
 import type { ConnectionState } from '../api/connection-state.ts';
-import { type SurfaceOptions, TerminalSurface } from './terminal-surface.ts';
+import { type SurfaceOptions, TerminalSurface } from '../xterm/terminal-surface.ts';
 
 const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
 

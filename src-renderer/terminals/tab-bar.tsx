@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Terminal } from '#contract';
 import { Icon } from '../ui/icon.tsx';
 import { activeTab, type TerminalLayout, type TerminalTab, terminalsOf } from './layout-model.ts';
@@ -21,6 +21,11 @@ export interface TabBarProps {
 export function TabBar(props: TabBarProps) {
   const { layout, onActivate } = props;
   const active = activeTab(layout);
+  const bar = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of view, as one that was just opened.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [active?.id]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const at = layout.tabs.findIndex(({ id }) => id === active?.id);
     const next = targetOf(event.key, at, layout.tabs.length);
@@ -31,7 +36,7 @@ export function TabBar(props: TabBarProps) {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus();
   };
   return (
-    <div className={styles.bar} role="tablist" aria-label="Terminals" tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={bar} className={styles.bar} role="tablist" aria-label="Terminals" tabIndex={-1} onKeyDown={onKeyDown}>
       {layout.tabs.map((tab) => (
         <Tab key={tab.id} tab={tab} isActive={tab.id === active?.id} {...props} />
       ))}

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { Terminal } from '#contract';
+import { PasteDialog } from '../xterm/paste-dialog.tsx';
+import type { TerminalSurface } from '../xterm/terminal-surface.ts';
+import { useObserved } from '../xterm/use-observed.ts';
 import { ExitBar } from './exit-bar.tsx';
-import { FindBar } from './find-bar.tsx';
 import { type PaneCommands, PaneMenu } from './pane-menu.tsx';
-import { PasteDialog } from './paste-dialog.tsx';
+import { TerminalFindBar } from './terminal-find-bar.tsx';
 import styles from './terminal-pane.module.css';
-import type { TerminalSurface } from './terminal-surface.ts';
 import { useFocusAfter } from './use-focus-after.ts';
-import { useObserved } from './use-observed.ts';
 
 export interface TerminalPaneProps {
   readonly surface: TerminalSurface;
@@ -40,7 +40,7 @@ export function TerminalPane({ surface, terminal, place, isFocused, isFinding, c
         <div ref={host} className={styles.host} />
       </PaneMenu>
       {isFinding ? (
-        <FindBar find={surface.find} initial={oneLine(surface.selectedText())} onClose={commands.endFind} />
+        <TerminalFindBar find={surface.find} initial={oneLine(surface.selectedText())} onClose={commands.endFind} />
       ) : undefined}
       {link === undefined ? undefined : <LinkHint address={link} />}
       {exit ? <ExitBar exit={exit} onRestart={commands.restart} onClose={commands.close} /> : undefined}

@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useApi, useConnection } from '../api/api-context.tsx';
-import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
+import { useSurfaceOptions } from '../xterm/use-surface-options.ts';
 import { Surfaces } from './surfaces.ts';
-import type { SurfaceOptions } from './terminal-surface.ts';
-import { useTerminalTheme } from './use-terminal-theme.ts';
 
 export interface UseSurfacesOptions {
   readonly tabMovesFocus: boolean;
@@ -31,15 +29,4 @@ export function useSurfaces({ tabMovesFocus, onFocus }: UseSurfacesOptions): Sur
   useEffect(() => surfaces.setOptions(options), [surfaces, options]);
   useEffect(() => () => surfaces[Symbol.dispose](), [surfaces]);
   return surfaces;
-}
-
-function useSurfaceOptions(tabMovesFocus: boolean): SurfaceOptions {
-  const { appearance, terminal } = useSettings();
-  const theme = useTerminalTheme();
-  const { font_size: fontSize, screen_reader_mode: screenReaderMode } = appearance;
-  const { scrollback } = terminal;
-  return useMemo(
-    () => ({ fontSize, screenReaderMode, scrollback, theme, tabMovesFocus }),
-    [fontSize, screenReaderMode, scrollback, theme, tabMovesFocus],
-  );
 }

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { Shell } from '#contract';
+import { declared } from '../state/action-table.ts';
 import { type Action, useActions } from '../state/actions.tsx';
-import { isMac } from '../state/chord.ts';
+import { terminalActions } from './action-table.ts';
 import type { PaneCommands } from './pane-menu.tsx';
 
 export interface TerminalActionsOptions {
@@ -26,8 +27,6 @@ export interface ViewCommands {
   readonly setTabMovesFocus: (isOn: boolean) => void;
 }
 
-const GROUP = 'Terminals';
-
 /** Everything a person can do with terminals, in the palette and by key. */
 export function useTerminalActions(options: TerminalActionsOptions): void {
   useActions(useGeneralActions(options));
@@ -39,27 +38,21 @@ function useGeneralActions({ shells, screenReaderMode, tabMovesFocus, commands }
   const { open, setScreenReaderMode, setTabMovesFocus } = commands;
   return useMemo(
     (): readonly Action[] => [
-      { id: 'terminal.new', title: 'New terminal', group: GROUP, keys: 'Mod+Shift+T', run: () => open() },
+      action('terminal.new', { run: () => open() }),
       ...shells.map(({ name, path }) => ({
         id: `terminal.new.${path}`,
         title: `New terminal: ${name}`,
-        group: GROUP,
+        group: terminalActions['terminal.new'].group,
         run: () => open(path),
       })),
-      {
-        id: 'terminal.screen-reader',
+      action('terminal.screen-reader', {
         title: screenReaderMode ? 'Screen reader mode: off' : 'Screen reader mode: on',
-        group: GROUP,
         run: () => setScreenReaderMode(!screenReaderMode),
-      },
-      {
-        id: 'terminal.tab-moves-focus',
-        title: tabMovesFocus ? 'Tab goes to the shell' : 'Tab moves the focus out of terminals',
-        group: GROUP,
-        keys: 'Mod+Shift+M',
-        where: 'in-terminals',
+      }),
+      action('terminal.tab-moves-focus', {
+        ...(tabMovesFocus && { title: 'Tab goes to the shell' }),
         run: () => setTabMovesFocus(!tabMovesFocus),
-      },
+      }),
     ],
     [shells, screenReaderMode, tabMovesFocus, open, setScreenReaderMode, setTabMovesFocus],
   );
@@ -69,48 +62,16 @@ function usePaneActions({ isVisible, pane, hasEnded, commands }: TerminalActions
   const { rename } = commands;
   return useMemo((): readonly Action[] => {
     const enabled = isVisible && pane !== undefined;
-    const inTerminal = { group: GROUP, enabled, where: 'in-terminals' } as const;
-    const anywhere = { group: GROUP, enabled } as const;
     return [
-      { ...inTerminal, id: 'terminal.copy', title: 'Copy the selection', keys: 'Mod+C', run: () => pane?.copy() },
-      { ...anywhere, id: 'terminal.paste', title: 'Paste', run: () => pane?.paste() },
-      {
-        ...anywhere,
-        id: 'terminal.find',
-        title: 'Find in the terminal',
-        keys: isMac ? 'Mod+F' : 'Mod+Shift+F Mod+F',
-        run: () => pane?.find(),
-      },
-      { ...inTerminal, id: 'terminal.clear', title: 'Clear the terminal', keys: 'Mod+K', run: () => pane?.clear() },
-      {
-        ...anywhere,
-        id: 'terminal.split-right',
-        title: 'Split right',
-        keys: 'Mod+Shift+D',
-        run: () => pane?.split('right'),
-      },
-      {
-        ...anywhere,
-        id: 'terminal.split-down',
-        title: 'Split down',
-        keys: 'Mod+Shift+E',
-        run: () => pane?.split('down'),
-      },
-      { ...anywhere, id: 'terminal.rename', title: 'Rename the terminal', run: rename },
-      {
-        ...anywhere,
-        id: 'terminal.restart',
-        title: 'Restart the shell that has ended',
-        enabled: enabled && hasEnded,
-        run: () => pane?.restart(),
-      },
-      {
-        ...inTerminal,
-        id: 'terminal.close',
-        title: 'Close the terminal',
-        keys: 'Mod+Shift+X',
-        run: () => pane?.close(),
-      },
+      action('terminal.copy', { enabled, run: () => pane?.copy() }),
+      action('terminal.paste', { enabled, run: () => pane?.paste() }),
+      action('terminal.find', { enabled, run: () => pane?.find() }),
+      action('terminal.clear', { enabled, run: () => pane?.clear() }),
+      action('terminal.split-right', { enabled, run: () => pane?.split('right') }),
+      action('terminal.split-down', { enabled, run: () => pane?.split('down') }),
+      action('terminal.rename', { enabled, run: rename }),
+      action('terminal.restart', { enabled: enabled && hasEnded, run: () => pane?.restart() }),
+      action('terminal.close', { enabled, run: () => pane?.close() }),
     ];
   }, [isVisible, pane, hasEnded, rename]);
 }
@@ -118,43 +79,17 @@ function usePaneActions({ isVisible, pane, hasEnded, commands }: TerminalActions
 function useMoveActions({ isVisible, pane, commands }: TerminalActionsOptions) {
   const { movePane, moveTab, focusTabs } = commands;
   return useMemo((): readonly Action[] => {
-    const inTerminal = { group: GROUP, enabled: isVisible && pane !== undefined, where: 'in-terminals' } as const;
+    const enabled = isVisible && pane !== undefined;
     return [
-      {
-        ...inTerminal,
-        id: 'terminal.next-pane',
-        title: 'Go to the next pane',
-        keys: 'Mod+Shift+ArrowRight',
-        run: () => movePane(1),
-      },
-      {
-        ...inTerminal,
-        id: 'terminal.previous-pane',
-        title: 'Go to the previous pane',
-        keys: 'Mod+Shift+ArrowLeft',
-        run: () => movePane(-1),
-      },
-      {
-        ...inTerminal,
-        id: 'terminal.next-tab',
-        title: 'Go to the next terminal tab',
-        keys: 'Mod+Shift+PageDown',
-        run: () => moveTab(1),
-      },
-      {
-        ...inTerminal,
-        id: 'terminal.previous-tab',
-        title: 'Go to the previous terminal tab',
-        keys: 'Mod+Shift+PageUp',
-        run: () => moveTab(-1),
-      },
-      {
-        ...inTerminal,
-        id: 'terminal.leave',
-        title: 'Leave the terminal for its tab',
-        keys: 'Mod+Shift+ArrowUp',
-        run: focusTabs,
-      },
+      action('terminal.next-pane', { enabled, run: () => movePane(1) }),
+      action('terminal.previous-pane', { enabled, run: () => movePane(-1) }),
+      action('terminal.next-tab', { enabled, run: () => moveTab(1) }),
+      action('terminal.previous-tab', { enabled, run: () => moveTab(-1) }),
+      action('terminal.leave', { enabled, run: focusTabs }),
     ];
   }, [isVisible, pane, movePane, moveTab, focusTabs]);
+}
+
+function action(id: keyof typeof terminalActions, rest: Pick<Action, 'run'> & Partial<Action>): Action {
+  return declared(terminalActions, id, rest);
 }

@@ -3,6 +3,7 @@ import type { Terminal } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
+import { useTabMovesFocus } from '../xterm/use-tab-moves-focus.ts';
 import { activate, activeTab, focusPane, neighbourPane, resizeSplit } from './layout-model.ts';
 import { useClosing } from './use-closing.ts';
 import { usePaneCommands } from './use-pane-commands.ts';
@@ -19,7 +20,7 @@ export function useTerminalsModel(isVisible: boolean) {
   const list = terminals.list.status === 'ready' ? terminals.list.value : undefined;
   const arrangement = useTerminalLayout(list);
   const { layout, change } = arrangement;
-  const [tabMovesFocus, setTabMovesFocus] = useState(false);
+  const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
   const [finding, setFinding] = useState<string | undefined>(undefined);
   const [renaming, setRenaming] = useState<string | undefined>(undefined);
 

@@ -2,36 +2,44 @@
 const PAUSE_MS = 900;
 const MAX_WAITING = 5;
 
-let region: HTMLElement | undefined;
-let waiting: string[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
+let announcer: Announcer | undefined;
 
 /** Tells screen readers `text`, politely: after what they are saying. What comes faster than it can be heard is joined or left out. */
 export function announce(text: string): void {
-  if (waiting.at(-1) === text) return;
-  waiting.push(text);
-  if (waiting.length > MAX_WAITING) waiting = [...waiting.slice(0, MAX_WAITING - 1), text];
-  if (timer === undefined) speak();
+  if (!announcer?.isThere) announcer = new Announcer();
+  announcer.say(text);
 }
 
-function speak(): void {
-  const text = waiting.shift();
-  if (text === undefined) {
-    timer = undefined;
-    return;
+/** A live region and what waits to be read from it. */
+class Announcer {
+  readonly #region = document.createElement('div');
+  #waiting: string[] = [];
+  #isSpeaking = false;
+
+  constructor() {
+    this.#region.className = 'announcements';
+    this.#region.setAttribute('aria-live', 'polite');
+    this.#region.setAttribute('aria-atomic', 'true');
+    document.body.append(this.#region);
   }
-  const place = liveRegion();
-  // The same text twice is a change only if it differs.
-  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
-  timer = setTimeout(speak, PAUSE_MS);
-}
 
-function liveRegion(): HTMLElement {
-  if (region?.isConnected) return region;
-  region = document.createElement('div');
-  region.className = 'announcements';
-  region.setAttribute('aria-live', 'polite');
-  region.setAttribute('aria-atomic', 'true');
-  document.body.append(region);
-  return region;
+  get isThere(): boolean {
+    return this.#region.isConnected;
+  }
+
+  say(text: string): void {
+    if (this.#waiting.at(-1) === text) return;
+    this.#waiting.push(text);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = [...this.#waiting.slice(0, MAX_WAITING - 1), text];
+    if (!this.#isSpeaking) this.#speak();
+  }
+
+  #speak(): void {
+    const text = this.#waiting.shift();
+    this.#isSpeaking = text !== undefined;
+    if (text === undefined) return;
+    // The same text twice is a change only if it differs.
+    this.#region.textContent = this.#region.textContent === text ? `${text}\u00a0` : text;
+    setTimeout(() => this.#speak(), PAUSE_MS);
+  }
 }

@@ -4,6 +4,7 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import styles from './connection-form.module.css';
 import { formatDuration } from './format.ts';
+import { KeyPlace } from './key-place.tsx';
 import { Spinner } from './spinner.tsx';
 import { TextField } from './text-field.tsx';
 import { type ConnectionTrial, useConnectionTest } from './use-connection-test.ts';
@@ -63,6 +64,7 @@ export function ConnectionForm({ initial, hasKey = false, onConnected }: Connect
         hint="Sent to this server alone."
         onChange={(event) => setKey(event.target.value)}
       />
+      {key === '' ? undefined : <KeyPlace />}
       <Outcome trial={trial} onChooseModel={setModel} onInsist={() => void connect(true)} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" disabled={isBusy || address !== undefined}>

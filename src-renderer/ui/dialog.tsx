@@ -8,7 +8,8 @@ import { useReturnFocus } from './use-return-focus.ts';
 export interface DialogProps {
   readonly title: string;
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  /** Absent where only what the dialog waits for ends it: then neither Esc nor a button closes it. */
+  readonly onOpenChange?: (open: boolean) => void;
   readonly description?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   readonly children?: ReactNode;
@@ -21,13 +22,25 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
   const returnFocus = useReturnFocus();
   const described = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={styles.overlay} />
-        <RadixDialog.Content className={styles.content} data-size={size} {...returnFocus} {...described}>
+        <RadixDialog.Content
+          className={styles.content}
+          data-size={size}
+          onCloseAutoFocus={returnFocus.onCloseAutoFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            toFirstField(event);
+          }}
+          {...described}
+          {...(onOpenChange === undefined ? { role: 'alertdialog' } : {})}
+        >
           <header className={styles.header}>
             <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>
-            <IconButton label="Close" icon="close" size="small" onClick={() => onOpenChange(false)} />
+            {onOpenChange === undefined ? undefined : (
+              <IconButton label="Close" icon="close" size="small" onClick={() => onOpenChange(false)} />
+            )}
           </header>
           <Body title={title} isLong={size === 'large'}>
             {description === undefined ? undefined : (
@@ -40,6 +53,16 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+const FIELD = 'input:not([type="checkbox"], [type="radio"], :disabled), textarea:not(:disabled)';
+
+/** Who opens a form wants to write, not to close it. */
+function toFirstField(event: Event): void {
+  const field = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>(FIELD) : undefined;
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 interface BodyProps {

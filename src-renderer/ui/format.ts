@@ -45,11 +45,18 @@ export function formatFullTime(at: number): string {
 
 /** `950`, `12.4k`, `3.1M`. */
 export function formatCount(count: number): string {
-  if (count < 10_000) return String(count);
+  if (count < 10_000) return count.toLocaleString();
   return count < 1_000_000 ? `${numbers.format(count / 1000)}k` : `${numbers.format(count / 1_000_000)}M`;
 }
 
 /** `1 file`, `2 files`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `$12.40`; small sums with the digits that count, `$0.0034`. */
+export function formatDollars(amount: number): string {
+  if (amount === 0) return '$0.00';
+  if (amount < 0.0001) return '< $0.0001';
+  return `$${amount < 0.1 ? amount.toFixed(4).replace(/0{1,2}$/, '') : amount.toFixed(2)}`;
 }

@@ -1,4 +1,4 @@
-import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { type HiddenCharacter, hiddenCharactersIn, lookAlikesIn } from '#contract/hidden-characters';
 
 /** A piece of text, or one character that would not be seen. */
 export type TextPart =
@@ -30,11 +30,21 @@ export function visibleParts(text: string): TextPart[] {
       parts.push(part);
     } else add({ kind: 'text', text: `[${part.code}]` });
   };
-  for (const { index, length, code, name } of hiddenCharactersIn(text)) {
+  for (const { index, length, code, name } of unseenIn(text)) {
     if (index > end) add({ kind: 'text', text: text.slice(end, index) });
     add({ kind: 'hidden', count: 1, code, name });
     end = index + length;
   }
   if (end < text.length) add({ kind: 'text', text: text.slice(end) });
   return parts;
+}
+
+/** What would not be seen, or taken for something else, in order; what looks like something else is shown with its code. */
+function unseenIn(text: string): Iterable<HiddenCharacter> {
+  const alike = [...lookAlikesIn(text)].map((one) => ({
+    ...one,
+    code: `${text.slice(one.index, one.index + one.length)} ${one.code}`,
+  }));
+  if (alike.length === 0) return hiddenCharactersIn(text);
+  return [...hiddenCharactersIn(text), ...alike].sort((one, other) => one.index - other.index);
 }

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
+import { type ReactNode, useState } from 'react';
+import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 'react-resizable-panels';
 import { useLayout } from '../state/layout.tsx';
 import styles from './list-and-detail.module.css';
+import { useIsNarrow } from './use-room.ts';
 
 export interface ListAndDetailProps {
   /** Names the kept width, such as `sessions`. */
@@ -10,28 +11,38 @@ export interface ListAndDetailProps {
   readonly children: ReactNode;
 }
 
-/** A list at the left and what is chosen in it at the right; the width between them is kept. */
+/** Narrower than this, in pixels, there is no room for both side by side. */
+const SIDE_BY_SIDE = 500;
+
+/** A list at the left and what is chosen in it at the right, or below it where there is no room; the width between them is kept. */
 export function ListAndDetail({ name, list, children }: ListAndDetailProps) {
-  const [layout, setLayout] = useLayout<Layout | undefined>(`${name}.widths`, undefined);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const isStacked = useIsNarrow(element, SIDE_BY_SIDE);
+  const [layout, setLayout] = useLayout<Layout | undefined>(`${name}.${isStacked ? 'heights' : 'widths'}`, undefined);
+  const keep = (next: Layout, { isUserInteraction }: LayoutChangedMeta) => {
+    if (isUserInteraction) setLayout(next);
+  };
   return (
     <Group
       id={name}
       className={styles.group}
-      onLayoutChanged={setLayout}
+      elementRef={setElement}
+      orientation={isStacked ? 'vertical' : 'horizontal'}
+      onLayoutChanged={keep}
       {...(layout === undefined ? {} : { defaultLayout: layout })}
     >
       <Panel
         id={`${name}-list`}
         className={styles.list}
-        defaultSize={250}
-        minSize={170}
+        defaultSize={isStacked ? 160 : 250}
+        minSize={isStacked ? 96 : 170}
         maxSize="45%"
         groupResizeBehavior="preserve-pixel-size"
       >
         {list}
       </Panel>
-      <Separator className={styles.separator} aria-label="Width of the list" />
-      <Panel id={`${name}-detail`} className={styles.detail} minSize={320}>
+      <Separator className={styles.separator} aria-label={isStacked ? 'Height of the list' : 'Width of the list'} />
+      <Panel id={`${name}-detail`} className={styles.detail} minSize={isStacked ? 160 : 320}>
         {children}
       </Panel>
     </Group>

@@ -26,7 +26,7 @@ export function LocalServers({ onConnected }: { readonly onConnected?: () => voi
   const [search, setSearch] = useState<Search>({ status: 'looking' });
   const look = useCallback(() => {
     setSearch({ status: 'looking' });
-    api.model.localServers().then(
+    api.profiles.localServers().then(
       (servers) => setSearch({ status: 'found', servers }),
       (error: unknown) => setSearch({ status: 'failed', text: errorText(error) }),
     );

@@ -11,6 +11,8 @@ export interface MenuItem {
   readonly keys?: string | undefined;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Of what is switched on and off; the menu stays open then. */
+  readonly isChecked?: boolean;
   readonly onSelect: () => void;
 }
 
@@ -33,21 +35,43 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else to be told apart by.
               <DropdownMenu.Separator key={index} className={styles.separator} />
             ) : (
-              <DropdownMenu.Item
-                key={item.label}
-                className={styles.item}
-                data-danger={item.danger === true ? '' : undefined}
-                disabled={item.disabled === true}
-                onSelect={item.onSelect}
-              >
-                {item.icon === undefined ? undefined : <Icon name={item.icon} />}
-                <span className={styles.label}>{item.label}</span>
-                <Kbd keys={item.keys} />
-              </DropdownMenu.Item>
+              <Entry key={item.label} item={item} />
             ),
           )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+function Entry({ item }: { readonly item: MenuItem }) {
+  const { label, icon, keys, danger = false, disabled = false, isChecked, onSelect } = item;
+  if (isChecked !== undefined) {
+    return (
+      <DropdownMenu.CheckboxItem
+        className={styles.item}
+        checked={isChecked}
+        disabled={disabled}
+        onSelect={(event) => {
+          event.preventDefault();
+          onSelect();
+        }}
+      >
+        <span className={styles.mark}>{isChecked ? <Icon name="check" /> : undefined}</span>
+        <span className={styles.label}>{label}</span>
+      </DropdownMenu.CheckboxItem>
+    );
+  }
+  return (
+    <DropdownMenu.Item
+      className={styles.item}
+      data-danger={danger ? '' : undefined}
+      disabled={disabled}
+      onSelect={onSelect}
+    >
+      {icon === undefined ? undefined : <Icon name={icon} />}
+      <span className={styles.label}>{label}</span>
+      <Kbd keys={keys} />
+    </DropdownMenu.Item>
   );
 }

@@ -7,14 +7,22 @@ export interface ScrollBlockProps {
   readonly className?: string | undefined;
   readonly ref?: Ref<HTMLDivElement>;
   readonly children: ReactNode;
+  readonly onScroll?: () => void;
 }
 
 /** A block that scrolls by itself, also by keyboard. */
-export function ScrollBlock({ label, className, ref, children }: ScrollBlockProps) {
+export function ScrollBlock({ label, className, ref, children, onScroll }: ScrollBlockProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div ref={ref} className={classNames(styles.block, className)} role="group" tabIndex={0} aria-label={label}>
+    <div
+      ref={ref}
+      className={classNames(styles.block, className)}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      aria-label={label}
+      {...(onScroll && { onScroll })}
+    >
       {children}
     </div>
   );

@@ -11,17 +11,20 @@ export interface UndoButtonProps {
   /** The change's event on the ledger. */
   readonly event: string;
   readonly path: string;
+  /** Who else may have made the change: then the host asks before it undoes it. */
+  readonly shared?: string | undefined;
   readonly isProminent?: boolean;
 }
 
 /** Puts a file back as it was before one change; asks first when the file has changed since. */
-export function UndoButton({ session, event, path, isProminent = false }: UndoButtonProps) {
+export function UndoButton({ session, event, path, shared, isProminent = false }: UndoButtonProps) {
   const api = useApi();
   const [conflict, setConflict] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [state, setState] = useState<'ready' | 'undoing' | 'undone'>('ready');
 
   const undo = async (force: boolean) => {
+    if (state !== 'ready') return;
     setState('undoing');
     setProblem(undefined);
     setConflict(undefined);
@@ -41,7 +44,8 @@ export function UndoButton({ session, event, path, isProminent = false }: UndoBu
       <Button
         size={isProminent ? 'medium' : 'small'}
         variant={isProminent ? 'default' : 'ghost'}
-        disabled={state !== 'ready'}
+        // A disabled button would lose the focus, which the question gives back.
+        aria-disabled={state !== 'ready'}
         onClick={() => void undo(false)}
       >
         {state === 'undone' ? 'Undone' : 'Undo'}
@@ -49,7 +53,7 @@ export function UndoButton({ session, event, path, isProminent = false }: UndoBu
       {problem === undefined ? undefined : <span role="alert">Not undone: {problem}</span>}
       <Dialog
         open={conflict !== undefined}
-        title={`${path} has changed since`}
+        title={shared === undefined ? `${path} has changed since` : `Undo the change of ${path}?`}
         onOpenChange={() => setConflict(undefined)}
         actions={
           <>
@@ -63,6 +67,11 @@ export function UndoButton({ session, event, path, isProminent = false }: UndoBu
         <p>
           <VisibleText text={conflict ?? ''} />
         </p>
+        {shared === undefined || conflict?.includes(shared) ? undefined : (
+          <p>
+            <VisibleText text={shared} />
+          </p>
+        )}
         <p>“Undo anyway” keeps the present content on the record first, so that this can be undone too.</p>
       </Dialog>
     </>

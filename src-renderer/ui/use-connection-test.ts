@@ -42,18 +42,18 @@ export function useConnectionTest(): ConnectionTrial {
 
   return {
     ...outcome,
-    test: (connection) => attempt('testing', async () => ({ ...IDLE, result: await api.model.test(connection) })),
+    test: (connection) => attempt('testing', async () => ({ ...IDLE, result: await api.profiles.test(connection) })),
     connect: (connection, insist = false) =>
       attempt('connecting', async () => {
-        const result = insist ? undefined : await api.model.test(connection);
+        const result = insist ? undefined : await api.profiles.test(connection);
         if (result?.ok === false) return { ...IDLE, result };
-        await api.model.connect(connection);
+        await api.profiles.connect(connection);
         return { ...IDLE, state: 'connected', result };
       }),
     connectDemo: () =>
       attempt('connecting', async () => {
         // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
-        await api.model.useDemo();
+        await api.profiles.useDemo({ on: true });
         return { ...IDLE, state: 'connected' };
       }),
     reset: () => setOutcome(IDLE),

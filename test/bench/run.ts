@@ -10,13 +10,21 @@ export interface Figure {
 
 export type Report = (figure: Figure) => void;
 
-/** A bench: `run` measures and reports. */
+/** A bench: `run` measures and reports; of one that has parts, those that are named, or all. */
 interface Bench {
-  run(report: Report): Promise<void>;
+  run(report: Report, parts: readonly string[]): Promise<void>;
 }
 
 /** Benches by name; each loads what it measures when it is run. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  adapter: () => import('./adapter.ts'),
+  policy: () => import('./policy.ts'),
+  prompts: () => import('./prompts.ts'),
+  guard: () => import('./guard.ts'),
+  'go-template': () => import('./go-template.ts'),
+  diff: () => import('./diff.ts'),
+  providers: () => import('./providers.ts'),
+  reply: () => import('./reply.ts'),
   startup: () => import('./startup.ts'),
   terminal: () => import('./terminal.ts'),
 };
@@ -27,17 +35,22 @@ const report: Report = (figure) => {
   console.log(JSON.stringify({ ...figure, ...((atMost ?? atLeast) !== undefined && { ok: isWithin }) }));
 };
 
-async function main(name: string | undefined): Promise<number> {
-  const load = name === undefined ? undefined : BENCHES[name];
+async function main([name, ...parts]: readonly string[]): Promise<number> {
+  const load = name !== undefined && Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
   if (load === undefined) {
     const problem = name === undefined ? 'No bench is named' : `There is no bench '${name}'`;
     console.error(`${problem}. There are: ${Object.keys(BENCHES).join(', ')}`);
     return 1;
   }
-  await (await load()).run(report);
+  await (await load()).run(report, parts);
   return 0;
 }
 
-void main(process.argv[2]).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+void main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  })
+  .then((exitCode) => {
+    process.exitCode = exitCode;
+  });

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
+import { buildIfStale } from '../support/build-if-stale.ts';
 import { type BuiltHost, ROOT, startBuiltHost } from '../support/built-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Report } from './run.ts';
@@ -13,9 +14,9 @@ const IDLE_MS = 30_000;
 const BARE_SERVER = `require('node:http').createServer().listen(0, '127.0.0.1', () => { console.log('ready'); process.exit(0) })`;
 
 /** Start of the host and of the page, against Node alone in the same run; then what it costs to stand still. */
-export async function run(report: Report): Promise<void> {
-  if (!existsSync(join(ROOT, 'out', 'main', 'web.js')))
-    execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+export async function run(report: Report, parts: readonly string[]): Promise<void> {
+  if (parts.length > 0) throw new Error(`The startup bench has no parts, so no '${parts[0]}'`);
+  await buildIfStale();
   await using folder = await temporaryFolder();
   const nodes: number[] = [];
   const servers: number[] = [];

@@ -16,6 +16,7 @@ const counts = await script<{
   countOfCheck(exitCode: number): Counts;
   countOfVitest(file: string, exitCode: number): Counts;
   countOfPlaywright(file: string, exitCode: number): Counts;
+  countOfSkipped(file: string): Counts;
 }>('test-counts');
 
 async function countOf(runner: 'countOfVitest' | 'countOfPlaywright', report: unknown, exitCode: number) {
@@ -77,4 +78,16 @@ describe('a runner', () => {
   ])('of Playwright %s', async (_, report, exitCode, expected) => {
     expect(await countOf('countOfPlaywright', report, exitCode)).toEqual(expected);
   });
+});
+
+test.each([
+  ['their list', playwright({ skipped: 42 }), { passed: 0, failed: 0, skipped: 42 }],
+  ['a list with a broken file', playwright({ skipped: 42 }, [{}]), { passed: 0, failed: 1, skipped: 42 }],
+  ['no list', undefined, { passed: 0, failed: 1, skipped: 0 }],
+])('tests that cannot run here are counted from %s', async (_, report, expected) => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'report.json');
+  if (report !== undefined) await writeFile(file, JSON.stringify(report));
+
+  expect(counts.countOfSkipped(file)).toEqual(expected);
 });

@@ -59,7 +59,6 @@ export function failure(code: string, message: string, advice?: string): Error {
 
 const settings: SettingsState = {
   settings: Settings.parse({}),
-  hasKey: false,
   file: '/settings.yaml',
   yaml: '',
   problems: [],

@@ -42,6 +42,8 @@ export async function temporaryLedger({
     session: (id) => first.session(id),
     remove: (id) => first.remove(id),
     restore: (id) => first.restore(id),
+    trash: () => first.trash(),
+    erase: (id) => first.erase(id),
     reopen: async () => {
       await close();
       const again = await open();

@@ -7,17 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
-import type { Report } from '../run.ts';
-import { measureKeys } from './keys.ts';
 import { type SampleName, sample } from './samples.ts';
-import { measureThroughput } from './throughput.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
 const SAMPLES: readonly SampleName[] = ['ascii', 'colour', 'cjk', 'yes'];
-const SAMPLE_BYTES = 6_000_000;
+const SAMPLE_BYTES = 12_000_000;
 
-/** The product's terminal in Chromium, fed by a shell, from the host's memory, and inside the page. */
-export async function benchBrowser(report: Report): Promise<void> {
+/** The product's terminal in Chromium, which a shell, the host's memory or the page itself can feed. */
+export async function withBenchPage(measure: (page: Page) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sigma-bench-'));
   const pageFolder = join(folder, 'page');
   let host: ChildProcess | undefined;
@@ -31,7 +28,7 @@ export async function benchBrowser(report: Report): Promise<void> {
       build: { outDir: pageFolder, emptyOutDir: true, target: 'esnext', modulePreload: false },
     });
     for (const name of SAMPLES)
-      await writeFile(join(folder, name), sample(name, name === 'yes' ? 1_000_000 : SAMPLE_BYTES));
+      await writeFile(join(folder, name), sample(name, name === 'yes' ? 2_000_000 : SAMPLE_BYTES));
     await writeFile(join(folder, '.bashrc'), "PS1='READY> '\n");
     host = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'host.ts'), pageFolder, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,9 +36,7 @@ export async function benchBrowser(report: Report): Promise<void> {
     });
     const port = await firstLine(host);
     browser = await chromium.launch({ ...(CHROMIUM ? { executablePath: CHROMIUM } : {}), args: ['--no-sandbox'] });
-    const page = await openPage(browser, port);
-    await measureThroughput(page, report);
-    await measureKeys(page, report);
+    await measure(await openPage(browser, port));
   } finally {
     await browser?.close();
     await end(host);

@@ -159,4 +159,22 @@ describe('one host per data folder', () => {
       message: expect.stringMatching(/file.data cannot be written[\s\S]*SIGMA_DATA/),
     });
   });
+
+  test('a data folder that can hold no socket is named, and not locked', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'host.sock'));
+
+    await expect(becomeHost(folder.path)).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining(`${folder.path} cannot be written`),
+    });
+    expect((await readdir(folder.path)).sort()).toEqual(['host.sock', 'logs']);
+  });
+
+  test('a data folder that can hold no lock is named', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'host.lock'));
+
+    await expect(becomeHost(folder.path)).rejects.toMatchObject({ message: expect.stringContaining('SIGMA_DATA') });
+  });
 });

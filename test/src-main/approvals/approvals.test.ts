@@ -128,3 +128,33 @@ test('who looks later still sees what waits, and then every change', async () =>
   expect((await seen.next()).value).toEqual([]);
   await seen.return?.();
 });
+
+const form = (): Question['subject'] => ({
+  kind: 'form',
+  server: 'srv',
+  message: 'How many?',
+  schema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+});
+
+test('a form that is not filled in as it asks stays open, and says what is wrong', async () => {
+  const { approvals, api } = setUp();
+  const asked = approvals.ask(question('a', form()), never);
+  const decision = { verdict: 'allow', form: { n: 'three' } } as const;
+  await expect(api.decide({ question: 'a', decision })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { advice: 'n: must be integer' },
+  });
+  await expect(api.decide({ question: 'a', decision: { verdict: 'allow' } })).rejects.toMatchObject({
+    data: { advice: expect.stringContaining('"n" is missing') },
+  });
+  await api.decide({ question: 'a', decision: { verdict: 'allow', form: { n: 3 } } });
+  expect(await asked).toEqual({ verdict: 'allow', form: { n: 3 } });
+});
+
+test('values of a form answer nothing else than a form', async () => {
+  const { approvals, api } = setUp();
+  void approvals.ask(question('a'), never);
+  await expect(api.decide({ question: 'a', decision: { verdict: 'allow', form: {} } })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  });
+});

@@ -1,24 +1,37 @@
 import { createRouterClient } from '@orpc/server';
 import { createApprovals } from '#approvals';
-import { createChat } from '#chat';
+import { type ChatOptions, type ChatProfile, createChat, type Price } from '#chat';
 import type { AnyLedgerEvent, ConversationItem, ConversationUpdate, Decision, Question } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
-import type { ModelClient } from '#llm';
+import type { ModelClient, ProfileClient } from '#llm';
 import { askEverything, createRunner, passThroughGuard, type Tool } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
-import { sourceOf } from '../../support/plain-tool.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TemporaryLedger, temporaryLedger } from '../../support/temporary-ledger.ts';
 
 export interface AppOptions {
+  /** Answers where no profile does, as the demo. */
   readonly client?: ModelClient | undefined;
+  /** In the order of Tab. */
+  readonly profiles?: readonly BenchProfile[];
+  readonly prices?: readonly Price[];
+  readonly spendingCap?: number;
+  readonly place?: ChatOptions['place'];
+  readonly mentions?: ChatOptions['mentions'];
+  readonly isBusy?: ChatOptions['isBusy'];
+  readonly onRemoving?: ChatOptions['onRemoving'];
   readonly tools?: readonly Tool[];
   /** Answers every question; without it they wait. */
   readonly answer?: (question: Question) => Decision;
   readonly maxRounds?: number;
   /** Stands before the real ledger. */
   readonly ledger?: (real: Ledger) => Ledger;
+}
+
+export interface BenchProfile extends Partial<ChatProfile> {
+  readonly name: string;
+  readonly client: ModelClient;
 }
 
 type App = ReturnType<typeof startApp>;
@@ -34,7 +47,7 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     approvals.onAsked((question) => void decisions.decide({ question: question.id, decision: answer(question) }));
   }
   const runner = createRunner({
-    sources: [sourceOf(...(options.tools ?? []))],
+    sources: [{ tools: () => options.tools ?? [] }],
     guard: passThroughGuard,
     policy: askEverything,
     ask: approvals.ask,
@@ -44,7 +57,13 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     ledger,
     runner,
     ask: approvals.ask,
-    model: () => options.client,
+    models: modelsOf(options),
+    prices: () => options.prices ?? [],
+    spendingCap: () => options.spendingCap,
+    ...(options.place && { place: options.place }),
+    ...(options.mentions && { mentions: options.mentions }),
+    ...(options.isBusy && { isBusy: options.isBusy }),
+    ...(options.onRemoving && { onRemoving: options.onRemoving }),
     maxRounds: () => options.maxRounds ?? 25,
     workspace: () => workspace,
     appVersion: '0.0.0',
@@ -55,6 +74,26 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     await approvals[Symbol.asyncDispose]();
   };
   return { ledger, approvals, decisions, chat, api: createRouterClient(chat.router, context), end };
+}
+
+function modelsOf({ client, profiles = [] }: AppOptions): ChatOptions['models'] {
+  const all = profiles.map((one) => ({ prompt: undefined, context: 1_000_000, ...one }));
+  const clients = new Map(all.map((one) => [one.name, withRatio(one.client)]));
+  const demo = client && withRatio(client);
+  return {
+    find: (name) => all.find((one) => one.name === name),
+    selected: () => all,
+    clientFor: (name) => clients.get(name),
+    demo: () => demo,
+  };
+}
+
+/** As before anything is known of a profile. */
+function withRatio(client: ModelClient): ProfileClient {
+  const { name, model } = client;
+  return 'bytesPerToken' in client
+    ? (client as ProfileClient)
+    : { name, model, bytesPerToken: 3.25, stream: (request, signal) => client.stream(request, signal) };
 }
 
 export interface ChatWorkbench extends AsyncDisposable {
@@ -70,7 +109,7 @@ export interface ChatWorkbench extends AsyncDisposable {
   crash(options?: AppOptions): Promise<void>;
   session(): Promise<string>;
   /** Sends a message and waits for the turn to end. */
-  turn(session: string, text: string): Promise<void>;
+  turn(session: string, text: string, profile?: string): Promise<void>;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
   /** Resolves when a question waits. */
@@ -105,8 +144,8 @@ export async function chatWorkbench(first: AppOptions = {}): Promise<ChatWorkben
     },
     crash: async (options = first) => next(options),
     session: async () => (await app.api.create({})).id,
-    turn: async (session, text) => {
-      await app.api.send({ session, text });
+    turn: async (session, text, profile) => {
+      await app.api.send({ session, text, ...(profile !== undefined && { profile }) });
       await idle();
     },
     idle,
@@ -150,6 +189,9 @@ export function fold(items: readonly ConversationItem[], update: ConversationUpd
   return items.map((item) => {
     if (item.id !== update.id) return item;
     if (update.kind === 'text' && item.kind === 'assistant') return { ...item, text: item.text + update.text };
+    if (update.kind === 'reasoning' && item.kind === 'assistant') {
+      return { ...item, reasoning: (item.reasoning ?? '') + update.text };
+    }
     if (update.kind !== 'output' || item.kind !== 'tool' || !item.command) return item;
     return { ...item, command: { ...item.command, output: item.command.output + update.text } };
   });

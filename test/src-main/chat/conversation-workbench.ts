@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { ConversationItem, LedgerEventData, LedgerEventType } from '#contract';
 import { Conversation } from '../../../src-main/chat/conversation.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -7,11 +8,13 @@ const SESSION = 'session-1';
 
 export type Append = <T extends LedgerEventType>(type: T, data: LedgerEventData<T>, cause?: string) => Promise<string>;
 
+/** It is ended with the test. */
 export async function setUp() {
   const ledger = await temporaryLedger();
+  onTestFinished(() => ledger[Symbol.asyncDispose]());
   const session = await ledger.session(SESSION);
   const append: Append = async (type, data, cause) => (await session.append(type, data, { turn: 't', cause })).id;
-  return { ledger, session, append, open: () => Conversation.open(ledger, SESSION, rethrow) };
+  return { ledger, session, append, open: () => Conversation.open(ledger, SESSION, { since: 0, onError: rethrow }) };
 }
 
 /** A reader as the renderer is one. */

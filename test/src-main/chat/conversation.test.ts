@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ConversationItem } from '#contract';
 import { commandRan, follow, requested, runningCommand, settled, setUp } from './conversation-workbench.ts';
 
 test('a command shows its output as it comes, then as it is on the record, with what it changed', async () => {
@@ -17,8 +18,12 @@ test('a command shows its output as it comes, then as it is on the record, with 
   });
 
   conversation.callOutput('c1', 'third, which comes too late');
-  await append('command.ran', { ...commandRan, notWatched: [] }, called);
-  const change = { path: '/a', change: 'created', origin: 'command', callId: 'c1' } as const;
+  await append(
+    'command.ran',
+    { ...commandRan, notWatched: ['big/'], alongside: ['make'], interrupted: 'It ended' },
+    called,
+  );
+  const change = { path: '/a', change: 'created', origin: 'command', callId: 'c1', shared: 'By make' } as const;
   const changed = await append('file.changed', change, called);
   await append('tool.returned', { callId: 'c1', tool: 'execute_command', content: 'ok', outcome: 'done' }, called);
   await settled();
@@ -26,8 +31,12 @@ test('a command shows its output as it comes, then as it is on the record, with 
     state: 'done',
     result: 'ok',
     command: { output: 'whole output', exitCode: 0, spool: 'a'.repeat(64), peak: { memoryBytes: 2 } },
-    changes: [{ event: changed, path: '/a', change: 'created' }],
+    changes: [{ event: changed, path: '/a', change: 'created', shared: 'By make' }],
   });
+  expect(reader.items.at(-1)).toMatchObject({
+    command: { notWatched: ['big/'], alongside: ['make'], interrupted: 'It ended' },
+  });
+  expect(ConversationItem.parse(reader.items.at(-1))).toEqual(reader.items.at(-1));
   expect(reader.items).toEqual(conversation.items);
 });
 

@@ -7,7 +7,7 @@ import { plainTool } from '../../support/plain-tool.ts';
 import { call, calls, hangsAfter, says, scriptedClient } from '../../support/scripted-client.ts';
 import { chatWorkbench, until } from './chat-workbench.ts';
 
-test('a crash while an approval waited: the call is interrupted, never run, and the model is told', async () => {
+test('a crash while an approval waited: the call is interrupted, never run, and the next message follows what was before', async () => {
   const tool = plainTool('look');
   await using bench = await chatWorkbench({
     client: scriptedClient([calls(call('look', {}, 'a'), call('look', {}, 'b'))]),
@@ -25,11 +25,26 @@ test('a crash while an approval waited: the call is interrupted, never run, and 
   expect(bench.app.approvals.waiting.value).toEqual([]);
   await bench.turn(session, 'what happened?');
   expect(tool.runs).toEqual([]);
+  expect(client.requests[0]?.messages.slice(1)).toEqual([{ role: 'user', text: 'what happened?' }]);
+});
+
+test('a crash while an approval waited, and asked again: the model is told that nothing ran', async () => {
+  const tool = plainTool('look');
+  const first = scriptedClient([calls(call('look', {}, 'a'), call('look', {}, 'b'))]);
+  await using bench = await chatWorkbench({ client: first, tools: [tool] });
+  const session = await bench.session();
+  await bench.app.api.send({ session, text: 'go' });
+  await bench.asked();
+
+  const client = scriptedClient([says('I see')]);
+  await bench.crash({ client, tools: [tool] });
+  await bench.app.api.retry({ session });
+  await bench.idle();
+
   expect(client.requests[0]?.messages.slice(2)).toMatchObject([
     { role: 'assistant' },
     { role: 'tool', callId: 'a', content: expect.stringContaining('It was not run') },
     { role: 'tool', callId: 'b', content: expect.stringContaining('It was not run') },
-    { role: 'user', text: 'what happened?' },
   ]);
 });
 
@@ -92,7 +107,10 @@ test('cut off after any event, a session opens with nothing left open and with a
   expect(events.length).toBeGreaterThan(25);
 
   for (let length = 0; length <= events.length; length++) {
-    const conversation = await Conversation.open(ledgerOf(events.slice(0, length)), session, rethrow);
+    const conversation = await Conversation.open(ledgerOf(events.slice(0, length)), session, {
+      since: 0,
+      onError: rethrow,
+    });
     const states = conversation.items.flatMap((item) => ('state' in item ? [item.state] : []));
     for (const open of ['waiting', 'streaming', 'checking', 'running']) expect(states).not.toContain(open);
     const messages = conversation.messages();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SessionSummary } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
@@ -34,6 +34,34 @@ test('a session is called after the first line of its first message, unless it w
   expect(title.startsWith('Fix the very very')).toBe(true);
   expect([...title].length).toBeLessThanOrEqual(60);
   expect(bench.app.chat.titleOf(named.id)).toBe('Mine');
+});
+
+test('who asks for the list right after a message was sent sees that its session runs', async () => {
+  await using bench = await chatWorkbench({
+    client: scriptedClient([hangsAfter('a'), hangsAfter('b'), hangsAfter('c')]),
+  });
+  const { id } = await bench.app.api.create({});
+  for (let count = 0; count < 3; count++) {
+    await bench.app.api.send({ session: id, text: 'Hello' });
+    for await (const list of await bench.app.api.changed()) {
+      expect(stateIs(id, 'running')(list)).toBe(true);
+      break;
+    }
+    await bench.app.api.stop({ session: id });
+  }
+});
+
+test('a session of typed lines alone is called after the first, until its first message', async () => {
+  await using bench = await chatWorkbench({ client: scriptedClient([says('Because.')]) });
+  const { id } = await bench.app.api.create({});
+  const ledger = await bench.app.ledger.session(id);
+  await ledger.append('console.started', { line: 'cd /w', cwd: '/', how: 'builtin' });
+  for (const line of ['make all', 'ls']) {
+    await ledger.append('console.started', { line, cwd: '/w', how: 'direct' });
+  }
+  await expect.poll(() => bench.app.chat.titleOf(id)).toBe('make all');
+  await bench.turn(id, 'Why did it fail?');
+  expect(bench.app.chat.titleOf(id)).toBe('Why did it fail?');
 });
 
 test('a session that was renamed before its first message keeps that name', async () => {
@@ -188,6 +216,31 @@ test('a removed session leaves the list and comes back whole', async () => {
   expect(await bench.items(session)).toHaveLength(4);
 });
 
+test('who looks sees what was deleted, what came back and what went for good', async () => {
+  await using bench = await chatWorkbench({ client: scriptedClient([says('hello'), says('again')]) });
+  const one = await bench.session();
+  await bench.turn(one, 'Remember this');
+  const two = await bench.session();
+  await bench.app.api.remove({ session: one });
+  const seen: string[][] = [];
+  const ending = new AbortController();
+  const following = (async () => {
+    for await (const list of await bench.app.api.deleted(undefined, { signal: ending.signal })) {
+      seen.push(list.map(({ title }) => title));
+    }
+  })().catch(() => {});
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Remember this']));
+  await bench.app.api.remove({ session: two });
+  await vi.waitFor(() => expect(seen.at(-1)).toHaveLength(2));
+  await bench.app.api.restore({ session: two });
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Remember this']));
+  await bench.app.api.erase({ session: one });
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
+  await expect(bench.app.api.restore({ session: one })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  ending.abort();
+  await following;
+});
+
 test('after a restart the list is there again, and going on is marked once', async () => {
   const client = scriptedClient([says('a'), says('b'), says('c')]);
   await using bench = await chatWorkbench({ client });
@@ -308,6 +361,52 @@ function wrapped(real: Ledger): Ledger {
     session: (id) => real.session(id),
     remove: (id) => real.remove(id),
     restore: (id) => real.restore(id),
+    trash: () => real.trash(),
+    erase: (id) => real.erase(id),
     [Symbol.asyncDispose]: () => real[Symbol.asyncDispose](),
   };
 }
+
+test('what only a session has is ended while it is still there; one in which something runs is not removed', async () => {
+  const busy = new Set<string>();
+  const there: boolean[] = [];
+  const listed = async (session: string) => (await bench.app.ledger.sessions()).includes(session);
+  await using bench: ChatWorkbench = await chatWorkbench({
+    isBusy: async (session) => busy.has(session),
+    onRemoving: async (session) => void there.push(await listed(session)),
+  });
+  const session = await bench.session();
+  busy.add(session);
+  await expect(bench.app.api.remove({ session })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect([there, await listed(session)]).toEqual([[], true]);
+  busy.clear();
+
+  await bench.app.api.remove({ session });
+  await expect(bench.app.api.remove({ session: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  expect([there, await listed(session)]).toEqual([[true], false]);
+});
+
+test('records are told from conversations, old ones by their id, and become one when somebody writes to them', async () => {
+  await using bench = await chatWorkbench({ client: scriptedClient([says('a')]) });
+  const created = { title: 'Rules', workspace: '/w', app: '1' };
+  for (const [id, kind] of [
+    ['rules-0123abcd', undefined],
+    ['providers-0123abcd-2', undefined],
+    ['client', 'record'],
+    ['rules-of-thumb', undefined],
+  ] as const) {
+    await (await bench.app.ledger.session(id)).append('session.created', { ...created, ...(kind && { kind }) });
+  }
+  const { id } = await bench.app.api.create({});
+  const kinds = (list: readonly SessionSummary[]) => Object.fromEntries(list.map((one) => [one.id, one.kind]));
+  expect(kinds(await listWhen(bench, (list) => list.length === 5))).toEqual({
+    'rules-0123abcd': 'record',
+    'providers-0123abcd-2': 'record',
+    client: 'record',
+    'rules-of-thumb': 'conversation',
+    [id]: 'conversation',
+  });
+  await bench.turn('client', 'Hello');
+  expect(kinds(await listWhen(bench, stateIs('client', 'done'))).client).toBe('conversation');
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainTool } from '../../support/plain-tool.ts';
 import { call, calls, hangsAfter, says, scriptedClient } from '../../support/scripted-client.ts';
+import { Stopwatch } from '../../support/time-taken.ts';
 import { type ChatWorkbench, chatWorkbench, until } from './chat-workbench.ts';
 
 const allow = () => ({ verdict: 'allow' }) as const;
@@ -17,10 +18,10 @@ const endless = () =>
   });
 
 async function stopped(bench: ChatWorkbench, session: string): Promise<number> {
-  const startedAt = performance.now();
+  using watch = new Stopwatch();
   await bench.app.api.stop({ session });
   expect(bench.app.chat.running()).toEqual([]);
-  return performance.now() - startedAt;
+  return watch.ms;
 }
 
 test('a stop while the model writes keeps what came and marks it', async () => {

@@ -29,3 +29,14 @@ test('ordinary text stays as it is, short secrets included', () => {
 
   expect(redactor.text('a task-list, skipping sk-1')).toBe('a task-list, skipping sk-1');
 });
+
+test('a plain word in the place of a key is no secret; every other key is', () => {
+  const redactor = new Redactor();
+  for (const key of ['password', 'localhost', 'changeme', 'not-needed', 'my1token', 'aVeryLongKeyOfLettersAlone']) {
+    redactor.addKey(key);
+  }
+  expect(redactor.text('the password of localhost: changeme')).toBe('the password of localhost: changeme');
+  expect(redactor.text('not-needed my1token aVeryLongKeyOfLettersAlone')).toBe(
+    '[secret removed] [secret removed] [secret removed]',
+  );
+});

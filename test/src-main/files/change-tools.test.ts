@@ -16,10 +16,7 @@ describe('create_or_update_file', () => {
 
     const outcome = outcomeOf(await bench.run(plan));
 
-    expect(outcome).toEqual({
-      outcome: 'done',
-      content: `Created ${bench.at('new/deep/a.txt')} as proposed (+2 −0 lines).`,
-    });
+    expect(outcome).toEqual({ outcome: 'done', content: 'OK' });
     expect(await bench.text('new/deep/a.txt')).toBe('one\ntwo\n');
     expect((await stat(bench.at('new/deep/a.txt'))).mode & 0o7777).toBe(0o644);
     expect((await stat(bench.at('new/deep'))).mode & 0o7777).toBe(0o755);
@@ -513,11 +510,15 @@ describe('warnings about a change', () => {
     );
   });
 
-  test('removing more than 200 lines is told', async () => {
-    await using bench = await fileWorkbench();
-    await bench.put('a.txt', numbered(201));
-    const plan = await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'x\n' });
-    expect(plan.warnings).toContainEqual({ level: 'caution', text: '201 lines would be removed' });
+  test('removing more lines than the setting says is told, with the change and with its diff', async () => {
+    await using bench = await fileWorkbench({ flagRemovedLines: () => 3 });
+    await bench.put('a.txt', numbered(10));
+    const keeping = (count: number) => ({ path: 'a.txt', file_content: numbered(count) });
+    const plan = await bench.plan('create_or_update_file', keeping(6));
+    const flagged = { level: 'caution', text: '4 lines would be removed' };
+    expect(plan.warnings).toContainEqual(flagged);
+    expect((await bench.diff(proposalOf(plan))).warnings).toContainEqual(flagged);
+    expect((await bench.plan('create_or_update_file', keeping(7))).warnings).toEqual([]);
   });
 
   test('characters one does not see are told with line and code, those of emoji are not', async () => {

@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract';
+import { temporaryNameFor } from '#core/temporary-name';
 import { createFiles } from '#files';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, proposalOf, SESSION } from './file-workbench.ts';
@@ -73,6 +75,20 @@ describe('the list of changes', () => {
     await reader;
 
     expect(states.at(-1)).toContain('undone');
+  });
+
+  test('comes without what an interrupted write left beside its file', async () => {
+    await using bench = await fileWorkbench();
+    const pid = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim();
+    const left = temporaryNameFor('open.txt').replace(`-${process.pid}-`, `-${pid}-`);
+    await bench.put(left, 'half');
+    await bench.put('mine.tmp', 'precious');
+    const session = await bench.ledger.session(SESSION);
+    const path = bench.at('open.txt');
+    await session.append('file.changed', { path, change: 'created', callId: 'killed', origin: 'tool' });
+
+    expect(await afterRestart(bench)).toMatchObject([{ state: 'interrupted' }]);
+    expect(await readdir(bench.path)).toEqual(['mine.tmp']);
   });
 
   test('is the same after a restart, from the ledger alone; what was never finished is marked as interrupted', async () => {

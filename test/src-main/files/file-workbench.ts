@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call } from '@orpc/server';
 import type { AnyLedgerEvent, Change, Diff } from '#contract';
-import { createFiles } from '#files';
+import { createFiles, type FilesOptions } from '#files';
 import type { Allowed, Plan, RunContext, ToolOutcome } from '#tools';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -11,7 +11,7 @@ import { temporaryLedger } from '../../support/temporary-ledger.ts';
 export const SESSION = 'session-1';
 
 /** A workspace, a real ledger and the file tools on them; gone when the test ends. */
-export async function fileWorkbench() {
+export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLines'> = {}) {
   const folder = await temporaryFolder();
   const ledger = await temporaryLedger();
   const session = await ledger.session(SESSION);
@@ -22,6 +22,7 @@ export async function fileWorkbench() {
     sessionTitle: (id) => `Title of ${id}`,
     log: silentLogger,
     ownFiles: [join(folder.path, 'own')],
+    ...options,
   });
   const bugs: unknown[] = [];
   const context = { context: { reportBug: (error: unknown) => void bugs.push(error) } };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyHunks, diffTexts } from '../../../src-main/files/hunks.ts';
+import { applyHunks } from '../../../src-main/files/apply-hunks.ts';
+import { diffTexts } from '../../../src-main/files/hunks.ts';
 import { anyText, numRuns, textAndEdit } from './arbitrary-text.ts';
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -28,8 +29,8 @@ describe('accepting hunks', () => {
     fc.assert(
       fc.property(textAndEdit, ([oldText, newText]) => {
         const diff = diffTexts(oldText, newText);
-        expect(applyHunks(diff, all(diff.hunks.length))).toBe(newText);
-        expect(applyHunks(diff, [])).toBe(oldText);
+        expect(applyHunks(diff, { accepted: all(diff.hunks.length) })).toBe(newText);
+        expect(applyHunks(diff, { accepted: [] })).toBe(oldText);
       }),
       { numRuns },
     );
@@ -40,7 +41,7 @@ describe('accepting hunks', () => {
       fc.property(textAndEdit, fc.infiniteStream(fc.boolean()), ([oldText, newText], choices) => {
         const diff = diffTexts(oldText, newText);
         const accepted = all(diff.hunks.length).filter(() => choices.next().value);
-        expect(applyHunks(diff, accepted)).toBe(reference(oldText, newText, diff.hunks, accepted));
+        expect(applyHunks(diff, { accepted })).toBe(reference(oldText, newText, diff.hunks, accepted));
       }),
       { numRuns },
     );
@@ -52,8 +53,8 @@ describe('accepting hunks', () => {
       fc.property(textAndEdit, fc.infiniteStream(fc.boolean()), ([oldText, newText], choices) => {
         const diff = diffTexts(oldText, newText, limits);
         const accepted = all(diff.hunks.length).filter(() => choices.next().value);
-        expect(applyHunks(diff, all(diff.hunks.length))).toBe(newText);
-        expect(applyHunks(diff, accepted)).toBe(reference(oldText, newText, diff.hunks, accepted));
+        expect(applyHunks(diff, { accepted: all(diff.hunks.length) })).toBe(newText);
+        expect(applyHunks(diff, { accepted })).toBe(reference(oldText, newText, diff.hunks, accepted));
         for (const [index, run] of diff.runs.entries()) {
           expect(run.oldStart).toBeGreaterThan(diff.runs[index - 1]?.oldEnd ?? -1);
         }
@@ -66,12 +67,9 @@ describe('accepting hunks', () => {
     fc.assert(
       fc.property(textAndEdit, fc.infiniteStream(fc.boolean()), ([oldText, newText], choices) => {
         const diff = diffTexts(oldText, newText);
-        const some = applyHunks(
-          diff,
-          all(diff.hunks.length).filter(() => choices.next().value),
-        );
+        const some = applyHunks(diff, { accepted: all(diff.hunks.length).filter(() => choices.next().value) });
         const rest = diffTexts(some, newText);
-        expect(applyHunks(rest, all(rest.hunks.length))).toBe(newText);
+        expect(applyHunks(rest, { accepted: all(rest.hunks.length) })).toBe(newText);
       }),
       { numRuns: Math.min(numRuns, 2000) },
     );
@@ -79,8 +77,8 @@ describe('accepting hunks', () => {
 
   test('numbers that name no hunk, and numbers named twice, do nothing more', () => {
     const diff = diffTexts('a\nb\n', 'a\nB\n');
-    expect(applyHunks(diff, [0, 2, -1])).toBe('a\nb\n');
-    expect(applyHunks(diff, [1, 1])).toBe('a\nB\n');
+    expect(applyHunks(diff, { accepted: [0, 2, -1] })).toBe('a\nb\n');
+    expect(applyHunks(diff, { accepted: [1, 1] })).toBe('a\nB\n');
   });
 });
 
@@ -149,7 +147,7 @@ describe('hunks', () => {
     const diff = diffTexts(oldText, newText, { timeoutMs: 0, maxRuns: 2000 });
     expect(diff.hunks).toHaveLength(1);
     expect(diff.coarse).toMatch(/too much to compare/);
-    expect(applyHunks(diff, [1])).toBe(newText);
+    expect(applyHunks(diff, { accepted: [1] })).toBe(newText);
     expect(diff.hunks[0]?.oldStart).toBeGreaterThan(1);
   });
 
@@ -162,7 +160,8 @@ describe('hunks', () => {
 
   test('a long text with many small changes has a hunk for each of them', () => {
     const oldText = Array.from({ length: 30_000 }, (_, index) => `line ${index}\n`).join('');
-    const { hunks, coarse } = diffTexts(oldText, oldText.replaceAll(/77\n/g, 'changed\n'));
+    const limits = { timeoutMs: 60_000, maxRuns: 2000 };
+    const { hunks, coarse } = diffTexts(oldText, oldText.replaceAll(/77\n/g, 'changed\n'), limits);
     expect(coarse).toBeUndefined();
     expect(hunks).toHaveLength(300);
     expect(hunks.every((hunk) => hunk.oldCount === 1 && hunk.newCount === 1)).toBe(true);
@@ -170,9 +169,10 @@ describe('hunks', () => {
 
   test('two large texts that have nothing in common do not hold up the host for two seconds', () => {
     const text = (mark: string) => Array.from({ length: 60_000 }, (_, index) => `${mark}${index}\n`).join('');
-    const start = performance.now();
+    // Of this process: the machine may have other things to do.
+    const before = process.cpuUsage();
     const diff = diffTexts(text('a'), text('b'));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
     expect(diff.hunks).toHaveLength(1);
   });
 });

@@ -123,16 +123,17 @@ describe('a session', () => {
     await expect(ledger.session('../../etc/passwd')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  test('keeps order and chain through 10,000 appends of concurrent callers', async () => {
+  const each = process.env.SIGMA_TEST_LONG === '1' ? 100 : 20;
+  test(`keeps order and chain through ${100 * each} appends of concurrent callers`, async () => {
     await using ledger = await temporaryLedger();
     const session = await ledger.session('busy');
     const caller = async (name: number) => {
-      for (let n = 0; n < 100; n++) await session.append('message.user', { text: `${name}:${n}` });
+      for (let n = 0; n < each; n++) await session.append('message.user', { text: `${name}:${n}` });
     };
     await Promise.all(Array.from({ length: 100 }, (_, name) => caller(name)));
 
     const lines = (await readFile(join(ledger.folder, 'sessions', 'busy.jsonl'), 'utf8')).trimEnd().split('\n');
-    expect(lines).toHaveLength(10_000);
+    expect(lines).toHaveLength(100 * each);
     const next = new Map<string, number>();
     let previous = '';
     for (const line of lines) {
@@ -225,6 +226,40 @@ describe('the trash', () => {
     await ledger.restore('one');
     expect(await textsOf(await ledger.session('one'))).toEqual(['kept']);
     expect(await ledger.sessions()).toEqual(['one']);
+  });
+
+  test('says what it holds, newest deletion first, with the last title, and lets one go for good', async () => {
+    await using ledger = await temporaryLedger();
+    const created = { title: 'New session', workspace: '/w', app: '1' };
+    for (const id of ['one', 'two']) await (await ledger.session(id)).append('session.created', created);
+    await (await ledger.session('one')).append('session.renamed', { title: 'Greeting' });
+    expect(await ledger.trash()).toEqual([]);
+    await ledger.remove('two');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await ledger.remove('one');
+    await writeFile(join(ledger.folder, 'trash', 'broken.jsonl'), 'no event\n');
+    await writeFile(join(ledger.folder, 'trash', 'notes.txt'), 'not ours');
+
+    const trash = await ledger.trash();
+    expect(trash.map(({ id, title }) => [id, title])).toEqual([
+      ['broken', undefined],
+      ['one', 'Greeting'],
+      ['two', 'New session'],
+    ]);
+    expect(trash[1]?.bytes).toBeGreaterThan(200);
+    expect(Math.abs((trash[1]?.deletedAt ?? 0) - Date.now())).toBeLessThan(10_000);
+
+    await ledger.erase('one');
+    expect((await ledger.trash()).map(({ id }) => id)).toEqual(['broken', 'two']);
+    await expect(ledger.restore('one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ledger.erase('one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('does not let go what is not in it', async () => {
+    await using ledger = await temporaryLedger();
+    await (await ledger.session('one')).append('message.user', { text: 'kept' });
+    await expect(ledger.erase('one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await textsOf(await ledger.session('one'))).toEqual(['kept']);
   });
 
   test('says what is missing or in the way', async () => {

@@ -323,6 +323,21 @@ describe('undo refuses', () => {
     expect(await readdir(world.inside('elsewhere'))).toEqual([]);
   });
 
+  test('a file whose folder has become a file, and says what to undo first', async () => {
+    await using world = await setUp();
+    const path = world.inside('src/a.txt');
+    await mkdir(world.inside('src'));
+    await writeFile(path, 'old');
+    const change = await world.change(path, () => rm(world.inside('src'), { recursive: true }));
+    await writeFile(world.inside('src'), 'a file now');
+    await expect(world.undo(change, true)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('is no folder any more'),
+      detail: { advice: `Undo the change of ${world.inside('src')} first` },
+    });
+    expect(await readFile(world.inside('src'), 'utf8')).toBe('a file now');
+  });
+
   test('what is no change, or no session', async () => {
     await using world = await setUp();
     const message = await world.session.append('message.user', { text: 'x' });
@@ -333,6 +348,26 @@ describe('undo refuses', () => {
     );
     expect(await world.ledger.sessions()).toEqual([SESSION]);
   });
+});
+
+test('a change that another command may have made is put back only when that is asked for all the same', async () => {
+  await using world = await setUp();
+  const path = world.inside('a.txt');
+  await writeFile(path, 'old');
+  const before = await describeFile(path, world.ledger.content);
+  await writeFile(path, 'new');
+  const after = await describeFile(path, world.ledger.content);
+  const shared = 'Made while another command ran in this workspace: npm test';
+  const data = { path, change: 'modified', before, after, origin: 'command', shared } as const;
+  const { id } = await world.session.append('file.changed', data);
+
+  await expect(world.undo(id)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('npm test'),
+  });
+  expect(await readFile(path, 'utf8')).toBe('new');
+  await world.undo(id, true);
+  expect(await readFile(path, 'utf8')).toBe('old');
 });
 
 describe('undo by force', () => {

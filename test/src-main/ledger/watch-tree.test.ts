@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, rename, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
-import { openLedger, type WatchLimits, watchTree } from '#ledger';
+import { changesSince, openLedger, type TreeReference, type WatchLimits, watchTree } from '#ledger';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -26,7 +26,7 @@ async function setUp(limits: Partial<WatchLimits> = {}) {
     },
     /** What `act` did, as `created a/b`. */
     during: async (act: () => Promise<unknown>) => {
-      const snapshot = await watch.before();
+      const snapshot = await watch.before('test');
       await act();
       const { changes, notWatched } = await watch.after(snapshot);
       const words = changes.map(({ change, path }) => `${change} ${relative(workspace.path, path)}`);
@@ -75,10 +75,10 @@ describe('a watched tree tells', () => {
   test('of a change in the same tick that leaves size and time as they were', async () => {
     await using world = await setUp();
     await world.write('a.txt', 'aaaa');
-    const snapshot = await world.watch.before();
+    const snapshot = await world.watch.before('test');
     const time = new Date();
     await utimes(world.inside('a.txt'), time, time);
-    const again = await world.watch.before();
+    const again = await world.watch.before('test');
     await world.write('a.txt', 'bbbb');
     await utimes(world.inside('a.txt'), time, time);
     expect((await world.watch.after(again)).changes).toHaveLength(1);
@@ -216,17 +216,32 @@ describe('the limits of watching', () => {
     const options = { folder, redactor: new Redactor(), log: silentLogger, onWarning: () => {} };
     await using ledger = await openLedger(options);
     const watch = watchTree({ root: world.inside('.'), content: ledger.content });
-    const snapshot = await watch.before();
+    const snapshot = await watch.before('test');
     await (await ledger.session('one')).append('message.user', { text: 'x' });
     const { changes, notWatched } = await watch.after(snapshot);
     expect(changes).toEqual([]);
     expect(notWatched).toEqual(["data is not watched: it holds Sigma Shell's own record"]);
   });
 
+  test('nor is it when it is named by a way through a link', async () => {
+    await using world = await setUp();
+    await using elsewhere = await temporaryFolder();
+    const home = join(elsewhere.path, 'home');
+    await symlink(world.inside('.'), home);
+    await mkdir(world.inside('logs'));
+    const options = { folder: join(home, 'data'), redactor: new Redactor(), log: silentLogger, onWarning: () => {} };
+    await using ledger = await openLedger(options);
+    const watch = watchTree({ root: world.inside('.'), content: ledger.content, excluded: [join(home, 'logs')] });
+    const snapshot = await watch.before('test');
+    await (await ledger.session('one')).append('message.user', { text: 'x' });
+    await world.write('logs/app.log', 'x');
+    expect((await watch.after(snapshot)).changes).toEqual([]);
+  });
+
   test('of a workspace that is not there yet, everything is new', async () => {
     await using world = await setUp();
     const watch = watchTree({ root: world.inside('none'), content: world.ledger.content });
-    const snapshot = await watch.before();
+    const snapshot = await watch.before('test');
     await world.write('none/a', 'x');
     expect((await watch.after(snapshot)).changes).toMatchObject([{ change: 'created', path: world.inside('none/a') }]);
   });
@@ -242,7 +257,7 @@ test('files that come and go during the walk do not harm it', async () => {
       await rm(world.inside(`d${(n + 3) % 5}`), { recursive: true, force: true });
     }
   })().catch(() => {});
-  for (let n = 0; n < 20; n++) await world.watch.after(await world.watch.before());
+  for (let n = 0; n < 20; n++) await world.watch.after(await world.watch.before('test'));
   isDone = true;
   await churn;
 });
@@ -262,4 +277,117 @@ test('what was kept outlives the process before it is settled, and a copy cut sh
   await expect(content.read(broken)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await content.keep(Buffer.from('will be cut'));
   expect((await content.read(broken)).toString()).toBe('will be cut');
+});
+
+describe('two commands at once', () => {
+  /** `a` begins, `b` begins, `a` ends, `b` ends; between them `a1`, `both` and `b1` happen. */
+  async function overlapping(world: Awaited<ReturnType<typeof setUp>>, act: (when: string) => Promise<unknown>) {
+    const a = await world.watch.before('make a');
+    await act('a1');
+    const b = await world.watch.before('make b');
+    await act('both');
+    const byA = await world.watch.after(a);
+    world.watch.end(a);
+    await act('b1');
+    const byB = await world.watch.after(b);
+    world.watch.end(b);
+    return { byA, byB };
+  }
+
+  test('know of each other, and only what fell into their common time is anybody’s', async () => {
+    await using world = await setUp();
+    await world.write('twice', 'x');
+    const { byA, byB } = await overlapping(world, async (when) => {
+      await world.write(when, 'x');
+      if (when !== 'both') await world.write('twice', when);
+    });
+
+    const words = (changes: typeof byA) =>
+      changes.changes.map(({ path, shared }) => [relative(world.inside('.'), path), shared]);
+    const said = (label: string) => `Made while another command ran in this workspace: ${label}`;
+    expect(byA.alongside).toEqual(['make b']);
+    expect(words(byA)).toEqual([
+      ['a1', undefined],
+      ['both', said('make b')],
+      ['twice', undefined],
+    ]);
+    expect(byB.alongside).toEqual(['make a']);
+    expect(words(byB)).toEqual([
+      ['b1', undefined],
+      ['both', said('make a')],
+      ['twice', undefined],
+    ]);
+  });
+
+  test('one after the other do not', async () => {
+    await using world = await setUp();
+    for (const label of ['first', 'second']) {
+      const snapshot = await world.watch.before(label);
+      await world.write(label, 'x');
+      const { alongside, changes } = await world.watch.after(snapshot);
+      world.watch.end(snapshot);
+      expect(alongside).toEqual([]);
+      expect(changes).toMatchObject([{ path: world.inside(label) }]);
+      expect(changes[0]?.shared).toBeUndefined();
+    }
+  });
+});
+
+describe('what was seen is on disk', () => {
+  /** A watch whose snapshots can be found by a later process. */
+  async function indexed() {
+    const world = await setUp();
+    const indexFolder = join(world.ledger.folder, 'trees');
+    const watch = watchTree({ root: world.inside('.'), content: world.ledger.content, indexFolder });
+    return {
+      ...world,
+      watch,
+      [Symbol.asyncDispose]: async () => {
+        await watch[Symbol.asyncDispose]();
+        await world[Symbol.asyncDispose]();
+      },
+      saved: async () => {
+        const saved = await watch.saved(await watch.before('test'));
+        if (!saved) throw new Error('nothing was saved');
+        return saved;
+      },
+      since: async (saved: TreeReference) => {
+        const { changes } = await changesSince({ saved, content: world.ledger.content });
+        return changes.map(({ change, path }) => `${change} ${relative(world.inside('.'), path)}`);
+      },
+    };
+  }
+
+  test('so that a later process can tell what changed, for each of several moments', async () => {
+    await using world = await indexed();
+    await world.write('a', '1');
+    await world.write('deep/b', '1');
+    await symlink('a', world.inside('link'));
+    const first = await world.saved();
+    await world.write('a', '2');
+    await world.write('c', '1');
+    const second = await world.saved();
+    await rm(world.inside('deep'), { recursive: true });
+
+    expect(second.path).toBe(first.path);
+    expect(await world.since(first)).toEqual(['modified a', 'created c', 'deleted deep', 'deleted deep/b']);
+    expect(await world.since(second)).toEqual(['deleted deep', 'deleted deep/b']);
+    const third = await world.saved();
+    expect(await world.since(third)).toEqual([]);
+  });
+
+  test('at the cost of what changed, and begun anew when that was much', async () => {
+    await using world = await indexed();
+    for (let n = 0; n < 300; n++) await world.write(`f${n}`, String(n));
+    // Until no file is young enough to be looked at again.
+    const old = new Date(Date.now() - 60_000);
+    for (let n = 0; n < 300; n++) await utimes(world.inside(`f${n}`), old, old);
+    const first = await world.saved();
+    await world.write('one', 'x');
+    const second = await world.saved();
+    expect(second.bytes - first.bytes).toBeLessThan(first.bytes / 10);
+
+    await truncate(second.path, second.bytes - 10);
+    await expect(world.since(second)).rejects.toThrow('bytes');
+  });
 });

@@ -45,6 +45,7 @@ describe('before anything was received', () => {
       code: 'server',
       message: `Overloaded (503 from ${server.baseUrl}/chat/completions)`,
       retryable: true,
+      status: 503,
     });
   });
 
@@ -70,7 +71,7 @@ describe('before anything was received', () => {
     await using client = clientFor(server.baseUrl);
     const { failure, events } = await ask(client);
     expect(failure).toMatchObject({ code: 'broken-off', retryable: true });
-    expect(events).toHaveLength(1);
+    expect(events.map(({ type }) => type)).toEqual(['reasoning', 'failed']);
     expect(server.completions).toHaveLength(1);
   });
 
@@ -138,6 +139,7 @@ describe('before anything was received', () => {
       code,
       message: `No (${status} from ${server.baseUrl}/chat/completions)`,
       retryable: false,
+      status,
     });
     expect(server.completions).toHaveLength(1);
   });

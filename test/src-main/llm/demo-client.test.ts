@@ -52,7 +52,7 @@ async function workspace() {
         text = text.replace(oldText, () => newText);
       }
       await writeFile(file, text);
-      return `Changed ${file} as proposed (+${edits.length} −${edits.length} lines, ${edits.length} hunks).`;
+      return 'OK';
     },
     execute_command: async ({ command_line }: { command_line: string }) => {
       const { stdout } = await promisify(execFile)('bash', ['-c', command_line], { cwd: folder.path });

@@ -6,11 +6,12 @@ import { createApprovals } from '#approvals';
 import { createChat } from '#chat';
 import type { Decision, Question } from '#contract';
 import { createFiles } from '#files';
-import { watchTree } from '#ledger';
+import { RunJournal, watchTree } from '#ledger';
 import { createCommandTool } from '#shell-adapter';
 import { askEverything, createRunner, passThroughGuard } from '#tools';
 import { DemoClient } from '../../../src-main/llm/demo-client.ts';
 import { arrayOf } from '../../support/array-of.ts';
+import { fixedLimits } from '../../support/fixed-limits.ts';
 import { silentLogger as log } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -37,8 +38,9 @@ async function setUp(answer: (question: Question) => Decision) {
   const commands = createCommandTool({
     content: ledger.content,
     watch: (root) => watchTree({ root, content: ledger.content }),
+    journal: new RunJournal(join(ledger.folder, 'running')),
     environment: { PATH: process.env.PATH ?? '' },
-    limits: () => ({ timeoutMs: 20_000, maxOutputBytes: 1_000_000 }),
+    limits: fixedLimits({ timeoutMs: 20_000, maxOutputBytes: 1_000_000 }),
     spoolFolder: join(ledger.folder, 'spool'),
   });
   const runner = createRunner({
@@ -48,12 +50,12 @@ async function setUp(answer: (question: Question) => Decision) {
     ask: approvals.ask,
     log,
   });
-  const model = new DemoClient({ wordDelayMs: 0 });
+  const model = Object.assign(new DemoClient({ wordDelayMs: 0 }), { bytesPerToken: 3.25 });
   const chat = createChat({
     ledger,
     runner,
     ask: approvals.ask,
-    model: () => model,
+    models: { find: () => undefined, selected: () => [], clientFor: () => undefined, demo: () => model },
     maxRounds: () => 25,
     workspace,
     appVersion: '0.0.0',

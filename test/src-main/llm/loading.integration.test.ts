@@ -19,20 +19,20 @@ async function loadedAfter(code: string): Promise<string[]> {
     const report = JSON.parse(await readFile(join(folder.path, name), 'utf8')) as { result: { url: string }[] };
     urls.push(...report.result.map(({ url }) => url));
   }
-  expect(urls.filter((url) => url.includes('src-main/llm/create-models.ts'))).not.toEqual([]);
+  expect(urls.filter((url) => url.includes('src-main/llm/create-clients.ts'))).not.toEqual([]);
   const packages = urls.map((url) => /node_modules\/(openai|undici)\//.exec(url)?.[1]);
   return [...new Set(packages.filter((name) => name !== undefined))].sort();
 }
 
 test('openai and undici load at the first request, not at the start', async () => {
   const start = `
-    const { createModels } = require('#llm');
-    const { Settings } = require('#contract');
+    const { createClients } = require('#llm');
     const { Redactor } = require('#core/redact');
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const settings = { current: () => Settings.parse({}), onChanged: () => () => {}, setAll: async () => {} };
-    const environment = { SIGMA_BASE_URL: 'http://127.0.0.1:1/v1', SIGMA_MODEL: 'm' };
-    const client = createModels({ settings, environment, log, redactor: new Redactor() }).client();`;
+    const settings = () => ({ topP: 0.25, stallMs: 1000 });
+    const keys = { keyFor: async () => ({ key: 'none' }), unauthorized: async () => undefined };
+    const clients = createClients({ keys, settings, environment: {}, log, redactor: new Redactor() });
+    const client = clients.clientFor({ name: 'p', baseUrl: 'http://127.0.0.1:1/v1', model: 'm', concurrency: 1 });`;
   expect(await loadedAfter(start)).toEqual([]);
   const request = `${start}
     (async () => {

@@ -58,3 +58,15 @@ test('a program that is not there is an expected failure that names it', async (
     message: expect.stringContaining('/no/such/program'),
   });
 });
+
+test('one that was stopped goes on to hear that it is to end, and ends by itself', async () => {
+  const group = await start("trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done", 5000);
+  await once(group.stdout, 'data');
+  process.kill(-group.pid, 'SIGSTOP');
+  const startedAt = performance.now();
+
+  await group.end();
+
+  expect(await group.exited).toEqual({ exitCode: 0, signal: undefined });
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});

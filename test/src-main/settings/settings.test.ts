@@ -20,7 +20,9 @@ async function setUp(text?: string, options: { folder?: TemporaryFolder; file?: 
   const log: Logger = { debug: write, info: write, warn: write, error: write };
   const redactor = new Redactor();
   const now = () => new Date('2026-02-03T04:05:06Z');
-  const settings = await createSettings({ file, log, redactor, now });
+  const forNow: string[] = [];
+  const onForNow = (why: string) => void forNow.push(why);
+  const settings = await createSettings({ file, log, redactor, now, onForNow });
   const client = createRouterClient(settings.router, {
     context: {
       reportBug: (error) => {
@@ -34,6 +36,7 @@ async function setUp(text?: string, options: { folder?: TemporaryFolder; file?: 
     file,
     folder,
     logged,
+    forNow,
     redactor,
     text: () => readFile(file, 'utf8'),
     [Symbol.asyncDispose]: async () => {
@@ -47,7 +50,7 @@ describe('a missing file', () => {
   test('means the defaults, and is made at the first change, for its owner alone', async () => {
     await using it = await setUp();
     expect(it.settings.current().appearance.theme).toBe('system');
-    expect(it.settings.state.value).toMatchObject({ yaml: '', problems: [], hasKey: false, file: it.file });
+    expect(it.settings.state.value).toMatchObject({ yaml: '', problems: [], file: it.file });
     await expect(stat(it.file)).rejects.toThrow('ENOENT');
 
     await it.client.set({ key: 'appearance.theme', value: 'dark' });
@@ -228,11 +231,11 @@ describe('a broken file', () => {
   });
 
   test('names every problem, not only the first', async () => {
-    await using it = await setUp('limits:\n  rounds: 0\n  speed: 1\nmodel:\n  base_url: ftp://x\n');
+    await using it = await setUp('limits:\n  rounds: 0\n  speed: 1\nmodel:\n  demo: maybe\n');
     expect(it.settings.state.value.problems.map(({ path, line }) => [path, line]).sort()).toEqual([
       ['limits.rounds', 2],
       ['limits.speed', 3],
-      ['model.base_url', 5],
+      ['model.demo', 5],
     ]);
   });
 
@@ -268,6 +271,30 @@ describe('a broken file', () => {
     ]);
   });
 
+  test('behind a link is kept beside what it leads to, and the link stays', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'dotfiles'));
+    const target = join(folder.path, 'dotfiles', 'sigma.yaml');
+    await writeFile(target, 'limits: {\n');
+    await symlink(target, join(folder.path, 'settings.yaml'));
+    await using it = await setUp(undefined, { folder });
+    const { kept } = await it.client.replaceBroken();
+    expect(kept).toBe(join(folder.path, 'dotfiles', 'sigma.broken-2026-02-03T04-05-06.yaml'));
+    await it.settings.set('log.level', 'warn');
+    expect(await readFile(target, 'utf8')).toContain('level: warn');
+    expect(await readFile(kept, 'utf8')).toBe('limits: {\n');
+  });
+
+  test.each([
+    ['that is no text', Buffer.from([0x61, 0x3a, 0xff, 0xfe])],
+    ['that is too large', Buffer.alloc(1_000_001, 0x23)],
+  ])('%s is kept as it is', async (_, bytes) => {
+    await using it = await setUp();
+    await writeFile(it.file, bytes);
+    await it.client.saveYaml({ yaml: 'log: { level: warn }\n' });
+    expect((await readFile(it.settings.state.value.kept ?? '')).equals(bytes)).toBe(true);
+  });
+
   test('is not replaced when there is nothing wrong', async () => {
     await using it = await setUp('limits: { rounds: 5 }\n');
     await expect(it.client.replaceBroken()).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -276,9 +303,9 @@ describe('a broken file', () => {
   test('does not turn empty sections into problems', async () => {
     await using it = await setUp('appearance:\n  # theme: dark\nmodel:\nlimits:\n  rounds:\n');
     expect(it.settings.state.value.problems).toEqual([]);
-    await it.settings.set('model.name', 'qwen3');
+    await it.settings.set('model.demo', true);
     await it.settings.set('appearance.theme', 'dark');
-    expect(it.settings.current().model.name).toBe('qwen3');
+    expect(it.settings.current().model.demo).toBe(true);
     expect(await it.text()).toContain('# theme: dark');
   });
 });
@@ -296,79 +323,90 @@ test('a folder that cannot be written leaves the app on its defaults, and says s
   expect(it.settings.current().log.level).toBe('info');
 });
 
-describe('the key', () => {
-  const WITH_KEY = `model:\n  # ${KEY} is mine\n  key: ${KEY} # do not share\n  base_url: https://one.example/v1\n`;
+describe('what is chosen where it cannot be written', () => {
+  const unwritable = async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'plain-file'), '');
+    return setUp(undefined, { folder, file: join(folder.path, 'plain-file', 'settings.yaml') });
+  };
 
-  test('is used here, and shown nowhere', async () => {
-    await using it = await setUp(WITH_KEY);
-    expect(it.settings.current().model.key).toBe(KEY);
-    expect(it.settings.state.value).toMatchObject({
-      hasKey: true,
-      settings: { model: { base_url: 'https://one.example/v1' } },
-    });
-    expect(it.settings.state.value.yaml).toBe(
-      `model:\n  # ${BLANK} is mine\n  key: "${BLANK}" # do not share\n  base_url: https://one.example/v1\n`,
-    );
-    await it.settings.set('log.level', 'debug');
-    await expect(it.settings.set('model.key', 7)).rejects.toThrow();
-    expect(JSON.stringify(it.settings.state.value)).not.toContain(KEY);
-    expect(it.logged.join()).not.toContain(KEY);
-    expect(it.redactor.text(`it is ${KEY}`)).not.toContain(KEY);
+  test('is in force for this run, which is said', async () => {
+    await using it = await unwritable();
+    await it.settings.setAll({ 'model.demo': true });
+    expect(it.settings.current().model.demo).toBe(true);
+    expect(it.settings.state.value.settings.model.demo).toBe(true);
+    expect(it.forNow).toEqual([expect.stringContaining('cannot be saved')]);
   });
 
-  test.each([
-    ['quoted', `model: { key: "${KEY}" }\n`],
-    ['a block', `model:\n  key: >-\n    ${KEY}\n`],
-    ['behind an alias', `model:\n  name: &k ${KEY}\n  key: *k\n`],
-    ['escaped', `model:\n  key: "\\x73k-test-0123456789abcdefghij"\n`],
-    ['in a broken file', `model:\n  key: ${KEY} # x\n  nonsense: [\n`],
-    ['in a file with an unknown setting', `model:\n  key: '${KEY}'\nspeed: ${KEY}\n`],
-    ['in a broken file, on one line', `model: {key: ${KEY}, nonsense\n`],
-  ])('%s is blanked', async (_, text) => {
+  test('is in force beside a broken file, stays when that is mended, and leaves it as it is', async () => {
+    const text = 'limits: { rounds: lots }\n';
     await using it = await setUp(text);
-    expect(it.settings.state.value.yaml).not.toContain('0123456789abcdef');
+    await it.settings.setAll({ 'model.demo': true });
+    expect(it.settings.current().model.demo).toBe(true);
+    expect(await it.text()).toBe(text);
+    expect(it.settings.state.value.problems).toHaveLength(1);
+    await writeFile(it.file, 'limits: { rounds: 14 }\n');
+    await vi.waitFor(() => expect(it.settings.current().limits.rounds).toBe(14), { timeout: 3000 });
+    expect(it.settings.current().model.demo).toBe(true);
+  });
+
+  test('gives way to what is saved later', async () => {
+    await using it = await setUp('limits: { rounds: lots }\n');
+    await it.settings.setAll({ 'model.demo': true });
+    await it.client.saveYaml({ yaml: 'limits: { rounds: 14 }\n' });
+    await it.client.set({ key: 'model.demo', value: false });
+    expect(it.settings.current().model.demo).toBe(false);
+  });
+
+  test('must still be a setting', async () => {
+    await using it = await unwritable();
+    await expect(it.settings.setAll({ 'model.demo': 'magic' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    expect(it.settings.current().model.demo).toBe(false);
+    expect(it.forNow).toEqual([]);
+  });
+});
+
+describe('a secret in the file', () => {
+  test.each([
+    ['as an older version kept it', `model:\n  # ${KEY} is mine\n  key: ${KEY} # do not share\n`],
+    ['quoted', `model: { key: "${KEY}" }\n`],
+    ['in a block', `model:\n  key: >-\n    ${KEY}\n`],
+    ['behind an alias', `model:\n  name: &k ${KEY}\n  key: *k\n`],
+    ['escaped', `model:\n  key: "\\x64ear-0123456789abcdef"\n`],
+    ['of no known form', 'model: { key: dear-0123456789abcdef }\n'],
+    ['that is short', 'model: { key: 9abcdef }\n'],
+    ['beside nonsense', `model:\n  key: dear-0123456789abcdef # x\n  nonsense: [\n`],
+    ['in a block beside nonsense', `model:\r\n  key: |\r\n    dear-0123456789abcdef\r\n  nonsense: [\r\n`],
+    ['in a broken file, on one line', 'model: {key: dear-0123456789abcdef, nonsense\n'],
+  ])('%s is shown nowhere, and the file is reported as broken', async (_, text) => {
+    await using it = await setUp(text);
+    expect(it.settings.state.value.problems).not.toEqual([]);
     expect(it.settings.state.value.yaml).toContain(BLANK);
-    expect(it.logged.join()).not.toContain(KEY);
-    expect(it.redactor.text(KEY)).not.toContain('0123456789abcdef');
+    expect(JSON.stringify([it.settings.state.value, it.logged])).not.toContain('9abcdef');
+    expect(await it.text()).toBe(text);
   });
 
-  test('comes back when its blank is saved', async () => {
-    await using it = await setUp(WITH_KEY);
-    await it.client.saveYaml({ yaml: it.settings.state.value.yaml.replace('do not share', 'still mine') });
-    expect(await it.text()).toBe(
-      `model:\n  # ${KEY} is mine\n  key: "${KEY}" # still mine\n  base_url: https://one.example/v1\n`,
-    );
+  test('of a broken file is kept out of everything else that is written down', async () => {
+    await using it = await setUp('model: { key: dear-0123456789abcdef }\n');
+    expect(it.redactor.text('it is dear-0123456789abcdef')).toBe('it is [secret removed]');
   });
 
-  test('of a broken file comes back when its mended text is saved', async () => {
-    await using it = await setUp(`model:\n  key: ${KEY}\n  nonsense: [\n`);
-    await it.client.saveYaml({ yaml: it.settings.state.value.yaml.replace('  nonsense: [\n', '') });
-    expect(it.settings.current().model.key).toBe(KEY);
+  test('of a broken file is in the copy that is kept when its mended text is saved', async () => {
+    await using it = await setUp(`model:\n  key: ${KEY}\nlog: { level: warn }\n`);
+    await it.client.saveYaml({ yaml: 'log: { level: warn }\n' });
+    const kept = it.settings.state.value.kept ?? '';
+    expect(await readFile(kept, 'utf8')).toContain(KEY);
+    expect(it.settings.state.value).toMatchObject({ problems: [], yaml: 'log: { level: warn }\n' });
   });
 
-  test('can be replaced, and taken away, in the text', async () => {
-    await using it = await setUp(WITH_KEY);
-    await it.client.saveYaml({ yaml: 'model: { key: another-key-1 }\n' });
-    expect(it.settings.current().model.key).toBe('another-key-1');
-    await it.client.saveYaml({ yaml: 'log: { level: info }\n' });
-    expect(it.settings.state.value.hasKey).toBe(false);
-  });
-
-  test('is bound to the server it is set for', async () => {
-    await using it = await setUp('model: { base_url: "https://one.example/v1" }\n');
-    await it.client.set({ key: 'model.key', value: KEY });
-    expect(it.settings.current().model.key_origin).toBe('https://one.example');
-    await it.client.set({ key: 'model.base_url', value: 'https://two.example/v1' });
-    expect(it.settings.current().model).toMatchObject({ key: KEY, key_origin: 'https://one.example' });
-  });
-
-  test('that was typed into the file stays with the server beside it', async () => {
-    await using it = await setUp(WITH_KEY);
-    await it.client.set({ key: 'model', value: { base_url: 'https://two.example/v1', name: 'm' } });
-    expect(it.settings.current().model).toMatchObject({ key: KEY, key_origin: 'https://one.example', name: 'm' });
-    await it.client.saveYaml({ yaml: 'model: { key: k-0123456789, base_url: "https://one.example" }\n' });
-    await it.client.saveYaml({ yaml: it.settings.state.value.yaml.replace('one', 'two') });
-    expect(it.settings.current().model.key_origin).toBe('https://one.example');
+  test('in a comment is blanked, and not lost by saving what is shown', async () => {
+    const text = `# it was ${KEY}\nlog: { level: warn }\n`;
+    await using it = await setUp(text);
+    const { yaml } = it.settings.state.value;
+    expect(yaml).toBe('# it was [secret removed]\nlog: { level: warn }\n');
+    await expect(it.client.saveYaml({ yaml })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await it.client.set({ key: 'log.level', value: 'error' });
+    expect(await it.text()).toBe(text.replace('warn', 'error'));
   });
 });
 

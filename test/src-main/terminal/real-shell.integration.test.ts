@@ -81,6 +81,13 @@ describe('a shell', () => {
     expect(await run('echo back')).toContain('\nback\r\n');
   });
 
+  test('brings a flood whole and in order', async () => {
+    const { run } = await openShell();
+    const lines = (await run('seq 1 300000')).split('\r\n').slice(1, -1);
+    expect(lines.length).toBe(300_000);
+    expect(lines.findIndex((line, at) => line !== String(at + 1))).toBe(-1);
+  });
+
   test('gives a pipeline its end: yes | head', async () => {
     const { run } = await openShell();
     const shown = await run('yes line | head -n 20000');
@@ -123,6 +130,18 @@ describe('a shell', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(Date.now() - started).toBeLessThan(500);
     await api.close({ id: terminal.id });
+  });
+
+  test('keeps what is typed ahead, in small portions, whole and in order', async () => {
+    const { type, reader } = await openShell();
+    await type(`stty raw -echo; echo GO; sleep 1; head -c 100000 | sha256sum; stty sane\r`);
+    await reader.until(() => /GO\s/.test(reader.text.split('stty sane').at(-1) ?? ''));
+    const portions = Array.from({ length: 200 }, (_, at) => String(at).padStart(500, '.'));
+    const started = Date.now();
+    for (const portion of portions) await type(portion);
+    expect(Date.now() - started).toBeLessThan(900);
+    const expected = createHash('sha256').update(portions.join('')).digest('hex');
+    await reader.until(() => reader.text.includes(expected));
   });
 
   test('reports its exit code, and the signal that killed it', async () => {

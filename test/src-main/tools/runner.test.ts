@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
-import { createRunner, type Plan, ToolError } from '#tools';
+import { askEverything, createRunner, type Plan, type Policy, type PolicyRequest, ToolError } from '#tools';
+import { plainPolicy } from '../../support/plain-policy.ts';
 import { commandSubject, plainTool, sourceOf } from '../../support/plain-tool.ts';
 import { call } from '../../support/scripted-client.ts';
 import { runnerWorkbench, SESSION } from './runner-workbench.ts';
@@ -78,6 +79,7 @@ test('the question says everything a person needs to answer it', async () => {
       warnings: [],
       repairs: [{ rule: 'alias', text: 'cmd is command_line' }],
       sent: '{ "cmd":"ls" }',
+      judgement: expect.objectContaining({ verdict: 'ask' }),
     },
   ]);
 });
@@ -209,10 +211,11 @@ test('the hunks that were accepted are on the record and reach the tool', async 
 
 test('a rule that allows runs without a question, and one that denies says which it was', async () => {
   const tool = plainTool('look');
-  const policy = (plan: Pick<Plan, 'subject'>) =>
-    plan.subject.kind === 'command' && plan.subject.command === 'ls'
-      ? ({ verdict: 'allow', rule: 'reading', why: 'ls only reads' } as const)
-      : ({ verdict: 'deny', rule: 'bans', why: 'It deletes.' } as const);
+  const policy = plainPolicy((subject) =>
+    subject.kind === 'command' && subject.command === 'ls'
+      ? { verdict: 'allow', rule: 'reading', why: 'ls only reads' }
+      : { verdict: 'deny', rule: 'bans', why: 'It deletes.' },
+  );
   await using bench = await runnerWorkbench({ tools: [tool], policy });
 
   const allowed = await bench.runner.run(call('look', { command_line: 'ls' }, 'a'), await bench.context());
@@ -230,16 +233,72 @@ test('a rule that allows runs without a question, and one that denies says which
 
 test("a person's edit does not get a command past a ban", async () => {
   const tool = plainTool('execute');
-  const policy = ({ subject }: Pick<Plan, 'subject'>) =>
+  const policy = plainPolicy((subject) =>
     subject.kind === 'command' && subject.command.startsWith('rm')
-      ? ({ verdict: 'deny', rule: 'bans', why: 'It deletes.' } as const)
-      : ({ verdict: 'ask', why: 'no rule' } as const);
+      ? { verdict: 'deny', rule: 'bans', why: 'It deletes.' }
+      : { verdict: 'ask', why: 'no rule' },
+  );
   const answer = () => ({ verdict: 'allow', command: 'rm -rf /' }) as const;
   await using bench = await runnerWorkbench({ tools: [tool], policy, answer });
 
   const result = await bench.runner.run(call('execute', { command_line: 'ls' }), await bench.context());
 
   expect(result.outcome).toBe('refused');
+  expect(tool.runs).toEqual([]);
+});
+
+test('what the policy made of a call is on the question, and on the record with whoever decided', async () => {
+  const judged = {
+    subject: { kind: 'command' },
+    isOutside: false,
+    workspace: '/home/me',
+    mode: 'ask',
+    rules: 'a'.repeat(64),
+    hasSandbox: false,
+    tier: 'default',
+  } as const;
+  const part = { text: 'ls', verdict: 'ask', tier: 'default', why: 'No rule' } as const;
+  const asks = plainPolicy(() => ({ verdict: 'ask', why: 'No rule', parts: [part] }));
+  const asked: PolicyRequest[] = [];
+  const policy: Policy = async (request) => {
+    asked.push(request);
+    return { ...(await asks(request)), judged };
+  };
+  await using bench = await runnerWorkbench({ tools: [plainTool('look')], policy });
+
+  await bench.runner.run(call('look'), await bench.context());
+
+  expect(asked).toMatchObject([{ tool: 'look', session: 'session-1', workspace: '/home/me' }]);
+  expect(bench.questions).toMatchObject([{ why: 'No rule', judgement: { verdict: 'ask', parts: [part] } }]);
+  const decided = (await bench.events()).find((event) => event.type === 'approval.decided');
+  expect(decided?.data).toMatchObject({ by: 'person', judged });
+});
+
+test('what a rule allows in the sandbox alone runs there', async () => {
+  const seen: unknown[] = [];
+  const tool = plainTool('look', {
+    run: async (allowed) => {
+      seen.push(allowed.sandbox);
+      return { outcome: 'done', content: 'read' };
+    },
+  });
+  const policy = plainPolicy(() => ({ verdict: 'allow', why: 'It only reads', sandbox: 'read-only' }));
+  await using bench = await runnerWorkbench({ tools: [tool], policy });
+
+  await bench.runner.run(call('look'), await bench.context());
+
+  expect(seen).toEqual(['read-only']);
+  expect(bench.questions).toEqual([]);
+});
+
+test('a policy that fails lets nothing run', async () => {
+  const tool = plainTool('look');
+  const policy = () => Promise.reject(new Error('the rules are gone'));
+  await using bench = await runnerWorkbench({ tools: [tool], policy });
+
+  const result = await bench.runner.run(call('look'), await bench.context());
+
+  expect(result.outcome).toBe('failed');
   expect(tool.runs).toEqual([]);
 });
 
@@ -421,7 +480,7 @@ test('a ledger that fails while the tool runs is told as such, and a lost result
 test('two tools of one name are refused when the runner is made', async () => {
   const options = {
     guard: () => ({ arguments: {}, repairs: [] }),
-    policy: () => ({ verdict: 'ask', why: '' }) as const,
+    policy: askEverything,
   };
   const ports = {
     ask: async () => ({ verdict: 'allow' }) as const,

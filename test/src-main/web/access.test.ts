@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Access, CODE_LIFETIME_MS } from '../../../src-main/web/access.ts';
 
 test('a code is exchanged for a token once', () => {
@@ -48,4 +48,26 @@ test('codes and tokens are different each time, and only the newest are kept', (
 
   expect(access.redeem(codes[0] ?? '')).toBeUndefined();
   expect(access.redeem(codes[39] ?? '')).toBeDefined();
+});
+
+test('whoever keeps a code is told once when it can no longer be used', () => {
+  vi.useFakeTimers();
+  const access = new Access();
+  const spent: string[] = [];
+  const code = access.newCode(() => spent.push('redeemed'));
+  access.newCode(() => spent.push('expired'));
+
+  access.redeem('another');
+  expect(spent).toEqual([]);
+  access.redeem(code);
+  access.redeem(code);
+  expect(spent).toEqual(['redeemed']);
+
+  vi.advanceTimersByTime(CODE_LIFETIME_MS);
+  expect(spent).toEqual(['redeemed', 'expired']);
+
+  access.newCode(() => spent.push('displaced'));
+  for (let more = 0; more < 40; more++) access.newCode();
+  expect(spent).toEqual(['redeemed', 'expired', 'displaced']);
+  vi.useRealTimers();
 });

@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { contract } from '#contract';
+import { HOST_ENDED } from '#contract/error-codes';
 import { type WebWorkbench, webWorkbench } from './web-workbench.ts';
 
 let web: WebWorkbench;
@@ -125,7 +126,9 @@ describe('an open socket', () => {
 
   test('a message that sets __proto__ changes no prototype', async () => {
     const socket = await opened();
-    const layout = JSON.parse('{"__proto__": {"admin": true}, "a": {"constructor": {"prototype": {"admin": true}}}}');
+    const layout = JSON.parse(
+      '{"__proto__": {"at": 1, "admin": true}, "a": {"at": 1, "value": {"constructor": {"prototype": {"admin": true}}}}}',
+    );
     await apiOver(socket)
       .app.saveLayout(layout)
       .catch(() => {});
@@ -161,7 +164,7 @@ describe('an open socket', () => {
   });
 });
 
-test('ending the server ends what is connected', async () => {
+test('ending the server ends what is connected, and says that it was no loss', async () => {
   const other = await webWorkbench();
   const socket = new WebSocket(`ws://127.0.0.1:${other.port}/rpc`, {
     headers: { Origin: other.origin, Cookie: other.cookie },
@@ -171,5 +174,20 @@ test('ending the server ends what is connected', async () => {
 
   await other[Symbol.asyncDispose]();
 
-  expect(await gone).toBe(1006);
+  expect(await gone).toBe(HOST_ENDED);
+});
+
+test('who does not answer the goodbye is cut off', async () => {
+  const other = await webWorkbench();
+  const socket = new WebSocket(`ws://127.0.0.1:${other.port}/rpc`, {
+    headers: { Origin: other.origin, Cookie: other.cookie },
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.pause();
+  const before = performance.now();
+
+  await other[Symbol.asyncDispose]();
+
+  expect(performance.now() - before).toBeLessThan(5000);
+  socket.terminate();
 });

@@ -48,7 +48,7 @@ export async function webWorkbench() {
       quit: () => {},
     }),
   };
-  const sockets = cleanup.use(createRpcSocket({ router, reportBug: (bug) => bugs.push(bug), log: silentLogger }));
+  const sockets = createRpcSocket({ router, reportBug: (bug) => bugs.push(bug), log: silentLogger });
   const server = cleanup.use(
     await serve({
       port: 0,
@@ -58,6 +58,7 @@ export async function webWorkbench() {
       log: silentLogger,
     }),
   );
+  cleanup.use(sockets);
   const { port } = server;
   const host = `Host: 127.0.0.1:${port}`;
   const code = () => new URL(server.newAddress()).searchParams.get('code') ?? '';

@@ -30,10 +30,10 @@ class Lines {
     line.events.onOpen();
   }
 
-  drop(): void {
+  drop(why?: 'ended'): void {
     const line = this.#last();
     line.isOpen = false;
-    line.events.onClose();
+    line.events.onClose(why);
   }
 
   #last() {
@@ -66,6 +66,22 @@ describe('a link that dials again', () => {
     await vi.advanceTimersByTimeAsync(250);
     lines.open();
     expect(link.state.get()).toEqual({ state: 'connected', epoch: 2 });
+  });
+
+  test('says that the host has ended, not that it is lost, and is there again when one answers', async () => {
+    const link = linkOf();
+    lines.open();
+    lines.drop('ended');
+    expect(link.state.get()).toEqual({ state: 'ended', epoch: 1 });
+    await vi.advanceTimersByTimeAsync(250);
+    lines.drop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(link.state.get()).toEqual({ state: 'ended', epoch: 1 });
+    await vi.advanceTimersByTimeAsync(500);
+    lines.open();
+    expect(link.state.get()).toEqual({ state: 'connected', epoch: 2 });
+    lines.drop();
+    expect(link.state.get()).toEqual({ state: 'lost', epoch: 2 });
   });
 
   test('waits twice as long after each failure, five seconds at most', async () => {
@@ -170,6 +186,35 @@ describe('a link that dials again', () => {
     expect(link.state.get().state).toBe('refused');
     expect(lines.dialled).toHaveLength(1);
     expect(await answer).toBeInstanceOf(ConnectionLostError);
+  });
+
+  test('a page that was refused asks again now and then, and dials when a new address has let its browser in', async () => {
+    let isRefused = true;
+    const link = linkOf(async () => isRefused);
+    lines.drop();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([link.state.get().state, lines.dialled.length]).toEqual(['refused', 1]);
+    isRefused = false;
+    await vi.advanceTimersByTimeAsync(3000);
+    lines.open();
+    expect([link.state.get().state, lines.dialled.length]).toEqual(['connected', 2]);
+  });
+
+  test('a page that was refused asks at once when told to, and no more once it is closed', async () => {
+    let asked = 0;
+    const link = linkOf(async () => {
+      asked += 1;
+      return true;
+    });
+    lines.drop();
+    await vi.advanceTimersByTimeAsync(0);
+    link.retryNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toBe(2);
+    link.retryNow();
+    link.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(3);
   });
 
   test('a connection that was there is dialled again before anybody asks whether it is refused', async () => {

@@ -1,8 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { CommandPalette } from '../../../src-renderer/app/command-palette.tsx';
+import { matchingActions } from '../../../src-renderer/app/palette-matches.ts';
 import { type Action, ActionsProvider, useActions } from '../../../src-renderer/state/actions.tsx';
 
 const ran: string[] = [];
@@ -13,21 +14,34 @@ const actions: readonly Action[] = [
   {
     id: 'terminal.new',
     title: 'New terminal',
-    group: 'Terminals',
+    group: 'Running programs',
     keys: 'Mod+Shift+T',
     run: () => void ran.push('terminal'),
   },
   { id: 'find', title: 'Find here', group: 'Views', enabled: false, run: () => void ran.push('find') },
 ];
 
+const others = actions.slice(1);
+
+let setIsHere: (isHere: boolean) => void = () => {};
+const none: readonly Action[] = [];
+
+function Sometimes() {
+  const [isHere, set] = useState(true);
+  setIsHere = set;
+  useActions(isHere ? actions.slice(0, 1) : none);
+  return null;
+}
+
 function Page() {
   const [isOpen, setIsOpen] = useState(false);
-  useActions(actions);
+  useActions(others);
   return (
     <>
       <button type="button" onClick={() => setIsOpen(true)}>
         Open
       </button>
+      <Sometimes />
       <CommandPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
@@ -85,4 +99,30 @@ test('what matches nothing says so', async () => {
   const user = await open();
   await user.keyboard('zzzz');
   expect(screen.getByText('No command is called that.')).toBeDefined();
+});
+
+test('what is chosen stays chosen while actions go and come back', async () => {
+  const user = await open();
+  await user.keyboard('g');
+  const chosen = () =>
+    screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent;
+  expect(chosen()).toBe('Go to ChangesCtrl+3');
+  act(() => setIsHere(false));
+  expect(shown()).toEqual(['New terminalCtrl+Alt+T']);
+  act(() => setIsHere(true));
+  await waitFor(() => expect(chosen()).toBe('Go to ChangesCtrl+3'));
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toBe('New terminalCtrl+Alt+T');
+});
+
+test('what fits best comes first, and its group with it', () => {
+  const action = (title: string, group: string): Action => ({ id: title, title, group, run: () => {} });
+  const all = [action('Permission mode: Edits allowed', 'Permission'), action('New session', 'Sessions')];
+  expect(matchingActions(all, 'New session').map(({ title }) => title)).toEqual([
+    'New session',
+    'Permission mode: Edits allowed',
+  ]);
+  expect(matchingActions(all, 'sessions')[0]?.title).toBe('New session');
+  expect(matchingActions(all, ' ')).toEqual(all);
+  expect(matchingActions(all, 'xyz')).toEqual([]);
 });

@@ -199,7 +199,7 @@ describe('answers', () => {
   test('a change is allowed as the revision that was shown, with all its hunks', async () => {
     const { decisions } = await setUp([changeQuestion()]);
     await passed(1000);
-    expect(card().getByText('added line 1:')).toBeTruthy();
+    await vi.waitFor(() => expect(card().getByText('added line 1:')).toBeTruthy());
     fireEvent.click(button('Allow once'));
     expect(decisions[0]?.decision).toEqual({ verdict: 'allow', change: { revision: 3, accepted: [1] } });
   });

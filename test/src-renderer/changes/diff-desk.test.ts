@@ -78,7 +78,7 @@ describe('what is typed', () => {
     desk.load('p');
     await vi.runAllTimersAsync();
     expect(host.revisions).toEqual(['mine']);
-    expect(desk.get('p')).toMatchObject({ hasMoved: true, diff: { revision: 6, proposed: 'mine' } });
+    expect(desk.get('p')).toMatchObject({ originalBefore: 'old', diff: { revision: 6, proposed: 'mine' } });
   });
 
   test('stays when it is not taken, with the reason', async () => {
@@ -125,4 +125,46 @@ test('the same diff again keeps its identity, so that nothing is drawn anew', as
   desk.load('p');
   await vi.runAllTimersAsync();
   expect(desk.get('p').diff).toBe(before);
+});
+
+describe('what is fetched ahead', () => {
+  const setUpMany = () => {
+    const asked: string[] = [];
+    const changes = {
+      diff: async ({ id }: { id: string }) => {
+        asked.push(id);
+        return { ...diffOf(1, `of ${id}`), id };
+      },
+      revise: async ({ id, proposed }: { id: string; proposed: string }) => ({ ...diffOf(2, proposed), id }),
+      // The two procedures that a desk calls.
+    } as unknown as Api['changes'];
+    return { asked, desk: new DiffDesk(changes, () => {}) };
+  };
+
+  test('is there at once when it is looked at, and is asked for again then', async () => {
+    const { asked, desk } = setUpMany();
+    desk.load('a');
+    desk.ahead('b');
+    await vi.runAllTimersAsync();
+    desk.leave('a');
+    desk.load('b');
+    expect(desk.get('b').diff?.proposed).toBe('of b');
+    await vi.runAllTimersAsync();
+    expect(asked).toEqual(['a', 'b', 'b']);
+    expect(desk.get('a').diff).toBeUndefined();
+  });
+
+  test('makes room for the next, but for what is looked at or was typed into', async () => {
+    const { desk } = setUpMany();
+    for (const id of ['a', 'b', 'c']) {
+      desk.ahead(id);
+      await vi.runAllTimersAsync();
+    }
+    expect(['a', 'b', 'c'].map((id) => desk.get(id).diff?.id)).toEqual([undefined, undefined, 'c']);
+    desk.edit('c', 'typed');
+    desk.ahead('d');
+    expect(desk.get('c').draft).toBe('typed');
+    await vi.runAllTimersAsync();
+    expect(desk.get('d').diff?.id).toBe('d');
+  });
 });

@@ -12,8 +12,8 @@ function inRegion(html: string): Element {
 
 describe('in the diff region', () => {
   test.each([
-    ['ArrowDown', 'next-hunk'],
-    ['ArrowUp', 'previous-hunk'],
+    ['ArrowDown', 'next'],
+    ['ArrowUp', 'previous'],
     ['ArrowRight', 'next-file'],
     ['ArrowLeft', 'previous-file'],
     ['Enter', 'accept'],
@@ -21,6 +21,9 @@ describe('in the diff region', () => {
     ['X', 'reject'],
     ['e', 'edit'],
     ['n', 'note'],
+    ['l', 'enter-lines'],
+    ['c', 'comment'],
+    [' ', 'toggle'],
     ['Escape', 'leave'],
   ])('%s means %s', (key, command) => {
     expect(reviewCommand(press(key), inRegion(''))).toBe(command);
@@ -33,7 +36,7 @@ describe('in the diff region', () => {
   test('a key held down decides once but moves on', () => {
     expect(reviewCommand(press('Enter', { repeat: true }), inRegion(''))).toBeUndefined();
     expect(reviewCommand(press('x', { repeat: true }), inRegion(''))).toBeUndefined();
-    expect(reviewCommand(press('ArrowDown', { repeat: true }), inRegion(''))).toBe('next-hunk');
+    expect(reviewCommand(press('ArrowDown', { repeat: true }), inRegion(''))).toBe('next');
   });
 });
 
@@ -51,7 +54,7 @@ describe('where something else has the focus', () => {
     const button = inRegion('<button data-focus>Reject all</button>');
     expect(reviewCommand(press('Enter'), button)).toBeUndefined();
     expect(reviewCommand(press('x'), button)).toBe('reject');
-    expect(reviewCommand(press('ArrowDown'), button)).toBe('next-hunk');
+    expect(reviewCommand(press('ArrowDown'), button)).toBe('next');
   });
 
   const side = (name: string, widget = '') =>
@@ -65,7 +68,7 @@ describe('where something else has the focus', () => {
 
   test("Monaco's other sides keep none", () => {
     expect(reviewCommand(press('x'), inRegion(`<div data-editable="true">${side('original')}</div>`))).toBe('reject');
-    expect(reviewCommand(press('ArrowDown'), inRegion(`<div>${side('modified')}</div>`))).toBe('next-hunk');
+    expect(reviewCommand(press('ArrowDown'), inRegion(`<div>${side('modified')}</div>`))).toBe('next');
   });
 
   test("Monaco's find box is a text field on either side", () => {

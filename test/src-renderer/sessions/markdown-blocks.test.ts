@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { splitMarkdown } from '../../../src-renderer/sessions/markdown-blocks.ts';
+import { describe, expect, test } from 'vitest';
+import { fencedCode, splitMarkdown } from '../../../src-renderer/sessions/markdown-blocks.ts';
 
 const line = fc.constantFrom(
   '',
@@ -47,4 +47,18 @@ test.each([
   ],
 ])('%s', (_, text, blocks) => {
   expect(splitMarkdown(text)).toEqual(blocks);
+});
+
+describe('a fenced code block', () => {
+  test.each([
+    ['open', '```ts\nconst a = 1;\nconst b', { text: 'const a = 1;\nconst b', isClosed: false }],
+    ['closed', '```\na\n```\n\n', { text: 'a', isClosed: true }],
+    ['with a longer fence, around another', '````\n```\na\n```\n````', { text: '```\na\n```', isClosed: true }],
+    ['with something after it', '```\na\n```\nand more', undefined],
+    ['that is indented', '  ```\na\n```', undefined],
+    ['that is none', 'a ``` b', undefined],
+    ['with nothing in it yet', '```', { text: '', isClosed: false }],
+  ])('%s', (_, block, expected) => {
+    expect(fencedCode(block)).toEqual(expected);
+  });
 });

@@ -1,8 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { ConversationItem, ConversationUpdate, ModelStatus, SessionSummary } from '#contract';
+import type { ConversationItem, ConversationUpdate, SessionSummary } from '#contract';
+import { Deferred } from '#core/deferred';
 import { SessionsView } from '../../../src-renderer/sessions/index.ts';
+import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
+import { profilesState } from './session-workbench.tsx';
 
 const session = (overrides: Partial<SessionSummary> = {}): SessionSummary => ({
   id: 's1',
@@ -16,27 +20,27 @@ const session = (overrides: Partial<SessionSummary> = {}): SessionSummary => ({
   repairs: 0,
   ...overrides,
 });
-const demo: ModelStatus = { provider: 'demo', label: 'Demo (scripted)', baseUrl: '', model: 'demo', keyFrom: 'none' };
 
 interface Setup {
   readonly sessions?: readonly SessionSummary[];
   readonly items?: readonly ConversationItem[];
-  readonly model?: ModelStatus;
+  readonly isDemo?: boolean;
 }
 
-async function setUp({ sessions = [session()], items = [], model = demo }: Setup = {}) {
+async function setUp({ sessions = [session()], items = [], isDemo = true }: Setup = {}) {
   const list = new Feed<readonly SessionSummary[]>(sessions);
   const conversation = new Feed<ConversationUpdate>({ kind: 'snapshot', items: [...items] });
   const calls: [string, unknown][] = [];
-  const host = { failSending: undefined as Error | undefined };
+  const host = { failSending: undefined as Error | undefined, mayCreate: Promise.resolve() };
   const record = (name: string) => async (input: unknown) => void calls.push([name, input]);
   const api = apiOf({
-    model: { status: new Feed(model).open, localServers: async () => [] },
+    profiles: { changed: new Feed(profilesState(isDemo)).open, localServers: async () => [] },
     sessions: {
       changed: list.open,
       conversation: conversation.open,
       create: async () => {
         calls.push(['create', undefined]);
+        await host.mayCreate;
         list.push([session({ id: 's9', title: 'New session', messages: 0 }), ...sessions]);
         return session({ id: 's9' });
       },
@@ -53,15 +57,23 @@ async function setUp({ sessions = [session()], items = [], model = demo }: Setup
     },
     activity: { content: async () => ({ text: 'line one\nline two\n', bytes: 18 }) },
   });
-  renderPane(api, <SessionsView isVisible />);
+  renderPane(
+    api,
+    <LayoutProvider store={new LayoutStore({})}>
+      <SessionsView isVisible />
+    </LayoutProvider>,
+  );
   await screen.findByRole('textbox', { name: 'Message or command' });
-  await screen.findByRole('option', { name: model.provider === 'none' ? 'No model' : model.label });
+  await screen.findByRole('option', { name: isDemo ? 'Demo (scripted)' : 'No model' });
   if (sessions.length > 0) await screen.findByRole('button', { name: /^Greeting/ });
   return { list, conversation, calls, host };
 }
 
 const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message or command' });
 const type = (text: string) => fireEvent.change(composer(), { target: { value: text } });
+
+const newRow = () =>
+  within(screen.getByRole('list', { name: 'Sessions' })).findByRole('button', { name: /^New session/ });
 
 describe('the composer', () => {
   test('sends with Enter and is empty then', async () => {
@@ -94,7 +106,7 @@ describe('the composer', () => {
   });
 
   test('says that a model is needed when there is none, and keeps the text', async () => {
-    const { calls } = await setUp({ model: { ...demo, provider: 'none' } });
+    const { calls } = await setUp({ isDemo: false });
     type('too early');
     fireEvent.keyDown(composer(), { key: 'Enter' });
     expect((await screen.findByRole('alert')).textContent).toContain('Connect a model first');
@@ -104,6 +116,7 @@ describe('the composer', () => {
 
   test('makes a session for the first message', async () => {
     const { calls } = await setUp({ sessions: [] });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Mode' }), { target: { value: 'chat:' } });
     type('hello');
     fireEvent.keyDown(composer(), { key: 'Enter' });
     await waitFor(() =>
@@ -113,6 +126,50 @@ describe('the composer', () => {
       ]),
     );
     await waitFor(() => expect(composer().value).toBe(''));
+  });
+
+  test('what is written while a new session is being made is sent in it, and makes no second one', async () => {
+    const { calls, host } = await setUp();
+    const { promise, resolve } = new Deferred<void>();
+    host.mayCreate = promise;
+    fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Mode' }), { target: { value: 'chat:' } });
+    type('hello');
+    fireEvent.keyDown(composer(), { key: 'Enter' });
+    resolve();
+    await waitFor(() =>
+      expect(calls).toEqual([
+        ['create', undefined],
+        ['send', { session: 's9', text: 'hello' }],
+      ]),
+    );
+    await waitFor(() => expect(composer().value).toBe(''));
+  });
+
+  test('what is written while a new session is being made is its own, and not of the next one', async () => {
+    const { host } = await setUp();
+    const { promise, resolve } = new Deferred<void>();
+    host.mayCreate = promise;
+    fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+    type('for the first');
+    resolve();
+    await newRow();
+    await waitFor(() => expect(composer().value).toBe('for the first'));
+    host.mayCreate = new Promise(() => {});
+    fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+    await waitFor(() => expect(composer().value).toBe(''));
+  });
+
+  test('another session that is chosen meanwhile stays, and the new one comes beside it', async () => {
+    const { host } = await setUp();
+    const { promise, resolve } = new Deferred<void>();
+    host.mayCreate = promise;
+    fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+    const greeting = screen.getByRole('button', { name: /^Greeting/ });
+    fireEvent.click(greeting);
+    resolve();
+    await newRow();
+    expect(greeting.getAttribute('aria-current')).toBe('true');
   });
 
   test('brings back what was sent with ArrowUp when it is empty, and not while something is typed', async () => {
@@ -157,7 +214,7 @@ describe('the composer', () => {
   });
 
   test('without a model, keeps what is typed and offers to connect one', async () => {
-    const { calls } = await setUp({ model: { ...demo, provider: 'none' } });
+    const { calls } = await setUp({ isDemo: false });
     type('for later');
     fireEvent.keyDown(composer(), { key: 'Enter' });
     expect(calls).toEqual([]);
@@ -209,7 +266,7 @@ describe('the conversation', () => {
     expect(card.getByText('Exit code 2')).toBeTruthy();
     expect(card.getByText('1.2 s')).toBeTruthy();
     expect(card.getByText('100 %')).toBeTruthy();
-    expect(card.getByText('12 MB')).toBeTruthy();
+    expect(card.getByText('11 MiB')).toBeTruthy();
     expect(card.getByText(/was read as/)).toBeTruthy();
     const output = card.getByRole('group', { name: 'Output' });
     expect(output.textContent).toContain('boom');
@@ -294,7 +351,7 @@ describe('the list', () => {
   test('deletes with a way back', async () => {
     const { calls } = await setUp({ sessions: two });
     fireEvent.keyDown(list().getByRole('button', { name: /^Build/ }), { key: 'Delete' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore the deleted session' }));
     await waitFor(() => expect(calls.map(([name]) => name)).toEqual(['remove', 'restore']));
     expect(screen.queryByText('Deleted “Build”')).toBeNull();
   });
@@ -309,5 +366,40 @@ describe('the list', () => {
     expect(rows.map((row) => row.tabIndex)).toEqual([0, -1]);
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search sessions' }), { target: { value: 'buil' } });
     expect(list().queryByRole('button', { name: /^Greeting/ })).toBeNull();
+  });
+});
+
+describe('records of what the app and other programs did', () => {
+  const rules = session({ id: 'rules-0123abcd', title: 'Rules', kind: 'record', updatedAt: 9 });
+  const fold = () => screen.getByRole('button', { name: 'Records 1' });
+
+  test('stand below the conversations, folded, and none is shown before somebody chooses it', async () => {
+    await setUp({ sessions: [rules, session({ kind: 'conversation' })] });
+    const conversations = within(screen.getByRole('list', { name: 'Sessions' }));
+    expect(conversations.getAllByRole('listitem')).toHaveLength(1);
+    expect(conversations.getByRole('button', { name: /^Greeting/ }).getAttribute('aria-current')).toBe('true');
+    expect(fold().getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('button', { name: /^Rules/ })).toBeNull();
+
+    fireEvent.click(fold());
+    const record = within(screen.getByRole('list', { name: 'Records' })).getByRole('button', { name: /^Rules/ });
+    fireEvent.click(record);
+    expect(record.getAttribute('aria-current')).toBe('true');
+  });
+
+  test('are found by their name while they are folded', async () => {
+    await setUp({ sessions: [rules, session()] });
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search sessions' }), { target: { value: 'rul' } });
+    expect(screen.getByRole('button', { name: /^Rules/ })).toBeTruthy();
+    expect(screen.queryByText(/No session is called/)).toBeNull();
+  });
+
+  test('are reached from the last conversation with the arrow keys when they are open', async () => {
+    await setUp({ sessions: [rules, session()] });
+    fireEvent.click(fold());
+    const greeting = screen.getByRole('button', { name: /^Greeting/ });
+    greeting.focus();
+    fireEvent.keyDown(greeting, { key: 'ArrowDown' });
+    expect(document.activeElement?.getAttribute('data-session')).toBe(rules.id);
   });
 });

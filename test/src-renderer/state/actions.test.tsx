@@ -38,6 +38,9 @@ function show(actions: readonly Action[], keymap: Readonly<Record<string, string
       <div role="dialog">
         <button type="button">In a dialog</button>
       </div>
+      <div role="dialog" className="editor-widget find-widget">
+        <button type="button">In the editor’s find bar</button>
+      </div>
     </ActionsProvider>
   );
   const view = render(page(keymap));
@@ -94,6 +97,12 @@ describe('keys', () => {
     expect(ran).toEqual([]);
   });
 
+  test('act in the editor’s find bar, which only says that it is a dialog', () => {
+    show([action('palette.open', 'Mod+Shift+P')]);
+    fireEvent.keyDown(screen.getByText('In the editor’s find bar'), control('P', shifted));
+    expect(ran).toEqual(['palette.open']);
+  });
+
   test('that type something are left to a text field', () => {
     show([action('plain', 'N'), action('named', 'F2')]);
     fireEvent.keyDown(screen.getByLabelText('A field'), { key: 'n', code: 'KeyN' });
@@ -121,6 +130,34 @@ describe('keys', () => {
     unmount();
     act(() => void fireEvent.keyDown(document.body, control('3')));
     expect(ran).toEqual([]);
+  });
+});
+
+describe('what a view offers before it is open', () => {
+  const later = (id: string, ran: string[]) => action(id, '', { enabled: false, run: () => void ran.push('declared') });
+
+  test('is listed whatever comes first, and gives way to the view’s own', () => {
+    const registry = new ActionRegistry(false);
+    registry.set({}, [action('find', 'Mod+F', { title: 'Own' })]);
+    registry.declare({}, [later('find', []), later('split', [])]);
+    expect(registry.list().map(({ id, title, enabled }) => [id, title, enabled])).toEqual([
+      ['find', 'Own', undefined],
+      ['split', 'split', false],
+    ]);
+  });
+
+  test('is run by the view as soon as that is there and can, once', () => {
+    const registry = new ActionRegistry(false);
+    const own: string[] = [];
+    registry.declare({}, [later('verify', own)]);
+    registry.runWhenSet('verify');
+    const view = {};
+    const verify = (enabled: boolean) => action('verify', '', { enabled, run: () => void own.push('verified') });
+    registry.set(view, [verify(false)]);
+    expect(own).toEqual([]);
+    registry.set(view, [verify(true)]);
+    registry.set({}, [action('other', '')]);
+    expect(own).toEqual(['verified']);
   });
 });
 

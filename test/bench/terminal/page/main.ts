@@ -3,8 +3,8 @@ import { createORPCClient } from '@orpc/client';
 import { Terminal } from '@xterm/xterm';
 import type { Api } from '#contract';
 import { dialSocket } from '../../../../src-renderer/api/lines.ts';
-import { TerminalSurface } from '../../../../src-renderer/terminals/terminal-surface.ts';
-import { terminalTheme } from '../../../../src-renderer/terminals/terminal-theme.ts';
+import { TerminalSurface } from '../../../../src-renderer/xterm/terminal-surface.ts';
+import { terminalTheme } from '../../../../src-renderer/xterm/terminal-theme.ts';
 
 const COLUMNS = 80;
 const ROWS = 24;
@@ -99,30 +99,71 @@ const hooks = {
     return took;
   },
 
-  /** From here on, how long each key press in `name` takes until the frame in which its character appears. */
-  watchKeys: (name: string) => {
-    const times: number[] = [];
-    const rows = rowsOf(name);
-    let pressed: number | undefined;
-    window.addEventListener(
-      'keydown',
-      (press) => {
-        pressed = press.timeStamp;
-      },
-      { capture: true },
-    );
-    new MutationObserver(() => {
-      const from = pressed;
-      if (from === undefined) return;
+  /** From here on, the stages of each key press in `name`; `isLocal`: the page echoes it itself, without the host. */
+  watchKeys: (name: string, isLocal = false) => {
+    localEcho?.abort();
+    localEcho = isLocal ? new AbortController() : undefined;
+    if (localEcho) echoLocally(name, localEcho.signal);
+    watchedRows?.disconnect();
+    watchedRows = new MutationObserver(() => {
+      const press = pressed;
       pressed = undefined;
-      afterFrame(() => times.push(performance.now() - from));
-    }).observe(rows, { childList: true, subtree: true, characterData: true });
-    Object.assign(window, { keyTimes: times });
+      if (!press) return;
+      const changed = performance.now() - press.at;
+      afterFrame(() => keyTimes.push({ ...press, changed, frame: performance.now() - press.at }));
+    });
+    watchedRows.observe(rowsOf(name), { childList: true, subtree: true, characterData: true });
   },
 
-  keyTimes: () => (window as unknown as { keyTimes: number[] }).keyTimes,
+  keyTimes: () => keyTimes.splice(0),
   now: () => performance.now(),
 };
+
+/** Milliseconds from the key press on. */
+export interface KeyTimes {
+  /** When the browser made the event. */
+  readonly at: number;
+  /** The page hears of it. */
+  readonly heard: number;
+  /** Its echo has been taken in and a frame asked for; nothing for what is drawn without asking. */
+  asked?: number;
+  /** The rows have changed. */
+  readonly changed: number;
+  /** The frame with that change is done. */
+  readonly frame: number;
+}
+
+const keyTimes: KeyTimes[] = [];
+let pressed: { at: number; heard: number; asked?: number } | undefined;
+let watchedRows: MutationObserver | undefined;
+let localEcho: AbortController | undefined;
+
+window.addEventListener(
+  'keydown',
+  (press) => {
+    pressed = { at: press.timeStamp, heard: performance.now() - press.timeStamp };
+  },
+  { capture: true },
+);
+
+/** xterm.js asks for a frame when it has taken text in. */
+const requestFrame = window.requestAnimationFrame.bind(window);
+window.requestAnimationFrame = (callback) => {
+  if (pressed) pressed.asked ??= performance.now() - pressed.at;
+  return requestFrame(callback);
+};
+
+function echoLocally(name: string, signal: AbortSignal): void {
+  const terminal = new Terminal({ cols: COLUMNS, rows: ROWS, ...terminalTheme('dark') });
+  terminal.open(placeOf(name));
+  terminal.onData((data) => terminal.write(data === '\x15' ? '\r\x1b[K' : data));
+  terminal.focus();
+  signal.addEventListener('abort', () => {
+    terminal.dispose();
+    places.get(name)?.remove();
+    places.delete(name);
+  });
+}
 
 export type BenchHooks = typeof hooks;
 

@@ -1,0 +1,24 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** axe finds nothing serious or critical in what the page shows, once what fades in is there. */
+export async function expectNothingSerious(page: Page, where: string): Promise<void> {
+  expect(await seriousProblems(page), where).toEqual([]);
+}
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(async () => {
+    const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations === 1);
+    await Promise.allSettled(passing.map((one) => one.finished));
+  });
+  // In legacy mode axe opens no second page to put frames together: the app has none. What passes is not listed.
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    );
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `--help` and `--version` print, without a build; nothing where neither is asked for. */
+export function answerTo(args, root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  if (args.some((arg) => arg === '-h' || arg === '--help')) return `Sigma Shell ${version}\n\n${flagsHelp(root)}`;
+  return args.some((arg) => arg === '-v' || arg === '--version') ? version : undefined;
+}
+
+/** From the one place that has it: Node 20 cannot load TypeScript. */
+function flagsHelp(root) {
+  const source = readFileSync(join(root, 'src-main', 'app', 'command-line.ts'), 'utf8');
+  return /FLAGS_HELP = `([^`]*)`/.exec(source)?.[1] ?? '';
+}

@@ -1,0 +1,19 @@
+import type { RunLimits, Settings } from '#contract';
+
+/** Of one command of the model, by the settings; what they leave empty is not limited. */
+export function commandLimits({ limits }: Settings): RunLimits {
+  const memoryBytes = bytesOf(limits.command_memory_mb);
+  const diskBytes = bytesOf(limits.command_disk_mb);
+  return {
+    timeoutMs: limits.command_seconds * 1000,
+    maxOutputBytes: limits.command_output_bytes,
+    ...(limits.command_cpu_percent !== null && { cpuPercent: limits.command_cpu_percent }),
+    ...(memoryBytes !== undefined && { memoryBytes }),
+    ...(diskBytes !== undefined && { diskBytes }),
+    ...(limits.command_processes !== null && { processes: limits.command_processes }),
+  };
+}
+
+function bytesOf(megabytes: number | null): number | undefined {
+  return megabytes === null ? undefined : Math.round(megabytes * 1_048_576);
+}

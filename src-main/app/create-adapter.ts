@@ -1,0 +1,96 @@
+import { isAbsolute, join, relative } from 'node:path';
+import type { Question } from '#contract';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import { os } from '#core/procedures';
+import type { Redactor } from '#core/redact';
+import { type Ledger, newSessionId } from '#ledger';
+import { type AdapterPorts, AdapterService } from '#shell-adapter';
+import type { Ask } from '#tools';
+import type { Config } from './config.ts';
+import { adapterSession } from './foreign-sessions.ts';
+import type { Notices } from './notices.ts';
+
+export interface AdapterFeatureOptions {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly notices: Notices;
+  readonly ledger: Ledger;
+  readonly workspace: () => string;
+  readonly ask: Ask;
+  readonly classify: AdapterPorts['classify'];
+}
+
+/** The Shell Adapter: a Socket.IO server through which other programs run commands here. */
+export function createAdapterFeature(options: AdapterFeatureOptions) {
+  const { config, cleanup, redactor, log, notices, ledger, workspace, ask, classify } = options;
+  const { dataFolder, home, version } = config;
+  const service = cleanup.use(
+    new AdapterService({
+      file: join(dataFolder, 'shell-adapter.yaml'),
+      tokenFile: join(dataFolder, 'shell-adapter.token'),
+      home,
+      workspace,
+      ports: {
+        classify,
+        askPerson: askWith(ask),
+        openRecord: (id, title) => adapterSession({ ledger, workspace: workspace(), version }, id, title),
+        newRecordId: () => newSessionId(Date.now()),
+        content: ledger.content,
+        redactor,
+        log,
+        environment: config.commandEnvironment,
+        spoolFolder: join(dataFolder, 'spool', 'adapter'),
+        warn: (text) => notices.add('warning', 'Shell Adapter', text),
+        stderr: (line) => void process.stderr.write(`${redactor.text(line)}\n`),
+      },
+    }),
+  );
+  const { state } = service;
+  const router = os.adapter.router({
+    changed: os.adapter.changed.handler(({ signal }) => state.stream(signal)),
+    start: os.adapter.start.handler(({ input }) => service.start(input.file, input.mayBeOn)),
+    stop: os.adapter.stop.handler(() => service.stop()),
+    saveYaml: os.adapter.saveYaml.handler(({ input }) => service.saveYaml(input.yaml)),
+    set: os.adapter.set.handler(({ input }) => service.set(input.key, input.value)),
+    token: os.adapter.token.handler(() => service.token()),
+    newToken: os.adapter.newToken.handler(() => service.newToken()),
+    closeShell: os.adapter.closeShell.handler(({ input }) => service.closeShell(input.id)),
+  });
+  service.open().catch((error: unknown) => log.error('adapter.file.failed', { error }));
+  return { router, running: () => service.running() };
+}
+
+/** The same card as for commands of our own agent. */
+function askWith(ask: Ask): AdapterPorts['askPerson'] {
+  return async ({ confirmation, record, title, callId, command, cwd, limits, reasons, workspace }, signal) => {
+    const question: Question = {
+      id: confirmation,
+      session: record,
+      sessionTitle: title,
+      callId,
+      tool: 'execute_command',
+      at: Date.now(),
+      subject: { kind: 'command', command, cwd, limits },
+      why: reasons[0] ?? 'A client of the Shell Adapter wants to run it',
+      workspace,
+      isOutside: isOutside(cwd, workspace),
+      warnings: reasons.map((text) => ({ level: 'caution', text })),
+      repairs: [],
+      sent: JSON.stringify({ command }),
+    };
+    const decision = await ask(question, signal);
+    if (decision.verdict === 'refuse') return { approved: false, reason: decision.reason };
+    if (decision.command !== undefined && decision.command !== command) {
+      return { approved: false, reason: `The person would rather have this run: ${decision.command}` };
+    }
+    return { approved: true, reason: decision.note };
+  };
+}
+
+function isOutside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way.startsWith('..') || isAbsolute(way);
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { type ChatOptions, createChat, type Place } from '#chat';
+import { createConsole, mentionsText, type ProvidersPort, type StartBlock } from '#console';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { Ledger } from '#ledger';
+import type { StartProblem } from '#profiles';
+import type { SettingsFeature } from '#settings';
+import type { Ask, Runner } from '#tools';
+import type { Config } from './config.ts';
+import type { Models } from './create-models.ts';
+
+export interface ConversationsOptions extends Pick<Models, 'profiles' | 'clients'> {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly settings: SettingsFeature;
+  readonly runner: Runner;
+  readonly ask: Ask;
+  readonly providers: ProvidersPort;
+  readonly raiseLimit: NonNullable<ChatOptions['raiseLimit']>;
+  readonly renderPrompt: NonNullable<ChatOptions['renderPrompt']>;
+  /** Ends those that serve this session alone. */
+  readonly endProviders: (session: string) => Promise<void>;
+  readonly startBlock: StartBlock;
+  readonly workspace: () => string;
+}
+
+/** A session's modes: chat with each of its profiles, and Shell, in one place. */
+export function createConversations(options: ConversationsOptions) {
+  const { config, cleanup, redactor, log, ledger, settings, profiles, clients, workspace } = options;
+  const chat = cleanup.use(
+    createChat({
+      ledger,
+      runner: options.runner,
+      ask: options.ask,
+      models: {
+        find: (name) => profiles.find(name),
+        selected: () => profiles.selected(),
+        problem: () => problemOf(profiles.startProblem()),
+        clientFor: (name) => {
+          const profile = profiles.find(name);
+          return profile && clients.clientFor(profile);
+        },
+        demo: () => (settings.current().model.demo ? clients.demo : undefined),
+      },
+      isBusy: (session): Promise<boolean> => shell.isRunning(session),
+      onRemoving: async (session) => {
+        await options.endProviders(session);
+        shell.forget(session);
+      },
+      place: (session): Promise<Place> => shell.place(session),
+      mentions: async (session, text): Promise<string> => mentionsText(await shell.mentions(session, text)),
+      raiseLimit: options.raiseLimit,
+      renderPrompt: options.renderPrompt,
+      maxRounds: () => settings.current().limits.rounds,
+      prices: () => Object.entries(settings.current().chat.prices).map(([model, price]) => ({ model, ...price })),
+      spendingCap: () => settings.current().chat.spending_cap,
+      permission: () => settings.current().approvals.mode,
+      workspace,
+      appVersion: config.version,
+      log,
+    }),
+  );
+  const shell = cleanup.use(
+    createConsole({
+      ledger,
+      startBlock: options.startBlock,
+      providers: options.providers,
+      chat,
+      profiles: {
+        known: () => profiles.list().map(({ name }) => name),
+        initial: () => profiles.selected().map(({ name }) => name),
+        onChanged: profiles.state.onChanged,
+      },
+      environment: config.terminalEnvironment,
+      home: config.home,
+      workspace,
+      shell: () => ({ mode: settings.current().console.shell, file: loginShell(config, settings) }),
+      quietTimeoutMs: () => settings.current().limits.command_seconds * 1000,
+      historyFile: join(config.dataFolder, 'console-history.jsonl'),
+      historyLines: () => settings.current().console.history_lines,
+      scratchFolder: join(config.dataFolder, 'spool'),
+      redactor,
+      isDebug: config.isDebug,
+      log,
+    }),
+  );
+  return { chat, shell };
+}
+
+/** Without any file there is nothing wrong: nobody has chosen a model yet. */
+function problemOf(problem: StartProblem | undefined): string | undefined {
+  return problem?.kind === 'no-files' ? undefined : problem?.message;
+}
+
+function loginShell({ terminalEnvironment }: Config, settings: SettingsFeature): string {
+  return settings.current().terminal.shell ?? terminalEnvironment.SHELL ?? '/bin/sh';
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Settings } from '#contract';
+import { createGuard } from '#guard';
+import { createActivity, openLedger } from '#ledger';
+import { createSettings } from '#settings';
+import { createTerminals, spawnPty } from '#terminal';
+import type { FeatureOptions } from './create-features.ts';
+import { migrateModelSettings } from './migrate-model-settings.ts';
+
+/** What every other feature stands on: settings, the record, the guard, and programs on terminals. */
+export async function createFoundations(options: FeatureOptions) {
+  const { config, cleanup, redactor, appLog, notices } = options;
+  const { log } = appLog;
+  const { dataFolder, home } = config;
+  const migrated = await migrateModelSettings({ dataFolder, home, log });
+  if (migrated !== undefined) notices.add('info', 'Profiles', migrated);
+  const settings = cleanup.use(
+    await createSettings({
+      file: join(config.dataFolder, 'settings.yaml'),
+      log,
+      redactor,
+      onForNow: (why) =>
+        notices.add('warning', 'This choice will not be remembered: it lasts until Sigma Shell ends', why),
+    }),
+  );
+  cleanup.add(settings.onChanged(() => appLog.setLevel(settings.current().log.level)));
+  appLog.setLevel(settings.current().log.level);
+
+  const ledger = cleanup.use(
+    await openLedger({
+      folder: join(config.dataFolder, 'ledger'),
+      redactor,
+      log,
+      onWarning: (text) => notices.add('warning', 'The record', text),
+    }),
+  );
+  const activity = cleanup.use(createActivity({ ledger, log }));
+  const guard = cleanup.use(
+    createGuard({
+      settings: () => settings.current().guard,
+      setDisabledRules: (rules) => settings.set('guard.disabled_rules', rules),
+      ledger,
+      log,
+    }),
+  );
+  const terminals = cleanup.use(
+    createTerminals({
+      spawnPty,
+      environment: config.terminalEnvironment,
+      defaultCwd: () => options.workspace.path,
+      options: () => terminalOptions(settings.current()),
+      log,
+    }),
+  );
+  return { settings, ledger, activity, guard, terminals };
+}
+
+function terminalOptions({ terminal: { shell, scrollback, max_open } }: Settings) {
+  return { shell, scrollback, maxOpen: max_open };
+}

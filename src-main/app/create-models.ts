@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import { createKeychain, type OpenEntry } from '#keychain';
+import { createClients } from '#llm';
+import { createProfiles, type ProfilesFeature } from '#profiles';
+import type { SettingsFeature } from '#settings';
+import type { Config } from './config.ts';
+import type { Notices } from './notices.ts';
+import { TrustedFolders } from './trusted-folders.ts';
+
+export interface ModelsOptions {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly notices: Notices;
+  readonly settings: SettingsFeature;
+  /** Another keychain than the system's. */
+  readonly openKeychainEntry: OpenEntry | undefined;
+  /** Where the local profiles are looked for. */
+  readonly folder: string;
+  /** A server named by variables is none where there are profiles in a file. */
+  readonly prefersFiles: boolean;
+}
+
+/** Who answers: profiles, their keys, and a client for each. */
+export async function createModels(options: ModelsOptions) {
+  const { config, cleanup, redactor, log, notices, settings } = options;
+  const { dataFolder, home } = config;
+  const trust = new TrustedFolders(join(dataFolder, 'trusted.json'), log);
+  await trust.load();
+  const keychain = cleanup.use(
+    await createKeychain({
+      file: join(dataFolder, 'keys.enc'),
+      choice: {
+        current: () => settings.current().keychain.store,
+        choose: (store) => settings.setAll({ 'keychain.store': store }),
+        onChanged: settings.onChanged,
+      },
+      redactor,
+      log,
+      ...(options.openKeychainEntry && { openEntry: options.openKeychainEntry }),
+    }),
+  );
+  const keys: Pick<ProfilesFeature, 'keyFor' | 'unauthorized'> = {
+    keyFor: (profile, signal) => profiles.keyFor(profile, signal),
+    unauthorized: (profile, used, signal) => profiles.unauthorized(profile, used, signal),
+  };
+  const clients = cleanup.use(
+    createClients({
+      keys,
+      settings: () => {
+        const { top_p: topP, stall_seconds: stallSeconds, extra_ca_file: extraCaFile } = settings.current().chat;
+        return { topP, stallMs: stallSeconds * 1000, extraCaFile };
+      },
+      environment: config.environment,
+      log,
+      redactor,
+    }),
+  );
+  const profiles = cleanup.use(
+    await createProfiles({
+      home,
+      folder: options.folder,
+      selected: config.profiles,
+      environmentKey: config.phishellKey,
+      environment: serverOf(config, options.prefersFiles),
+      keychain,
+      trust,
+      demo: {
+        isOn: () => settings.current().model.demo,
+        set: (isOn) => settings.setAll({ 'model.demo': isOn }),
+        onChanged: settings.onChanged,
+      },
+      servers: clients.servers,
+      originsFile: join(dataFolder, 'key-origins.json'),
+      redactor,
+      log,
+      onWarning: (text) => notices.add('warning', 'Keys', text),
+    }),
+  );
+  return { trust, keychain, profiles, clients };
+}
+
+export type Models = Awaited<ReturnType<typeof createModels>>;
+
+function serverOf({ environment }: Config, givesWayToFiles: boolean) {
+  const { SIGMA_BASE_URL: baseUrl, SIGMA_MODEL: model, SIGMA_API_KEY: key } = environment;
+  return baseUrl ? { baseUrl, model, key, givesWayToFiles } : undefined;
+}

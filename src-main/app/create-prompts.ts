@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Redactor } from '#core/redact';
+import type { Keychain } from '#keychain';
+import { createPrompts, type RedisPassword } from '#prompts/desk';
+import type { JudgeCall, ProvidersFeature } from '#providers';
+import type { SettingsFeature } from '#settings';
+import { type OwnFacts, ownFacts } from './create-prompts-own.ts';
+import { mcpOfProviders, modelOfProfiles } from './create-prompts-ports.ts';
+import { sendThrough } from './create-prompts-send.ts';
+import { restSession } from './foreign-sessions.ts';
+
+export interface PromptsFeatureOptions extends OwnFacts {
+  readonly cleanup: CleanupStack;
+  readonly redactor: Redactor;
+  readonly settings: SettingsFeature;
+  readonly keychain: Keychain;
+  readonly providers: ProvidersFeature;
+  readonly judgeCall: JudgeCall;
+}
+
+/** The prompt engine, which loads nothing until somebody looks at it. */
+export function createPromptsFeature(options: PromptsFeatureOptions) {
+  const { config, cleanup, redactor, log, ledger, settings, keychain, chat, providers, profiles, workspace } = options;
+  return cleanup.use(
+    createPrompts({
+      version: config.version,
+      folder: join(config.dataFolder, 'prompts'),
+      samples: join(config.installFolder, 'resources', 'prompts'),
+      ledger,
+      redactor,
+      log,
+      settings: () => settings.current().prompts,
+      onSettingsChanged: settings.onChanged,
+      redisPassword: passwordIn(keychain),
+      own: ownFacts(options),
+      mcp: mcpOfProviders(providers, options.judgeCall),
+      llm: modelOfProfiles(profiles),
+      restRecord: async () => (await restSession({ ledger, workspace: workspace(), version: config.version })).ledger,
+      send: sendThrough(chat, ledger),
+    }),
+  );
+}
+
+/** The account under which the keychain has it. */
+const REDIS_ACCOUNT = 'redis';
+
+function passwordIn(keychain: Keychain): RedisPassword {
+  return {
+    read: async () => (await keychain.read(REDIS_ACCOUNT)).secret,
+    write: async (password) => {
+      if (password !== undefined) return await keychain.write(REDIS_ACCOUNT, password);
+      await keychain.remove(REDIS_ACCOUNT);
+      return 'kept';
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { Ledger } from '#ledger';
+import { createMcp } from '#mcp';
+import type { StartNode } from '#process/node-program';
+import { createProviders as createProviderHost, newJsPackage, openJsPackage, programOpener } from '#providers';
+import type { SettingsFeature } from '#settings';
+import type { Ask, Runner } from '#tools';
+import type { Config } from './config.ts';
+import type { Models } from './create-models.ts';
+import { mcpSession, providerSession } from './foreign-sessions.ts';
+
+export interface ProviderFeaturesOptions extends Pick<Models, 'trust' | 'keychain'> {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly settings: SettingsFeature;
+  readonly ask: Ask;
+  readonly startNode: StartNode;
+  readonly workspace: () => string;
+  /** The runner is made after this, of this. */
+  readonly runner: () => Runner;
+  /** Names of our own tools. */
+  readonly ownTools: () => readonly string[];
+  readonly titleOf: (session: string) => string;
+  readonly cwdOf: (session: string) => Promise<string>;
+  /** A typed line in words. @throws AppError INVALID_INPUT */
+  readonly words: (line: string) => readonly string[];
+}
+
+/** Tools that others serve to us, and ours that are served to them. */
+export async function createProviders(options: ProviderFeaturesOptions) {
+  const { config, cleanup, redactor, log, ledger, settings, trust, workspace } = options;
+  const { dataFolder, installFolder, version } = config;
+  const mcp = cleanup.use(
+    await createMcp({
+      file: join(dataFolder, 'mcp.json'),
+      version,
+      command: 'sigma mcp',
+      media: ledger.content,
+      redactor,
+      log,
+      server: {
+        run: (call, context) => options.runner().run(call, context),
+        tools: () => options.runner().tools(),
+        openSession: (title) =>
+          mcpSession({ ledger, workspace: workspace(), version }, title, settings.current().approvals.mode),
+      },
+    }),
+  );
+  const providers = cleanup.use(
+    await createProviderHost({
+      open: {
+        program: programOpener(log),
+        js: openJsPackage(options.startNode, {
+          module: join(installFolder, 'out', 'main', 'js-host.js'),
+          folder: join(dataFolder, 'js-packages'),
+        }),
+        mcp: mcp.openLink,
+      },
+      reservedNames: options.ownTools,
+      file: join(dataFolder, 'providers.yaml'),
+      workspace,
+      environment: config.terminalEnvironment,
+      trust: { has: trust.has, add: (folder) => trust.set(folder, true) },
+      secrets: options.keychain,
+      ask: options.ask,
+      runner: options.runner,
+      sessionFor: async (session) => {
+        if (session === undefined) return await providerSession({ ledger, workspace: workspace(), version });
+        const [cwd, events] = await Promise.all([options.cwdOf(session), ledger.session(session)]);
+        return { session, title: options.titleOf(session), cwd, ledger: events };
+      },
+      limits: () => {
+        const { ready_seconds: ready, call_seconds: call, max_tools: maxTools } = settings.current().providers;
+        return { readyMs: ready * 1000, callMs: call * 1000, maxTools };
+      },
+      words: options.words,
+      newPackage: newJsPackage(join(installFolder, 'resources', 'sample-provider-ts')),
+      log,
+    }),
+  );
+  cleanup.add(providers.list.onChanged(() => mcp.toolsChanged()));
+  return { mcp, providers };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { PermissionMode } from '#contract';
+import { type Ledger, newSessionId, type SessionLedger } from '#ledger';
+import type { McpSession } from '#mcp';
+import type { ProviderSession } from '#providers';
+
+interface Known {
+  readonly ledger: Ledger;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly version: string;
+}
+
+/** A session of its own for a program that calls our tools; it may do without asking what other new sessions may. */
+export async function mcpSession(known: Known, title: string, mode: PermissionMode = 'ask'): Promise<McpSession> {
+  const session = await openedAs(newSessionId(Date.now()), title, known);
+  if (mode !== 'ask') await session.ledger.append('session.permission', { mode });
+  return session;
+}
+
+/** A session of its own for a client of the Shell Adapter. */
+export async function adapterSession(known: Known, id: string, title: string) {
+  return await openedAs(id, title, known);
+}
+
+/** Where what a workspace's providers do is recorded when no session asked for it; the same session at every start. */
+export async function providerSession(known: Known): Promise<ProviderSession> {
+  return await openedAs(await ownId('providers', known), 'Providers', known);
+}
+
+/** Where it is recorded that rules change, in the app or in this workspace; the same session at every start. */
+export async function rulesSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
+  return await openedAs(await ownId('rules', known), 'Rules', known);
+}
+
+/** Where it is recorded what programs have models asked through the REST API of prompts; the same session at every start. */
+export async function restSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
+  return await openedAs(await ownId('rest', known), 'REST API', known);
+}
+
+async function ownId(of: string, { workspace, ledger }: Known): Promise<string> {
+  const name = `${of}-${createHash('sha256').update(workspace).digest('hex').slice(0, 8)}`;
+  const deleted = new Set((await ledger.trash()).map(({ id }) => id));
+  let id = name;
+  for (let count = 2; deleted.has(id); count++) id = `${name}-${count}`;
+  return id;
+}
+
+async function openedAs(
+  session: string,
+  title: string,
+  { ledger, workspace, version }: Known,
+): Promise<McpSession & { readonly ledger: SessionLedger }> {
+  const events = await ledger.session(session);
+  const known = { session, title, workspace, cwd: workspace, ledger: events };
+  for await (const { id: cause } of events.read()) return { ...known, cause };
+  const { id: cause } = await events.append('session.created', { title, workspace, app: version, kind: 'record' });
+  return { ...known, cause };
+}

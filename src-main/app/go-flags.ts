@@ -1,0 +1,108 @@
+/** How a flag is written: `text` takes the next word, or what follows `=`; `switch` takes no word. */
+export type FlagKind = 'text' | 'switch';
+
+export interface GoFlags {
+  /** Every value given, by flag, in order; of a switch `true` or `false`. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** The words from the first that is no flag, `--` left out. */
+  readonly rest: readonly string[];
+  /** `-h` or `-help`, where no flag of ours has that name. */
+  readonly wantsHelp: boolean;
+  /** The first thing that is not understood; what came before it is in `values`. */
+  readonly problem?: string;
+}
+
+export interface GoFlagOptions {
+  /** Electron's switches and its own path stand among ours: what is not known is passed over, and the flags after it found. */
+  readonly overlooksUnknown?: boolean;
+}
+
+const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
+const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
+
+/** What a word is; `known` has a flag's value, or takes the next word for it. */
+type Word =
+  | { readonly kind: 'end' | 'help' | 'plain' }
+  | { readonly kind: 'unknown'; readonly problem: string }
+  | { readonly kind: 'known'; readonly name: string; readonly flag: FlagKind; readonly value: string | undefined };
+
+/**
+ * Reads a command line by the rules of Go's flag package: one dash or two alike, `-name value` or `-name=value`, and nothing is
+ * a flag any more after the first word that is none, or after `--`.
+ */
+export function parseGoFlags(
+  args: readonly string[],
+  kinds: Readonly<Record<string, FlagKind>>,
+  { overlooksUnknown = false }: GoFlagOptions = {},
+): GoFlags {
+  const reading: Reading = { values: new Map(), passedOver: [], words: [...args], overlooksUnknown };
+  let ending: Ending | undefined;
+  while (ending === undefined && reading.words.length > 0) ending = step(reading, kinds);
+  return {
+    values: reading.values,
+    rest: [...reading.passedOver, ...reading.words],
+    wantsHelp: ending?.wantsHelp ?? false,
+    ...(ending?.problem === undefined ? {} : { problem: ending.problem }),
+  };
+}
+
+interface Reading {
+  readonly values: Map<string, string[]>;
+  readonly passedOver: string[];
+  /** What is still to be read. */
+  readonly words: string[];
+  readonly overlooksUnknown: boolean;
+}
+
+/** Why nothing more is read. */
+interface Ending {
+  readonly wantsHelp?: boolean;
+  readonly problem?: string;
+}
+
+function step(reading: Reading, kinds: Readonly<Record<string, FlagKind>>): Ending | undefined {
+  const { words, passedOver, overlooksUnknown } = reading;
+  const text = words.shift() ?? '';
+  const word = understand(text, kinds);
+  if (word.kind === 'end') return {};
+  if (word.kind === 'help') return { wantsHelp: true };
+  if (word.kind === 'known') return take(word, reading);
+  if (overlooksUnknown) {
+    passedOver.push(text);
+    return undefined;
+  }
+  if (word.kind === 'unknown') return { problem: word.problem };
+  words.unshift(text);
+  return {};
+}
+
+function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): Word {
+  if (text === '--') return { kind: 'end' };
+  if (text.length < 2 || !text.startsWith('-')) return { kind: 'plain' };
+  const match = /^--?([^-=][^=]*)(?:=([\s\S]*))?$/.exec(text);
+  if (!match) return { kind: 'unknown', problem: `${text} is not a flag: one dash or two, and then a name` };
+  const [, name = '', value] = match;
+  const flag = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (flag !== undefined) return { kind: 'known', name, flag, value };
+  const isHelp = name === 'h' || name === 'help';
+  return isHelp ? { kind: 'help' } : { kind: 'unknown', problem: `There is no flag ${text.split('=')[0]}` };
+}
+
+/** Puts the flag's value where it belongs. */
+function take(word: Word & { kind: 'known' }, { words, values }: Reading): Ending | undefined {
+  const { name, flag, value } = word;
+  const given = flag === 'switch' ? switchValue(value) : (value ?? words.shift());
+  if (given !== undefined) {
+    values.set(name, [...(values.get(name) ?? []), given]);
+    return undefined;
+  }
+  const isSwitch = flag === 'switch';
+  return {
+    problem: isSwitch ? `-${name} is on or off, not ${JSON.stringify(value)}` : `The flag -${name} needs a value`,
+  };
+}
+
+function switchValue(value: string | undefined): string | undefined {
+  if (value === undefined || TRUE.includes(value)) return 'true';
+  return FALSE.includes(value) ? 'false' : undefined;
+}

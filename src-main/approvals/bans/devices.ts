@@ -1,0 +1,40 @@
+import type { Part } from '#commands';
+import type { Reason } from './finding.ts';
+import { programOf } from './program-of.ts';
+
+/** Disks, their partitions, and memory. */
+const DEVICE =
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z*?[]|nvme|mmcblk|loop\d|md\d|dm-|nbd|sr\d|zram|ram\d|mapper\/|disk\/|block\/|mtd|pmem|mem$|kmem$|port$|rdisk|disk\d)/;
+
+const FORMATTERS =
+  /^(mkfs(\..+)?|mke2fs|mkswap|mkdosfs|mkntfs|wipefs|blkdiscard|sgdisk|sfdisk|fdisk|cfdisk|gdisk|parted|badblocks|pvcreate|cryptsetup|hdparm|nvme|shred|dd|tee|cp|mv|truncate|install|rsync|ddrescue|dcfldd|scrub|wipe|srm|rm|ln|mdadm|zpool)$/;
+/** What only lists. */
+const LISTING = /^(-l|--list|-I|-g|-t|list|print|status|-n|--no-act)$/;
+
+/** Writing over a disk, a partition or the memory. */
+export function deviceWrite(part: Part): Reason | undefined {
+  const redirected = part.redirections.find(
+    ({ operator, target }) => operator.includes('>') && isDevice(target?.literal ?? target?.text),
+  );
+  if (redirected) return reason(redirected.target?.text ?? '');
+  const program = programOf(part) ?? '';
+  if (!FORMATTERS.test(program)) return undefined;
+  const words = part.words.slice(1).map(({ literal, text }) => literal ?? text);
+  if (words.some((word) => LISTING.test(word)) && !/^(dd|shred|tee|cp|mv|wipefs|mkfs.*)$/.test(program))
+    return undefined;
+  const written = writtenBy(program, words).find(isDevice);
+  return written === undefined ? undefined : reason(written);
+}
+
+function writtenBy(program: string, words: readonly string[]): readonly string[] {
+  if (program === 'dd' || program === 'dcfldd')
+    return words.filter((word) => word.startsWith('of=')).map((word) => word.slice(3));
+  // Copying from a disk reads it.
+  if (/^(cp|rsync|install|ddrescue|ln)$/.test(program)) return words.slice(-1);
+  return words.map((word) => word.replace(/^--?[a-z-]+=/, ''));
+}
+
+const isDevice = (path: string | undefined): boolean =>
+  path !== undefined && DEVICE.test(path.replaceAll(/["'\\]/g, '').replaceAll(/\/+(\.\/)*/g, '/'));
+
+const reason = (path: string): Reason => ({ rule: 'block device', why: `It would write over ${path}` });

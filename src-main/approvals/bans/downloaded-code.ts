@@ -1,0 +1,118 @@
+/** Running what was just downloaded, unseen: `curl … | sh` in its forms. */
+import type { Analysis, Part } from '#commands';
+import type { Ban } from './finding.ts';
+import { programOf } from './program-of.ts';
+
+const FETCHERS =
+  /^(curl|wget|wget2|fetch|aria2c|http|https|xh|httpie|lynx|w3m|links|elinks|nc|ncat|netcat|socat|ftp|lwp-request|GET)$/;
+const SHELLS = /^(sh|bash|dash|zsh|ksh|mksh|fish|ash|csh|tcsh|rbash)$/;
+const INTERPRETERS =
+  /^(python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua[\d.]*|osascript|pwsh|powershell|tclsh|guile|Rscript)$/;
+/** Builtins that run text or a file. */
+const RUNNERS = /^(eval|source|\.|exec|trap)$/;
+
+const WHY = 'It would run what comes from the network without anybody having seen it';
+
+export function downloadedCode(analysis: Analysis): Ban | undefined {
+  const fetched: Part[] = [];
+  for (const [index, part] of analysis.parts.entries()) {
+    if (!FETCHERS.test(programOf(part) ?? '')) continue;
+    const runner = runsInPipeline(index, analysis) ?? runsAround(part, analysis);
+    if (runner !== undefined) return { rule: 'downloaded code', why: WHY, part: runner };
+    fetched.push(part);
+  }
+  const runner = fetched.length > 0 ? runsVariable(fetched, analysis) : undefined;
+  return runner === undefined ? undefined : { rule: 'downloaded code', why: WHY, part: runner };
+}
+
+/** Stages of one pipeline that are looked at. */
+const MOST_STAGES = 100;
+
+/** Between two stages of one pipeline, or into a group in it. */
+const PIPED = /^[\s)}]*\|&?[\s({!]*$|^[\s({]*$/;
+
+/** A later stage of the same pipeline takes its program from standard input. */
+function runsInPipeline(from: number, { parts, line }: Analysis): number | undefined {
+  let end = parts[from]?.span.end ?? 0;
+  for (const [offset, part] of parts.slice(from + 1, from + 1 + MOST_STAGES).entries()) {
+    const isNext = part.span.start >= end;
+    if (isNext && !PIPED.test(line.slice(end, part.span.start))) return undefined;
+    if (takesProgramFromInput(part)) return from + 1 + offset;
+    end = Math.max(end, part.span.end);
+  }
+  return undefined;
+}
+
+const INPUT = /^(\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/;
+
+/** No script, or standard input by one of its names; `-c` with text is a program of the line. */
+function takesProgramFromInput(part: Part): boolean {
+  const program = programOf(part) ?? '';
+  const given = part.words.slice(1).map(({ literal, text }) => literal ?? text);
+  if (/^(source|\.)$/.test(program)) return INPUT.test(given[0] ?? '');
+  if (program === 'xargs') return given.some((word) => SHELLS.test(word.replace(/^.*\//, ''))) && given.at(-1) === '-c';
+  if (SHELLS.test(program)) return shellTakesInput(given, part.wrappers.includes('xargs'));
+  return INTERPRETERS.test(program) && (given.some((word) => INPUT.test(word)) || !hasProgram(given));
+}
+
+function shellTakesInput(given: readonly string[], isFed: boolean): boolean {
+  const words = given.filter((_, at) => !/^[-+][a-zA-Z]*[oO]$/.test(given[at - 1] ?? ''));
+  if (words.some((word) => INPUT.test(word) || /^-[a-z]*s[a-z]*$/.test(word))) return true;
+  if (isFed) return words.length === 0 || words.at(-1) === '-c';
+  // A script, or its text.
+  return !words.some((word) => !/^[-+]/.test(word) || /^-[a-zA-Z]*c|^--(version|help)$/.test(word));
+}
+
+const hasProgram = (given: readonly string[]) =>
+  given.some(
+    (word) => !word.startsWith('-') || /^(-[a-zA-Z]*[cemnrpE]|--(eval|print|version|help)|-[emc].+)$/.test(word),
+  );
+
+/** It stands inside a word of what runs it: `sh -c "$(curl …)"`, `bash <(curl …)`, `$(curl …)`. */
+function runsAround(fetched: Part, { parts }: Analysis): number | undefined {
+  if (!fetched.places.includes('substitution') && !fetched.places.includes('process-substitution')) return undefined;
+  const index = parts.findIndex((part) => {
+    if (part === fetched || part.span.start > fetched.span.start || part.span.end < fetched.span.end) return false;
+    const [first, ...others] = part.words;
+    if (first && holds(first.span, fetched.span)) return true;
+    const program = programOf(part) ?? '';
+    if (!SHELLS.test(program) && !INTERPRETERS.test(program) && !RUNNERS.test(program)) return false;
+    const isGiven = others.some(({ span }) => holds(span, fetched.span));
+    return isGiven || part.redirections.some(({ span }) => holds(span, fetched.span));
+  });
+  return index < 0 ? undefined : index;
+}
+
+/** A variable takes it, and is run later. */
+function runsVariable(fetched: readonly Part[], { parts }: Analysis): number | undefined {
+  const names = parts.flatMap(({ assignments }) =>
+    assignments.filter(({ span }) => fetched.some((one) => holds(span, one.span))).map(({ name }) => name),
+  );
+  if (names.length === 0) return undefined;
+  const known = new Set(names);
+  const uses = (text: string) => [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].some(([, name = '']) => known.has(name));
+  const index = parts.findIndex((part, at) => runsText(part, uses) || isFedText(part, parts[at - 1], uses));
+  return index < 0 ? undefined : index;
+}
+
+function runsText(part: Part, uses: (text: string) => boolean): boolean {
+  const [first, ...others] = part.words;
+  if (first && uses(first.text)) return true;
+  const program = programOf(part) ?? '';
+  const takesText = SHELLS.test(program) || INTERPRETERS.test(program);
+  const isRunner = RUNNERS.test(program) || (takesText && others.some(({ text }) => /^-[a-z]*[ce]/.test(text)));
+  return isRunner && others.some(({ text }) => uses(text));
+}
+
+function isFedText(part: Part, before: Part | undefined, uses: (text: string) => boolean): boolean {
+  if (!takesProgramFromInput(part)) return false;
+  if (part.redirections.some(({ operator, target }) => operator === '<<<' && uses(target?.text ?? ''))) return true;
+  return part.places.includes('pipeline') && before?.words.some(({ text }) => uses(text)) === true;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const holds = (outer: Span, inner: Span) => outer.start <= inner.start && outer.end >= inner.end;

@@ -1,0 +1,22 @@
+import type { BanName } from '../built-in.ts';
+
+/** Why something is banned. */
+export interface Reason {
+  readonly rule: BanName;
+  readonly why: string;
+}
+
+export interface Ban extends Reason {
+  /** Index into the analysis' parts; undefined of the line as a whole. */
+  readonly part: number | undefined;
+}
+
+export interface BanOptions {
+  readonly workspace: string;
+  readonly home: string;
+  readonly cwd: string;
+  /** Our own policy, rule, provider, trust and settings files; folders with all that is in them. */
+  readonly ownFiles: readonly string[];
+  /** Where a path leads, as far as it is known. */
+  readonly realpath?: ((path: string) => string | undefined) | undefined;
+}

@@ -1,0 +1,8 @@
+import type { Part } from '#commands';
+
+/** The program's name without its folder; also where it is a program of busybox or the like. */
+export function programOf(part: Part): string | undefined {
+  const name = part.program?.replace(/^.*\//, '');
+  if (name !== 'busybox' && name !== 'toybox') return name;
+  return part.words[1]?.literal;
+}

@@ -1,0 +1,117 @@
+/** Deleting the root, a system folder, the home folder, the workspace or its .git with all that is in them. */
+import type { Part, Word } from '#commands';
+import type { Reason } from './finding.ts';
+import { programOf } from './program-of.ts';
+import type { Targets } from './targets.ts';
+
+export function recursiveDeletion(index: number, targets: Targets): Reason | undefined {
+  const part = targets.part(index);
+  if (part === undefined) return undefined;
+  const why = deletedBy(part, index, targets)
+    .map((path) => targets.protects(path))
+    .find((one) => one !== undefined);
+  return why === undefined
+    ? undefined
+    : { rule: 'recursive deletion', why: `It would delete ${why} with all that is in it` };
+}
+
+function deletedBy(part: Part, index: number, targets: Targets): readonly string[] {
+  const program = programOf(part);
+  const given = part.words.slice(1);
+  if (program === 'rm') return deletedByRm(part, index, targets);
+  if (program === 'find') return deletedByFind(given, index, targets);
+  if (program === 'rsync' && given.some(({ text }) => /^--del(ete)?/.test(text))) {
+    return targets.paths(given.at(-1) ?? noWord, index);
+  }
+  if (
+    /^(shred|srm|wipe|trash|trash-put|gio)$/.test(program ?? '') &&
+    given.some(({ text }) => /^-[a-zA-Z]*[rR]|^--recursive|^trash$/.test(text))
+  ) {
+    return operandsOf(given).flatMap((word) => targets.paths(word, index));
+  }
+  // Moving it away is as good as deleting it.
+  if (program === 'mv') {
+    return operandsOf(given)
+      .slice(0, -1)
+      .flatMap((word) => targets.paths(word, index))
+      .filter((path) => !/[*?[]/.test(path));
+  }
+  return [];
+}
+
+const noWord: Word = { span: { start: 0, end: 0 }, text: '', literal: '', expansions: new Set(), isQuoted: true };
+
+function deletedByRm(part: Part, index: number, targets: Targets): string[] {
+  const texts = part.words.slice(1).flatMap((word) => targets.texts(word));
+  const isRecursive = texts.some(
+    (text) => /^-[a-zA-Z]*[rR]/.test(text) || /^--r(e|ec|ecu|ecur|ecurs|ecursi|ecursiv|ecursive)?$/.test(text),
+  );
+  const isOfFind = part.wrappers.at(-1) === 'find';
+  if (!isRecursive && !isOfFind) return [];
+  const operands = operandsOf(part.words.slice(1)).flatMap((word) => targets.paths(word, index));
+  const isOfXargs = part.wrappers.includes('xargs');
+  return isOfXargs ? [...operands, ...printedBefore(index, targets)] : operands;
+}
+
+/** Parts that are looked at for what is printed. */
+const MOST_BEFORE = 20;
+
+/** What an `echo` or `printf` in the same pipeline hands to xargs. */
+function printedBefore(index: number, targets: Targets): string[] {
+  const statement = targets.part(index)?.statement;
+  const before = targets.analysis.parts.slice(Math.max(0, index - MOST_BEFORE), index);
+  return before.flatMap((part) => {
+    if (part.statement !== statement || !/^(echo|printf|ls|find)$/.test(programOf(part) ?? '')) return [];
+    return operandsOf(part.words.slice(1)).flatMap((word) =>
+      targets
+        .texts(word)
+        .flatMap((text) => text.split(/\s+|\\[n0]/))
+        .flatMap((text) => targets.resolve(text, index)),
+    );
+  });
+}
+
+/** Tests that let nearly everything through. */
+const WIDE =
+  /^-(type|mindepth|maxdepth|depth|xdev|mount|print|print0|true|daystart|noleaf|ignore_readdir_race|o|a|or|and|d|follow|warn|nowarn|readable|writable)$/;
+
+function deletedByFind(given: readonly Word[], index: number, targets: Targets): readonly string[] {
+  const texts = given.map((word) => word.literal ?? word.text);
+  const runs = texts.findIndex((text) => /^-(exec|execdir|ok|okdir)$/.test(text));
+  const isDeleting =
+    texts.includes('-delete') ||
+    (runs >= 0 && /(^|\/)(rm|shred|unlink)$/.test(texts[runs + 1] ?? '')) ||
+    (runs >= 0 && texts.slice(runs).some((text) => /\brm\b/.test(text)));
+  const isPiped = targets.analysis.parts
+    .slice(index + 1)
+    .some((part) => part.wrappers.includes('xargs') && programOf(part) === 'rm');
+  if (!isDeleting && !isPiped) return [];
+  const begin = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-[HLPDO]/.test(text));
+  const tests = begin < 0 ? [] : texts.slice(begin, runs < 0 ? undefined : runs);
+  if (
+    tests.some(
+      (text) =>
+        text.startsWith('-') &&
+        text !== '-delete' &&
+        !WIDE.test(text) &&
+        !/^-\d+$/.test(text) &&
+        !isWideName(text, tests),
+    )
+  )
+    return [];
+  const starts = given.slice(0, begin < 0 ? undefined : begin).filter(({ text }) => !/^-[HLPDO]/.test(text));
+  return starts.length === 0 ? targets.resolve('.', index) : starts.flatMap((word) => targets.paths(word, index));
+}
+
+const isWideName = (test: string, tests: readonly string[]) =>
+  /^-i?(name|path)$/.test(test) && /^[*?.]+$/.test(tests[tests.indexOf(test) + 1] ?? '');
+
+/** Words that are no options. */
+export function operandsOf(words: readonly Word[]): readonly Word[] {
+  const end = words.findIndex(({ literal }) => literal === '--');
+  const before = end < 0 ? words : words.slice(0, end);
+  return [
+    ...before.filter(({ text, literal }) => !(literal ?? text).startsWith('-')),
+    ...(end < 0 ? [] : words.slice(end + 1)),
+  ];
+}

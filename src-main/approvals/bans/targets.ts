@@ -1,0 +1,175 @@
+/** What paths the words of a part may stand for, in the folder where it would run. */
+import { posix } from 'node:path';
+import type { Analysis, Part, Word } from '#commands';
+import { fitsPattern } from '../name-pattern.ts';
+import type { BanOptions } from './finding.ts';
+import { possibleTexts } from './possible-texts.ts';
+
+/** Folders whose loss takes the system or its users along. */
+const SYSTEM =
+  'bin boot dev etc home lib lib32 lib64 media mnt opt proc root run sbin srv sys usr var System Library Applications Users'.split(
+    ' ',
+  );
+
+/** Where one part may run; what changes folders more often comes from nobody's hand. */
+const MOST_FOLDERS = 16;
+
+export class Targets {
+  readonly analysis: Analysis;
+  readonly #options: BanOptions;
+  readonly #cwds: readonly (readonly string[])[];
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+  readonly #system: readonly string[];
+  readonly #own: readonly string[];
+  readonly #texts = new Map<Word, readonly string[]>();
+  readonly #spelt = new Map<string, readonly string[]>();
+
+  constructor(analysis: Analysis, options: BanOptions) {
+    this.analysis = analysis;
+    this.#options = options;
+    this.#values = valuesOf(analysis, options);
+    this.#cwds = this.#folders();
+    this.#system = ['/', ...SYSTEM.map((name) => `/${name}`)];
+    this.#own = [options.home, options.workspace, `${options.workspace}/.git`].map((path) => posix.normalize(path));
+  }
+
+  get ownFiles(): readonly string[] {
+    return this.#options.ownFiles;
+  }
+
+  part(index: number): Part | undefined {
+    return this.analysis.parts[index];
+  }
+
+  /** Every absolute path that the word may be, normalised; patterns stay in it. */
+  paths(word: Word, index: number): string[] {
+    return this.texts(word).flatMap((text) => this.resolve(text, index));
+  }
+
+  texts(word: Word): readonly string[] {
+    const known = this.#texts.get(word) ?? possibleTexts(word, this.#values, this.#options.home);
+    this.#texts.set(word, known);
+    return known;
+  }
+
+  resolve(text: string, index: number): readonly string[] {
+    if (text === '') return [];
+    const cwds = this.#cwds[index] ?? [this.#options.cwd];
+    return cwds.flatMap((cwd) => this.#spellings(text.startsWith('/') ? text : `${cwd}/${text}`));
+  }
+
+  /** Why deleting this with all below it must never happen; paths as `paths` gives them. */
+  protects(path: string): string | undefined {
+    const { base, rest } = splitPattern(path);
+    const all = [...this.#system, ...this.#own];
+    if (rest === undefined) {
+      if (all.includes(base)) return this.#named(base);
+      const below = this.#own.find((one) => one.startsWith(base === '/' ? '/' : `${base}/`));
+      return below === undefined ? undefined : this.#named(below);
+    }
+    // `*` and its like: all that is in a folder is the folder.
+    if (/^[*?.!^\][a-zA-Z-]*\*[*?.]*$/.test(rest) && isAnyName(rest)) return this.protects(base);
+    const hit = all.find((one) => matchesPattern(one, base, rest));
+    return hit === undefined ? undefined : this.#named(hit);
+  }
+
+  isSystemRoot(path: string): boolean {
+    const { base, rest } = splitPattern(path);
+    if (rest === undefined) return this.#system.includes(base);
+    return isAnyName(rest) ? this.#system.includes(base) : this.#system.some((one) => matchesPattern(one, base, rest));
+  }
+
+  #named(path: string): string {
+    if (path === this.#own[0]) return 'the home folder';
+    if (path === this.#own[1]) return 'the workspace';
+    if (path === this.#own[2]) return "the workspace's .git";
+    return path === '/' ? 'the root folder' : path;
+  }
+
+  /** As written, and with links resolved. */
+  #spellings(path: string): readonly string[] {
+    const known = this.#spelt.get(path) ?? this.#lookedUp(path);
+    this.#spelt.set(path, known);
+    return known;
+  }
+
+  #lookedUp(path: string): readonly string[] {
+    const lexical = trimmed(posix.normalize(path));
+    const real = /[*?[]/.test(path) ? undefined : this.#options.realpath?.(path);
+    return real === undefined || real === lexical ? [lexical] : [lexical, real];
+  }
+
+  /** Where each part runs: after a `cd` that is likely to have gone well; in a subshell or so, there or not. */
+  #folders(): string[][] {
+    const folders: string[][] = [];
+    let now = [this.#options.cwd];
+    for (const part of this.analysis.parts) {
+      folders.push(now);
+      if (part.program !== 'cd' && part.program !== 'pushd') continue;
+      const word = part.words.slice(1).find(({ text }) => !/^-[LPe@]*$/.test(text));
+      const texts = word === undefined ? [this.#options.home] : this.texts(word);
+      const to = texts.flatMap((text) =>
+        now.map((cwd) => trimmed(posix.resolve(cwd, text === '' ? this.#options.home : text))),
+      );
+      const isElsewhere = part.places.some(
+        (place) => !['and-or', 'group', 'loop', 'condition', 'wrapper'].includes(place),
+      );
+      now = [...new Set(isElsewhere ? [...now, ...to] : to)].slice(0, MOST_FOLDERS);
+    }
+    return folders;
+  }
+}
+
+const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+
+/** A pattern in the last name; patterns further up are left out, as what they match is not a root. */
+function splitPattern(path: string): { readonly base: string; readonly rest: string | undefined } {
+  const cut = path.lastIndexOf('/');
+  const last = path.slice(cut + 1);
+  if (!/[*?[]/.test(last)) return { base: path, rest: undefined };
+  return { base: cut <= 0 ? '/' : path.slice(0, cut), rest: last };
+}
+
+/** Such as `*`, `?*`, `.*`, `[!x]*`: nearly all that there is. */
+const isAnyName = (pattern: string) =>
+  pattern.includes('*') && pattern.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/[*?.]/g, '') === '';
+
+function matchesPattern(path: string, base: string, pattern: string): boolean {
+  const cut = path.lastIndexOf('/');
+  if ((cut <= 0 ? '/' : path.slice(0, cut)) !== base || path === '/') return false;
+  return fitsPattern(pattern, path.slice(cut + 1));
+}
+
+/** What the line itself sets variables to, and those every shell has; any other may be empty. */
+function valuesOf(analysis: Analysis, { home, cwd }: BanOptions): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, readonly string[]>([
+    ['HOME', [home]],
+    ['PWD', [cwd]],
+    ['OLDPWD', [cwd]],
+  ]);
+  for (const [name, value] of analysis.parts.flatMap((part) => [
+    ...assignedBy(part, values, home),
+    ...declaredBy(part),
+  ])) {
+    values.set(name, [...(values.get(name) ?? []).slice(0, 7), value]);
+  }
+  return values;
+}
+
+function assignedBy(
+  { assignments }: Part,
+  values: ReadonlyMap<string, readonly string[]>,
+  home: string,
+): (readonly [string, string])[] {
+  return assignments.flatMap(({ name, value }) =>
+    value === undefined ? [] : possibleTexts(value, values, home).map((text) => [name, text] as const),
+  );
+}
+
+function declaredBy({ program, words }: Part): (readonly [string, string])[] {
+  if (!/^(export|declare|local|readonly|typeset)$/.test(program ?? '')) return [];
+  return words.flatMap(({ literal }) => {
+    const set = /^([A-Za-z_]\w*)=(.*)$/s.exec(literal ?? '');
+    return set ? [[set[1] ?? '', set[2] ?? ''] as const] : [];
+  });
+}

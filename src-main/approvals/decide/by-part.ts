@@ -1,0 +1,77 @@
+/** What an analysis says of one part, looked up, since a long line has thousands of them. */
+import type { Analysis, Effect, Span, Unknown } from '#commands';
+
+interface Lookup {
+  readonly effects: ReadonlyMap<number, readonly Effect[]>;
+  /** By where they begin. */
+  readonly doubts: readonly Unknown[];
+  /** Where parts begin, in order, and how far those up to each reach. */
+  readonly reach: readonly Span[];
+}
+
+/** Of the analysis that was asked about last: one decision is made at a stretch, and a WeakMap costs each collection of garbage. */
+let last: { readonly analysis: Analysis; readonly lookup: Lookup } | undefined;
+
+export const effectsOfPart = (analysis: Analysis, index: number): readonly Effect[] =>
+  lookupOf(analysis).effects.get(index) ?? [];
+
+/** What is not known within a span. */
+export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Unknown, void> {
+  const { doubts } = lookupOf(analysis);
+  for (let at = countOf(doubts, ({ span }) => span.start < start); at < doubts.length; at += 1) {
+    const doubt = doubts[at];
+    if (doubt === undefined || doubt.span.start > end) return;
+    if (doubt.span.end <= end) yield doubt;
+  }
+}
+
+/** Whether one of the parts holds all of a span. */
+export function isWithinPart(analysis: Analysis, { start, end }: Span): boolean {
+  const { reach } = lookupOf(analysis);
+  const before = reach[countOf(reach, (one) => one.start <= start) - 1];
+  return before !== undefined && before.end >= end;
+}
+
+function lookupOf(analysis: Analysis): Lookup {
+  if (last?.analysis === analysis) return last.lookup;
+  const lookup = {
+    effects: grouped(analysis.effects, ({ part }) => part),
+    doubts: analysis.unknown.toSorted((one, other) => one.span.start - other.span.start),
+    reach: reachOf(analysis),
+  };
+  last = { analysis, lookup };
+  return lookup;
+}
+
+function reachOf({ parts }: Analysis): Span[] {
+  let end = 0;
+  const spans = parts.map(({ span }) => span).toSorted((one, other) => one.start - other.start);
+  return spans.map((span) => {
+    end = Math.max(end, span.end);
+    return { start: span.start, end };
+  });
+}
+
+/** How many stand first that are `before`, of a list in which none follows one that is not. */
+function countOf<T>(list: readonly T[], isBefore: (one: T) => boolean): number {
+  let from = 0;
+  let to = list.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const one = list[middle];
+    if (one !== undefined && isBefore(one)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+export function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,19 @@
+import type { PermissionMode, Subject, Warning } from '#contract';
+import type { Rulebook } from '../rules/rulebook.ts';
+
+/** All that a decision is made of, but for what the disk says of the paths in a command. */
+export interface Circumstances {
+  readonly subject: Subject;
+  readonly tool: string;
+  readonly isOutside: boolean;
+  /** Why the plan itself wants a person asked. */
+  readonly alwaysAsk: string | undefined;
+  /** The worst that the plan warned of. */
+  readonly warned: Warning['level'] | undefined;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly mode: PermissionMode;
+  readonly rulebook: Rulebook;
+  /** Whether proven commands can run in a sandbox, and are to. */
+  readonly hasSandbox: boolean;
+}

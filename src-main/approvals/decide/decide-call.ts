@@ -1,0 +1,38 @@
+import type { Judgement, Rule, Subject } from '#contract';
+import type { Circumstances } from './circumstances.ts';
+import { byRule, type Draft, judgementOf } from './drafts.ts';
+
+type Call = Extract<Subject, { kind: 'call' }>;
+
+export const ANY_TOOL = '*';
+
+/** Decides about a call of a provider's tool. */
+export function decideCall(subject: Call, known: Circumstances): Judgement {
+  const { tool, alwaysAsk, mode } = known;
+  const text = `${tool} of ${subject.provider}`;
+  const asked = (tier: Draft['tier'], why: string, canBeAllowed = false): Draft => {
+    return { text, verdict: 'ask', tier, why, canBeAllowed };
+  };
+  const denied = ruleFor('deny', text, subject, known);
+  if (denied) return judgementOf([denied]);
+  if (alwaysAsk !== undefined) return judgementOf([asked('always-ask', alwaysAsk)]);
+  if (mode === 'read-only') return judgementOf([asked('mode', 'In Read only, nothing proves that it only reads')]);
+  const allowed = ruleFor('allow', text, subject, known);
+  return judgementOf([allowed ?? asked('default', `No rule allows ${text}`, true)]);
+}
+
+function ruleFor(verdict: Rule['verdict'], text: string, call: Call, known: Circumstances): Draft | undefined {
+  for (const scope of ['workspace', 'user'] as const) {
+    const rule = known.rulebook[scope].find((one) => one.verdict === verdict && isMeant(one, call, known.tool));
+    if (rule) return byRule(text, scope, rule);
+  }
+  return undefined;
+}
+
+function isMeant({ subject }: Rule, call: Call, tool: string): boolean {
+  if (subject.kind !== 'tool' || subject.provider !== call.provider) return false;
+  if (subject.tool !== ANY_TOOL && subject.tool !== tool) return false;
+  return Object.entries(subject.arguments).every(([path, text]) =>
+    call.arguments.some((argument) => argument.path === path && argument.text === text),
+  );
+}

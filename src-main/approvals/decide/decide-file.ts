@@ -1,0 +1,132 @@
+import type { Judgement, Rule, Subject } from '#contract';
+import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import type { BanName } from '../built-in.ts';
+import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
+import type { Circumstances } from './circumstances.ts';
+import { byRule, type Draft, judgementOf, OWN_FILES, READING } from './drafts.ts';
+import { isWithin } from './targets.ts';
+
+type FileSubject = Extract<Subject, { kind: 'read' | 'change' | 'delete' }>;
+type Access = 'read' | 'write' | 'delete';
+
+interface Asked {
+  readonly access: Access;
+  readonly path: string;
+  readonly text: string;
+  readonly isRecursive: boolean;
+  /** Absolute paths that go or change with it, as far as they are known. */
+  readonly paths: readonly string[];
+}
+
+/** Decides about one file that a tool reads, changes or deletes; its path is absolute and resolved. */
+export function decideFile(subject: FileSubject, known: Circumstances): Judgement {
+  const asked = askedOf(subject);
+  const draft =
+    banned(asked, known) ??
+    deniedBy(asked, known) ??
+    notInThisMode(asked, known) ??
+    alwaysAsked(asked, known) ??
+    allowedBy(asked, known) ??
+    byPreset(asked, known) ??
+    byMode(asked, known) ??
+    byDefault(asked, known);
+  return judgementOf([draft]);
+}
+
+function askedOf(subject: FileSubject): Asked {
+  const { path, shownPath: text } = subject;
+  if (subject.kind === 'delete') {
+    return { access: 'delete', path, text, isRecursive: subject.recursive, paths: [path, ...subject.sample] };
+  }
+  return { access: subject.kind === 'read' ? 'read' : 'write', path, text, isRecursive: false, paths: [path] };
+}
+
+function banned({ access, path, text, isRecursive }: Asked, { rulebook: { own }, workspace }: Circumstances) {
+  const ban = (rule: BanName, why: string): Draft => ({ text, verdict: 'deny', tier: 'ban', rule, why });
+  if (access === 'read') return undefined;
+  if (own.some((file) => isWithin(file, path) || (access === 'delete' && isWithin(path, file)))) {
+    return ban(OWN_FILES, `${text} belongs to Sigma Shell itself, its record or its settings`);
+  }
+  if (access === 'write' || !isRecursive) return undefined;
+  if (isWithin(path, workspace)) return ban('deleting the workspace', 'The workspace itself would be deleted');
+  if (isWithin(workspace, path) && /[\\/]\.git$/.test(path))
+    return ban('deleting .git', 'The history would be deleted');
+  return undefined;
+}
+
+function deniedBy(asked: Asked, { rulebook, workspace }: Circumstances): Draft | undefined {
+  for (const scope of ['workspace', 'user'] as const) {
+    for (const rule of rulebook[scope].filter(({ verdict }) => verdict === 'deny')) {
+      const { subject } = rule;
+      if (subject.kind !== 'file' || !isAbout(subject.access, asked.access)) continue;
+      const isMeant = asked.paths.some((path) => meansPath(subject.path, path, workspace));
+      if (isMeant || (asked.isRecursive && mayMeanBelow(subject.path, asked.path, workspace))) {
+        return byRule(asked.text, scope, rule);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What is deleted is changed, too. */
+const isAbout = (denied: Access, access: Access): boolean =>
+  denied === access || (denied === 'write' && access === 'delete');
+
+function notInThisMode({ access, text }: Asked, { mode }: Circumstances): Draft | undefined {
+  if (mode !== 'read-only' || access === 'read') return undefined;
+  return { text, verdict: 'deny', tier: 'mode', rule: 'Read only', why: 'In Read only nothing is written or deleted' };
+}
+
+function alwaysAsked(asked: Asked, known: Circumstances): Draft | undefined {
+  const why = known.alwaysAsk === undefined ? whyAlways(asked, known) : known.alwaysAsk;
+  return why === undefined ? undefined : { text: asked.text, verdict: 'ask', tier: 'always-ask', why };
+}
+
+function whyAlways({ access, paths, text }: Asked, known: Circumstances): string | undefined {
+  const { isOutside, workspace, rulebook } = known;
+  if (access === 'read') {
+    if (paths.some(mayHoldCredentials)) return `${text} may hold credentials, which the model’s server would see`;
+    const isOwn = rulebook.own.some((file) => paths.some((path) => isWithin(file, path)));
+    return isOwn ? `${text} belongs to Sigma Shell itself` : undefined;
+  }
+  if (isOutside) return `${text} lies outside the workspace`;
+  for (const path of paths) {
+    const why = whyItRunsCode(path, workspace);
+    if (why !== undefined) return `Changing ${text} can run code: ${why}`;
+  }
+  return undefined;
+}
+
+function allowedBy({ access, path, text }: Asked, { rulebook, workspace }: Circumstances): Draft | undefined {
+  const isMeant = ({ verdict, subject }: Rule) =>
+    verdict === 'allow' &&
+    subject.kind === 'file' &&
+    subject.access === access &&
+    meansPath(subject.path, path, workspace);
+  for (const scope of ['workspace', 'user'] as const) {
+    const rule = rulebook[scope].find(isMeant);
+    if (rule) return byRule(text, scope, rule);
+  }
+  return undefined;
+}
+
+function byPreset({ access, text }: Asked, { isOutside }: Circumstances): Draft | undefined {
+  if (access !== 'read' || isOutside) return undefined;
+  return { text, verdict: 'allow', tier: 'preset', rule: READING, why: 'It lies in the workspace' };
+}
+
+/** What the plan warns of is shown to a person first. */
+function byMode({ access, text }: Asked, { mode, isOutside, warned }: Circumstances): Draft | undefined {
+  if (mode !== 'edits' || access !== 'write' || isOutside) return undefined;
+  if (warned === 'caution' || warned === 'danger') {
+    const why = 'Edits are allowed, but there is something to see here first';
+    return { text, verdict: 'ask', tier: 'mode', rule: 'Edits allowed', why, canBeAllowed: true };
+  }
+  return { text, verdict: 'allow', tier: 'mode', rule: 'Edits allowed', why: 'Edits in the workspace are allowed' };
+}
+
+function byDefault({ access, text }: Asked, { isOutside }: Circumstances): Draft {
+  const what = { read: 'reading', write: 'changing', delete: 'deleting' }[access];
+  const why = isOutside ? `${text} lies outside the workspace` : `No rule allows ${what} ${text}`;
+  return { text, verdict: 'ask', tier: 'default', why, canBeAllowed: true };
+}

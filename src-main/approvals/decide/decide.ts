@@ -1,0 +1,46 @@
+import type { Judgement, Subject } from '#contract';
+import type { Circumstances } from './circumstances.ts';
+import { decideCall } from './decide-call.ts';
+import { type Checks, decideCommand } from './decide-command.ts';
+import { decideFile } from './decide-file.ts';
+import { FILTERING, judgementOf } from './drafts.ts';
+import type { CommandFacts } from './facts.ts';
+
+/** What is known of a command line; other subjects need no more than themselves. */
+export interface Looked {
+  readonly facts: CommandFacts;
+  readonly checks: Checks;
+}
+
+/** Pure: the same answer for the same circumstances. */
+export function decide(known: Circumstances, looked: Looked | undefined): Judgement {
+  const { subject } = known;
+  switch (subject.kind) {
+    case 'command':
+      if (looked === undefined) throw new Error('A command is decided by its analysis');
+      return decideCommand(known, looked.facts, looked.checks);
+    case 'read':
+    case 'change':
+    case 'delete':
+      return decideFile(subject, known);
+    case 'call':
+      return decideCall(subject, known);
+    case 'filter':
+      // Filter programs are proven, or run in the sandbox; what they are given is kept already.
+      return judgementOf([
+        { text: subject.filter, verdict: 'allow', tier: 'preset', rule: FILTERING, why: 'Nothing is run again' },
+      ]);
+    case 'rounds':
+    case 'spending':
+    case 'form':
+    case 'confirm':
+      return judgementOf([{ text: subject.kind, verdict: 'ask', tier: 'always-ask', why: WHY[subject.kind] }]);
+  }
+}
+
+const WHY: Readonly<Record<Extract<Subject['kind'], 'rounds' | 'spending' | 'form' | 'confirm'>, string>> = {
+  rounds: 'Only you can let a turn go on',
+  spending: 'Only you can let a session cost more',
+  form: 'Only you can fill in a form',
+  confirm: 'Only you can say yes to this',
+};

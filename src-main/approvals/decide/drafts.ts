@@ -1,0 +1,51 @@
+import type { Judgement, PartVerdict, Rule, Tier } from '#contract';
+import type { BanName, PRESETS } from '../built-in.ts';
+import { ruleWords } from '../rules/rule-words.ts';
+
+/** A verdict about a part, and whether a rule could change it. */
+export interface Draft extends PartVerdict {
+  readonly canBeAllowed?: boolean;
+}
+
+export const READING = 'reading in the workspace' satisfies keyof typeof PRESETS;
+export const READ_ONLY_COMMANDS = 'read-only commands' satisfies keyof typeof PRESETS;
+export const FILTERING = 'filtering a kept output' satisfies keyof typeof PRESETS;
+export const OWN_FILES = 'files of Sigma Shell' satisfies BanName;
+
+export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): Draft {
+  const { id, verdict, note } = rule;
+  const whose = scope === 'user' ? 'Your rule' : 'This workspace’s rule';
+  const why = `${whose} "${ruleWords(rule)}"${note ? ` (${note})` : ''}`;
+  return { text, verdict, tier: `${scope}-${verdict}` satisfies Tier, rule: id, why };
+}
+
+/** One that denies goes before one that asks, and that before one that allows; of several, the first. */
+function combined(
+  drafts: readonly Draft[],
+  isSandboxed: boolean,
+): Pick<Judgement, 'verdict' | 'tier' | 'why'> & { rule?: string } {
+  const decisive =
+    drafts.find(({ verdict }) => verdict === 'deny') ??
+    drafts.find(({ verdict, tier }) => verdict === 'ask' && tier === 'always-ask') ??
+    drafts.find(({ verdict }) => verdict === 'ask') ??
+    drafts.find(({ tier }) => (tier === 'preset') === isSandboxed) ??
+    drafts[0];
+  if (!decisive) return { verdict: 'ask', tier: 'default', why: 'There is nothing in it to decide by' };
+  const { verdict, tier, rule, why } = decisive;
+  return { verdict, tier, why, ...(rule !== undefined && { rule }) };
+}
+
+export function judgementOf(
+  drafts: readonly Draft[],
+  more: Pick<Judgement, 'sandbox'> & Pick<Partial<Judgement>, 'effects'> = { sandbox: 'none' },
+): Judgement {
+  const decided = combined(drafts, more.sandbox !== 'none');
+  const asking = drafts.filter(({ verdict }) => verdict !== 'allow');
+  return {
+    ...decided,
+    parts: drafts.map(({ canBeAllowed: _, ...part }) => part),
+    ...more,
+    sandbox: decided.verdict === 'allow' ? more.sandbox : 'none',
+    canBeAllowed: asking.length > 0 && asking.every(({ canBeAllowed }) => canBeAllowed === true),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Analysis } from '#commands';
+
+/** What is known of the disk about one command line. */
+export interface World {
+  /** Whether the read-only preset proves that it only reads. */
+  readonly proof: Proof;
+  /** Where absolute paths of the line lead that are links, or lie behind one. */
+  readonly links: Readonly<Record<string, string>>;
+}
+
+export interface Proof {
+  readonly isProven: boolean;
+  /** Why it is not; about the line. */
+  readonly why: string;
+  /** By part: why it is not proven; '' when it is. */
+  readonly parts: readonly string[];
+}
+
+export interface CommandFacts {
+  readonly analysis: Analysis;
+  readonly world: World;
+  /** By part, the folders it may run in; undefined when that is known only when it runs. */
+  readonly folders: readonly (readonly string[] | undefined)[];
+}
+
+/** A verdict of a tier about a part, or about the line where `part` is undefined. */
+export interface Finding {
+  readonly part: number | undefined;
+  readonly rule: string;
+  readonly why: string;
+}

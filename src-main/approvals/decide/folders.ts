@@ -1,0 +1,33 @@
+import { posix } from 'node:path';
+import type { Analysis, Part } from '#commands';
+
+/** More than this many, and it is not known where a part runs. */
+const MOST = 8;
+
+type Folders = readonly string[] | undefined;
+
+/**
+ * Where each part may run: `cd` may fail, and one in a subshell does not count after it, so that the folder before and after it
+ * both go on. Undefined when it is known only when it runs.
+ */
+export function foldersOf({ parts }: Analysis, cwd: string): Folders[] {
+  let present: Folders = [cwd];
+  return parts.map((part) => {
+    const here = present;
+    if (changesFolder(part)) present = after(part, here);
+    return here;
+  });
+}
+
+function changesFolder({ program }: Part): boolean {
+  return program === 'cd' || program === 'pushd' || program === 'popd';
+}
+
+function after({ program, words, wrappers, assignments }: Part, before: Folders): Folders {
+  if (before === undefined || program === 'popd' || wrappers.length > 0 || assignments.length > 0) return undefined;
+  const [target, ...more] = words.slice(1).filter(({ literal }) => literal !== '--');
+  const folder = target?.literal;
+  if (folder === undefined || folder === '' || more.length > 0 || /^[-+~]/.test(folder)) return undefined;
+  const all = new Set([...before, ...before.map((one) => posix.resolve(one, folder))]);
+  return all.size > MOST ? undefined : [...all];
+}

@@ -1,0 +1,62 @@
+import { posix } from 'node:path';
+import type { Effect } from '#commands';
+import { relativeTo, withSlashes } from '../rules/match-path.ts';
+import type { CommandFacts } from './facts.ts';
+
+/** Nothing is kept in them and nothing comes of them. */
+const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty', '-']);
+
+export const isNowhere = (target: string | undefined): boolean => target !== undefined && NOWHERE.has(target);
+
+type Places = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
+
+/** Every absolute path that an effect may be about, as written and where it leads; undefined when it is not known. */
+export function pathsOf({ target, part }: Pick<Effect, 'target' | 'part'>, places: Places): string[] | undefined {
+  const folders = places.folders[part];
+  if (target === undefined || (folders === undefined && !posix.isAbsolute(withSlashes(target)))) return undefined;
+  const known = knownPaths(places, folders ?? NO_FOLDERS);
+  const paths = known.get(target) ?? lookedUp(target, folders, places);
+  known.set(target, paths);
+  return paths;
+}
+
+const NO_FOLDERS: readonly string[] = [];
+
+type Known = Map<string, string[]>;
+/** Of the line that is decided about now. */
+let last: { readonly world: Places['world']; readonly byFolder: Map<readonly string[], Known> } | undefined;
+
+/** The same few paths are asked for again and again, by every tier; parts that run in the same folder share the list. */
+function knownPaths({ world }: Places, folders: readonly string[]): Known {
+  last = last?.world === world ? last : { world, byFolder: new Map() };
+  const { byFolder } = last;
+  const known = byFolder.get(folders) ?? new Map<string, string[]>();
+  byFolder.set(folders, known);
+  return known;
+}
+
+function lookedUp(target: string, folders: readonly string[] | undefined, { world: { links } }: Places): string[] {
+  return (writtenPaths(target, folders) ?? []).flatMap((written) => {
+    const plain = posix.normalize(written);
+    const real = Object.hasOwn(links, written) ? links[written] : undefined;
+    return real === undefined || real === plain ? [plain] : [plain, real];
+  });
+}
+
+/** Absolute but as written: what `..` means behind a link is the kernel's to say. */
+export function writtenPaths(target: string | undefined, folders: readonly string[] | undefined) {
+  if (target === undefined) return undefined;
+  const slashed = withSlashes(target);
+  if (posix.isAbsolute(slashed)) return [slashed];
+  return folders?.map((folder) => `${withSlashes(folder)}/${slashed}`);
+}
+
+export const isWithin = (folder: string, path: string): boolean =>
+  relativeTo(withSlashes(folder), withSlashes(path)) !== undefined;
+
+/** Whether any of what an effect may be about lies outside; what is not known may. */
+export function mayBeOutside(effect: Pick<Effect, 'target' | 'part'>, facts: CommandFacts, workspace: string): boolean {
+  if (isNowhere(effect.target)) return false;
+  const paths = pathsOf(effect, facts);
+  return paths === undefined || paths.some((path) => !isWithin(workspace, path));
+}

@@ -1,0 +1,87 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { FileSystem } from './read-only/reader.ts';
+
+/** Of a file that says how a program behaves, in bytes. */
+const MOST_TEXT = 100_000;
+/** Longer ones are left to the system, as one name after the other. */
+const MOST_PATH = 4096;
+/** Where a name is one name, whatever its letters' case. */
+const IS_PLAIN = process.platform === 'linux';
+
+/** The disk as it is while one decision is made: nothing of it is looked at twice. */
+export function diskNow(): FileSystem {
+  const paths = new Paths();
+  return {
+    realpath: (path) => paths.real(path),
+    names: (folder) => orUndefined(() => readdirSync(folder)),
+    text: textOf,
+  };
+}
+
+/** Resolves paths as the kernel does, each name of them once. */
+class Paths {
+  readonly #resolved = new Map<string, string | undefined>([['/', '/']]);
+  readonly #folders = new Map<string, boolean>();
+
+  real(path: string): string | undefined {
+    const known = this.#resolved.get(path);
+    if (known !== undefined || this.#resolved.has(path)) return known;
+    const real = orUndefined(() => this.#resolve(path));
+    this.#resolved.set(path, real);
+    return real;
+  }
+
+  #resolve(path: string): string | undefined {
+    if (!IS_PLAIN || !path.startsWith('/') || path.length > MOST_PATH) return realpathSync.native(path);
+    const cut = path.lastIndexOf('/');
+    const folder = this.real(path.slice(0, cut) || '/');
+    return folder === undefined ? undefined : this.#within(folder, path.slice(cut + 1));
+  }
+
+  #within(folder: string, name: string): string | undefined {
+    if (/^\.{0,2}$/.test(name)) {
+      if (!this.#isFolder(folder)) return undefined;
+      // No link is left in it, so that this is its parent for the kernel, too.
+      return name === '..' ? posix.dirname(folder) : folder;
+    }
+    const plain = folder === '/' ? `/${name}` : `${folder}/${name}`;
+    const found = lstatSync(plain, { throwIfNoEntry: false });
+    return found?.isSymbolicLink() ? realpathSync.native(plain) : found && plain;
+  }
+
+  #isFolder(real: string): boolean {
+    const known = this.#folders.get(real) ?? statSync(real).isDirectory();
+    this.#folders.set(real, known);
+    return known;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  return orUndefined(() => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && found.size <= MOST_TEXT ? readFileSync(path, 'utf8') : undefined;
+  });
+}
+
+/** Where an absolute path leads, links followed; of what is not there yet, the folder that is. */
+export function leadsTo(path: string, { realpath }: Pick<FileSystem, 'realpath'> = diskNow()): string {
+  let at = path;
+  let rest = '';
+  for (;;) {
+    const real = realpath(at);
+    if (real !== undefined) return posix.normalize(`${real}/${rest}`).replace(/(?<=.)\/$/, '');
+    const slash = at.lastIndexOf('/');
+    if (slash < 0 || at === '/') return path;
+    rest = `${at.slice(slash)}${rest}`;
+    at = at.slice(0, slash) || '/';
+  }
+}
+
+function orUndefined<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { RulesState, SandboxState } from '#contract';
+import { messageOf } from '#core/app-error';
+import { LiveValue } from '#core/streams';
+import { BUILT_IN } from './built-in.ts';
+import type { RulesOptions } from './create-rules.ts';
+import type { RuleStore } from './rules/rule-store.ts';
+import type { RulesFile } from './rules/rules-file.ts';
+
+type LiveRulesOptions = Pick<RulesOptions, 'file' | 'workspace' | 'settings' | 'probeSandbox' | 'log'>;
+
+/** What the page shows of the rules, kept up with their file, the settings and what became of trying a sandbox. */
+export class LiveRules implements Disposable {
+  readonly #options: LiveRulesOptions;
+  readonly #store: RuleStore;
+  readonly #state: LiveValue<RulesState>;
+  readonly #unsubscribe: readonly (() => void)[];
+  #trying: Promise<void> | undefined;
+
+  constructor(store: RuleStore, options: LiveRulesOptions) {
+    this.#options = options;
+    this.#store = store;
+    this.#state = new LiveValue(this.#now({ works: false, why: 'It is being tried' }));
+    const announce = () => this.#state.set(this.#now(this.#state.value.sandbox));
+    this.#unsubscribe = [store.state.onChanged(announce), options.settings.onChanged(announce)];
+  }
+
+  /** Trying a sandbox starts programs, which waits until somebody looks: the start of the app need not. */
+  stream(signal?: AbortSignal): AsyncGenerator<RulesState, void> {
+    this.#trying ??= this.#try();
+    return this.#state.stream(signal);
+  }
+
+  [Symbol.dispose](): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  async #try(): Promise<void> {
+    try {
+      this.#state.set(this.#now(await this.#options.probeSandbox()));
+    } catch (error) {
+      this.#options.log.error('sandbox.probe.failed', { error: messageOf(error) });
+    }
+  }
+
+  #now(sandbox: SandboxState): RulesState {
+    const { file, workspace, settings } = this.#options;
+    return {
+      file,
+      ...rulesHere(this.#store.state.value, workspace()),
+      builtIn: BUILT_IN,
+      sandbox,
+      mode: settings.current().approvals.mode,
+    };
+  }
+}
+
+/** The person's rules and those of one workspace. */
+export function rulesHere({ user, workspaces, problems }: RulesFile, workspace: string) {
+  return { user: [...user], workspace: [...(workspaces.get(workspace) ?? [])], problems: [...problems] };
+}

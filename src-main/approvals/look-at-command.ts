@@ -1,0 +1,81 @@
+import { posix } from 'node:path';
+import type { Analysis } from '#commands';
+import type { AskedName } from './built-in.ts';
+import { type CheckedPlace, checksOf } from './decide/checks.ts';
+import type { Looked } from './decide/decide.ts';
+import type { CommandFacts, Finding, Proof, World } from './decide/facts.ts';
+import { foldersOf } from './decide/folders.ts';
+import { isNowhere, writtenPaths } from './decide/targets.ts';
+import { diskNow, leadsTo } from './disk.ts';
+import { proveReadOnly } from './read-only/prove.ts';
+import type { FileSystem } from './read-only/reader.ts';
+
+/** Paths of one line that are followed; a line with more is asked about. */
+const MOST_PATHS = 1000;
+
+const TOO_MANY: Finding = {
+  part: undefined,
+  rule: 'too many paths' satisfies AskedName,
+  why: 'It names more paths than are followed',
+};
+
+/** Looks at the disk for what the text of a line does not say. */
+export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Promise<Looked> {
+  const folders = foldersOf(analysis, place.cwd);
+  const disk = diskNow();
+  const paths = pathsIn(analysis, folders);
+  const links = linksIn(paths, disk);
+  const proof = proofOf(analysis, await proveReadOnly(analysis, place, disk));
+  const followed = new Map<string, string | undefined>(Object.entries(links));
+  const follow = (path: string) => {
+    if (followed.has(path) || followed.size >= MOST_PATHS) return followed.get(path);
+    const real = disk.realpath(path);
+    followed.set(path, real);
+    if (real !== undefined && real !== posix.normalize(path)) links[path] = real;
+    return real;
+  };
+  return looked({ analysis, folders, world: { proof, links } }, paths, place, follow);
+}
+
+/** The same from what was found before, without the disk. */
+export function lookedBefore(analysis: Analysis, place: CheckedPlace, world: World): Looked {
+  const folders = foldersOf(analysis, place.cwd);
+  const follow = (path: string) => (Object.hasOwn(world.links, path) ? world.links[path] : undefined);
+  return looked({ analysis, world, folders }, pathsIn(analysis, folders), place, follow);
+}
+
+function looked(
+  facts: CommandFacts,
+  paths: ReadonlySet<string>,
+  place: CheckedPlace,
+  follow: (path: string) => string | undefined,
+): Looked {
+  const checks = checksOf(facts, place, follow);
+  return { facts, checks: paths.size > MOST_PATHS ? { ...checks, asks: [...checks.asks, TOO_MANY] } : checks };
+}
+
+/** What a wrapper runs was judged with the wrapper, so that alone it is not proven. */
+function proofOf({ parts }: Analysis, proof: Awaited<ReturnType<typeof proveReadOnly>>): Proof {
+  if (proof.isProven) return { isProven: true, why: '', parts: parts.map(() => '') };
+  const whys = proof.parts.map(({ index, isProven, why }) => {
+    if (!isProven) return why;
+    return parts[index]?.wrappers.length === 0 ? '' : 'another program runs it';
+  });
+  return { isProven: false, why: proof.why, parts: whys };
+}
+
+/** What the line's effects are about, absolute and as written. */
+function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { kind, target, part } of effects) {
+    if (kind === 'send' || isNowhere(target)) continue;
+    for (const path of writtenPaths(target, folders[part]) ?? []) paths.add(path);
+    if (paths.size > MOST_PATHS) break;
+  }
+  return paths;
+}
+
+function linksIn(paths: ReadonlySet<string>, disk: FileSystem): Record<string, string> {
+  const followed = [...paths].map((path) => [path, leadsTo(path, disk)] as const);
+  return Object.fromEntries(followed.filter(([path, real]) => real !== posix.normalize(path)));
+}

@@ -1,0 +1,47 @@
+/** Whether a file name fits a pattern of `*`, `?` and brackets, in time that grows with both lengths and no faster. */
+export function fitsPattern(pattern: string, name: string): boolean {
+  const shape = atomsOf(pattern);
+  let at = 0;
+  let atom = 0;
+  let star = -1;
+  let from = 0;
+  while (at < name.length) {
+    const wanted = shape[atom];
+    if (wanted === '*') {
+      star = atom;
+      from = at;
+      atom += 1;
+    } else if (wanted?.(name[at] ?? '')) {
+      atom += 1;
+      at += 1;
+    } else if (star >= 0) {
+      // The star takes one more.
+      atom = star + 1;
+      from += 1;
+      at = from;
+    } else return false;
+  }
+  return shape.slice(atom).every((wanted) => wanted === '*');
+}
+
+type Atom = '*' | ((character: string) => boolean);
+
+/** One star, one bracket, or one character. */
+const ATOM = /\*+|\[[!^]?\]?[^\]]*\]|[\s\S]/g;
+
+function atomsOf(pattern: string): readonly Atom[] {
+  return (pattern.match(ATOM) ?? []).map((text): Atom => {
+    if (text.startsWith('*')) return '*';
+    if (text === '?') return () => true;
+    return text.length > 1 ? oneOf(text.slice(1, -1)) : (one) => one === text;
+  });
+}
+
+function oneOf(inside: string): (character: string) => boolean {
+  // Classes such as [:alpha:] are taken to fit anything: who asks wants to know what might be meant.
+  if (inside.includes('[')) return () => true;
+  const isNegated = /^[!^]/.test(inside);
+  const ranges = (isNegated ? inside.slice(1) : inside).match(/[\s\S]-[\s\S]|[\s\S]/g) ?? [];
+  const isIn = (one: string) => ranges.some((range) => one >= range.charAt(0) && one <= range.charAt(range.length - 1));
+  return (one) => isIn(one) !== isNegated;
+}

@@ -1,0 +1,92 @@
+import { analyseSafely } from '#commands';
+import type { Judgement, PermissionMode, RuleScope, Warning } from '#contract';
+import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
+import type { Circumstances } from './decide/circumstances.ts';
+import { decide, type Looked } from './decide/decide.ts';
+import { lookAtCommand } from './look-at-command.ts';
+import { type Rulebook, rulebookText } from './rules/rulebook.ts';
+
+export interface PolicyOptions {
+  /** The rules that count now. */
+  readonly rules: (workspace: string) => Pick<Rulebook, RuleScope>;
+  /** Keeps a text by its hash. */
+  readonly keep: (text: string) => Promise<string>;
+  readonly modeOf: (session: string) => Promise<PermissionMode>;
+  /** Whether proven commands can run in a sandbox here, and are to. */
+  readonly hasSandbox: () => Promise<boolean>;
+  /** Absolute. */
+  readonly home: string;
+  /** Absolute paths of what is ours. */
+  readonly own: readonly string[];
+}
+
+/** What the tester asks about, where no plan was made. */
+export type Asked = Omit<PolicyRequest, 'session'>;
+
+export interface PolicyFeature {
+  readonly policy: Policy;
+  /** The same without a session and without a record, with other rules where they are given. */
+  readonly judge: (asked: Asked, mode: PermissionMode, rules?: Pick<Rulebook, RuleScope>) => Promise<Judgement>;
+}
+
+/** Decides by the rules, the session's mode and what is built in. */
+export function createPolicy(options: PolicyOptions): PolicyFeature {
+  const circumstances = async (
+    { plan, tool, workspace }: Asked,
+    mode: PermissionMode,
+    rules = options.rules(workspace),
+  ): Promise<Circumstances> => ({
+    subject: plan.subject,
+    tool,
+    isOutside: plan.isOutside,
+    alwaysAsk: plan.alwaysAsk,
+    warned: worstOf(plan.warnings),
+    workspace,
+    mode,
+    rulebook: { ...rules, home: options.home, own: options.own },
+    hasSandbox: await options.hasSandbox(),
+  });
+  return {
+    policy: async (asked): Promise<PolicyAnswer> => {
+      const known = await circumstances(asked, await options.modeOf(asked.session));
+      const looked = await look(known);
+      const judgement = decide(known, looked);
+      const rules = await options.keep(rulebookText(known.rulebook));
+      return { judgement, judged: judgedOf(known, looked, rules, judgement.tier) };
+    },
+    judge: async (asked, mode, rules) => {
+      const known = await circumstances(asked, mode, rules);
+      return decide(known, await look(known));
+    },
+  };
+}
+
+async function look({ subject, workspace, rulebook: { home, own } }: Circumstances): Promise<Looked | undefined> {
+  if (subject.kind !== 'command') return undefined;
+  return await lookAtCommand(await analyseSafely(subject.command), { workspace, cwd: subject.cwd, home, own });
+}
+
+function judgedOf(known: Circumstances, looked: Looked | undefined, rules: string, tier: Judgement['tier']): Judged {
+  const { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, hasSandbox } = known;
+  const world = looked?.facts.world;
+  return {
+    subject: { ...subject },
+    tool,
+    isOutside,
+    workspace,
+    mode,
+    rules,
+    hasSandbox,
+    tier,
+    ...(alwaysAsk !== undefined && { alwaysAsk }),
+    ...(warned !== undefined && { warned }),
+    ...(world && { proof: { ...world.proof, parts: [...world.proof.parts] } }),
+    ...(world && Object.keys(world.links).length > 0 && { links: world.links }),
+  };
+}
+
+const LEVELS = ['danger', 'caution', 'note'] as const satisfies readonly Warning['level'][];
+
+function worstOf(warnings: readonly Warning[]): Warning['level'] | undefined {
+  return LEVELS.find((level) => warnings.some((warning) => warning.level === level));
+}

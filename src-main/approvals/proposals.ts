@@ -1,0 +1,151 @@
+import { dirname, posix } from 'node:path';
+import { analyseSafely } from '#commands';
+import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#contract';
+import { foldersOf } from './decide/folders.ts';
+import { exactRule } from './rules/exact-rule.ts';
+import type { CommandRule } from './rules/match-arguments.ts';
+import { subjectWords } from './rules/rule-words.ts';
+
+/** What would have come of a question with rules that allow beside those that count. */
+export type JudgeWith = (rules: readonly Rule[]) => Promise<Judgement>;
+
+/** A rule for a part of the line; of another subject, for the whole. */
+interface Candidate {
+  readonly subject: RuleSubject;
+  readonly part: number;
+}
+
+const REST = { any: 'rest' } as const;
+const WORD = { any: 'word' } as const;
+
+/** How often a rule is made wider. */
+const WIDTHS = 4;
+
+/** Rules that together would cover a question, narrowest first: only those with which it would be allowed. */
+export async function proposalsFor(question: Question, judgeWith: JudgeWith): Promise<ProposedRule[][]> {
+  if (question.judgement && !question.judgement.canBeAllowed) return [];
+  const sets =
+    question.subject.kind === 'command'
+      ? await setsOfCommand(question.subject, question.workspace, judgeWith)
+      : ofWhole(question).map((subject) => [{ subject, part: 0 }]);
+  const proposals = new Map<string, ProposedRule[]>();
+  for (const set of sets) {
+    const needed = await neededOf(set, judgeWith);
+    if (needed.length > 0) proposals.set(keyOf(needed), needed.map(proposedIn(needed, question)));
+  }
+  return [...proposals.values()];
+}
+
+const proposedIn =
+  (all: readonly Candidate[], { judgement }: Question) =>
+  ({ subject, part }: Candidate): ProposedRule => {
+    const text = all.length > 1 ? judgement?.parts[part]?.text : undefined;
+    return { subject, words: subjectWords(subject), ...(text !== undefined && { part: text }) };
+  };
+
+const keyOf = (set: readonly Candidate[]): string => JSON.stringify(set.map(({ subject }) => subject));
+
+/** Rules that are not saved, to be judged with. */
+export const allowing = (subjects: readonly RuleSubject[]): Rule[] =>
+  subjects.map((subject, index) => ({ id: `proposed-${index}`, verdict: 'allow', subject, at: 0 }));
+
+const rulesOf = (set: readonly Candidate[]): Rule[] => allowing(set.map(({ subject }) => subject));
+
+/** Without those that the others make needless, as the wrapper's own where the rule of what it runs names it; none where they do not do. */
+async function neededOf(set: readonly Candidate[], judgeWith: JudgeWith): Promise<readonly Candidate[]> {
+  const distinct = set.filter((one, index) => index === set.findIndex((other) => keyOf([other]) === keyOf([one])));
+  const isAllowed = async (some: readonly Candidate[]) => (await judgeWith(rulesOf(some))).verdict === 'allow';
+  if (!(await isAllowed(distinct))) return [];
+  let needed: readonly Candidate[] = distinct;
+  for (const one of distinct) {
+    const others = needed.filter((other) => other !== one);
+    if (others.length > 0 && (await isAllowed(others))) needed = others;
+  }
+  return needed;
+}
+
+/** By width, a rule for every part that asks; where a wider one would not cover its part, the widest that does. */
+async function setsOfCommand(
+  { command, cwd }: Extract<Question['subject'], { kind: 'command' }>,
+  workspace: string,
+  judgeWith: JudgeWith,
+): Promise<Candidate[][]> {
+  const analysis = await analyseSafely(command);
+  const asked = await judgeWith([]);
+  const facts = {
+    analysis,
+    folders: foldersOf(analysis, cwd),
+    world: { proof: { isProven: false, why: '', parts: [] }, links: {} },
+  };
+  const asking = analysis.parts.flatMap((part, index) => {
+    if (asked.parts[index]?.verdict === 'allow') return [];
+    const exact = exactRule(part, index, facts, workspace);
+    return exact === undefined ? [] : [{ part: index, rules: wider(exact) }];
+  });
+  let last: Candidate[] = [];
+  const sets: Candidate[][] = [];
+  for (let width = 0; width < WIDTHS; width += 1) {
+    const tried = asking.flatMap(({ part, rules }) => {
+      const subject = rules[width];
+      return subject === undefined ? [] : [{ subject, part }];
+    });
+    const { parts } = await judgeWith(rulesOf(tried));
+    last = tried.map((one, index) => (parts[one.part]?.verdict === 'allow' ? one : (last[index] ?? one)));
+    sets.push(last);
+  }
+  return sets;
+}
+
+/** To the letter; the last operand any word; program and sub-command with anything after them; the program with anything. */
+function wider(exact: CommandRule): CommandRule[] {
+  const words = exact.arguments;
+  const last = words.at(-1);
+  const [verb] = words;
+  const rules = [exact];
+  const isOperand = typeof last === 'string' && !last.startsWith('-');
+  rules.push(isOperand && words.length > 1 ? { ...exact, arguments: [...words.slice(0, -1), WORD] } : exact);
+  const hasVerb = typeof verb === 'string' && /^[a-z][\w:-]*$/i.test(verb);
+  rules.push(hasVerb ? { ...exact, arguments: [verb, REST] } : exact);
+  rules.push(hasVerb || words.length === 0 ? exact : { ...exact, arguments: [REST] });
+  return rules;
+}
+
+function ofWhole({ subject, workspace, tool }: Question): RuleSubject[] {
+  switch (subject.kind) {
+    case 'read':
+    case 'change':
+    case 'delete':
+      return ofFile({ read: 'read', change: 'write', delete: 'delete' } as const, subject, workspace);
+    case 'call':
+      return ofCall(subject, tool);
+    default:
+      return [];
+  }
+}
+
+function ofFile(
+  access: Readonly<Record<'read' | 'change' | 'delete', 'read' | 'write' | 'delete'>>,
+  { kind, path }: Extract<Question['subject'], { kind: 'read' | 'change' | 'delete' }>,
+  workspace: string,
+): RuleSubject[] {
+  const named = (one: string) => {
+    const inside = posix.relative(workspace, one);
+    return inside === '' || inside.startsWith('..') ? one : inside;
+  };
+  const whole = [named(path)];
+  const folder = dirname(path);
+  if (folder !== workspace && folder !== '/') whole.push(`${named(folder)}/*`, `${named(folder)}/**`);
+  const plain = whole.filter((glob, index) => index > 0 || !/[*?]/.test(glob));
+  return plain.map((glob) => ({ kind: 'file', access: access[kind], path: glob }));
+}
+
+function ofCall(
+  { provider, arguments: given }: Extract<Question['subject'], { kind: 'call' }>,
+  tool: string,
+): RuleSubject[] {
+  const values = Object.fromEntries(given.filter(({ path }) => path !== '…').map(({ path, text }) => [path, text]));
+  return [
+    { kind: 'tool', provider, tool, arguments: values },
+    { kind: 'tool', provider, tool, arguments: {} },
+  ];
+}

@@ -1,0 +1,64 @@
+/**
+ * What stands between the words of a line, read once more and apart from the parser: only blanks, operators and keywords that
+ * start nothing else. Text that neither is a word nor one of these is accounted for by nobody, and proves nothing.
+ */
+import type { Analysis, Part, Redirection } from '#commands';
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly isRedirection: boolean;
+}
+
+const BETWEEN =
+  /[ \t\n]+|(?<=[ \t\n])\\\n|&&|\|\||\|&|;|\||[(){}!]|(?<=^|[\s;(){}|&])#[^\n]*|(?<=^|[\s;(){}|&])(?:if|then|elif|else|fi|time)(?=$|[\s;(){}])|\[\[ +(?:! +)?-[edfhLrswxzn] +(?![-/])(?!\S*\.\.)[A-Za-z0-9_./-]+ +\]\]/y;
+
+export function whyUnaccounted({ line, parts }: Analysis): string | undefined {
+  const pieces = parts
+    .filter(({ wrappers }) => wrappers.length === 0)
+    .flatMap((part) => piecesOf(part, line))
+    .toSorted((one, other) => one.start - other.start);
+  let at = 0;
+  for (const piece of [...pieces, { start: line.length, end: line.length, isRedirection: true }]) {
+    if (piece.start < at) return 'words of the line overlap';
+    const isGlued = piece.start === at && at > 0 && !piece.isRedirection;
+    if (isGlued || !isBetween(line, at, piece.start))
+      return 'part of the line is neither a word nor an operator that is known';
+    at = piece.end;
+  }
+  return undefined;
+}
+
+/** Whether what stands between two parts lets the second run only after the first went well, in the same place. */
+export const isAndOnly = (between: string): boolean => /^[ \t]*(?:&&|\|)\s*$/.test(between);
+
+function piecesOf({ words, redirections, assignments }: Part, line: string): Piece[] {
+  return [
+    ...words.map(({ span }) => ({ ...span, isRedirection: false })),
+    ...assignments.map(({ span }) => ({ ...span, isRedirection: false })),
+    ...redirections.flatMap((one) => [{ ...one.span, isRedirection: true }, ...bodyOf(one, line)]),
+  ];
+}
+
+/** A here-document's body begins on the line after its operator. */
+function bodyOf({ operator, span, here }: Redirection, line: string): Piece[] {
+  if (operator !== '<<' || here === undefined) return [];
+  const start = line.indexOf('\n', span.end) + 1;
+  const delimiter = line
+    .slice(span.start, span.end)
+    .replace(/^\d*<<[ \t]*/, '')
+    .replaceAll(/['"\\]/g, '');
+  if (start === 0 || !line.startsWith(`${here.text}${delimiter}`, start)) return [];
+  return [{ start, end: start + here.text.length + delimiter.length, isRedirection: true }];
+}
+
+function isBetween(line: string, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    BETWEEN.lastIndex = at;
+    const found = BETWEEN.exec(line);
+    if (found === null || found[0] === '') return false;
+    at += found[0].length;
+  }
+  return at === to;
+}

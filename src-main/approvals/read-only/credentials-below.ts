@@ -1,0 +1,83 @@
+/** Whether a folder that is read with all below it holds credentials, or links that lead elsewhere. */
+import type { Dirent } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mayHoldCredentials } from '#core/sensitive-paths';
+import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
+import { type Below, isWithin } from './reader.ts';
+
+/** Entries looked at; a workspace with more is asked about. */
+const MOST_ENTRIES = 50_000;
+const MOST_MS = 1500;
+/** Not the person's own, too many to look at, and full of keys that are only there to test with. */
+const SKIPPED = new Set(['node_modules']);
+
+/** Why searching these folders may show what it must not, or nothing. */
+export async function credentialsBelow(folders: readonly Below[], workspace: string): Promise<string | undefined> {
+  const root = await realpath(workspace).catch(() => workspace);
+  return await new Search(root, folders).problem();
+}
+
+/** Goes through folders until it finds something, or the end, or has looked long enough. */
+class Search {
+  readonly #root: string;
+  readonly #waiting: Below[];
+  readonly #seen = new Set<string>();
+  readonly #until = performance.now() + MOST_MS;
+  #entries = 0;
+
+  constructor(root: string, folders: readonly Below[]) {
+    this.#root = root;
+    this.#waiting = [...folders];
+  }
+
+  async problem(): Promise<string | undefined> {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const folder = await realpath(next.folder).catch(() => undefined);
+      if (folder === undefined || this.#seen.has(folder)) continue;
+      this.#seen.add(folder);
+      const why = isWithin(folder, [this.#root]) ? await this.#folder(folder, next) : `${next.folder} leads outside`;
+      if (why !== undefined) return why;
+    }
+    return undefined;
+  }
+
+  async #folder(folder: string, asked: Below): Promise<string | undefined> {
+    // A single file is no folder: it was judged by its name.
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const why = await this.#entry(entry, join(folder, entry.name), asked.isFollowing);
+      if (why !== undefined) return why;
+    }
+    return undefined;
+  }
+
+  async #entry(entry: Dirent, path: string, isFollowing: boolean): Promise<string | undefined> {
+    this.#entries += 1;
+    if (this.#entries > MOST_ENTRIES || performance.now() > this.#until) {
+      return 'it is too much to be sure that it holds no credentials';
+    }
+    if (entry.isDirectory()) {
+      if (entry.name === '.git') return await whyGitShows(path);
+      if (!SKIPPED.has(entry.name)) this.#waiting.push({ folder: path, isFollowing });
+      return undefined;
+    }
+    if (mayHoldCredentials(path)) return `${path} may hold credentials`;
+    if (isGitConfig(path) && (await fileHoldsLogin(path))) return `${path} holds a password or a token`;
+    return isFollowing && entry.isSymbolicLink() ? await this.#link(path) : undefined;
+  }
+
+  async #link(path: string): Promise<string | undefined> {
+    const real = await realpath(path).catch(() => undefined);
+    if (real === undefined) return undefined;
+    if (!isWithin(real, [this.#root]) || mayHoldCredentials(real)) return `${path} leads elsewhere`;
+    this.#waiting.push({ folder: real, isFollowing: true });
+    return undefined;
+  }
+}
+
+/** Of a repository only what logs somebody in is looked for: the rest is what its files say. */
+async function whyGitShows(repository: string): Promise<string | undefined> {
+  const found = await loginIn(repository);
+  return found && `${found} holds a password or a token`;
+}

@@ -1,0 +1,119 @@
+/** What may be read without asking: paths inside the roots, by their text and in truth, that hold no credentials. */
+import { posix } from 'node:path';
+import { mayHoldCredentials } from '#core/sensitive-paths';
+
+/** What has to be known of the world; everything else is decided by the text. */
+export interface FileSystem {
+  /** The path with its links resolved as the kernel does, `..` included; `undefined` when there is nothing. */
+  readonly realpath: (path: string) => string | undefined;
+  /** Names in a folder; `undefined` when it cannot be listed. */
+  readonly names: (folder: string) => readonly string[] | undefined;
+  /** A small text file; `undefined` when there is none. */
+  readonly text: (path: string) => string | undefined;
+}
+
+/** A folder whose files are read with all below it. */
+export interface Below {
+  readonly folder: string;
+  /** Whether links in it are followed. */
+  readonly isFollowing: boolean;
+}
+
+/** Of a path that is not there. */
+const MOST_NAMES = 200;
+/** Always there, ends at once and holds nothing. */
+const ORDINARY_DEVICES = new Set(['/dev/null']);
+
+export interface ReaderOptions extends FileSystem {
+  readonly roots: readonly string[];
+  /** Where the command may run: one folder, or several after a `cd` that may fail. */
+  readonly cwds: readonly string[];
+}
+
+/** Judges the paths that one command names; keeps which folders it reads with all that is in them. */
+export class Reader {
+  readonly #options: ReaderOptions;
+  readonly #below: Below[] = [];
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+  }
+
+  get files(): FileSystem {
+    return this.#options;
+  }
+
+  get cwds(): readonly string[] {
+    return this.#options.cwds;
+  }
+
+  get below(): readonly Below[] {
+    return this.#below;
+  }
+
+  /** A file whose content is read; `-` is standard input. */
+  whyNotRead(path: string): string | undefined {
+    if (path === '-' || ORDINARY_DEVICES.has(path)) return undefined;
+    return this.#whyNot(path, true);
+  }
+
+  /** A path of which only name, kind, size and the like are shown. */
+  whyNotSee(path: string): string | undefined {
+    if (ORDINARY_DEVICES.has(path)) return undefined;
+    return this.#whyNot(path, false);
+  }
+
+  /** A folder, or file, that is read with all below it; whether credentials lie in there is looked up later. */
+  whyNotReadBelow(path: string, isFollowing: boolean): string | undefined {
+    const why = this.whyNotRead(path);
+    if (why !== undefined || path === '-') return why;
+    for (const cwd of this.cwds) this.#below.push({ folder: absolute(path, cwd), isFollowing });
+    return undefined;
+  }
+
+  #whyNot(path: string, isContent: boolean): string | undefined {
+    if (path === '') return 'a path is empty';
+    for (const cwd of this.cwds) {
+      const why = this.#whyNotFrom(absolute(path, cwd), isContent);
+      if (why !== undefined) return `'${path}' ${why}`;
+    }
+    return undefined;
+  }
+
+  #whyNotFrom(path: string, isContent: boolean): string | undefined {
+    const { roots, realpath } = this.#options;
+    const lexical = posix.normalize(path);
+    const realRoots = roots.map((root) => realpath(root) ?? root);
+    if (!isWithin(lexical, [...roots, ...realRoots])) return 'lies outside the workspace';
+    const real = realOf(path, realpath);
+    if (real === undefined || !isWithin(real, realRoots)) return 'leads outside the workspace';
+    if (isContent && (mayHoldCredentials(lexical) || (real !== lexical && mayHoldCredentials(real))))
+      return 'may hold credentials';
+    return undefined;
+  }
+}
+
+/** Kept unnormalised: what `..` means is the kernel's to say where a link precedes it. */
+export const absolute = (path: string, cwd: string): string => (path.startsWith('/') ? path : `${cwd}/${path}`);
+
+export function isWithin(path: string, roots: readonly string[]): boolean {
+  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return roots.some((root) => bare === root || bare.startsWith(root === '/' ? '/' : `${root}/`));
+}
+
+/** Of what is not there, the nearest folder that is, with the rest; `undefined` when the rest climbs. */
+function realOf(path: string, realpath: FileSystem['realpath']): string | undefined {
+  const rest: string[] = [];
+  for (let at = path; at !== ''; ) {
+    const real = realpath(at);
+    if (real !== undefined) return rest.length === 0 ? real : posix.join(real, ...rest);
+    const bare = at.replace(/\/+$/, '');
+    const cut = bare.lastIndexOf('/');
+    const name = bare.slice(cut + 1);
+    if (cut < 0 || name === '..') return undefined;
+    rest.unshift(name);
+    at = bare.slice(0, Math.max(cut, 1));
+    if (rest.length > MOST_NAMES) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import type { Judgement, Rule } from '#contract';
+import { AppError } from '#core/app-error';
+import type { Asked } from './policy.ts';
+import { whyRuleIsWrong } from './rules/rule-problems.ts';
+import type { Rulebook } from './rules/rulebook.ts';
+import { askedOf, leastTrial } from './trial.ts';
+
+export type JudgeAlone = (asked: Asked, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
+
+/**
+ * A rule that could never count would only seem to.
+ *
+ * @throws AppError INVALID_INPUT; DENIED when it would lift a ban
+ */
+export async function refuseRule(
+  given: Pick<Rule, 'verdict' | 'subject'>,
+  workspace: string,
+  judge: JudgeAlone,
+): Promise<void> {
+  const wrong = whyRuleIsWrong(given);
+  if (wrong !== undefined) throw new AppError('INVALID_INPUT', `This rule could never count: ${wrong}`);
+  const trial = given.verdict === 'allow' ? leastTrial(given) : undefined;
+  if (trial === undefined) return;
+  const rule: Rule = { id: 'new', verdict: given.verdict, subject: given.subject, at: 0 };
+  const judgement = await judge(await askedOf(trial, workspace), { user: [rule], workspace: [] });
+  if (judgement.verdict === 'allow') return;
+  if (judgement.verdict === 'deny') {
+    throw new AppError('DENIED', `No rule can allow this: ${judgement.why}`, {
+      advice: 'Built-in bans hold whatever the rules say.',
+    });
+  }
+  const isAlways = judgement.tier === 'always-ask';
+  // Of a wrapper with what it runs, this rule is about the wrapper's part; what it runs has a rule of its own, or is asked.
+  if (!isAlways && judgement.parts.some((part) => part.rule === rule.id)) return;
+  throw new AppError('INVALID_INPUT', `This rule could never count: ${judgement.why}`, {
+    advice: isAlways ? 'This is asked about whatever the rules say.' : 'Name what it needs, or do without the rule.',
+  });
+}

@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AnyLedgerEvent, LedgerEvent, Rehearsal, Rule, RuleSubject, Subject } from '#contract';
+import { Subject as SubjectShape } from '#contract';
+import { knownEvent, type Ledger } from '#ledger';
+import type { World } from './decide/facts.ts';
+import { allowing } from './proposals.ts';
+import { decideAgain, worldOf } from './replay.ts';
+import type { Rulebook } from './rules/rulebook.ts';
+
+/** Past calls that are looked at, the newest. */
+const MOST_CALLS = 2000;
+/** Events that are read to find them. */
+const MOST_EVENTS = 200_000;
+const EXAMPLES = 5;
+/** What the same thread may be held up for at a time, in milliseconds. */
+const SLICE_MS = 8;
+
+/** A call of the past that a person was asked about, or that a rule decided. */
+export interface PastCall {
+  readonly subject: Subject;
+  readonly tool: string;
+  readonly workspace: string;
+  readonly isOutside: boolean;
+  readonly text: string;
+  readonly at: number;
+  readonly decided: 'allow' | 'refuse' | 'withdrawn';
+  readonly by: 'person' | 'rule';
+  /** What the disk said then. */
+  readonly world: World | undefined;
+}
+
+/** The calls of all sessions, newest first. */
+export async function pastCalls(ledger: Pick<Ledger, 'sessions' | 'session'>): Promise<PastCall[]> {
+  const calls: PastCall[] = [];
+  let left = MOST_EVENTS;
+  // Ids begin with the time.
+  for (const id of [...(await ledger.sessions())].sort().reverse()) {
+    if (calls.length >= MOST_CALLS || left <= 0) break;
+    const found = new CallsBackward();
+    for await (const event of (await ledger.session(id)).read({ backward: true })) {
+      found.add(event);
+      left -= 1;
+      if (calls.length + found.calls.length >= MOST_CALLS || left <= 0) break;
+    }
+    calls.push(...found.calls);
+  }
+  return calls.sort((one, other) => other.at - one.at);
+}
+
+type Decided = Extract<LedgerEvent, { type: 'approval.decided' }>;
+
+/** Decisions come before the questions they answer, when reading backwards. */
+class CallsBackward {
+  readonly calls: PastCall[] = [];
+  readonly #waiting = new Map<string, Decided>();
+
+  add(event: AnyLedgerEvent): void {
+    if (event.type !== 'approval.decided' && event.type !== 'approval.asked') return;
+    const known = knownEvent(event);
+    if (known?.type === 'approval.decided') this.#onDecided(known);
+    if (known?.type === 'approval.asked') {
+      const decided = this.#waiting.get(known.data.question);
+      if (decided) this.#add(decided, known.data.subject, known.data.tool);
+    }
+  }
+
+  #onDecided(event: Decided): void {
+    const { judged, question } = event.data;
+    if (judged) this.#add(event, judged.subject, judged.tool ?? '');
+    else if (question !== undefined) this.#waiting.set(question, event);
+  }
+
+  #add({ at, data }: Decided, written: unknown, tool: string): void {
+    const subject = SubjectShape.safeParse(written);
+    if (!subject.success) return;
+    const { judged, by, verdict: decided } = data;
+    const workspace = judged?.workspace ?? '';
+    const isOutside = judged?.isOutside ?? false;
+    const text = textOf(subject.data, tool);
+    const world = judged && worldOf(judged);
+    this.calls.push({ subject: subject.data, tool, workspace, isOutside, text, at, decided, by, world });
+  }
+}
+
+function textOf(subject: Subject, tool: string): string {
+  switch (subject.kind) {
+    case 'command':
+      return subject.command;
+    case 'read':
+    case 'change':
+    case 'delete':
+      return subject.shownPath;
+    case 'call':
+      return `${tool} of ${subject.provider}`;
+    default:
+      return subject.kind;
+  }
+}
+
+/** Where a rule is rehearsed: the built-in bans need to know what is ours. */
+export interface Stage extends Pick<Rulebook, 'home' | 'own'> {
+  readonly workspace: string;
+}
+
+/** What rules that allow would have done to them together, in slices of the thread's time. */
+export async function rehearse(
+  subjects: readonly RuleSubject[],
+  calls: readonly PastCall[],
+  stage: Stage,
+): Promise<Rehearsal> {
+  const rules = allowing(subjects);
+  const examples: Rehearsal['examples'] = [];
+  const counts = { looked: 0, wouldAllow: 0, refused: 0 };
+  let since = performance.now();
+  for (const call of calls) {
+    if (performance.now() - since > SLICE_MS) {
+      await setImmediate();
+      since = performance.now();
+    }
+    if (!subjects.some((subject) => isOfKind(subject, call.subject))) continue;
+    counts.looked += 1;
+    if (!(await wouldAllow(rules, call, stage))) continue;
+    const { text, at, decided, by } = call;
+    counts.wouldAllow += 1;
+    if (decided === 'refuse' && by === 'person') counts.refused += 1;
+    if (examples.length < EXAMPLES) examples.push({ text: text.slice(0, 1000), at, decided });
+  }
+  return { ...counts, examples };
+}
+
+/** The rules have a part in it: what is allowed anyway is none of their doing. */
+async function wouldAllow(rules: readonly Rule[], call: PastCall, { workspace, home, own }: Stage): Promise<boolean> {
+  const { subject, tool, isOutside, world } = call;
+  const judgement = await decideAgain(
+    {
+      ...{ subject, tool, isOutside, alwaysAsk: undefined, warned: undefined, mode: 'ask' },
+      workspace: call.workspace === '' ? workspace : call.workspace,
+      rulebook: { user: rules, workspace: [], home, own },
+      hasSandbox: true,
+    },
+    world,
+  );
+  return judgement.verdict === 'allow' && judgement.parts.some((part) => rules.some(({ id }) => id === part.rule));
+}
+
+function isOfKind({ kind }: RuleSubject, subject: Subject): boolean {
+  if (kind === 'command') return subject.kind === 'command';
+  if (kind === 'tool') return subject.kind === 'call';
+  return subject.kind === 'read' || subject.kind === 'change' || subject.kind === 'delete';
+}

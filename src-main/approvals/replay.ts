@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { analyseSafely } from '#commands';
+import { type AnyLedgerEvent, type Judgement, Rule, Subject } from '#contract';
+import { knownEvent } from '#ledger';
+import type { Judged } from '#tools';
+import type { Circumstances } from './decide/circumstances.ts';
+import { decide } from './decide/decide.ts';
+import type { World } from './decide/facts.ts';
+import { lookedBefore } from './look-at-command.ts';
+
+const KeptRulebook = z.object({
+  user: z.array(Rule),
+  workspace: z.array(Rule),
+  home: z.string(),
+  own: z.array(z.string()),
+});
+
+/** What is not known of the disk proves nothing. */
+const NOTHING_KNOWN: World = { proof: { isProven: false, why: 'it was not looked at', parts: [] }, links: {} };
+
+/** The decision anew, without the disk. */
+export async function decideAgain(known: Circumstances, world: World | undefined): Promise<Judgement> {
+  const { subject, workspace, rulebook } = known;
+  if (subject.kind !== 'command') return decide(known, undefined);
+  const { home, own } = rulebook;
+  const analysis = await analyseSafely(subject.command);
+  return decide(known, lookedBefore(analysis, { workspace, cwd: subject.cwd, home, own }, world ?? NOTHING_KNOWN));
+}
+
+export interface Replayed {
+  /** What is on the record. */
+  readonly verdict: Judgement['verdict'];
+  readonly tier: Judgement['tier'];
+  /** What comes of the same now. */
+  readonly again: Judgement;
+}
+
+/**
+ * Makes a recorded decision again from what its event says and the rules that it was made with; undefined for events that are no
+ * decision, or were made without rules. What the record blanks as a secret is judged as it stands there.
+ */
+export async function replayDecision(
+  event: AnyLedgerEvent,
+  rulesOf: (hash: string) => Promise<string>,
+): Promise<Replayed | undefined> {
+  const known = knownEvent(event);
+  if (known?.type !== 'approval.decided' || known.data.judged === undefined) return undefined;
+  const { by, verdict, judged } = known.data;
+  const rulebook = KeptRulebook.parse(JSON.parse(await rulesOf(judged.rules)));
+  const again = await decideAgain(circumstancesOf(judged, rulebook), worldOf(judged));
+  if (by === 'person') return { verdict: 'ask', tier: judged.tier, again };
+  return { verdict: verdict === 'allow' ? 'allow' : 'deny', tier: judged.tier, again };
+}
+
+export function circumstancesOf(judged: Judged, rulebook: Circumstances['rulebook']): Circumstances {
+  const { isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, tool = '' } = judged;
+  const subject = Subject.parse(judged.subject);
+  return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox };
+}
+
+export const worldOf = ({ proof, links }: Judged): World | undefined => proof && { proof, links: links ?? {} };

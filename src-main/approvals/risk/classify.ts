@@ -1,0 +1,235 @@
+import { type Analysis, analyseSafely, type Effect, type Part } from '#commands';
+import type { Judgement, RuleScope } from '#contract';
+import { hiddenCodes } from '#contract/hidden-characters';
+import { mayHoldCredentials } from '#core/sensitive-paths';
+import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
+import type { Circumstances } from '../decide/circumstances.ts';
+import { decide, type Looked } from '../decide/decide.ts';
+import { isNowhere, mayBeOutside } from '../decide/targets.ts';
+import { lookAtCommand } from '../look-at-command.ts';
+import type { Rulebook } from '../rules/rulebook.ts';
+import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
+import { givenReasons } from './expanded-words.ts';
+import { shapesNotFollowed, whyItMatters } from './harmless-doubts.ts';
+import { linkReasons } from './links-made.ts';
+import { rulingGivenIn } from './ruling-variables.ts';
+
+/** What a command line is, by its text, the rules and the disk: `deny` is never run, `risky` only when somebody said yes. */
+export interface Risk {
+  readonly verdict: 'safe' | 'risky' | 'deny';
+  /** A sentence each; none where it is safe. */
+  readonly reasons: readonly string[];
+  /** What made it safe where it would not be by itself, or denied it; `rule`: of the person, or a ban. */
+  readonly by?: 'allow-list' | 'deny-list' | 'rule';
+}
+
+export interface RiskOptions {
+  /** The rules that count now. */
+  readonly rules: (workspace: string) => Pick<Rulebook, RuleScope>;
+  /** Absolute. */
+  readonly home: string;
+  /** Absolute paths of what is ours. */
+  readonly own: readonly string[];
+}
+
+export interface RiskRequest {
+  readonly command: string;
+  /** Absolute, symlinks resolved; where its shell stands at the moment it would start. */
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly lists?: CommandLists | undefined;
+}
+
+const MOST_REASONS = 20;
+const NO_LISTS: CommandLists = { allow: [], deny: [] };
+const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
+
+/**
+ * How risky a line is: as its worst part. Safe is what only programs of our tables and shell syntax that we follow do, without
+ * deleting, writing outside the workspace, sending, other rights, and code from elsewhere. What cannot be read is risky.
+ */
+export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest) => Promise<Risk> {
+  return async (asked) => {
+    const { command, cwd, workspace, lists = NO_LISTS } = asked;
+    const { home, own } = options;
+    const analysis = await analyseSafely(command);
+    const looked = await lookAtCommand(analysis, { workspace, cwd, home, own });
+    const judgement = decide(circumstancesOf(asked, options), looked);
+    const ofRules = deniedReasons(judgement);
+    const denied = [...ofRules, ...deniedByList(analysis, lists)];
+    if (denied.length > 0)
+      return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list' };
+    const seen: Seen = { looked, judgement, lists, workspace, home };
+    const reasons = shown(risksOf(seen));
+    if (reasons.length > 0) return { verdict: 'risky', reasons };
+    const unruled = () => decide(circumstancesOf(asked, { ...options, rules: () => NO_RULES }), looked);
+    return { verdict: 'safe', reasons, ...madeSafeBy(seen, unruled) };
+  };
+}
+
+/** Nothing where it is safe by itself. */
+function madeSafeBy(seen: Seen, unruled: () => Judgement): Pick<Risk, 'by'> {
+  const unlisted: Seen = { ...seen, lists: NO_LISTS };
+  if (seen.lists.allow.length > 0 && risksOf(unlisted).length > 0) return { by: 'allow-list' };
+  const isOfRule = seen.judgement.parts.some(({ verdict, tier }) => verdict === 'allow' && tier !== 'preset');
+  return isOfRule && risksOf({ ...unlisted, judgement: unruled() }).length > 0 ? { by: 'rule' } : {};
+}
+
+function circumstancesOf({ command, cwd, workspace }: RiskRequest, { rules, home, own }: RiskOptions): Circumstances {
+  return {
+    // Its limits are its shell's.
+    subject: { kind: 'command', command, cwd, limits: { timeoutMs: 0, maxOutputBytes: 0 } },
+    tool: 'execute_command',
+    isOutside: false,
+    alwaysAsk: undefined,
+    warned: undefined,
+    workspace,
+    mode: 'ask',
+    rulebook: { ...rules(workspace), home, own },
+    hasSandbox: false,
+  };
+}
+
+function deniedReasons({ parts }: Judgement): string[] {
+  return parts.filter(({ verdict }) => verdict === 'deny').map(({ why }) => why);
+}
+
+function deniedByList({ parts }: Analysis, lists: CommandLists): string[] {
+  return parts.flatMap((part) => {
+    const pattern = deniedBy(lists, part);
+    return pattern === undefined ? [] : [`"${pattern}" is on the list of what is denied`];
+  });
+}
+
+interface Seen {
+  readonly looked: Looked;
+  readonly judgement: Judgement;
+  readonly lists: CommandLists;
+  readonly workspace: string;
+  readonly home: string;
+}
+
+function risksOf(seen: Seen): string[] {
+  const { facts, checks } = seen.looked;
+  const { analysis } = facts;
+  const { line, parts, errors, unknown } = analysis;
+  const allowed = parts.map((_, index) => isAllowed(index, seen));
+  const answered = new Set(
+    parts.flatMap((part, index) => (allowed[index] ? [...doubtsWithin(analysis, part.span)] : [])),
+  );
+  const hidden = hiddenCodes(line);
+  return [
+    ...errors.map((error) => `It could not be read to its end: ${error}`),
+    ...(hidden.length > 0 ? [`It has characters that do not show: ${hidden.join(', ')}`] : []),
+    ...checks.asks.filter(({ part }) => part === undefined).map(({ why }) => why),
+    ...parts.flatMap((_, index) => [...partRisks(index, allowed[index] === true, seen)]),
+    ...unknown.flatMap((doubt) => (answered.has(doubt) ? [] : (whyItMatters(doubt, analysis) ?? []))).map(asDoubt),
+    ...shapesNotFollowed(analysis),
+    ...linkReasons(facts),
+    ...rulingOutside(analysis),
+  ];
+}
+
+const asDoubt = (why: string): string => `What it does is not proven: ${why}`;
+
+/** Proven to read, or by a rule of the person, or by the list; never what is always asked about, nor what text for a shell holds. */
+function isAllowed(index: number, { lists, looked, judgement }: Seen): boolean {
+  const verdict = judgement.parts[index];
+  const { parts } = looked.facts.analysis;
+  const part = parts[index];
+  if (part === undefined || verdict === undefined || verdict.tier === 'always-ask') return false;
+  if (isProven(looked, index)) return true;
+  if (verdict.verdict === 'allow' && verdict.tier !== 'preset') return true;
+  return part.wrappers.length === 0 && allowedBy(lists, part) !== undefined && !isWrapper(part, parts);
+}
+
+function isWrapper(part: Part, parts: readonly Part[]): boolean {
+  const { start, end } = part.span;
+  return parts.some(
+    ({ wrappers, span }) => wrappers.length > part.wrappers.length && span.start >= start && span.end <= end,
+  );
+}
+
+/** A part alone is proven only where it means the same whatever the others do. */
+function isProven({ facts: { world, analysis } }: Looked, index: number): boolean {
+  if (world.proof.isProven) return true;
+  const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
+  return isLiteral && world.proof.parts[index] === '';
+}
+
+function* partRisks(index: number, isAllowedPart: boolean, seen: Seen): Generator<string, void> {
+  const { facts } = seen.looked;
+  const verdict = seen.judgement.parts[index];
+  const part = facts.analysis.parts[index];
+  if (verdict === undefined || part === undefined) return;
+  const isOfRule = verdict.verdict === 'ask' && verdict.tier.endsWith('-deny');
+  if (verdict.tier === 'always-ask' || isOfRule) yield verdict.why;
+  if (isAllowedPart && (verdict.verdict === 'allow' || isProven(seen.looked, index))) return;
+  if (!isAllowedPart) yield* programRisks(index, part, seen);
+  yield* credentialsIn(part, seen.home);
+  yield* effectRisks(effectsOfPart(facts.analysis, index), part, isAllowedPart, seen);
+}
+
+function* programRisks(index: number, part: Part, { looked }: Seen): Generator<string, void> {
+  const { facts, checks } = looked;
+  for (const { why } of checks.ifUnnamed.filter((one) => one.part === index)) yield why;
+  if (part.words.length > 0 && part.program === undefined) yield 'Which program runs is known only then';
+  yield* givenReasons(index, facts.analysis);
+}
+
+/** What the list allows is what the words say, and not where it is redirected to. */
+function* effectRisks(effects: readonly Effect[], part: Part, isAllowedPart: boolean, seen: Seen): Generator<string> {
+  const ofRedirections = new Set(part.redirections.map(({ target }) => target));
+  for (const effect of effects) {
+    if (isNowhere(effect.target) || (isAllowedPart && !ofRedirections.has(effect.word))) continue;
+    const why = effectRisk(effect, part, seen);
+    if (why !== undefined) yield why;
+  }
+  if (part.redirections.some(({ target }) => /^\/dev\/(?:tcp|udp)\//.test(target?.literal ?? ''))) {
+    yield 'It reaches another machine';
+  }
+}
+
+function effectRisk(effect: Effect, { program, words }: Part, { looked, workspace }: Seen): string | undefined {
+  const { kind, target } = effect;
+  const who = program ?? words[0]?.text ?? 'It';
+  const isOutside = kind !== 'read' && mayBeOutside(effect, looked.facts, workspace);
+  // What is moved within the workspace is still there.
+  if (kind === 'read' || (!isOutside && (kind === 'write' || (kind === 'delete' && program === 'mv'))))
+    return undefined;
+  return target === undefined ? UNKNOWN[kind](who) : KNOWN[kind](who, target);
+}
+
+type Risky = Exclude<Effect['kind'], 'read'>;
+
+const KNOWN: Readonly<Record<Risky, (who: string, target: string) => string>> = {
+  write: (who, target) => `${who} writes ${target}, outside the workspace`,
+  delete: (who, target) => `${who} deletes ${target}`,
+  send: (who, target) => `${who} reaches ${target}`,
+  run: (_, target) => `${target} is run, and what it does is not known`,
+};
+
+const UNKNOWN: Readonly<Record<Risky, (who: string) => string>> = {
+  write: (who) => `${who} writes what is known only when it runs`,
+  delete: (who) => `${who} deletes what is known only when it runs`,
+  send: (who) => `${who} reaches another machine`,
+  run: (who) => `${who} runs code that is known only when it runs`,
+};
+
+/** Read at home, by a name that is known although it is expanded. */
+function* credentialsIn({ words, redirections }: Part, home: string): Generator<string, void> {
+  for (const { text } of [...words.slice(1), ...redirections.flatMap(({ target }) => target ?? [])]) {
+    const path = text.replaceAll(/["']/g, '').replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home);
+    if (path.startsWith(`${home}/`) && mayHoldCredentials(path)) yield `${text} may hold credentials`;
+  }
+}
+
+/** Loops and expansions give variables values that no part has. */
+function* rulingOutside({ line }: Analysis): Generator<string, void> {
+  const name = rulingGivenIn(line);
+  if (name !== undefined) yield `${name} rules which programs run, or what they do`;
+}
+
+function shown(reasons: readonly string[]): string[] {
+  return [...new Set(reasons)].slice(0, MOST_REASONS);
+}

@@ -1,0 +1,33 @@
+import type { Part, Word } from '#commands';
+import { matchesText } from '../rules/glob.ts';
+
+/** Of simple commands, by their words: `*` and `?` stand for any text and any character, a program alone for it with whatever arguments. */
+export interface CommandLists {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+}
+
+/** The pattern that a part fits, its words all known; a program's folder counts unless the pattern names none and it is denied. */
+export function allowedBy({ allow }: CommandLists, part: Part): string | undefined {
+  const words = part.words.map(({ literal }) => literal);
+  if (words.length === 0 || words.some((word) => word === undefined)) return undefined;
+  return allow.find((pattern) => fits(pattern, words.join(' '), words[0] ?? ''));
+}
+
+/** Whatever runs it, wherever it lies, and whatever of its arguments is known only when it runs. */
+export function deniedBy({ deny }: CommandLists, part: Part): string | undefined {
+  const [first, ...rest] = part.words.map(textOf);
+  if (first === undefined) return undefined;
+  const names = [...new Set([first, first.replace(/^.*\//, '')])];
+  return deny.find((pattern) => names.some((name) => fits(pattern, [name, ...rest].join(' '), name)));
+}
+
+const textOf = ({ literal, text }: Word): string => literal ?? text;
+
+function fits(pattern: string, text: string, program: string): boolean {
+  const wanted = pattern.trim().replaceAll(/\s+/g, ' ');
+  if (wanted === '') return false;
+  if (!/[\s*?]/.test(wanted)) return wanted === program;
+  // `git *` is meant for `git` alone as well.
+  return matchesText(wanted, text) || (wanted.endsWith(' *') && matchesText(wanted.slice(0, -2), text));
+}

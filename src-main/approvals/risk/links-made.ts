@@ -1,0 +1,47 @@
+import type { Analysis, Effect } from '#commands';
+import { effectsOfPart } from '../decide/by-part.ts';
+import type { CommandFacts } from '../decide/facts.ts';
+import { isWithin, pathsOf } from '../decide/targets.ts';
+
+/** What they write may be a link that leads elsewhere. */
+const LINK_MAKERS = new Set('ln cp mv tar rsync unzip install cpio'.split(' '));
+
+/** Each is held against all that the line writes. */
+const MOST_MAKERS = 30;
+
+/** Why what a line writes may lie elsewhere than it says: behind a link that the line itself makes. */
+export function* linkReasons(facts: CommandFacts): Generator<string, void> {
+  const { analysis } = facts;
+  const makers = analysis.parts.flatMap((part, index) => (LINK_MAKERS.has(nameOf(part)) ? index : []));
+  if (makers.length > MOST_MAKERS) {
+    yield 'It makes more links and copies than are followed';
+    return;
+  }
+  for (const index of makers) {
+    const part = analysis.parts[index];
+    if (part && nameOf(part) === 'ln' && !isNear(part.words.slice(1).map(({ literal }) => literal))) {
+      yield 'It makes a link that may lead out of the workspace';
+    }
+    const other = writesOf(analysis).find((effect) => effect.part !== index && mayLieIn(effect, index, facts));
+    if (other) yield `${other.target ?? 'What it writes'} may lie behind a link that the line makes`;
+  }
+}
+
+const nameOf = ({ program }: { readonly program: string | undefined }) => program?.replace(/^.*\//, '') ?? '';
+
+const isNear = (words: readonly (string | undefined)[]): boolean =>
+  words.every((word) => word !== undefined && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word));
+
+const writesOf = ({ effects }: Analysis): readonly Effect[] =>
+  effects.filter(({ kind }) => kind === 'write' || kind === 'delete');
+
+function mayLieIn(effect: Effect, maker: number, facts: CommandFacts): boolean {
+  const paths = pathsOf(effect, facts);
+  if (paths === undefined) return true;
+  return effectsOfPart(facts.analysis, maker)
+    .filter(({ kind }) => kind === 'write')
+    .some((made) => {
+      const places = pathsOf(made, facts);
+      return places === undefined || places.some((place) => paths.some((path) => isWithin(place, path)));
+    });
+}

@@ -1,0 +1,29 @@
+/** Variables by which programs are found, or from which programs take code, options or other programs. */
+const RULING = [
+  'PATH|EXECIGNORE|CDPATH|HOME|SHELL|ENV|BASH_ENV|BASH_FUNC_[^=\\s]*|BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PROMPT_COMMAND|PS[0-4]',
+  // Of the shell itself: tables of what names run, and numbers whose text is evaluated.
+  'BASH_CMDS|BASH_ALIASES|BASH_ARGV0|BASHPID|S?RANDOM|HISTCMD|OPTIND|SECONDS|LINENO|MAILPATH',
+  // For `read` alone it is how its line is divided.
+  'IFS(?!=\\S*\\s+read\\b)',
+  'LD_\\w*|DYLD_\\w*|GCONV_PATH|LOCPATH|NLSPATH|GLIBC_TUNABLES|POSIXLY_CORRECT|_POSIX2_VERSION|TERMINFO\\w*|MALLOC_\\w*',
+  'XDG_\\w*|RIPGREP_CONFIG_PATH|GREP_\\w*|G?AWK\\w*|JQ_\\w*|GIT_\\w*|MAGIC|TAR_OPTIONS|GZIP|XZ_\\w*|ZSTD_\\w*|LESS\\w*',
+  '\\w*PAGER|\\w*EDITOR|VISUAL|BROWSER|SSH_\\w*|RSYNC_\\w*|CURL_HOME|WGETRC|OPENSSL_\\w*|HOSTALIASES',
+  'PYTHON\\w*|NODE_\\w*|npm_\\w*|NPM_\\w*|PERL\\w*|RUBY\\w*|GEM_\\w*|BUNDLE_\\w*|JAVA_\\w*|_JAVA_\\w*|JDK_\\w*|LUA_\\w*|R_\\w*',
+].join('|');
+
+const NAME = new RegExp(`^(?:${RULING})$`);
+/** Wherever a line gives one a value: assignments, also in text for a shell, loops, and expansions that assign. */
+const GIVEN = new RegExp(
+  `(?:^|[^\\w$])(${RULING})(?:\\[[^\\]]*\\])?\\+?=|(?:^|\\W)(?:for|select)\\s+(${RULING})(?!\\w)|\\$\\{(${RULING}):?=`,
+);
+
+/** As bash reads it where lines are continued; where they are not, the text itself counts. */
+export const joined = (text: string): string => text.replaceAll('\\\n', '');
+
+export const isRuling = (name: string): boolean => NAME.test(name);
+
+/** The first such variable that a text gives a value. */
+export function rulingGivenIn(text: string): string | undefined {
+  const found = GIVEN.exec(text) ?? GIVEN.exec(joined(text));
+  return found?.[1] ?? found?.[2] ?? found?.[3];
+}

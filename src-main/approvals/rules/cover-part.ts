@@ -1,0 +1,162 @@
+import type { Effect, Part, Redirection, Span, Word } from '#commands';
+import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
+import type { CommandFacts } from '../decide/facts.ts';
+import { isNowhere, isWithin, mayBeOutside, pathsOf } from '../decide/targets.ts';
+import { type CommandRule, type Match, matchArguments } from './match-arguments.ts';
+import { meansPath } from './match-path.ts';
+
+export const ANY_PROGRAM = '*';
+
+/** What is behind them in the line may mean something else than it says, so that each has to be named to the letter. */
+const SHELL_CHANGERS = new Set(
+  `. alias bind builtin command complete compgen compopt declare enable eval exec export getopts hash let local mapfile
+  read readarray readonly set shopt source trap typeset umask unalias unset`.split(/\s+/),
+);
+
+interface Covering {
+  readonly part: Part;
+  readonly index: number;
+  readonly match: Match;
+  readonly facts: CommandFacts;
+  readonly workspace: string;
+}
+
+/**
+ * Why a rule that allows does not cover a part of a line; undefined when it does. Words that are expanded, and wrappers,
+ * assignments and redirections that the rule does not name, are never covered.
+ */
+export function whyNotCovered(
+  rule: CommandRule,
+  index: number,
+  facts: CommandFacts,
+  workspace: string,
+): string | undefined {
+  const part = facts.analysis.parts[index];
+  if (part === undefined) return 'There is no such part';
+  const { program } = part;
+  if (runsTheNext(part, facts.analysis.parts[index + 1]) && rule.wrappers.includes(program ?? '')) {
+    return (
+      whyNotCovered(rule, index + 1, facts, workspace) ??
+      unnamedVariable(rule, part) ??
+      unnamedRedirection(rule, { part, index, facts, workspace })
+    );
+  }
+  if (program === undefined || (rule.program !== ANY_PROGRAM && rule.program !== program)) return 'Another program';
+  const match = matchArguments(rule.arguments, part.words.slice(1));
+  if (match.fits !== true || !match.isLiteral) return 'Other arguments';
+  const covering = { part, index, match, facts, workspace };
+  return (
+    unnamedWrapper(rule, part) ??
+    unnamedVariable(rule, part) ??
+    unnamedFolder(rule, covering) ??
+    unnamedRedirection(rule, covering) ??
+    unnamedEffect(rule, covering) ??
+    uncoveredDoubt(rule, covering)
+  );
+}
+
+/** A wrapper with nothing of its own but what it runs, as in `sudo make`: naming it is enough. */
+function runsTheNext({ program, words, wrappers }: Part, next: Part | undefined): boolean {
+  const [first, ...others] = next?.words ?? [];
+  if (first === undefined || program === undefined || next?.wrappers.join(' ') !== [...wrappers, program].join(' ')) {
+    return false;
+  }
+  const isSame = (one: Word | undefined, other: Word) => one !== undefined && keyOf(one.span) === keyOf(other.span);
+  return words.length === others.length + 2 && isSame(words[1], first);
+}
+
+function unnamedWrapper({ wrappers }: CommandRule, part: Part): string | undefined {
+  const other = part.wrappers.find((name) => !wrappers.includes(name));
+  return other && `It is run by ${other}`;
+}
+
+function unnamedVariable({ variables }: CommandRule, part: Part): string | undefined {
+  const other = part.assignments.find(({ name, value }) => !variables.includes(name) || value?.literal === undefined);
+  return other && `${other.name} is set`;
+}
+
+function unnamedFolder({ cwd }: CommandRule, { index, facts, workspace }: Covering): string | undefined {
+  const folders = facts.folders[index];
+  if (folders === undefined) return 'The folder it runs in is not known';
+  const isNamed = (folder: string) =>
+    cwd === undefined ? isWithin(workspace, folder) : meansPath(cwd, folder, workspace);
+  const other = folders.find((folder) => !isNamed(folder));
+  return other && `It may run in ${other}`;
+}
+
+function unnamedRedirection({ redirections }: CommandRule, covering: Omit<Covering, 'match'>): string | undefined {
+  const { part, index, facts, workspace } = covering;
+  const isNamed = (one: Redirection) => {
+    if (isHarmless(one)) return true;
+    const target = one.here ? undefined : one.target?.literal;
+    const paths = pathsOf({ target, part: index }, facts);
+    return paths?.every((path) => redirections.some((glob) => meansPath(glob, path, workspace))) ?? false;
+  };
+  const other = part.redirections.find((one) => !isNamed(one));
+  return other && `It is redirected (${other.operator}${other.target ? ` ${other.target.text}` : ''})`;
+}
+
+/** To nowhere, or from one descriptor to another. */
+export function isHarmless({ operator, target }: Redirection): boolean {
+  const where = target?.literal;
+  if (where === undefined) return false;
+  if (operator === '>&' || operator === '<&') return /^(\d{1,3}|-)$/.test(where);
+  return where === '/dev/null';
+}
+
+/** Words that a rule has as `any` do not stand for a place outside, or for something else that is run. */
+function unnamedEffect({ program }: CommandRule, covering: Covering): string | undefined {
+  const { part, index, match, facts } = covering;
+  const named = new Set(match.named);
+  if (program !== ANY_PROGRAM && part.words[0]) named.add(part.words[0]);
+  const isNamed = ({ word, target }: Effect) => isNowhere(target) || (word !== undefined && named.has(word));
+  for (const effect of effectsOfPart(facts.analysis, index)) {
+    const why = isNamed(effect) ? undefined : whyNotAnywhere(effect, covering);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function whyNotAnywhere(effect: Effect, { facts, workspace }: Covering): string | undefined {
+  const { kind, target, word } = effect;
+  if (kind === 'send') return undefined;
+  if (kind === 'run') return word && `It runs ${target ?? 'something'} besides`;
+  if (target === undefined) return `What it would ${kind} is not known`;
+  return mayBeOutside(effect, facts, workspace) ? `${target} lies outside the workspace` : undefined;
+}
+
+/**
+ * Naming a program answers what is not known of it as a whole; a doubt about a word is answered by naming the word. What names
+ * every program answers nothing.
+ */
+function uncoveredDoubt(rule: CommandRule, covering: Covering): string | undefined {
+  const { part, match, facts } = covering;
+  const doubts = doubtsWithin(facts.analysis, part.span);
+  if (rule.program === ANY_PROGRAM) return firstOf(doubts)?.why;
+  const isExact = rule.arguments.every((pattern) => typeof pattern === 'string');
+  if (isExact || isKnownFolderChange(covering)) return undefined;
+  if (SHELL_CHANGERS.has(rule.program)) return 'What follows may mean something else after it';
+  const named = new Set([...match.named].map(({ span }) => keyOf(span)));
+  const whole = isTextOfAShell(part) ? undefined : keyOf(part.span);
+  for (const { span, why } of doubts) {
+    if (keyOf(span) !== whole && !named.has(keyOf(span))) return why;
+  }
+  return undefined;
+}
+
+/** Everything in the text of `sh -c` has the place of that text, so that a doubt there is about any of its words. */
+function isTextOfAShell({ words: [first, second] }: Part): boolean {
+  return first !== undefined && second !== undefined && keyOf(first.span) === keyOf(second.span);
+}
+
+function isKnownFolderChange({ part, index, facts }: Covering): boolean {
+  const isLast = index === facts.analysis.parts.length - 1;
+  return (part.program === 'cd' || part.program === 'pushd') && (isLast || facts.folders[index + 1] !== undefined);
+}
+
+const keyOf = ({ start, end }: Span): string => `${start}-${end}`;
+
+function firstOf<T>(all: Iterable<T>): T | undefined {
+  for (const one of all) return one;
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import type { Rule } from '#contract';
+
+/** Everything a decision is made of that is not about the one call; it is kept by its hash. */
+export interface Rulebook {
+  readonly user: readonly Rule[];
+  readonly workspace: readonly Rule[];
+  /** Absolute. */
+  readonly home: string;
+  /** Absolute paths of what is ours: no agent reads or changes them, nor what lies in them. */
+  readonly own: readonly string[];
+}
+
+/** The same text for the same rulebook. */
+export function rulebookText({ user, workspace, home, own }: Rulebook): string {
+  return `${JSON.stringify({ user, workspace, home, own }, undefined, 1)}\n`;
+}

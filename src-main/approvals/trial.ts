@@ -1,0 +1,61 @@
+import { posix } from 'node:path';
+import type { Rule, Subject, Trial } from '#contract';
+import { isWithin } from './decide/targets.ts';
+import { leadsTo } from './disk.ts';
+import type { Asked } from './policy.ts';
+import { isRest } from './rules/match-arguments.ts';
+import { isAbsoluteGlob } from './rules/match-path.ts';
+import { quoted } from './rules/rule-words.ts';
+
+/** What would be asked, had an agent done it; nothing is. */
+export async function askedOf(trial: Trial, workspace: string): Promise<Asked> {
+  switch (trial.kind) {
+    case 'command': {
+      const cwd = leadsTo(posix.resolve(workspace, trial.cwd ?? '.'));
+      const limits = { timeoutMs: 0, maxOutputBytes: 0 };
+      const subject: Subject = { kind: 'command', command: trial.command, cwd, limits };
+      return planned(subject, 'execute_command', workspace, !isWithin(workspace, cwd));
+    }
+    case 'file': {
+      const path = leadsTo(posix.resolve(workspace, trial.path));
+      return planned(fileSubject(trial.access, path, workspace), '', workspace, !isWithin(workspace, path));
+    }
+    case 'tool': {
+      const given = Object.entries(trial.arguments).map(([path, text]) => ({ path, text }));
+      const { provider, tool: title } = trial;
+      return planned({ kind: 'call', provider, title, description: '', arguments: given }, title, workspace, false);
+    }
+  }
+}
+
+function planned(subject: Subject, tool: string, workspace: string, isOutside: boolean): Asked {
+  return { plan: { subject, isOutside, warnings: [] }, tool, workspace };
+}
+
+function fileSubject(access: 'read' | 'write' | 'delete', path: string, workspace: string): Subject {
+  const shownPath = isWithin(workspace, path) ? posix.relative(workspace, path) || posix.basename(path) : path;
+  if (access === 'read') return { kind: 'read', path, shownPath };
+  if (access === 'delete') {
+    return { kind: 'delete', path, shownPath, recursive: false, files: 1, bytes: 0, sample: [] };
+  }
+  return { kind: 'change', proposal: '', path, shownPath, isNew: false, addedLines: 0, removedLines: 0 };
+}
+
+/** The least that a rule speaks about; undefined where the rule says nothing that could be tried. */
+export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefined {
+  switch (subject.kind) {
+    case 'command': {
+      const words = subject.arguments.filter((one) => !isRest(one)).map((one) => (typeof one === 'string' ? one : 'x'));
+      const program = subject.program === '*' ? 'true' : subject.program;
+      const command = [program, ...words].map(quoted).join(' ');
+      return { kind: 'command', command, ...(subject.cwd !== undefined && { cwd: leastPath(subject.cwd) }) };
+    }
+    case 'file':
+      return { kind: 'file', access: subject.access, path: leastPath(subject.path) };
+    case 'tool':
+      return undefined;
+  }
+}
+
+const leastPath = (glob: string): string =>
+  `${isAbsoluteGlob(glob) ? '' : './'}${glob.replaceAll('**', 'x').replaceAll(/[*?]/g, 'x')}`;

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Decision, Question, Subject } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { AskingContext } from './turn-context.ts';
+
+export interface Asking {
+  /** Stands where a call's tool does. */
+  readonly tool: 'rounds' | 'spending';
+  readonly subject: Subject;
+  readonly why: string;
+  /** What the record of the question says besides its subject. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** Asks whether a turn may go on: the event of the answer when it may, else `undefined`. */
+export async function askPerson(context: AskingContext, asking: Asking, cause?: string): Promise<string | undefined> {
+  const { ledger, turn, signal } = context;
+  const question = questionOf(context, asking);
+  const { callId, tool, subject, why } = question;
+  const asked = await ledger.append(
+    'approval.asked',
+    { question: question.id, callId, tool, subject: { ...subject, ...asking.more }, why, warnings: [] },
+    { turn, cause },
+  );
+  const answer = await context.ask(question, signal).catch((error: unknown) => ({ withdrawn: messageOf(error) }));
+  const decided = await ledger.append(
+    'approval.decided',
+    { question: question.id, callId, by: 'person', ...verdictOf(answer) },
+    { turn, cause: asked.id },
+  );
+  return 'verdict' in answer && answer.verdict === 'allow' ? decided.id : undefined;
+}
+
+function verdictOf(answer: Decision | { readonly withdrawn: string }) {
+  if ('withdrawn' in answer) return { verdict: 'withdrawn' as const, reason: answer.withdrawn };
+  const reason = answer.verdict === 'refuse' ? answer.reason : answer.note;
+  return { verdict: answer.verdict, ...(reason && { reason }) };
+}
+
+function questionOf({ session, sessionTitle, workspace }: AskingContext, { tool, subject, why }: Asking): Question {
+  const id = randomUUID();
+  return {
+    id,
+    session,
+    sessionTitle,
+    callId: `${tool}-${id}`,
+    tool,
+    at: Date.now(),
+    subject,
+    why,
+    workspace,
+    isOutside: false,
+    warnings: [],
+    repairs: [],
+    sent: '',
+  };
+}

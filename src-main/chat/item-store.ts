@@ -1,0 +1,41 @@
+import type { ConversationItem } from '#contract';
+
+type Kind = ConversationItem['kind'];
+type Of<K extends Kind> = Extract<ConversationItem, { kind: K }>;
+
+/** Items in the order they first appeared; what is replaced keeps its place. */
+export class ItemStore {
+  readonly #items = new Map<string, ConversationItem>();
+  #touched = new Set<string>();
+
+  get all(): ConversationItem[] {
+    return [...this.#items.values()];
+  }
+
+  get(id: string | undefined): ConversationItem | undefined {
+    return id === undefined ? undefined : this.#items.get(id);
+  }
+
+  put(item: ConversationItem): void {
+    this.#items.set(item.id, item);
+    this.#touched.add(item.id);
+  }
+
+  /** As `put`, but not told by `takeTouched`. */
+  replace(item: ConversationItem): void {
+    this.#items.set(item.id, item);
+  }
+
+  /** Nothing happens where there is no such item of this kind. */
+  update<K extends Kind>(id: string | undefined, kind: K, change: (item: Of<K>) => Of<K>): void {
+    const item = this.get(id);
+    if (item?.kind === kind) this.put(change(item as Of<K>));
+  }
+
+  /** What was put since it was last asked. */
+  takeTouched(): ConversationItem[] {
+    const touched = [...this.#touched].flatMap((id) => this.#items.get(id) ?? []);
+    this.#touched = new Set();
+    return touched;
+  }
+}

@@ -1,0 +1,44 @@
+import { type AssistantItem, brokenOff } from './assistant-item.ts';
+import type { ItemStore } from './item-store.ts';
+
+/** The reply a conversation waits for, and the one that can be asked for again: only the last. */
+export class LastReply {
+  readonly #items: ItemStore;
+  #open: string | undefined;
+  #retryable: string | undefined;
+
+  constructor(items: ItemStore) {
+    this.#items = items;
+  }
+
+  /** A model was asked. */
+  begin(item: AssistantItem): void {
+    this.#items.put(item);
+    this.#open = item.id;
+  }
+
+  end(item: AssistantItem): void {
+    this.#open = undefined;
+    this.put(item);
+  }
+
+  /** One that nothing was open for, as of a condensing that failed. */
+  put(item: AssistantItem): void {
+    this.#items.put(item);
+    if (item.canRetry) this.#retryable = item.id;
+  }
+
+  /** What was waited for does not come. */
+  breakOff(): void {
+    const waiting = this.#items.get(this.#open ?? '');
+    if (waiting?.kind === 'assistant') this.put(brokenOff(waiting));
+    this.#open = undefined;
+  }
+
+  /** Something newer has come. */
+  endRetry(): void {
+    const item = this.#items.get(this.#retryable ?? '');
+    if (item?.kind === 'assistant') this.#items.put({ ...item, canRetry: false });
+    this.#retryable = undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, messageOf } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import type { Logger } from '#core/logger';
+
+export interface Occupation {
+  readonly turn: string;
+  readonly signal: AbortSignal;
+  /** To be called once. */
+  end(): void;
+}
+
+interface Running {
+  readonly stop: AbortController;
+  readonly finished: Promise<void>;
+}
+
+/** Which sessions have something under way that leaves no room for a second: a turn, or a compaction. */
+export class Occupied implements AsyncDisposable {
+  readonly #running = new Map<string, Running>();
+  readonly #changed: Emitter<string>;
+  #isDisposed = false;
+
+  constructor(log: Logger) {
+    this.#changed = new Emitter((error) => log.error('turns.listener.failed', { error: messageOf(error) }));
+  }
+
+  /** A session in which something has begun or ended. */
+  get onChanged() {
+    return this.#changed.subscribe;
+  }
+
+  has(session: string): boolean {
+    return this.#running.has(session);
+  }
+
+  sessions(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** @throws AppError CONFLICT while something runs, UNAVAILABLE when the app ends */
+  begin(session: string): Occupation {
+    if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
+    this.refuse(session);
+    const stop = new AbortController();
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    this.#running.set(session, { stop, finished });
+    this.#changed.emit(session);
+    const end = () => {
+      this.#running.delete(session);
+      this.#changed.emit(session);
+      finish();
+    };
+    return { turn: randomUUID(), signal: stop.signal, end };
+  }
+
+  /** @throws AppError CONFLICT while something runs */
+  refuse(session: string): void {
+    if (!this.#running.has(session)) return;
+    throw new AppError('CONFLICT', 'A turn of this session is still running', {
+      advice: 'Wait for it to end, or stop it',
+    });
+  }
+
+  /** Resolves when nothing of the session runs any more; at once when nothing does. */
+  async stop(session: string): Promise<void> {
+    const running = this.#running.get(session);
+    running?.stop.abort(new AppError('CANCELLED', 'The person stopped the turn'));
+    await running?.finished;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    const all = [...this.#running.values()];
+    for (const { stop } of all) stop.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
+    await Promise.all(all.map(({ finished }) => finished));
+  }
+}

@@ -1,0 +1,31 @@
+import type { FromPrompt, LedgerEventData } from '#contract';
+import { withoutSmuggledText } from '#core/smuggled-text';
+import type { ModelMessage } from '#llm';
+import { userText } from './user-text.ts';
+
+type Message = LedgerEventData<'message.user'>;
+
+/** What a message of the person is to the model: their words, or what a prompt made, with what waited for it before the last of it. */
+export function sentMessages(message: Message): ModelMessage[] {
+  const { rendered, ...words } = message;
+  if (!rendered) return [{ role: 'user', text: userText(words) }];
+  const last = rendered.messages.findLastIndex(({ role }) => role === 'user');
+  return rendered.messages.map(({ role, content }, at): ModelMessage => {
+    if (role === 'assistant') return { role, text: content, calls: [] };
+    return { role, text: at === last ? userText({ ...words, text: content }) : withoutSmuggledText(content) };
+  });
+}
+
+/** Several servers refuse a second system message at the beginning: ours and that of a prompt are one then. */
+export function withSystem(system: string | undefined, messages: readonly ModelMessage[]): ModelMessage[] {
+  if (system === undefined) return [...messages];
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system') return [{ role: 'system', text: system }, ...messages];
+  return [{ role: 'system', text: `${system}\n\n${first.text}` }, ...rest];
+}
+
+/** What people read of it: the words of the user, else all of it. */
+export function shownText(messages: Readonly<FromPrompt['messages']>): string {
+  const ofUser = messages.filter(({ role }) => role === 'user');
+  return (ofUser.length > 0 ? ofUser : messages).map(({ content }) => content).join('\n\n');
+}

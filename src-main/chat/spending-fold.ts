@@ -1,0 +1,55 @@
+import type { LedgerEvent, Meter } from '#contract';
+import { EMPTY_METER, metered } from './meter.ts';
+
+/** What a session has cost, and what the person let it cost beyond its cap. */
+export class SpendingFold {
+  #meter: Meter = EMPTY_METER;
+  #allowed = 0;
+  readonly #unchecked = new Set<string>();
+  readonly #asked = new Map<string, Asked>();
+
+  get meter(): Meter {
+    return this.#meter;
+  }
+
+  /** In US dollars; more than the cap where the person said so. */
+  get allowed(): number {
+    return this.#allowed;
+  }
+
+  /** Whether the person let this profile be asked although its cost is not known. */
+  isAllowedUnchecked(profile: string): boolean {
+    return this.#unchecked.has(profile);
+  }
+
+  apply(event: LedgerEvent): void {
+    if (event.type === 'llm.replied') this.#meter = metered(this.#meter, event.data);
+    if (event.type === 'approval.asked' && event.data.subject.kind === 'spending') {
+      this.#asked.set(event.data.question, askedOf(event.data.subject));
+    }
+    if (event.type === 'approval.decided') this.#onDecided(event.data.question ?? '', event.data.verdict === 'allow');
+  }
+
+  #onDecided(question: string, isAllowed: boolean): void {
+    const asked = this.#asked.get(question);
+    this.#asked.delete(question);
+    if (!asked || !isAllowed) return;
+    if (asked.unchecked !== undefined) this.#unchecked.add(asked.unchecked);
+    else this.#allowed = Math.max(this.#allowed, asked.spent + asked.cap);
+  }
+}
+
+interface Asked {
+  readonly spent: number;
+  readonly cap: number;
+  /** The profile whose cost is not known. */
+  readonly unchecked: string | undefined;
+}
+
+function askedOf({ spent, cap, unchecked }: Readonly<Record<string, unknown>>): Asked {
+  return {
+    spent: Number(spent) || 0,
+    cap: Number(cap) || 0,
+    unchecked: typeof unchecked === 'string' ? unchecked : undefined,
+  };
+}

@@ -1,0 +1,62 @@
+import type { LedgerEventData, PendingItem } from '#contract';
+import { withoutSmuggledText } from '#core/smuggled-text';
+
+type Message = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
+
+/**
+ * What the model is sent of a message: what waited for it, each item with a rule after it, then the person's words. Letters in
+ * characters that do not show come with pasted text, and the person has not read them.
+ */
+export function userText(message: Message): string {
+  return withoutSmuggledText(wordsOf(message));
+}
+
+function wordsOf({ text, pending = [], mentions }: Message): string {
+  const request = mentions ? `${text}\n\n${mentions}` : text;
+  if (pending.length === 0) return request;
+  return `${pending.map((item) => `${item.text}\n\n---\n\n`).join('')}User Request:\n${request}`;
+}
+
+/** A summary of the conversation so far, in place of it. */
+export function summaryItem(summary: string): PendingItem {
+  return {
+    kind: 'summary',
+    label: 'Summary of the earlier conversation',
+    text: `Context from the earlier discussion:\n\n${summary}`,
+  };
+}
+
+/** Most calls that are named. */
+const MOST_NAMED = 20;
+
+/** What a turn that is no longer part of the conversation did to the world: a model that is not told would do it again. */
+export function undoneTurnNote(calls: readonly string[]): PendingItem {
+  const named = calls.slice(0, MOST_NAMED).map((call) => `- ${call}`);
+  const more = calls.length - named.length;
+  const text = [
+    'An earlier request of the user is not part of this conversation, because it was stopped or failed before it was',
+    'finished. These calls of it had been run, and what they did was not undone:',
+    '',
+    ...named,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ].join('\n');
+  return {
+    kind: 'note',
+    label: `What an unfinished turn did: ${calls.length === 1 ? '1 call' : `${calls.length} calls`}`,
+    text,
+  };
+}
+
+/** Longest argument that is quoted, in UTF-16 units. */
+const MAX_ARGUMENT = 200;
+/** Tools without an effect. */
+const HARMLESS: readonly string[] = ['read_file'];
+
+/** A call that was run, on one line; undefined where it changed nothing. */
+export function ranCall({ tool, arguments: args }: LedgerEventData<'tool.called'>): string | undefined {
+  if (HARMLESS.includes(tool)) return undefined;
+  const [first] = Object.values(args);
+  const text = (typeof first === 'string' ? first : (JSON.stringify(first) ?? '')).replace(/\s+/g, ' ');
+  const shown = text.length > MAX_ARGUMENT ? `${text.slice(0, MAX_ARGUMENT)}…` : text;
+  return shown === '' ? tool : `${tool}: ${shown}`;
+}

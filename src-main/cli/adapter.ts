@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import type { AdapterState, Api } from '#contract';
+import { messageOf } from '#core/app-error';
+import { Emitter, type Subscribe } from '#core/emitter';
+import { runQuestions } from '#tty';
+import { isTerminal, terminalIo } from './console.ts';
+
+/** The app that serves the adapter. */
+export interface AdapterHost extends AsyncDisposable {
+  readonly api: Api;
+  /** The process that serves it, where that is another one. */
+  readonly joined: number | undefined;
+  readonly onEnded?: Subscribe<void>;
+}
+
+export interface AdapterCommand {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: { write(text: string): unknown };
+  /** Its configuration; the app's own without one. */
+  readonly file: string | undefined;
+  /** @throws what makes the start impossible; its message is told */
+  readonly open: () => Promise<AdapterHost>;
+}
+
+/** `sigma adapter`: the exit code; 1 when the configuration or the port cannot be used, or the host ended. */
+export async function adapterCommand(command: AdapterCommand): Promise<number> {
+  const { stderr, file, open } = command;
+  const leave = new AbortController();
+  let isInsisting = false;
+  const onSignal = () => {
+    // The second one waits for nothing.
+    if (isInsisting) process.exit(130);
+    isInsisting = true;
+    leave.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  try {
+    await using host = await open();
+    const given = file === undefined ? {} : { file: resolve(file) };
+    const { wasOn = false } = await host.api.adapter.start({ ...given, mayBeOn: true });
+    try {
+      return await serve(host, { ...command, leave, wasOn });
+    } finally {
+      // It stays whoever's it is that started it.
+      if (!wasOn) await host.api.adapter.stop().catch(() => {});
+    }
+  } catch (error) {
+    stderr.write(`${failureText(error, file)}\n`);
+    return 1;
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, onSignal);
+  }
+}
+
+async function serve(
+  { api, joined, onEnded }: AdapterHost,
+  {
+    stdin,
+    stdout,
+    stderr,
+    leave,
+    wasOn,
+  }: AdapterCommand & { readonly leave: AbortController; readonly wasOn: boolean },
+): Promise<number> {
+  const stop = () => leave.abort();
+  let hasEnded = false;
+  onEnded?.(() => {
+    hasEnded = true;
+    stop();
+  });
+  const canAsk = joined === undefined && isTerminal(stdin) && isTerminal(stdout);
+  const watching = watch(api, {
+    signal: leave.signal,
+    stop,
+    onStart: (state) => announce(state, { stdout, stderr, joined, canAsk, wasOn }),
+  });
+  if (canAsk) {
+    using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
+    await Promise.all([watching, runQuestions({ api, io, onLeave: stop, signal: leave.signal })]);
+  } else await watching;
+  if (!hasEnded) return 0;
+  stderr.write('The Sigma Shell that served the Shell Adapter has ended.\n');
+  return 1;
+}
+
+interface Watching {
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
+  readonly onStart: (state: AdapterState) => void;
+}
+
+/** Until it is off, or nobody wants to watch any more. */
+async function watch(api: Api, { signal, stop, onStart }: Watching): Promise<void> {
+  let isTold = false;
+  try {
+    for await (const state of await api.adapter.changed(undefined, { signal })) {
+      if (!state.isOn) break;
+      if (!isTold) onStart(state);
+      isTold = true;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  stop();
+}
+
+interface Told extends Pick<AdapterCommand, 'stdout' | 'stderr'> {
+  readonly joined: number | undefined;
+  readonly canAsk: boolean;
+  /** Somebody else started it. */
+  readonly wasOn: boolean;
+}
+
+function announce(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }: Told): void {
+  const { url = '', workspace, file, logFile = '', containment, warnings = [], values } = state;
+  const by = joined === undefined ? '' : `\nServed by the Sigma Shell that already runs (process ${joined}).`;
+  stdout.write(
+    `The Shell Adapter listens at ${url}\nWorkspace ${workspace}\nConfiguration ${file}\nLog ${logFile}\nProcesses are held together by ${containment?.step ?? ''}.${by}\n${wasOn ? 'It was on already: Ctrl+C ends this here, and leaves it on.' : 'Ctrl+C stops it.'}\n`,
+  );
+  for (const warning of warnings) stderr.write(`WARNING: ${warning}\n`);
+  const isAsking = values['adapter.confirmation.mode'] !== 'off' && values['adapter.confirmation.approver'] === 'user';
+  if (!isAsking || canAsk || joined !== undefined) return;
+  const seconds = String(values['adapter.confirmation.timeout']);
+  stderr.write(
+    `WARNING: There is no terminal here to ask in: what needs a yes is refused after ${seconds} s. See adapter.confirmation in the configuration.\n`,
+  );
+}
+
+/** Every problem of the file by its key, with its line. */
+function failureText(error: unknown, file: string | undefined): string {
+  const { problems, advice, where } = detailOf(error);
+  if (problems.length === 0) return [messageOf(error), advice].filter(Boolean).join('\n');
+  const lines = problems.map(({ path, line, message }) => {
+    const place = line === undefined ? '' : ` (line ${line})`;
+    return path === '' ? `  ${message}${place}` : `  ${path}${place}: ${message}`;
+  });
+  return `The Shell Adapter's configuration ${where ?? file ?? ''} cannot be used:\n${lines.join('\n')}`;
+}
+
+interface Problem {
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+interface Detail {
+  readonly problems: readonly Problem[];
+  readonly advice?: string;
+  readonly where?: string;
+}
+
+/** Of an expected failure as it comes over the wire. */
+function detailOf(error: unknown): Detail {
+  const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
+  if (typeof data !== 'object' || data === null) return { problems: [] };
+  return { problems: [], ...(data as Partial<Detail>) };
+}

@@ -1,0 +1,67 @@
+import { createRouterClient } from '@orpc/server';
+import type { Config } from '#app/config';
+import { createApp } from '#app/create-app';
+import { becomeHostOrJoin } from '#app/host-lock';
+import { JoinedConsoles } from '#app/joined-consoles';
+import { StartError } from '#app/start-error';
+import { CleanupStack } from '#core/cleanup-stack';
+import type { StartNode } from '#process/node-program';
+import { type ConsoleApp, consoleCommand } from './console.ts';
+import { joinedConsole } from './joined-console.ts';
+
+/** `sigma console`: the app without a page, in this terminal until the person leaves. */
+export async function runConsoleEntry(config: Config, startNode: StartNode): Promise<void> {
+  const { stdin, stdout, stderr } = process;
+  // Where the person stands, as with any program of a terminal.
+  const here = { ...config, workspace: config.workspace ?? process.cwd() };
+  const exitCode = await consoleCommand({
+    stdin,
+    stdout,
+    stderr,
+    isDebug: config.isDebug,
+    open: () => open(here, startNode),
+  });
+  // What the terminal still holds open must not keep the process.
+  process.exit(exitCode);
+}
+
+/** @throws StartError when there is nobody to chat with */
+async function open(config: Config, startNode: StartNode): Promise<ConsoleApp> {
+  const cleanup = new CleanupStack();
+  try {
+    const lock = await becomeHostOrJoin(config.dataFolder);
+    if (lock.kind === 'joined') return await joinedConsole(config, lock);
+    cleanup.use(lock);
+    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: () => {} }));
+    lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
+    const joined = cleanup.use(new JoinedConsoles(app));
+    lock.onJoin(joined.accept);
+    const problem = app.startProblem();
+    if (problem) throw new StartError(problem.message);
+    const api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+    return {
+      api,
+      version: config.version,
+      [Symbol.asyncDispose]: async () => {
+        await untilEmpty(joined);
+        await cleanup[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await cleanup[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Others work in this process too: it goes on until they have left, or the person insists. */
+async function untilEmpty(joined: JoinedConsoles): Promise<void> {
+  if (joined.count === 0) return;
+  const who = joined.count === 1 ? 'Another console is' : `${joined.count} other consoles are`;
+  process.stderr.write(`${who} joined to this one, which goes on until they have left. Ctrl+C ends all of them.\n`);
+  let insist: () => void = () => {};
+  const insisted = new Promise<void>((resolve) => {
+    insist = resolve;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, insist);
+  await Promise.race([joined.empty(), insisted]);
+}

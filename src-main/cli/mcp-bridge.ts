@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import { McpFile } from '#contract';
+import { LineReader, parseJsonLine } from '#core/json-lines';
+import { answerAlone, errorAnswer, type JsonRpc, refusedCall } from './mcp-answers.ts';
+
+export interface BridgeOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Where the app keeps what it serves and where it listens. */
+  readonly file: string;
+  readonly version: string;
+}
+
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+/** How long the app may take to let us in. */
+const WELCOME_MS = 5000;
+/** How long answers are waited for once the client has closed our input. */
+const LAST_ANSWERS_MS = 1000;
+/** Of the `initialize` that is said again to an app that came later. */
+const AGAIN = 'sigma-mcp-again';
+const CLOSED = 'Sigma Shell was closed before this was answered. Open Sigma Shell again and look before you repeat it.';
+
+/** Lets an MCP client on `input` and `output` talk to the app that runs, and answers for it while there is none. */
+export async function runBridge(options: BridgeOptions): Promise<void> {
+  await new Bridge(options).run();
+}
+
+class Bridge {
+  readonly #options: BridgeOptions;
+  /** Requests the app has yet to answer, with their methods, by the JSON of their ids. */
+  readonly #pending = new Map<string, JsonRpc>();
+  #app: Socket | undefined;
+  #initialize: JsonRpc | undefined;
+  #isInitialized = false;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: BridgeOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { input, output } = this.#options;
+    let onTooLong = () => {};
+    const tooLong = new Promise<void>((resolve) => {
+      onTooLong = resolve;
+    });
+    const reader = new LineReader({
+      maxBytes: MAX_LINE_BYTES,
+      onLine: (line) => this.#inTurn(() => this.#fromClient(line)),
+      onTooLong: () => onTooLong(),
+    });
+    output.on('error', () => input.destroy());
+    input.on('data', (chunk: Buffer) => reader.push(chunk));
+    const ended = new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve));
+    await Promise.race([ended, tooLong]);
+    await this.#last;
+    await this.#lastAnswers();
+    this.#app?.destroy();
+    input.destroy();
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch((error: unknown) => {
+      process.stderr.write(`sigma mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+    });
+  }
+
+  async #fromClient(line: Buffer): Promise<void> {
+    if (line.every((byte) => byte === 32 || byte === 9)) return;
+    let message: unknown;
+    try {
+      message = parseJsonLine(line);
+    } catch {
+      this.#say(errorAnswer(undefined, -32_700, 'This line is not JSON'));
+      return;
+    }
+    // A batch (revision 2025-03-26) is taken apart.
+    for (const one of Array.isArray(message) ? message : [message]) await this.#take(one as JsonRpc);
+  }
+
+  async #take(message: JsonRpc): Promise<void> {
+    if (typeof message !== 'object' || message === null) return;
+    const isRequest = message.method !== undefined && message.id !== undefined;
+    if (message.method === 'initialize') this.#initialize = message;
+    if (message.method === 'notifications/initialized') this.#isInitialized = true;
+    const app = this.#app ?? (isRequest ? await this.#reach(message) : undefined);
+    if (app) {
+      if (isRequest) this.#pending.set(JSON.stringify(message.id), message);
+      app.write(`${JSON.stringify(message)}\n`);
+    } else if (isRequest) this.#say(await this.#alone(message));
+  }
+
+  async #alone(message: JsonRpc): Promise<JsonRpc> {
+    const served = (await this.#readFile())?.served ?? [];
+    return answerAlone(message, served, this.#options.version);
+  }
+
+  async #readFile(): Promise<McpFile | undefined> {
+    try {
+      return McpFile.parse(JSON.parse(await readFile(this.#options.file, 'utf8')));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The app, if it runs: let in, and told who asks, unless `first` is going to say so. */
+  async #reach(first: JsonRpc): Promise<Socket | undefined> {
+    const file = await this.#readFile();
+    const app = file?.socket === undefined ? undefined : await enter(file.socket, file.token);
+    if (!app) return undefined;
+    this.#app = app;
+    const reader = new LineReader({
+      maxBytes: MAX_LINE_BYTES,
+      onLine: (line) => {
+        try {
+          this.#fromApp(line);
+        } catch {
+          app.destroy();
+        }
+      },
+      onTooLong: () => app.destroy(),
+    });
+    app.on('data', (chunk: Buffer) => reader.push(chunk));
+    app.once('close', () => this.#appGone(app));
+    app.resume();
+    if (this.#initialize && first.method !== 'initialize') {
+      app.write(`${JSON.stringify({ ...this.#initialize, id: AGAIN })}\n`);
+      if (this.#isInitialized) app.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    }
+    return app;
+  }
+
+  #fromApp(line: Buffer): void {
+    const message = parseJsonLine(line) as JsonRpc;
+    if (message.id === AGAIN) return;
+    if (message.method === undefined && message.id !== undefined) this.#pending.delete(JSON.stringify(message.id));
+    this.#write(line);
+  }
+
+  #appGone(app: Socket): void {
+    if (this.#app !== app) return;
+    this.#app = undefined;
+    for (const { id, method } of this.#pending.values()) {
+      this.#say(method === 'tools/call' ? refusedCall(id, CLOSED) : errorAnswer(id, -32_000, CLOSED));
+    }
+    this.#pending.clear();
+  }
+
+  #say(message: JsonRpc): void {
+    this.#write(Buffer.from(JSON.stringify(message)));
+  }
+
+  /** A client that does not read makes the app wait, not us grow. */
+  #write(line: Buffer): void {
+    const { output } = this.#options;
+    if (output.write(Buffer.concat([line, Buffer.from('\n')]))) return;
+    this.#app?.pause();
+    output.once('drain', () => this.#app?.resume());
+  }
+
+  async #lastAnswers(): Promise<void> {
+    const giveUpAt = Date.now() + LAST_ANSWERS_MS;
+    while (this.#pending.size > 0 && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A connection that the app let in, paused; `undefined` when nobody is there or the token is another. */
+function enter(path: string, token: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    let said = Buffer.alloc(0);
+    socket.setTimeout(WELCOME_MS, () => socket.destroy());
+    socket.once('connect', () => socket.write(`${token}\n`));
+    socket.on('error', () => {});
+    socket.once('close', () => resolve(undefined));
+    const onData = (chunk: Buffer) => {
+      said = Buffer.concat([said, chunk]);
+      const end = said.indexOf(10);
+      if (end < 0) return;
+      socket.off('data', onData).pause();
+      socket.setTimeout(0);
+      if (said.toString('utf8', 0, end) !== 'welcome') socket.destroy();
+      else {
+        socket.unshift(said.subarray(end + 1));
+        resolve(socket);
+      }
+    };
+    socket.on('data', onData);
+  });
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import type { Config } from '#app/config';
+import { MCP_FILE_NAME } from '#contract';
+import { runBridge } from './mcp-bridge.ts';
+
+/** `sigma mcp`: our tools on standard input and output, for programs that speak MCP. */
+export async function runMcp({ dataFolder, version }: Config): Promise<void> {
+  const { stdin: input, stdout: output } = process;
+  if (input.isTTY) {
+    process.stderr.write(
+      'sigma mcp speaks MCP on its standard input: name it as the command in the settings of an MCP client.\n',
+    );
+  }
+  await runBridge({ input, output, file: join(dataFolder, MCP_FILE_NAME), version });
+}

@@ -1,0 +1,74 @@
+import { FLAGS_HELP } from '#app/command-line';
+import { runEntry } from '#app/run-entry';
+import { type StartNode, startNodeChild } from '#process/node-program';
+
+const HELP = `sigma: Sigma Shell from the command line
+
+Usage: sigma <command> [options]
+
+Commands
+  start [options]     serve the app on this machine and open it in a window
+  console [options]   shell and chat in this terminal; also under the name phishell
+  adapter [options]   the Shell Adapter: other programs run commands here, over Socket.IO
+  prompts [options]   the prompt engine's REST API, by a config.yaml
+  mcp [options]       our tools on standard input and output, for programs that speak MCP
+
+Options
+${FLAGS_HELP}
+`;
+
+/** `ran`: what was started goes on until it ends the process; `answered`: nothing goes on. */
+type Outcome = 'ran' | 'answered';
+
+interface CliStart {
+  readonly installFolder: string;
+  /** After the command's name. */
+  readonly args: readonly string[];
+  readonly startNode: StartNode;
+}
+
+type Command = (start: CliStart) => Promise<Outcome>;
+
+/** What each command does with the arguments after its name. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: async ({ installFolder, args, startNode }) => {
+    const { runWeb } = await import('#web');
+    return runEntry(installFolder, (config) => runWeb(config, startNode), { args });
+  },
+  console: async ({ installFolder, args, startNode }) => {
+    const { runConsoleEntry } = await import('./console-entry.ts');
+    return runEntry(installFolder, (config) => runConsoleEntry(config, startNode), { args, entry: 'console' });
+  },
+  adapter: async ({ installFolder, args, startNode }) => {
+    const { runAdapterEntry } = await import('./adapter-entry.ts');
+    return runEntry(installFolder, (config) => runAdapterEntry(config, startNode), { args, entry: 'adapter' });
+  },
+  prompts: async ({ installFolder, args, startNode }) => {
+    const { runPromptsEntry } = await import('./prompts-entry.ts');
+    return runEntry(installFolder, (config) => runPromptsEntry(config, startNode), { args, entry: 'prompts' });
+  },
+  mcp: async ({ installFolder, args }) => {
+    const { runMcp } = await import('./mcp.ts');
+    return runEntry(installFolder, runMcp, { args });
+  },
+  '--version': ({ installFolder, args }) => runEntry(installFolder, async () => {}, { args: ['--version', ...args] }),
+  '--help': async () => {
+    process.stdout.write(HELP);
+    return 'answered';
+  },
+};
+
+const SHORT: Readonly<Record<string, string>> = { '-v': '--version', '-h': '--help', help: '--help' };
+
+/** Runs `sigma <command>`, under Node or in an Electron without a window, which starts Node programs in its own way. */
+export async function runCli(
+  installFolder: string,
+  [name = '--help', ...args]: readonly string[],
+  startNode: StartNode = startNodeChild,
+): Promise<Outcome> {
+  const command = COMMANDS[SHORT[name] ?? name];
+  if (command) return command({ installFolder, args, startNode });
+  process.stderr.write(`sigma: there is no command '${name}'\n\n${HELP}`);
+  process.exitCode = 2;
+  return 'answered';
+}

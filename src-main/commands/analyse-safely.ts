@@ -1,0 +1,59 @@
+import { workerThread } from '#core/worker-thread';
+import { analyse, unknownAnalysis } from './analyse.ts';
+import { AT_ONCE, beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
+import type { Analysis } from './model.ts';
+
+/** It stays: a long line should not have to wait for it. */
+const thread = workerThread<string, Analysis>({
+  bundle: 'analyse-worker',
+  source: 'commands/analyse-worker.ts',
+  idleMs: undefined,
+});
+
+/** After the first line, so that what a short-lived process does is not held up by it. */
+const WARM_UP_MS = 500;
+let isWarming = false;
+
+/**
+ * As `analyse`, for lines up to 64 kB: the long ones are looked into in a thread for a limited time. While that is started, which
+ * the first line sees to, what `analyse` takes is looked into at once, and what is longer is unknown. Never rejects.
+ */
+export async function analyseSafely(line: string): Promise<Analysis> {
+  if (line.length <= AT_ONCE) {
+    warmUp();
+    return analyse(line);
+  }
+  const why = beyondLimits(line, MAX_BYTES);
+  if (why !== undefined) return unknownAnalysis(line, why);
+  if (!thread.isReady()) {
+    void thread.start();
+    if (line.length <= MAX_AT_ONCE) return analyse(line);
+  }
+  return (await within(TIME_LIMIT, thread.ask(line, ENDED_AFTER))) ?? unknownAnalysis(line, TOO_LONG);
+}
+
+function warmUp(): void {
+  if (isWarming) return;
+  isWarming = true;
+  setTimeout(() => void thread.start(), WARM_UP_MS).unref();
+}
+
+/** Starts what looks into long lines, and waits for it. */
+export async function analysisIsReady(): Promise<boolean> {
+  return await thread.start();
+}
+
+const TOO_LONG = 'looking into the line took too long';
+
+/** In all, with the time until it is its turn. */
+async function within<T>(limitMs: number, answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, limitMs, undefined);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

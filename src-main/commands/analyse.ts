@@ -1,0 +1,64 @@
+import { judgePart } from './judge-part.ts';
+import { beyondLimits, MAX_AT_ONCE, WALK_LIMIT } from './limits.ts';
+import type { Analysis } from './model.ts';
+import { NUL_ERROR } from './nul.ts';
+import { parseBash } from './parse-bash.ts';
+import { BeyondLimits, Findings, type Scope, TooMany } from './scope.ts';
+import { doubtCharacters } from './suspicious-text.ts';
+import { Walk } from './walk.ts';
+
+export interface AnalyseOptions {
+  /** UTF-16 units; 16 K unless a worker asks, which may be ended. */
+  readonly mostUnits?: number;
+  readonly milliseconds?: number;
+}
+
+/**
+ * What a command line says and does. Never throws and takes less than 100 ms: what is longer than 16 K units, deeper than 100
+ * levels or slow is unknown. `analyseSafely` takes the long ones.
+ */
+export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
+  const mostUnits = options.mostUnits ?? MAX_AT_ONCE;
+  const why = beyondLimits(line, mostUnits);
+  if (why !== undefined) return unknownAnalysis(line, why);
+  try {
+    return lookInto(line, new Findings(options.milliseconds ?? WALK_LIMIT, mostUnits));
+  } catch (error) {
+    // The parser's own recursion ends in a RangeError on some deep texts.
+    return unknownAnalysis(line, error instanceof BeyondLimits ? error.message : 'the line could not be read');
+  }
+}
+
+function lookInto(line: string, found: Findings): Analysis {
+  const script = parseBash(line);
+  doubtCharacters(line, found);
+  const scope: Scope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
+  const walk = new Walk(found, (part, index, at) => judgePart(walk, { part, index, scope: at }));
+  walkThrough(() => walk.script(script, scope), line, found);
+  const { parts, effects, unknown, nodeTypes, errors } = found;
+  return { line, parts, effects, unknown, nodeTypes, statements: script.commands.length, errors };
+}
+
+/** Of a line with too many parts, the first count for bans; the error makes it unknown whatever they are. */
+function walkThrough(walk: () => void, line: string, found: Findings): void {
+  try {
+    walk();
+  } catch (error) {
+    if (!(error instanceof TooMany)) throw error;
+    found.errors.push(error.message);
+    found.doubt({ start: 0, end: line.length }, error.message);
+  }
+}
+
+/** Of a line that nobody looked into: nothing is known, which asks. */
+export function unknownAnalysis(line: string, why: string): Analysis {
+  return {
+    line,
+    parts: [],
+    effects: [],
+    unknown: [{ span: { start: 0, end: line.length }, why }],
+    nodeTypes: new Set(),
+    statements: 0,
+    errors: line.includes('\0') ? [NUL_ERROR] : [],
+  };
+}

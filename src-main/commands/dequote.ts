@@ -1,0 +1,136 @@
+import { decodeAnsiC } from './ansi-c.ts';
+import type { Expansion } from './model.ts';
+
+/** What a word says once bash has removed its quotes. */
+export interface Dequoted {
+  /** Undefined when something in it has to be expanded. */
+  readonly literal: string | undefined;
+  readonly expansions: ReadonlySet<Expansion>;
+  readonly isQuoted: boolean;
+}
+
+interface Reading {
+  readonly text: string;
+  at: number;
+  value: string;
+  isQuoted: boolean;
+  readonly expansions: Set<Expansion>;
+  /** Unquoted characters at their places in `text`, the rest blank: what globs, braces and tildes are looked for in. */
+  bare: string;
+}
+
+const PLAIN = /^[\w@%+,./:=-]*$/;
+/** `=` and `:` before a tilde, as in an assignment; also in an argument that looks like one. */
+const TILDE = /(?:^|[=:])~/;
+const GLOB = /[*?]|\[[\s\S]*\]|[@!+]\(/;
+const BRACE = /\{[\s\S]*(?:,|\.\.)[\s\S]*\}/;
+const NONE: ReadonlySet<Expansion> = new Set();
+
+/**
+ * Our own reading of a word, apart from the parser's: what it cannot account for is an expansion. Never gives a literal that
+ * bash would not give.
+ */
+export function dequote(text: string): Dequoted {
+  if (PLAIN.test(text)) return { literal: text, expansions: NONE, isQuoted: false };
+  const reading: Reading = { text, at: 0, value: '', isQuoted: false, expansions: new Set(), bare: '' };
+  while (reading.at < text.length) readBare(reading);
+  const { bare, expansions, value, isQuoted } = reading;
+  if (TILDE.test(bare)) expansions.add('tilde');
+  if (GLOB.test(bare)) expansions.add('glob');
+  if (BRACE.test(bare)) expansions.add('brace');
+  return { literal: expansions.size === 0 ? value : undefined, expansions, isQuoted };
+}
+
+function take(reading: Reading, length: number, value: string, bare = '\0'): void {
+  reading.at += length;
+  reading.value += value;
+  reading.bare += bare;
+}
+
+function readBare(reading: Reading): void {
+  const { text, at } = reading;
+  const character = text.charAt(at);
+  if (character === '\\') readEscape(reading);
+  else if (character === "'") readSingle(reading);
+  else if (character === '"') readDouble(reading);
+  else if (character === '$') readDollar(reading, false);
+  else if (character === '`') expanded(reading, 'command');
+  else if ('<>'.includes(character) && text[at + 1] === '(') expanded(reading, 'process');
+  else take(reading, 1, character, character);
+}
+
+/** What follows is the parser's: the word has no literal any more. */
+function expanded(reading: Reading, kind: Expansion): void {
+  reading.expansions.add(kind);
+  take(reading, 1, '');
+}
+
+function readEscape(reading: Reading): void {
+  const next = reading.text[reading.at + 1];
+  reading.isQuoted = true;
+  if (next === '\n') take(reading, 2, '', '');
+  else if (next === undefined) unfinished(reading);
+  else take(reading, 2, next);
+}
+
+function readSingle(reading: Reading): void {
+  const end = reading.text.indexOf("'", reading.at + 1);
+  reading.isQuoted = true;
+  if (end < 0) unfinished(reading);
+  else take(reading, end + 1 - reading.at, reading.text.slice(reading.at + 1, end));
+}
+
+function unfinished(reading: Reading): void {
+  reading.expansions.add('parameter');
+  reading.at = reading.text.length;
+}
+
+function readDouble(reading: Reading): void {
+  reading.isQuoted = true;
+  take(reading, 1, '');
+  while (reading.at < reading.text.length) {
+    const character = reading.text.charAt(reading.at);
+    if (character === '"') {
+      take(reading, 1, '');
+      return;
+    }
+    if (character === '\\') readEscapeInDouble(reading);
+    else if (character === '$') readDollar(reading, true);
+    else if (character === '`') expanded(reading, 'command');
+    else take(reading, 1, character);
+  }
+  unfinished(reading);
+}
+
+function readEscapeInDouble(reading: Reading): void {
+  const next = reading.text.charAt(reading.at + 1);
+  if (next === '\n') take(reading, 2, '');
+  else if (next !== '' && '$`"\\'.includes(next)) take(reading, 2, next);
+  else take(reading, 1, '\\');
+}
+
+function readDollar(reading: Reading, isInDouble: boolean): void {
+  const { text, at } = reading;
+  const kind = expansionAt(text, at + 1, isInDouble);
+  if (text[at + 1] === "'" && !isInDouble) readAnsiC(reading);
+  else if (kind === undefined) take(reading, 1, '$');
+  else expanded(reading, kind);
+}
+
+/** What the dollar before `at` begins. */
+function expansionAt(text: string, at: number, isInDouble: boolean): Expansion | undefined {
+  const next = text.charAt(at);
+  // A translated string: its text may be another in other languages.
+  if (next === '"' && !isInDouble) return 'parameter';
+  if (next === '(') return text[at + 1] === '(' ? 'arithmetic' : 'command';
+  if (next === '[') return 'arithmetic';
+  // A line continued after the dollar: what the dollar begins stands on the next line.
+  return /[\w{@*#?$!\\-]/.test(next) ? 'parameter' : undefined;
+}
+
+function readAnsiC(reading: Reading): void {
+  const decoded = decodeAnsiC(reading.text, reading.at + 2);
+  reading.isQuoted = true;
+  if (decoded === undefined) unfinished(reading);
+  else take(reading, decoded.end - reading.at, decoded.value);
+}

@@ -1,0 +1,52 @@
+/** Lines above these are not looked into: the answer is "unknown", which asks. */
+export const MAX_BYTES = 64 * 1024;
+/** UTF-16 units that `analyseSafely` looks into on the thread that asks; a longer line goes to a worker. */
+export const AT_ONCE = 4 * 1024;
+/** The same for `analyse`, which has no worker. */
+export const MAX_AT_ONCE = 16 * 1024;
+export const MAX_LEVELS = 100;
+/** Of a line with more, the first are found, so that bans are; as a whole it is unknown. */
+export const MOST_PARTS = 500;
+/** The same for words, redirections and assignments, of all parts together. */
+export const MOST_WORDS = 3000;
+/** Doubts that are listed. */
+export const MOST_DOUBTS = 2000;
+/** Milliseconds for one line in the worker; what is decided by the answer takes more. */
+export const TIME_LIMIT = 60;
+/** After which a worker that does not answer is ended: the walk ends by itself, the parser may not. */
+export const ENDED_AFTER = 500;
+/** Milliseconds after which the walk gives up; the parser takes less than the rest at `MAX_AT_ONCE`. */
+export const WALK_LIMIT = 50;
+/**
+ * Work is characters of nodes, and this much for each of them. The most there may be, so that the same line always has the same
+ * answer; below the second, the clock is not looked at, so that a busy machine does not change it.
+ */
+export const NODE_WORK = 20;
+export const MOST_WORK = 4_000_000;
+export const WORK_AT_EASE = 400_000;
+
+const BRACKET = /[()[\]{}]/g;
+
+/**
+ * At least the levels of the text's brackets, whatever is quoted: a bracket that closes in a quotation may hide levels, and then
+ * the walk's own count and clock stop it.
+ */
+export function levelsOf(text: string): number {
+  let level = 0;
+  let highest = 0;
+  for (const [bracket] of text.matchAll(BRACKET)) {
+    if (bracket === '(' || bracket === '[' || bracket === '{') {
+      level += 1;
+      if (level > highest) highest = level;
+    } else if (level > 0) level -= 1;
+  }
+  return highest;
+}
+
+/** Why the text is not looked into. */
+export function beyondLimits(text: string, mostUnits: number): string | undefined {
+  if (text.length > MAX_BYTES || Buffer.byteLength(text) > MAX_BYTES) return 'the line is longer than 64 kB';
+  if (text.length > mostUnits) return 'the line is too long to be looked into at once';
+  if (levelsOf(text) > MAX_LEVELS) return 'the line is nested deeper than 100 levels';
+  return undefined;
+}

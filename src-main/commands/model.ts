@@ -1,0 +1,108 @@
+/** What a command line says and does, as far as its text proves it. */
+
+/** UTF-16 offsets into the line. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Expansion = 'parameter' | 'command' | 'process' | 'arithmetic' | 'glob' | 'tilde' | 'brace' | 'history';
+
+export interface Word {
+  readonly span: Span;
+  /** As written, with its quotes. */
+  readonly text: string;
+  /** What bash makes of it when nothing in it has to be expanded; otherwise undefined. */
+  readonly literal: string | undefined;
+  readonly expansions: ReadonlySet<Expansion>;
+  /** Whether any of it is quoted or escaped. */
+  readonly isQuoted: boolean;
+}
+
+export interface Assignment {
+  readonly span: Span;
+  readonly name: string;
+  /** Undefined for arrays and for what has a subscript. */
+  readonly value: Word | undefined;
+}
+
+export interface Redirection {
+  readonly span: Span;
+  /** As written, without its descriptor: `>`, `>>`, `<`, `2>&1` has `>&`. */
+  readonly operator: string;
+  readonly descriptor: number | undefined;
+  /** Undefined for here-documents. */
+  readonly target: Word | undefined;
+  /** The body of a here-document or here-string; `isLiteral` when nothing in it is expanded. */
+  readonly here: { readonly text: string; readonly isLiteral: boolean } | undefined;
+}
+
+/** Where a simple command stands, from the outermost. */
+export type Place =
+  | 'pipeline'
+  | 'and-or'
+  | 'negation'
+  | 'background'
+  | 'subshell'
+  | 'group'
+  | 'loop'
+  | 'condition'
+  | 'case'
+  | 'function'
+  | 'substitution'
+  | 'process-substitution'
+  | 'wrapper';
+
+/** One simple command, also one that a wrapper such as `sudo`, `env`, `xargs`, `find -exec` or `sh -c` runs. */
+export interface Part {
+  readonly span: Span;
+  /** As written; of an unfolded wrapper's command, the wrapper's words from there on. */
+  readonly text: string;
+  readonly assignments: readonly Assignment[];
+  /** The program first. Of a bare assignment or redirection: none. */
+  readonly words: readonly Word[];
+  readonly redirections: readonly Redirection[];
+  /** The first word where it is literal. */
+  readonly program: string | undefined;
+  readonly places: readonly Place[];
+  /** Programs that run this one, outermost first, such as `['sudo', 'env']`. */
+  readonly wrappers: readonly string[];
+  /** Which top-level statement it belongs to, from 0. */
+  readonly statement: number;
+}
+
+/** `run` is code from elsewhere than the line: a script, a subscript that is evaluated, an interpreter's text. */
+export type EffectKind = 'read' | 'write' | 'delete' | 'send' | 'run';
+
+export interface Effect {
+  readonly kind: EffectKind;
+  /** A path as written after quote removal, a host, or a program; `undefined` when it is known only when it runs. */
+  readonly target: string | undefined;
+  /** Whether folders below it are meant, too. */
+  readonly isRecursive: boolean;
+  /** Index into `parts`. */
+  readonly part: number;
+  /** The word that names it, where there is one; of an option, the option's. */
+  readonly word?: Word | undefined;
+}
+
+export interface Unknown {
+  readonly span: Span;
+  /** A short sentence for a person, such as `a variable is expanded`. */
+  readonly why: string;
+}
+
+export interface Analysis {
+  readonly line: string;
+  /** In source order; what a wrapper or a substitution runs follows the command it stands in. */
+  readonly parts: readonly Part[];
+  readonly effects: readonly Effect[];
+  /** What the text does not prove. Only when it is empty do `effects` say everything. */
+  readonly unknown: readonly Unknown[];
+  /** Types of the tree's nodes, unbash's names, for whoever keeps a closed list. */
+  readonly nodeTypes: ReadonlySet<string>;
+  /** Top-level statements: 1 when the line is one pipeline or list. */
+  readonly statements: number;
+  /** What the parser reported, and why the rest was not looked into; any makes the line unknown. */
+  readonly errors: readonly string[];
+}

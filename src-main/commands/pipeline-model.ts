@@ -1,0 +1,44 @@
+import type { Assignment, Redirection, Span, Word } from './model.ts';
+
+/** One command of a pipeline. */
+export interface Stage {
+  readonly span: Span;
+  /** As written, with its redirections and without what stands around it. */
+  readonly text: string;
+  /** A simple command; of all else (groups, subshells, loops …) words, assignments and redirections are empty. */
+  readonly isSimple: boolean;
+  /** The program first; `words[0].text` is the name as written, `.literal` without quotes. */
+  readonly words: readonly Word[];
+  readonly assignments: readonly Assignment[];
+  /** Here-documents and here-strings are among them. */
+  readonly redirections: readonly Redirection[];
+  /** A command or process substitution in any of its words, assignments, redirections or here-documents. */
+  readonly hasSubstitution: boolean;
+}
+
+/** One member of an and-or list: a pipeline, of one stage or more. */
+export interface Member {
+  readonly span: Span;
+  readonly text: string;
+  readonly isNegated: boolean;
+  readonly isTimed: boolean;
+  readonly stages: readonly Stage[];
+  /** What joins the stages: one less than there are. */
+  readonly pipes: readonly ('|' | '|&')[];
+}
+
+/** The first statement of a line, as the guard takes it apart. */
+export interface Pipeline {
+  readonly line: string;
+  /** Of the whole line. Where it is not 1, `members` are those of the first. */
+  readonly statements: number;
+  readonly isBackground: boolean;
+  readonly members: readonly Member[];
+  /** What joins the members: one less than there are. */
+  readonly operators: readonly ('&&' | '||')[];
+  /** Anywhere in the line. */
+  readonly hasHereDocument: boolean;
+  /** What stands behind the statement without blanks: nothing, `;`, `&`, comments, here-documents. */
+  readonly trailing: string;
+  readonly errors: readonly string[];
+}

@@ -1,0 +1,47 @@
+import { dequote } from './dequote.ts';
+import type { Assignment, Redirection, Word } from './model.ts';
+import type { HereDoc, TreeAssignment, TreeRedirection, TreeWord } from './parse-bash.ts';
+import { type Scope, spanIn } from './scope.ts';
+
+interface Spanned {
+  readonly pos: number;
+  readonly end: number;
+}
+
+export const textOf = (scope: Scope, node: Spanned) => scope.source.slice(node.pos, node.end);
+
+export function wordOf(scope: Scope, node: Spanned): Word {
+  const text = textOf(scope, node);
+  const { literal, expansions, isQuoted } = dequote(text);
+  return { span: spanIn(scope, node), text, literal, expansions, isQuoted };
+}
+
+export function assignmentOf(scope: Scope, node: TreeAssignment): Assignment {
+  const isPlain = node.index === undefined && node.value.type === 'Word' && !node.append;
+  return {
+    span: spanIn(scope, node),
+    name: node.name,
+    value: isPlain ? wordOf(scope, node.value) : undefined,
+  };
+}
+
+export function redirectionOf(scope: Scope, node: TreeRedirection): Redirection {
+  const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
+  const found = { span: spanIn(scope, node), operator: node.operator, descriptor };
+  if (node.type === 'HereDoc') return { ...found, target: undefined, here: hereDocument(node) };
+  const target = node.target && wordOf(scope, node.target);
+  if (node.type === 'Redirect') return { ...found, target, here: undefined };
+  return {
+    ...found,
+    target,
+    here: { text: target?.literal ?? target?.text ?? '', isLiteral: target?.literal !== undefined },
+  };
+}
+
+function hereDocument(node: HereDoc): Redirection['here'] {
+  const text = node.operator === '<<-' ? node.body.text.replaceAll(/^\t+/gm, '') : node.body.text;
+  return { text, isLiteral: node.delimiter?.quoted === true || !/[$`\\]/.test(text) };
+}
+
+export const isAssignment = (node: { readonly type: string }): node is TreeAssignment => node.type === 'Assignment';
+export const isWord = (node: { readonly type: string }): node is TreeWord => node.type === 'Word';

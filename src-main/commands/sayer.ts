@@ -1,0 +1,34 @@
+import type { EffectKind, Part, Word } from './model.ts';
+import type { Say } from './program.ts';
+import type { Findings, Scope } from './scope.ts';
+import type { Walk } from './walk.ts';
+
+export interface Found {
+  readonly part: Part;
+  /** Index into `parts`. */
+  readonly index: number;
+  readonly scope: Scope;
+}
+
+/** Notes what a part does among the walk's findings. */
+export class Sayer implements Say {
+  /** Whether the effects mean whole trees. */
+  isRecursive = false;
+  readonly #findings: Findings;
+  readonly #part: Part;
+  readonly #index: number;
+
+  constructor(walk: Walk, { part, index }: Found) {
+    this.#findings = walk.found;
+    this.#part = part;
+    this.#index = index;
+  }
+
+  effect(kind: EffectKind, target: string | undefined, word?: Word): void {
+    this.#findings.effects.push({ kind, target, isRecursive: this.isRecursive, part: this.#index, word });
+  }
+
+  doubt(why: string, word?: Word): void {
+    this.#findings.doubt(word?.span ?? this.#part.span, why);
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  beyondLimits,
+  MAX_AT_ONCE,
+  MAX_LEVELS,
+  MOST_DOUBTS,
+  MOST_PARTS,
+  MOST_WORDS,
+  MOST_WORK,
+  NODE_WORK,
+  WORK_AT_EASE,
+} from './limits.ts';
+import type { Effect, Part, Place, Span, Unknown } from './model.ts';
+
+/** Where in the line a node stands. */
+export interface Scope {
+  /** What the node's offsets index: the line, or the text of a nested shell. */
+  readonly source: string;
+  /** Of nested text that is not as it stands in the line: where that text stands. */
+  readonly fixed: Span | undefined;
+  readonly places: readonly Place[];
+  readonly wrappers: readonly string[];
+  readonly statement: number;
+  readonly level: number;
+}
+
+/** Thrown inside this folder alone, and caught by `analyse`. */
+export class BeyondLimits extends Error {}
+
+/** What was found so far counts. */
+export class TooMany extends BeyondLimits {}
+
+/** The first words of what has too many. */
+export function firstOf<T>(all: readonly T[]): readonly T[] {
+  return all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
+}
+
+/** To be called once they are added. */
+export function failBeyond(...all: readonly (readonly unknown[])[]): void {
+  if (all.some(({ length }) => length > MOST_WORDS)) throw new TooMany(MANY_WORDS);
+}
+
+const MANY_WORDS = `the line has more than ${MOST_WORDS} words`;
+
+/** What a walk has found so far. */
+export class Findings {
+  readonly parts: Part[] = [];
+  readonly effects: Effect[] = [];
+  readonly unknown: Unknown[] = [];
+  readonly nodeTypes = new Set<string>();
+  readonly errors: string[] = [];
+  readonly mostUnits: number;
+  readonly #deadline: number;
+  readonly #doubted = new Set<string>();
+  #work = 0;
+  #words = 0;
+
+  constructor(milliseconds: number, mostUnits = MAX_AT_ONCE) {
+    this.#deadline = performance.now() + milliseconds;
+    this.mostUnits = mostUnits;
+  }
+
+  /** To be called for each node with its length: the parser reads what is nested again and again, level by level. */
+  look(length: number): void {
+    this.#work += NODE_WORK + length;
+    if (this.#work > MOST_WORK) throw new BeyondLimits('the line is too tangled to be looked into');
+    if (this.#work > WORK_AT_EASE && performance.now() > this.#deadline)
+      throw new BeyondLimits('looking into the line took too long');
+  }
+
+  /** Text of a nested shell has the line's limits. */
+  enter(text: string): void {
+    const why = beyondLimits(text, this.mostUnits);
+    if (why !== undefined) throw new BeyondLimits(why);
+  }
+
+  /** @returns its index */
+  add(part: Part): number {
+    if (this.parts.length >= MOST_PARTS) throw new TooMany(`the line has more than ${MOST_PARTS} commands`);
+    if (this.#words > MOST_WORDS) throw new TooMany(MANY_WORDS);
+    this.#words += part.words.length + part.redirections.length + part.assignments.length;
+    return this.parts.push(part) - 1;
+  }
+
+  doubt(span: Span, why: string): void {
+    const key = `${span.start} ${span.end} ${why}`;
+    if (this.#doubted.has(key)) return;
+    this.#doubted.add(key);
+    if (this.#doubted.size > MOST_DOUBTS) {
+      if (this.#doubted.size === MOST_DOUBTS + 1) this.errors.push('more of it is not known than is listed');
+      return;
+    }
+    this.unknown.push({ span, why });
+  }
+}
+
+export function spanIn(scope: Scope, node: { readonly pos: number; readonly end: number }): Span {
+  return scope.fixed ?? { start: node.pos, end: node.end };
+}
+
+export function inside(scope: Scope, ...places: readonly Place[]): Scope {
+  const level = scope.level + 1;
+  if (level > MAX_LEVELS) throw new BeyondLimits('the line is nested deeper than 100 levels');
+  const { source, fixed, wrappers, statement } = scope;
+  return { source, fixed, places: [...scope.places, ...places], wrappers, statement, level };
+}

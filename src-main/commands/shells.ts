@@ -1,0 +1,36 @@
+import { readOptions } from './options.ts';
+import { type Named, runText } from './running.ts';
+import { Sayer } from './sayer.ts';
+import type { Walk } from './walk.ts';
+import { SHELL_OPTIONS } from './wrapper-table.ts';
+
+/** Options with which a shell runs other text than the one given, or obeys variables as it goes. */
+const OBEYS_MORE = new Set(['-i', '-l', '-x', '-a', '-k', '-s', '-o', '-O', '--login', '--rcfile', '--init-file']);
+
+export function unfoldShell(walk: Walk, found: Named): void {
+  const { name, part } = found;
+  const read = readOptions(part.words.slice(1), SHELL_OPTIONS);
+  const say = new Sayer(walk, found);
+  for (const word of read.unknown) say.doubt('an option is not known', word);
+  for (const { name: option, word } of read.given) {
+    if (OBEYS_MORE.has(option)) say.doubt('an option may run or change what its words do not say', word);
+  }
+  // zsh and others read some of bash's text in their own way, and files of theirs first.
+  if (name !== 'bash' && name !== 'sh' && name !== 'dash') say.doubt(`${name} may read the text in its own way`);
+  const [first] = read.operands;
+  if (read.given.some(({ name: option }) => option === '-c')) {
+    if (first !== undefined) runText(walk, found, first, first.literal);
+    return;
+  }
+  say.effect('run', first?.literal, first);
+  say.doubt(first === undefined ? 'it runs what its input says' : 'it runs what a file says', first);
+  if (first === undefined) runInput(walk, found);
+}
+
+/** Text that stands in a here-document is looked into all the same: what must never run is found there. */
+function runInput(walk: Walk, found: Named): void {
+  for (const { here, target, span } of found.part.redirections) {
+    const word = target ?? { span, text: '', literal: undefined, expansions: new Set<never>(), isQuoted: false };
+    if (here?.isLiteral) runText(walk, found, word, here.text);
+  }
+}

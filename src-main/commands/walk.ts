@@ -1,0 +1,231 @@
+import type { Assignment, Part, Place, Redirection, Word } from './model.ts';
+import { doubtNode } from './node-doubts.ts';
+import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
+import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
+import { type Findings, failBeyond, firstOf, inside, type Scope, spanIn } from './scope.ts';
+
+type Simple = Extract<CommandNode, { type: 'Command' }>;
+type Redirected = Extract<CommandNode, { type: 'Redirected' }>;
+type Of<Type extends string> = Extract<SyntaxNode, { type: Type }>;
+
+/** What is done with each simple command that is found; it may walk on into what the command runs. */
+export type OnPart = (part: Part, index: number, scope: Scope) => void;
+
+const COMPOUND: Readonly<Record<string, Place>> = {
+  Subshell: 'subshell',
+  BraceGroup: 'group',
+  For: 'loop',
+  Select: 'loop',
+  While: 'loop',
+  ArithmeticFor: 'loop',
+  If: 'condition',
+  Case: 'case',
+  Function: 'function',
+};
+
+/** Finds every simple command below a node, wherever it is nested, in source order. */
+export class Walk {
+  readonly found: Findings;
+  readonly #onPart: OnPart;
+
+  constructor(found: Findings, onPart: OnPart) {
+    this.found = found;
+    this.#onPart = onPart;
+  }
+
+  /** Text that a shell is given to run, standing at `scope`. */
+  text(text: string, scope: Scope): void {
+    this.found.enter(text);
+    this.script(parseBash(text), scope);
+  }
+
+  script(script: ParsedScript, scope: Scope): void {
+    const { found } = this;
+    found.nodeTypes.add(script.type);
+    for (const error of script.errors ?? []) {
+      found.errors.push(error.message);
+      found.doubt(spanIn(scope, { pos: error.pos, end: error.pos }), 'it is not complete bash');
+    }
+    const isTop = scope.level === 0;
+    for (const [index, statement] of script.commands.entries()) {
+      this.visit(statement, isTop ? { ...scope, statement: index } : scope);
+    }
+  }
+
+  visit(node: SyntaxNode, scope: Scope): void {
+    this.found.look(node.end - node.pos);
+    this.found.nodeTypes.add(node.type);
+    doubtNode(node, scope, this.found);
+    const place = COMPOUND[node.type];
+    if (place === undefined) this.#node(node, scope);
+    else this.#children(node, inside(scope, place));
+  }
+
+  #node(node: SyntaxNode, scope: Scope): void {
+    switch (node.type) {
+      case 'Script':
+        this.script(node, scope);
+        break;
+      case 'Statement':
+        this.visit(node.command, node.background ? inside(scope, 'background') : scope);
+        break;
+      case 'AndOr':
+        this.#children(node, inside(scope, 'and-or'));
+        break;
+      case 'Pipeline':
+        this.#pipeline(node, scope);
+        break;
+      case 'Command':
+        this.#simple(node, scope);
+        break;
+      case 'Redirected':
+        this.#redirected(node, scope);
+        break;
+      case 'Coproc':
+        this.#children(node, inside(scope, 'background', 'subshell'));
+        break;
+      case 'CommandExpansion':
+      case 'ArithmeticCommandExpansion':
+      case 'ProcessSubstitution':
+        this.#substitution(node, scope);
+        break;
+      case 'ArithmeticExpansion':
+      case 'ArithmeticCommand':
+        if (node.expression === undefined) this.#brokenArithmetic(node, scope);
+        else this.#children(node, scope);
+        break;
+      case 'Word':
+        this.#loneWord(node, scope);
+        break;
+      default:
+        this.#children(node, scope);
+    }
+  }
+
+  #children(node: SyntaxNode, scope: Scope): void {
+    eachChild(node, (child) => this.visit(child, scope));
+  }
+
+  #pipeline(node: Of<'Pipeline'>, scope: Scope): void {
+    const places: Place[] = [];
+    if (node.prefixes.some(({ type }) => type === 'Negation')) places.push('negation');
+    if (node.commands.length > 1) places.push('pipeline');
+    this.#children(node, places.length > 0 ? inside(scope, ...places) : scope);
+  }
+
+  #substitution(
+    node: Of<'CommandExpansion'> | Of<'ArithmeticCommandExpansion'> | Of<'ProcessSubstitution'>,
+    scope: Scope,
+  ): void {
+    const span = spanIn(scope, node);
+    const { script } = node;
+    const isProcess = node.type === 'ProcessSubstitution';
+    this.found.doubt(span, isProcess ? 'a program stands for a file' : "a program's output is put in");
+    if (script === undefined) {
+      this.found.doubt(span, 'it could not be read');
+      return;
+    }
+    const within = inside(scope, isProcess ? 'process-substitution' : 'substitution');
+    // Escapes inside backticks: the text that runs is not the text that stands there.
+    const { source } = script;
+    this.script(script, source === undefined ? within : { ...within, source, fixed: span });
+  }
+
+  /** What is no expression by itself may become one once the programs in it have run. */
+  #brokenArithmetic(node: SyntaxNode, scope: Scope): void {
+    const source = `"${textOf(scope, node)
+      .replaceAll('"', '')
+      .replaceAll(/^\$?\(\(|\)\)$/g, '')}"`;
+    const within = { ...inside(scope, 'substitution'), source, fixed: spanIn(scope, node) };
+    for (const { command } of parseBash(source).commands) this.#children(command, within);
+  }
+
+  /** A word that is no argument: of a loop, a case, a test, a subscript, the operand of an expansion. */
+  #loneWord(node: Of<'Word'>, scope: Scope): void {
+    this.#doubtWord(wordOf(scope, node));
+    if (node.parts) this.#children(node, scope);
+  }
+
+  #doubtWord(word: Word): void {
+    if (word.expansions.size === 0) return;
+    for (const expansion of word.expansions) {
+      const why = WHY[expansion];
+      if (why !== undefined) this.found.doubt(word.span, why);
+    }
+  }
+
+  #redirected(node: Redirected, scope: Scope): void {
+    const first = node.redirects[0];
+    if (first !== undefined) {
+      const pos = first.pos;
+      this.#add(
+        { pos, end: node.end },
+        { assignments: [], words: [], redirections: firstOf(node.redirects).map((one) => redirectionOf(scope, one)) },
+        scope,
+      );
+      failBeyond(node.redirects);
+    }
+    this.#children(node, scope);
+  }
+
+  #simple(node: Simple, scope: Scope): void {
+    const assignments: Assignment[] = [];
+    const redirections: Redirection[] = [];
+    const words: Word[] = node.name ? [wordOf(scope, node.name)] : [];
+    for (const child of firstOf(node.prefix)) {
+      if (isAssignment(child)) assignments.push(assignmentOf(scope, child));
+      else redirections.push(redirectionOf(scope, child));
+    }
+    for (const child of firstOf(node.suffix)) {
+      if (isWord(child) || isAssignment(child)) words.push(wordOf(scope, child));
+      else redirections.push(redirectionOf(scope, child));
+    }
+    for (const word of words) this.#doubtWord(word);
+    this.#add(node, { assignments, words, redirections }, scope);
+    failBeyond(node.prefix, node.suffix);
+    eachChild(node, (child) => (isWord(child) ? this.#insideWord(child, scope) : this.visit(child, scope)));
+  }
+
+  /** Of a word that has been read already. */
+  #insideWord(node: Of<'Word'>, scope: Scope): void {
+    this.found.look(node.end - node.pos);
+    this.found.nodeTypes.add(node.type);
+    if (node.parts) this.#children(node, scope);
+  }
+
+  #add(
+    node: { readonly pos: number; readonly end: number },
+    said: Pick<Part, 'assignments' | 'words' | 'redirections'>,
+    scope: Scope,
+  ): void {
+    this.add(
+      {
+        span: spanIn(scope, node),
+        text: textOf(scope, node),
+        assignments: said.assignments,
+        words: said.words,
+        redirections: said.redirections,
+        program: said.words[0]?.literal,
+        places: scope.places,
+        wrappers: scope.wrappers,
+        statement: scope.statement,
+      },
+      scope,
+    );
+  }
+
+  add(part: Part, scope: Scope): void {
+    this.#onPart(part, this.found.add(part), scope);
+  }
+}
+
+/** Substitutions say so themselves, unless the parser did not find what our own reading did. */
+const WHY: Readonly<Record<string, string>> = {
+  parameter: 'a variable is expanded',
+  command: "a program's output is put in",
+  process: 'a program stands for a file',
+  arithmetic: 'an arithmetic expression is evaluated',
+  glob: 'a pattern stands for file names',
+  tilde: 'a tilde stands for a folder',
+  brace: 'braces are expanded',
+};

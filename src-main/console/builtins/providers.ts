@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { AppError } from '#core/app-error';
+import { findProgram } from '#process/find-program';
+import { whyNoProgram } from '../why-no-program.ts';
+import { type Builtin, type BuiltinContext, done, failed, OK } from './builtin.ts';
+
+export const attach: Builtin = {
+  name: 'attach',
+  forms: [
+    { syntax: 'attach <program> [arguments…]', description: 'start a program that offers tools to the chat' },
+    { syntax: 'attach js [folder]', description: 'offer the functions of a Node package as tools' },
+  ],
+  async run(args, context) {
+    const [program, ...rest] = args;
+    if (program === undefined) return 'usage';
+    if (program === 'js') {
+      const [folder = '.'] = rest;
+      if (rest.length > 1) return 'usage';
+      return await attachTo({ kind: 'js', path: resolve(context.console.cwd, folder) }, context);
+    }
+    if (findProgram(program, context.console.place) === undefined) {
+      return failed(`attach: ${whyNoProgram(program, context.console.place).text}`);
+    }
+    return await attachTo({ kind: 'program', argv: [...args] }, context);
+  },
+};
+
+export const kill: Builtin = {
+  name: 'kill',
+  forms: [{ syntax: 'kill <pid>', description: 'end a provider; `status` shows its PID' }],
+  async run(args, { console, options }) {
+    const [pid] = args;
+    if (args.length !== 1 || pid === undefined || !/^\d{1,15}$/.test(pid)) return 'usage';
+    try {
+      await options.providers.kill(Number(pid), console.session);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      return failed(`kill: no provider has the PID ${pid}; /bin/kill ends other processes`);
+    }
+    return OK;
+  },
+};
+
+export const status: Builtin = {
+  name: 'status',
+  forms: [{ syntax: 'status', description: 'list the providers of this session' }],
+  async run(args, { console, options }) {
+    if (args.length > 0) return 'usage';
+    return done(options.providers.status(console.session) || 'No provider is attached.');
+  },
+};
+
+async function attachTo(
+  spec: Parameters<BuiltinContext['options']['providers']['attach']>[0],
+  { console, options, signal }: BuiltinContext,
+) {
+  const { cwd, environment } = console.place;
+  const { pid, title, tools } = await options.providers.attach(spec, {
+    session: console.session,
+    cwd,
+    environment: { ...environment, PHISHELL: '1' },
+    signal,
+  });
+  const offers = tools.length === 0 ? 'it offers no tools' : tools.join(', ');
+  return done(`${pid === undefined ? '' : `[${pid}] `}${title} is attached: ${offers}`);
+}

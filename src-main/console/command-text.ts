@@ -1,0 +1,44 @@
+import { parseLine } from './parse-line.ts';
+import type { Word } from './words.ts';
+
+/**
+ * A line as a model is told of it: its words joined again, those with white space in single quotes, a pipeline whole. Variables
+ * stay unexpanded, since their values may be nobody's business.
+ */
+export function commandText(line: string): string {
+  const parsed = parsedOrUndefined(line);
+  if (parsed?.kind !== 'stages') return line.trim();
+  return parsed.stages.map(({ words }) => wordsText(words)).join(' | ');
+}
+
+export function wordsText(words: readonly Word[]): string {
+  return words
+    .map((word) => {
+      const text = wordText(word);
+      return text === '' || /\s/.test(text) ? `'${text}'` : text;
+    })
+    .join(' ');
+}
+
+/** Whether a line is `push` alone, which takes the retained output. */
+export function isPushAlone(line: string): boolean {
+  return commandText(line) === 'push';
+}
+
+function wordText({ pieces }: Word): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'text') return piece.text;
+      return piece.kind === 'home' ? '~' : `\${${piece.name}}`;
+    })
+    .join('')
+    .replace(/\$\{(\w+)\}(?!\w)/g, '$$$1');
+}
+
+function parsedOrUndefined(line: string) {
+  try {
+    return parseLine(line);
+  } catch {
+    return undefined;
+  }
+}

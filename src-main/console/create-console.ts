@@ -1,0 +1,72 @@
+import { AppError } from '#core/app-error';
+import { os } from '#core/procedures';
+import { completeChat, completeShell } from './completion.ts';
+import { ConsoleSessions } from './console-sessions.ts';
+import { findMentions, type Mention } from './mentions.ts';
+import type { ConsoleOptions } from './ports.ts';
+import { isSecretName } from './secret-names.ts';
+import type { Place } from './session-console.ts';
+
+/** Most chat modes of one session. */
+const MOST_MODES = 50;
+
+/** Shell mode: one folder and set of variables for a session's commands, chat and tools. */
+export function createConsole(options: ConsoleOptions) {
+  for (const [name, value] of Object.entries(options.environment)) if (isSecretName(name)) options.redactor.add(value);
+  const sessions = new ConsoleSessions(options);
+  const { console: part } = os;
+  const router = part.router({
+    changed: part.changed.handler(({ input, signal }) => sessions.changed(input.session, signal)),
+    run: part.run.handler(({ input }) => sessions.run(input.session, input.line, input.size)),
+    interrupt: part.interrupt.handler(({ input }) => sessions.interrupt(input.session)),
+    addMode: part.addMode.handler(({ input: { session, profile } }) =>
+      sessions.changeModes(session, (modes) => withMode(modes, profile, options.profiles.known())),
+    ),
+    removeMode: part.removeMode.handler(({ input: { session, profile } }) =>
+      sessions.changeModes(session, (modes) => modes.filter((mode) => mode !== profile)),
+    ),
+    complete: part.complete.handler(async ({ input: { session, mode, text, cursor } }) => {
+      const { cwd, place, home } = await sessions.session(session);
+      const where = { cwd, environment: place.environment, home, builtins: sessions.builtinNames };
+      return await (mode === 'shell' ? completeShell : completeChat)(text, cursor, where);
+    }),
+    history: part.history.handler(({ input: { query, mode, limit } }) =>
+      sessions.history.find({ text: query, mode, limit }),
+    ),
+    pushBlock: part.pushBlock.handler(({ input }) => sessions.pushBlock(input.session, input.block)),
+    dropPending: part.dropPending.handler(({ input }) => options.chat.dropPending(input.session, input.index)),
+  });
+  return {
+    router,
+    /** Where the session's programs run. @throws AppError NOT_FOUND */
+    place: async (session: string): Promise<Place> => (await sessions.session(session)).place,
+    /** What the person set in the session: commands of a model get these on top of their own, stricter environment. */
+    exported: async (session: string): Promise<Readonly<Record<string, string>>> =>
+      (await sessions.session(session)).exported,
+    /** Files that a message mentions. */
+    mentions: async (session: string, text: string): Promise<readonly Mention[]> => {
+      const { cwd, home } = await sessions.session(session);
+      return await findMentions(text, { cwd, home });
+    },
+    /** Whether a typed line runs in the session. */
+    isRunning: (session: string): Promise<boolean> => sessions.isRunning(session),
+    /** The session is no more, or may change without us. */
+    forget: (session: string): void => sessions.forget(session),
+    [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+  };
+}
+
+export type ConsoleFeature = ReturnType<typeof createConsole>;
+
+function withMode(modes: readonly string[], profile: string, known: readonly string[]): readonly string[] {
+  if (modes.includes(profile)) return modes;
+  if (!known.includes(profile)) {
+    throw new AppError('NOT_FOUND', `There is no profile ${profile}`, {
+      where: profile,
+      advice: `Known profiles: ${known.join(', ') || 'none'}.`,
+    });
+  }
+  if (modes.length >= MOST_MODES)
+    throw new AppError('LIMIT_EXCEEDED', `A session has at most ${MOST_MODES} chat modes`);
+  return [...modes, profile];
+}

@@ -1,0 +1,41 @@
+import type { Stage, Word } from './words.ts';
+
+/** What words are expanded with. */
+export interface Names {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly home: string;
+}
+
+export interface Command {
+  /** At least one. */
+  readonly words: readonly string[];
+  readonly assignments: Readonly<Record<string, string>>;
+}
+
+/** A word's text; `undefined` when nothing is left of one that had no quotes. Values are never split or expanded again. */
+function expandWord(word: Word, { variables, home }: Names): string | undefined {
+  const text = word.pieces
+    .map((piece) => {
+      if (piece.kind === 'text') return piece.text;
+      return piece.kind === 'home' ? home : lookUp(variables, piece.name);
+    })
+    .join('');
+  const isEmptyOnPurpose = word.pieces.some((piece) => piece.kind !== 'home' && piece.isQuoted);
+  return text === '' && !isEmptyOnPurpose ? undefined : text;
+}
+
+/** The command of a stage; `undefined` when all of its words were unset variables. */
+export function expandStage(stage: Stage, names: Names): Command | undefined {
+  const words = stage.words.flatMap((word) => expandWord(word, names) ?? []);
+  if (words.length === 0) return undefined;
+  const assignments: Record<string, string> = {};
+  for (const { name, value } of stage.assignments) {
+    assignments[name] = expandWord(value, { ...names, variables: { ...names.variables, ...assignments } }) ?? '';
+  }
+  return { words, assignments };
+}
+
+/** A variable called `constructor` is as unset as any other. */
+function lookUp(variables: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(variables, name) ? (variables[name] ?? '') : '';
+}

@@ -1,0 +1,100 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { messageOf, systemCodeOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/atomic-file';
+import type { Logger } from '#core/logger';
+
+export type HistoryMode = 'shell' | 'chat';
+
+interface Entry {
+  readonly mode: HistoryMode;
+  readonly line: string;
+}
+
+export interface HistoryOptions {
+  readonly file: string;
+  /** Most lines kept. */
+  readonly most: () => number;
+  /** Blanks what must not be written down. */
+  readonly redact: (text: string) => string;
+  readonly now?: () => number;
+  readonly log: Logger;
+}
+
+/** Longest line that is kept, in UTF-16 units: a pasted file is no line to look for. */
+const LONGEST = 20_000;
+
+/**
+ * Lines that were typed, of all sessions and kinds of front, in one file of JSON lines that is only appended to, so that
+ * several hosts do not overwrite each other.
+ */
+export class History {
+  readonly #options: HistoryOptions;
+  #writing: Promise<void> = Promise.resolve();
+  #isTrimmed = false;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+  }
+
+  /** A line that begins with a space is kept out, as is one that cannot be written: it was typed all the same. */
+  add(mode: HistoryMode, line: string): void {
+    if (line.startsWith(' ') || line.trim() === '' || line.length > LONGEST) return;
+    const { file, redact, now = Date.now, log } = this.#options;
+    const text = `${JSON.stringify({ at: now(), mode, line: redact(line.trim()) })}\n`;
+    this.#writing = this.#writing
+      .then(() => appendFile(file, text, { mode: 0o600 }))
+      .catch((error) => log.warn('console.history.failed', { file, error: messageOf(error) }));
+  }
+
+  /** Newest first, each line once. */
+  async find(query: { text?: string | undefined; mode?: HistoryMode | undefined; limit: number }): Promise<string[]> {
+    await this.#writing;
+    const entries = await this.#read();
+    const wanted = query.text?.toLowerCase() ?? '';
+    const found = new Set<string>();
+    for (const { mode, line } of entries.reverse()) {
+      if (found.size >= query.limit) break;
+      if ((query.mode ?? mode) === mode && line.toLowerCase().includes(wanted)) found.add(line);
+    }
+    return [...found];
+  }
+
+  /** Resolves when everything is written. */
+  settle(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #read(): Promise<Entry[]> {
+    const { file, most, log } = this.#options;
+    const text = await readFile(file, 'utf8').catch((error) => {
+      if (systemCodeOf(error) !== 'ENOENT') log.warn('console.history.unreadable', { file, error: messageOf(error) });
+      return '';
+    });
+    const lines = text.split('\n').filter((line) => line !== '');
+    const kept = lines.slice(-most());
+    if (!this.#isTrimmed && lines.length > most() * 1.2) await this.#trim(kept);
+    return kept.flatMap(entryOf);
+  }
+
+  /** Once a start, since other hosts append meanwhile. */
+  async #trim(lines: readonly string[]): Promise<void> {
+    this.#isTrimmed = true;
+    const { file, log } = this.#options;
+    this.#writing = this.#writing
+      .then(() => writeFileAtomic(file, `${lines.join('\n')}\n`))
+      .catch((error) => log.warn('console.history.failed', { file, error: messageOf(error) }));
+    await this.#writing;
+  }
+}
+
+/** A line that was cut short by a crash is nobody's. */
+function entryOf(text: string): Entry[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('mode' in value) || !('line' in value)) return [];
+    const { mode, line } = value;
+    return typeof line === 'string' && (mode === 'shell' || mode === 'chat') ? [{ mode, line }] : [];
+  } catch {
+    return [];
+  }
+}

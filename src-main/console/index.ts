@@ -1,0 +1,13 @@
+/** Shell mode: typed lines, built-ins, programs in blocks, and the place they share with the chat. */
+export { type ConsoleFeature, createConsole } from './create-console.ts';
+export { type Mention, mentionsText } from './mentions.ts';
+export type {
+  AttachContext,
+  Block,
+  ChatPort,
+  ConsoleOptions,
+  ProfilesPort,
+  ProvidersPort,
+  StartBlock,
+} from './ports.ts';
+export { splitWords } from './split-words.ts';

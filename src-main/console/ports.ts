@@ -1,0 +1,105 @@
+import type { LinkSpec, PendingItem, TerminalSize } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { Ledger } from '#ledger';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A command on a terminal of its own. */
+export interface Block {
+  /** Its id among terminals. */
+  readonly terminal: string;
+  readonly pid: number;
+  readonly exited: Promise<{
+    readonly exitCode?: number | undefined;
+    readonly signal?: string | undefined;
+    /** Percent of one core, and resident bytes. */
+    readonly peak?: { readonly cpuPercent: number; readonly memoryBytes: number } | undefined;
+  }>;
+  /** What it printed, escapes resolved. */
+  text(): Promise<{ readonly text: string; readonly isTail: boolean }>;
+  /** Ctrl+C. */
+  interrupt(): void;
+  /** Ends the command and what it started, whatever they do against it. */
+  end(): Promise<void>;
+}
+
+/** @throws AppError when it cannot be started. */
+export type StartBlock = (options: {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** What the person set, which no clean-up of the environment touches. */
+  readonly variables: Environment;
+  readonly size: TerminalSize;
+  readonly title: string;
+}) => Promise<Block>;
+
+export interface AttachContext {
+  readonly session: string;
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** What serves tools to the session. */
+export interface ProvidersPort {
+  /** Resolves when it is ready. @throws AppError with the reason */
+  attach(
+    spec: LinkSpec,
+    context: AttachContext,
+  ): Promise<{ readonly pid?: number | undefined; readonly title: string; readonly tools: readonly string[] }>;
+  /** @throws AppError NOT_FOUND when the session has no such provider */
+  kill(pid: number, session: string): Promise<void>;
+  /** A line for each provider; empty when there is none. */
+  status(session: string): string;
+}
+
+/** What the chat of a session keeps. */
+export interface ChatPort {
+  /** Drops messages and pending items from the model's view. */
+  reset(session: string): Promise<void>;
+  compact(session: string): Promise<{ readonly text: string }>;
+  addPending(session: string, item: PendingItem): Promise<void>;
+  dropPending(session: string, index: number): Promise<void>;
+  pending(session: string): Promise<readonly PendingItem[]>;
+  /** A description of a command's output that is too long to be sent; `undefined` when it is not too long. */
+  summarise(session: string, text: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The messages and pending items, for eyes. */
+  history(session: string): Promise<string>;
+}
+
+export interface ProfilesPort {
+  known(): readonly string[];
+  /** Modes of a session in which none were added or taken away. */
+  initial(): readonly string[];
+  readonly onChanged?: Subscribe<unknown>;
+}
+
+export interface ConsoleOptions {
+  readonly ledger: Ledger;
+  readonly startBlock: StartBlock;
+  readonly providers: ProvidersPort;
+  readonly chat: ChatPort;
+  readonly profiles: ProfilesPort;
+  /** All that the person's programs inherit; without our secrets. */
+  readonly environment: Environment;
+  readonly home: string;
+  /** Where a session begins whose own folder is gone. */
+  readonly workspace: () => string;
+  /** `auto`: what is beyond the grammar goes to the login shell; `builtin`: it is refused. `file`: path of that shell. */
+  readonly shell: () => { readonly mode: 'auto' | 'builtin'; readonly file: string };
+  /** Of `push <command>`, in milliseconds. */
+  readonly quietTimeoutMs: () => number;
+  readonly historyFile: string;
+  readonly historyLines: () => number;
+  /** For small files of a moment; made if missing. */
+  readonly scratchFolder: string;
+  /** Learns the values of variables whose names say that they are secret. */
+  readonly redactor: Pick<Redactor, 'add' | 'text'>;
+  /** Offers `history`. */
+  readonly isDebug: boolean;
+  readonly log: Logger;
+}

@@ -1,0 +1,35 @@
+import { AppError } from '#core/app-error';
+import { knownEvent } from '#ledger';
+import { commandText } from './command-text.ts';
+import type { ChatPort } from './ports.ts';
+import { pushItem } from './push-item.ts';
+import type { SessionConsole } from './session-console.ts';
+
+/** What a summary may take before the push is given up, in milliseconds. */
+const SUMMARY_MS = 120_000;
+
+/** Pushes what an ended command printed, also one that failed. @throws AppError NOT_FOUND, INVALID_INPUT */
+export async function pushEndedBlock(console: SessionConsole, block: string, chat: ChatPort): Promise<void> {
+  const { line, exitCode, text, isTail } = await endedBlock(console, block);
+  const summarise = (whole: string) => chat.summarise(console.session, whole, AbortSignal.timeout(SUMMARY_MS));
+  const item = await pushItem({ command: commandText(line), exitCode, text, isTail }, summarise);
+  await chat.addPending(console.session, item);
+}
+
+async function endedBlock(console: SessionConsole, block: string) {
+  let end: { exitCode: number; text: string; isTail: boolean } | undefined;
+  for await (const any of console.events()) {
+    const event = knownEvent(any);
+    if (event?.type === 'console.ended' && event.cause === block) {
+      const { exitCode = 1, text, isTail } = event.data;
+      end = { exitCode, text, isTail };
+    }
+    if (event?.type !== 'console.started' || event.id !== block) continue;
+    if (event.data.how === 'builtin') {
+      throw new AppError('INVALID_INPUT', 'What a built-in command says cannot be pushed', { where: event.data.line });
+    }
+    if (end) return { line: event.data.line, ...end };
+    throw new AppError('CONFLICT', `${event.data.line} has not ended yet`, { advice: 'Wait until it has.' });
+  }
+  throw new AppError('NOT_FOUND', 'There is no such command in this session', { where: block });
+}

@@ -1,0 +1,80 @@
+import type { Block } from './ports.ts';
+
+/** A line that runs: it can be asked to stop, and then be ended. */
+export class RunningLine {
+  readonly line: string;
+  readonly startedAt = performance.now();
+  readonly #abort = new AbortController();
+  #block: { readonly id: string; readonly block: Block } | undefined;
+  #stoppedBy: 'abort' | 'stopping' | undefined;
+  #hasExited = false;
+  #starting: Promise<unknown> = Promise.resolve();
+  #finished: Promise<void> = Promise.resolve();
+
+  constructor(line: string) {
+    this.line = line;
+  }
+
+  /** Aborted when a built-in is to give up. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get block(): { readonly id: string; readonly block: Block } | undefined {
+    return this.#block;
+  }
+
+  get stoppedBy(): 'abort' | 'stopping' | undefined {
+    return this.#stoppedBy;
+  }
+
+  /** Whether only its end has yet to be put on the record. */
+  get hasExited(): boolean {
+    return this.#hasExited;
+  }
+
+  /** Resolves when its end is on the record. */
+  get finished(): Promise<void> {
+    return this.#finished;
+  }
+
+  get durationMs(): number {
+    return Math.round(performance.now() - this.startedAt);
+  }
+
+  /** `result` resolves when it runs, or was a built-in that is done. */
+  starts<T>(result: Promise<T>): Promise<T> {
+    this.#starting = result.catch(() => {});
+    return result;
+  }
+
+  /** `finished` resolves when its end is on the record. */
+  runs(id: string, block: Block, finish: () => Promise<void>): void {
+    this.#block = { id, block };
+    const exited = () => {
+      this.#hasExited = true;
+    };
+    block.exited.then(exited, exited);
+    this.#finished = finish();
+    if (this.#stoppedBy) void block.end();
+  }
+
+  /** The first time like Ctrl+C; a program that goes on after that is ended the next time. */
+  interrupt(): void {
+    const isAgain = this.#stoppedBy !== undefined;
+    this.#stoppedBy ??= 'abort';
+    this.#abort.abort();
+    if (isAgain) void this.#block?.block.end();
+    else this.#block?.block.interrupt();
+  }
+
+  /** Ends it because the host ends; resolves when that is on the record. */
+  async stop(): Promise<void> {
+    this.#stoppedBy ??= 'stopping';
+    this.#abort.abort();
+    await this.#block?.block.end();
+    await this.#starting;
+    await this.#block?.block.end();
+    await this.#finished;
+  }
+}

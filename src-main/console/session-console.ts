@@ -1,0 +1,138 @@
+import { basename } from 'node:path';
+import type { AnyLedgerEvent, ConsoleState, LedgerEventData, LedgerEventType, PendingItem } from '#contract';
+import { AppError } from '#core/app-error';
+import { LiveValue } from '#core/streams';
+import type { SessionLedger } from '#ledger';
+import type { ConsoleOptions } from './ports.ts';
+import type { RunningLine } from './running-line.ts';
+import { isSecretName } from './secret-names.ts';
+import { SessionRecord } from './session-record.ts';
+
+/** Where a session's programs run: one for Shell mode, every chat mode and the tools. */
+export interface Place {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One session in Shell mode: what the ledger says of its place, and what runs now. */
+export class SessionConsole {
+  readonly session: string;
+  readonly state: LiveValue<ConsoleState>;
+  readonly #options: ConsoleOptions;
+  readonly #ledger: SessionLedger;
+  readonly #record = new SessionRecord();
+  #running: RunningLine | undefined;
+  #pending: readonly PendingItem[] = [];
+
+  /** @throws AppError NOT_FOUND */
+  static async open(session: string, options: ConsoleOptions): Promise<SessionConsole> {
+    const console = new SessionConsole(options, await options.ledger.session(session));
+    for await (const event of console.#ledger.read()) console.#record.take(event);
+    if (!console.#record.hasEvents) throw new AppError('NOT_FOUND', 'There is no such session', { where: session });
+    await console.refreshPending();
+    return console;
+  }
+
+  private constructor(options: ConsoleOptions, ledger: SessionLedger) {
+    this.#options = options;
+    this.#ledger = ledger;
+    this.session = ledger.session;
+    this.state = new LiveValue(this.#stateNow());
+  }
+
+  get place(): Place {
+    const { cwd } = this;
+    return { cwd, environment: { ...this.#options.environment, ...this.exported, PWD: cwd } };
+  }
+
+  get cwd(): string {
+    return this.#record.cwd ?? this.#options.workspace();
+  }
+
+  get previousCwd(): string | undefined {
+    return this.#record.previousCwd;
+  }
+
+  /** What the person set in this session. */
+  get exported(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#record.variables);
+  }
+
+  get home(): string {
+    return this.place.environment.HOME || this.#options.home;
+  }
+
+  get retained() {
+    return this.#record.retained;
+  }
+
+  get modes(): readonly string[] {
+    return this.#record.modes ?? this.#options.profiles.initial();
+  }
+
+  get running(): RunningLine | undefined {
+    return this.#running;
+  }
+
+  set running(running: RunningLine | undefined) {
+    this.#running = running;
+    this.publish();
+  }
+
+  /** On disk when it resolves. */
+  async append<T extends LedgerEventType>(
+    type: T,
+    data: LedgerEventData<T>,
+    cause?: string | undefined,
+  ): Promise<AnyLedgerEvent> {
+    const event = await this.#ledger.append(type, data, { cause });
+    this.#record.take(event);
+    this.publish();
+    return event;
+  }
+
+  async move(cwd: string): Promise<void> {
+    if (cwd !== this.cwd) await this.append('session.moved', { cwd });
+  }
+
+  async setVariable(name: string, value: string): Promise<void> {
+    const isSecret = isSecretName(name);
+    if (isSecret) this.#options.redactor.add(value);
+    this.#record.setVariable(name, value);
+    await this.append('session.variable', isSecret ? { name } : { name, value });
+  }
+
+  /** The events of the console of an ended line, newest first. */
+  events(): AsyncIterable<AnyLedgerEvent> {
+    return this.#ledger.read({ backward: true });
+  }
+
+  /** What waits for the next message changes with the chat. */
+  async refreshPending(): Promise<void> {
+    this.#pending = await this.#options.chat.pending(this.session);
+    this.publish();
+  }
+
+  publish(): void {
+    this.state.set(this.#stateNow());
+  }
+
+  #stateNow(): ConsoleState {
+    const { retained, running } = this;
+    return {
+      cwd: this.cwd,
+      promptName: promptName(this.cwd, this.home),
+      modes: [...this.modes],
+      pending: this.#pending.map(({ kind, label, text }) => ({ kind, label, bytes: Buffer.byteLength(text) })),
+      ...(retained && { retained: { command: retained.command, bytes: Buffer.byteLength(retained.text) } }),
+      ...(running?.block && {
+        running: { line: running.line, block: running.block.id, terminal: running.block.block.terminal },
+      }),
+      lostVariables: [...this.#record.lost].sort(),
+    };
+  }
+}
+
+function promptName(cwd: string, home: string): string {
+  return cwd === home ? '~' : basename(cwd) || cwd;
+}

@@ -1,0 +1,81 @@
+import type { AnyLedgerEvent, LedgerEvent } from '#contract';
+import { REDACTED } from '#core/redact';
+import { knownEvent } from '#ledger';
+import { commandText, isPushAlone } from './command-text.ts';
+
+/** Output that `push` can take. */
+export interface Retained {
+  readonly command: string;
+  readonly text: string;
+  readonly isTail: boolean;
+}
+
+type Started = Extract<LedgerEvent, { type: 'console.started' }>;
+type Ended = Extract<LedgerEvent, { type: 'console.ended' }>;
+
+/** What the ledger says of a session's place: folder, variables, modes, and the output of the last command. */
+export class SessionRecord {
+  cwd: string | undefined;
+  previousCwd: string | undefined;
+  /** Chosen ones; `undefined` as long as the person changed none. */
+  modes: readonly string[] | undefined;
+  retained: Retained | undefined;
+  hasEvents = false;
+  readonly variables = new Map<string, string>();
+  /** Variables that were exported and whose values are not on the record. */
+  readonly lost = new Set<string>();
+  readonly #started = new Map<string, Started>();
+
+  take(any: AnyLedgerEvent): void {
+    this.hasEvents = true;
+    if (!/^(session|console)\./.test(any.type)) return;
+    const event = knownEvent(any);
+    switch (event?.type) {
+      case 'session.created':
+        this.cwd = event.data.workspace;
+        break;
+      case 'session.moved':
+        this.previousCwd = this.cwd;
+        this.cwd = event.data.cwd;
+        break;
+      case 'session.variable':
+        this.#takeVariable(event.data);
+        break;
+      case 'session.modes':
+        this.modes = event.data.profiles;
+        break;
+      case 'console.started':
+        this.#started.set(event.id, event);
+        if (event.data.how !== 'builtin') this.retained = undefined;
+        break;
+      case 'console.ended':
+        this.#takeEnd(event);
+        break;
+      default:
+    }
+  }
+
+  /** As `session.variable` says it; a value that is known here but not on the record is given with it. */
+  setVariable(name: string, value: string): void {
+    this.variables.set(name, value);
+    this.lost.delete(name);
+  }
+
+  #takeVariable({ name, value }: { name: string; value?: string | undefined }): void {
+    if (value !== undefined && !value.includes(REDACTED)) this.setVariable(name, value);
+    else if (!this.variables.has(name)) this.lost.add(name);
+  }
+
+  #takeEnd({ cause, data }: Ended): void {
+    const started = cause === undefined ? undefined : this.#started.get(cause);
+    if (!started || cause === undefined) return;
+    this.#started.delete(cause);
+    const isDone = data.exitCode === 0 && data.stopReason === 'exit';
+    const { line, how } = started.data;
+    if (how === 'builtin') {
+      if (isDone && isPushAlone(line)) this.retained = undefined;
+    } else {
+      this.retained = isDone ? { command: commandText(line), text: data.text, isTail: data.isTail } : undefined;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { ShellTrace } from './shell-script.ts';
+
+export interface ShellEnd {
+  readonly cwd: string | undefined;
+  /** Variables that the line itself set or changed. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The shell's own, and the terminal's: no choice of the person. */
+const NOT_TAKEN = /^(_|SHLVL|PWD|OLDPWD|TERM|COLORTERM|TERM_PROGRAM|COLUMNS|LINES|BASH_FUNC_.*|sigma_status)$/;
+/** Longer than a command of a person runs, in milliseconds. */
+const OLD_MS = 7 * 24 * 3600 * 1000;
+/** More than this is no set of variables of a person, in bytes. */
+const MOST_BYTES = 1_000_000;
+
+/** Two empty files that only we can read: a shell writes its variables into them. */
+export async function openShellTrace(folder: string): Promise<ShellTrace> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeOld(folder);
+  const name = join(folder, `shell-${randomUUID()}`);
+  const trace = { before: `${name}.before`, after: `${name}.after` };
+  await Promise.all([trace.before, trace.after].map((path) => writeFile(path, '', { mode: 0o600, flag: 'wx' })));
+  return trace;
+}
+
+/** Left by hosts that did not live to read them. */
+async function removeOld(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^shell-.*\.(before|after)$/.test(name));
+  for (const name of names) {
+    const state = await stat(join(folder, name)).catch(() => undefined);
+    if (state && Date.now() - state.mtimeMs > OLD_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** What a shell left in its trace, which is then gone; nothing where it was killed or replaced itself. */
+export async function closeShellTrace(trace: ShellTrace): Promise<ShellEnd> {
+  const [before, after] = await Promise.all(
+    [trace.before, trace.after].map((path) => readFile(path, 'utf8').catch(() => '')),
+  );
+  await Promise.all([trace.before, trace.after].map((path) => rm(path, { force: true })));
+  if (!before || !after || after.length > MOST_BYTES) return { cwd: undefined, variables: {} };
+  const cwd = after.slice(0, after.indexOf('\0'));
+  const old = variablesIn(before);
+  const changed = [...variablesIn(after.slice(cwd.length + 1))].filter(
+    ([name, value]) => !NOT_TAKEN.test(name) && old.get(name) !== value,
+  );
+  return { cwd: isAbsolute(cwd) ? cwd : undefined, variables: Object.fromEntries(changed) };
+}
+
+function variablesIn(text: string): ReadonlyMap<string, string> {
+  const entries = text.split('\0').flatMap((entry): [string, string][] => {
+    const at = entry.indexOf('=');
+    return at > 0 ? [[entry.slice(0, at), entry.slice(at + 1)]] : [];
+  });
+  return new Map(entries);
+}

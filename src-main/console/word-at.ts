@@ -1,0 +1,99 @@
+/** The word at the cursor of a line that is being typed. */
+export interface WordAt {
+  /** Where it starts, its opening quote included, in UTF-16 units. */
+  readonly from: number;
+  /** What was typed of it, quotes and escapes taken away. */
+  readonly text: string;
+  /** How it is written: what is added must be written alike. */
+  readonly quote: '' | "'" | '"';
+  /** It names the program: first of its command, after assignments. */
+  readonly isCommand: boolean;
+  /** Words of the same command before it. */
+  readonly before: readonly string[];
+  /** The name of a variable that the cursor is in, and where its `$` is. */
+  readonly variable: { readonly name: string; readonly from: number; readonly isBraced: boolean } | undefined;
+}
+
+/** Longer ones nobody types, in UTF-16 units. */
+const LONGEST_NAME = 1000;
+
+interface Scan {
+  from: number;
+  text: string;
+  quote: '' | "'" | '"';
+  /** The whole word stands in the quote it began with. */
+  opening: '' | "'" | '"';
+  isIn: boolean;
+  before: string[];
+}
+
+/** Reads the line up to the cursor; unlike the parser it forgives everything. */
+export function wordAt(line: string, cursor: number): WordAt {
+  const text = line.slice(0, cursor);
+  const scan: Scan = { from: 0, text: '', quote: '', opening: '', isIn: false, before: [] };
+  for (let at = 0; at < text.length; at++) at += step(scan, text, at);
+  if (!scan.isIn) scan.from = text.length;
+  const isCommand = scan.before.every((word) => /^[A-Za-z_]\w*=/.test(word));
+  return {
+    from: scan.from,
+    text: scan.text,
+    quote: scan.quote === '' ? '' : scan.opening,
+    isCommand,
+    before: scan.before,
+    variable: scan.quote === "'" ? undefined : variableAt(text),
+  };
+}
+
+/** Takes one character; the answer is how many more it took. */
+function step(scan: Scan, text: string, at: number): number {
+  const character = text[at] ?? '';
+  if (scan.quote !== '') return insideQuote(scan, text, at);
+  if (/[ \t\n|;&<>()]/.test(character)) {
+    endWord(scan, /[|;&()\n]/.test(character));
+    return 0;
+  }
+  begin(scan, at);
+  if (character === "'" || character === '"') {
+    if (scan.text === '' && scan.from === at) scan.opening = character;
+    scan.quote = character;
+    return 0;
+  }
+  if (character !== '\\') {
+    scan.text += character;
+    return 0;
+  }
+  scan.text += text[at + 1] ?? '';
+  return 1;
+}
+
+function insideQuote(scan: Scan, text: string, at: number): number {
+  const character = text[at] ?? '';
+  const next = text[at + 1] ?? '';
+  if (character === scan.quote) {
+    scan.quote = '';
+    return 0;
+  }
+  const isEscape = scan.quote === '"' && character === '\\' && next !== '' && '"$`\\'.includes(next);
+  scan.text += isEscape ? next : character;
+  return isEscape ? 1 : 0;
+}
+
+function begin(scan: Scan, at: number): void {
+  if (scan.isIn) return;
+  scan.isIn = true;
+  scan.from = at;
+}
+
+function endWord(scan: Scan, isNewCommand: boolean): void {
+  if (scan.isIn) scan.before.push(scan.text);
+  if (isNewCommand) scan.before = [];
+  scan.text = '';
+  scan.opening = '';
+  scan.isIn = false;
+}
+
+function variableAt(text: string): WordAt['variable'] {
+  const start = Math.max(0, text.length - LONGEST_NAME);
+  const match = /(?<!\\)\$(\{?)(\w*)$/.exec(text.slice(start));
+  return match ? { name: match[2] ?? '', from: start + match.index, isBraced: match[1] === '{' } : undefined;
+}

@@ -1,0 +1,35 @@
+/** A part of a word, with where it came from: only unquoted variables vanish when they are empty. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean }
+  | { readonly kind: 'variable'; readonly name: string; readonly isQuoted: boolean }
+  | { readonly kind: 'home' };
+
+export interface Word {
+  readonly pieces: readonly Piece[];
+  /** Where it stands in the line, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Stage {
+  /** For this one command. */
+  readonly assignments: readonly { readonly name: string; readonly value: Word }[];
+  readonly words: readonly Word[];
+}
+
+/** A line within the grammar, or one that uses more than it has. */
+export type ParsedLine =
+  | { readonly kind: 'stages'; readonly stages: readonly Stage[] /** Between words. */; readonly hasNewline: boolean }
+  | { readonly kind: 'beyond'; readonly operator: string; readonly firstWord: string | undefined };
+
+/** The word as it was typed, if nothing in it is expanded. */
+export function literalOf(word: Word): string | undefined {
+  return word.pieces.every((piece) => piece.kind === 'text')
+    ? word.pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
+    : undefined;
+}
+
+/** The word if no part of it was quoted or expanded: only then can it be a reserved word. */
+export function bareOf(word: Word): string | undefined {
+  return word.pieces.every((piece) => piece.kind === 'text' && !piece.isQuoted) ? literalOf(word) : undefined;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { actors, results } from './event-facets.ts';
+import { AnyLedgerEvent } from './ledger.ts';
+import { ContentHash } from './ledger-values.ts';
+import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
+
+export const ActivityQuery = z.object({
+  session: SessionId.optional(),
+  types: z.array(z.string()).optional(),
+  tool: z.string().optional(),
+  /** Part of a path the event is about, in any case. */
+  path: z.string().max(1000).optional(),
+  actor: z.enum(actors).optional(),
+  result: z.enum(results).optional(),
+  /** From this moment on, and before that one. */
+  since: Timestamp.optional(),
+  until: Timestamp.optional(),
+  /** Every word must occur, in any case, in the event, its id or the output it kept. */
+  text: z.string().max(500).optional(),
+  /** Events older than this one, for paging. */
+  before: z.object({ at: Timestamp, id: EventId }).optional(),
+  limit: z.int().min(1).max(500).default(100),
+});
+export type ActivityQuery = z.input<typeof ActivityQuery>;
+
+export const activityContract = {
+  /** Newest first, over all sessions or one. */
+  query: procedure
+    .input(ActivityQuery)
+    .output(z.object({ events: z.array(AnyLedgerEvent), more: z.boolean(), warnings: z.array(z.string()) })),
+  /** Every event as it is appended, from the moment of asking. */
+  appended: stream(AnyLedgerEvent),
+  /** From the event back to what started it, oldest first, and what it led to. */
+  chain: procedure
+    .input(z.object({ session: SessionId, id: EventId }))
+    .output(z.object({ causes: z.array(AnyLedgerEvent), effects: z.array(AnyLedgerEvent) })),
+  /** A piece of kept content, decoded as UTF-8 with replacement. */
+  content: procedure
+    .input(
+      z.object({
+        hash: ContentHash,
+        offset: z.int().nonnegative().default(0),
+        limit: z.int().max(1_000_000).default(200_000),
+      }),
+    )
+    .output(z.object({ text: z.string(), bytes: z.int(), nextOffset: z.int().optional() })),
+  /** The file's text in pieces; the reader joins them. */
+  exported: stream(z.string()).input(z.object({ session: SessionId.optional(), format: z.enum(['json', 'markdown']) })),
+  /** Reads a session's file again and checks every line and the chain of hashes. */
+  verify: procedure
+    .input(z.object({ session: SessionId }))
+    .output(z.object({ events: z.int(), problems: z.array(z.string()) })),
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Containment, LiveUsage, RunLimits } from './limits.ts';
+import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
+
+/** What is wrong in the Shell Adapter's file, by key, such as `adapter.max_output_size`. */
+export const AdapterProblem = z.object({ path: z.string(), line: z.int().optional(), message: z.string() });
+export type AdapterProblem = z.infer<typeof AdapterProblem>;
+
+/** One connected Socket.IO client. */
+export const AdapterClient = z.object({
+  id: z.string(),
+  /** Where it connects from, and the name it gave itself, if any. */
+  address: z.string(),
+  connectedAt: Timestamp,
+  /** Where what it does is recorded. */
+  record: SessionId,
+});
+export type AdapterClient = z.infer<typeof AdapterClient>;
+
+/** A shell that a client has open, or one that runs a single command. */
+export const AdapterShell = z.object({
+  id: z.string(),
+  client: z.string().optional(),
+  /** `independent`: for one command, which it ends with. */
+  kind: z.enum(['session', 'independent']),
+  cwd: z.string(),
+  openedAt: Timestamp,
+  /** When its age limit ends it. */
+  expiresAt: Timestamp.optional(),
+  commands: z.int(),
+  /** Waiting behind the one that runs. */
+  queued: z.int(),
+  running: z
+    .object({
+      command: z.string(),
+      startedAt: Timestamp,
+      usage: LiveUsage.optional(),
+      /** What it may use; `usage` is shown against it. */
+      limits: RunLimits.optional(),
+    })
+    .optional(),
+});
+export type AdapterShell = z.infer<typeof AdapterShell>;
+
+export const AdapterState = z.object({
+  isOn: z.boolean(),
+  url: z.string().optional(),
+  /** Its configuration: a YAML file with the document's keys. */
+  file: z.string(),
+  yaml: z.string(),
+  problems: z.array(AdapterProblem),
+  /** What it can be used with, but should be known: limits that end every real tool, keys nobody knows. */
+  warnings: z.array(z.string()).optional(),
+  /** Where its log goes; absent while it is off. */
+  logFile: z.string().optional(),
+  /** `desktop` has limits that ordinary tools live with; `document` has the document's; `file` those that the file names. */
+  preset: z.enum(['desktop', 'document', 'file']),
+  /** What is in force by dotted key of the file, such as `adapter.confirmation.mode`, defaults included: for the form. Secrets are left out. */
+  values: z.record(z.string(), z.unknown()),
+  workspace: z.string(),
+  containment: Containment.optional(),
+  clients: z.array(AdapterClient),
+  shells: z.array(AdapterShell),
+});
+export type AdapterState = z.infer<typeof AdapterState>;
+
+export const adapterContract = {
+  changed: stream(AdapterState),
+  /**
+   * Listens, with the given file's configuration, else the app's own. Fails with INVALID_INPUT and every problem of the file,
+   * CONFLICT while it is on, UNAVAILABLE when the port cannot be had; no socket is open then. With `mayBeOn`, one that is on by
+   * that file is left as it is: `wasOn`.
+   */
+  start: procedure
+    .input(z.object({ file: z.string().optional(), mayBeOn: z.boolean().optional() }))
+    .output(z.object({ url: z.string(), wasOn: z.boolean().optional() })),
+  /** Ends every shell with all its processes, tells the clients, and closes. */
+  stop: procedure.output(z.void()),
+  /** Replaces the app's own file; fails with INVALID_INPUT and every problem. Takes effect with the next start. */
+  saveYaml: procedure.input(z.object({ yaml: z.string().max(1_000_000) })).output(z.void()),
+  /** One key of the file, such as `adapter.confirmation.mode`; comments stay. */
+  set: procedure.input(z.object({ key: z.string(), value: z.unknown() })).output(z.void()),
+  /** What clients must present, shown once it is asked for. Fails with NOT_FOUND where none is needed. */
+  token: procedure.output(z.object({ token: z.string() })),
+  /** Shuts out every client that has the old one. */
+  newToken: procedure.output(z.object({ token: z.string() })),
+  /** Ends a shell and all its processes. Fails with NOT_FOUND. */
+  closeShell: procedure.input(z.object({ id: z.string() })).output(z.void()),
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+export const Connection = z.object({
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  model: z.string().max(200),
+  /** Absent: the kept key where it belongs to this server; empty: none. */
+  key: z.string().max(10_000).optional(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+export const ConnectionTest = z.object({
+  ok: z.boolean(),
+  /** One sentence: what was reached, or what went wrong in the server's own words. */
+  message: z.string(),
+  advice: z.string().optional(),
+  models: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTest>;

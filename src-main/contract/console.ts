@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { procedure, SessionId, stream } from './procedure.ts';
+import { TerminalSize } from './terminals.ts';
+
+/** What waits to go with the next chat message: a pushed output, the summary of a compacted history, a remark. */
+export const PendingItem = z.object({
+  kind: z.enum(['push', 'summary', 'note']),
+  /** One line for a person, such as the command in question. */
+  label: z.string(),
+  text: z.string(),
+});
+export type PendingItem = z.infer<typeof PendingItem>;
+
+export const ConsoleState = z.object({
+  /** Absolute. */
+  cwd: z.string(),
+  /** Last component of `cwd`, `~` for home, `/` for the root. */
+  promptName: z.string(),
+  /** Chat modes after Shell, in Tab's order: names of profiles. */
+  modes: z.array(z.string()),
+  pending: z.array(PendingItem.omit({ text: true }).extend({ bytes: z.int() })),
+  /** Whether `push` has output to take, and of which command. */
+  retained: z.object({ command: z.string(), bytes: z.int() }).optional(),
+  /** `terminal` is to be attached. */
+  running: z.object({ line: z.string(), block: z.string(), terminal: z.string() }).optional(),
+  /** Variables that were exported in an earlier run, and whose values were kept off the record because their names say that they are secret. */
+  lostVariables: z.array(z.string()),
+});
+export type ConsoleState = z.infer<typeof ConsoleState>;
+
+/** What came of a line typed in Shell mode. */
+export const LineResult = z.discriminatedUnion('kind', [
+  /** A built-in of ours; `isUsage`: it was called wrongly and said how to. */
+  z.object({
+    kind: z.literal('builtin'),
+    isOk: z.boolean(),
+    text: z.string(),
+    isUsage: z.boolean(),
+    isMarkdown: z.boolean(),
+  }),
+  /** A program runs in a terminal of its own: `terminal` is to be attached. */
+  z.object({ kind: z.literal('block'), block: z.string(), terminal: z.string() }),
+]);
+export type LineResult = z.infer<typeof LineResult>;
+
+export const Completion = z.object({
+  /** Start of the text that an item replaces, in UTF-16 units. */
+  from: z.int(),
+  items: z.array(
+    z.object({ text: z.string(), kind: z.enum(['command', 'builtin', 'file', 'folder', 'variable', 'mention']) }),
+  ),
+});
+export type Completion = z.infer<typeof Completion>;
+
+const bySession = z.object({ session: SessionId });
+
+export const consoleContract = {
+  changed: stream(ConsoleState).input(bySession),
+  /** Runs a line typed in Shell mode. Fails with INVALID_INPUT (what is wrong with the line), CONFLICT while one runs. */
+  run: procedure
+    .input(bySession.extend({ line: z.string().min(1).max(1_000_000), size: TerminalSize }))
+    .output(LineResult),
+  /** Cancels what the session runs now: the program or the built-in that waits. */
+  interrupt: procedure.input(bySession).output(z.void()),
+  addMode: procedure.input(bySession.extend({ profile: z.string() })).output(z.void()),
+  removeMode: procedure.input(bySession.extend({ profile: z.string() })).output(z.void()),
+  complete: procedure
+    .input(bySession.extend({ mode: z.enum(['shell', 'chat']), text: z.string().max(100_000), cursor: z.int() }))
+    .output(Completion),
+  /** Lines typed before, newest first, of all sessions; `query` must occur in them. */
+  history: procedure
+    .input(
+      z.object({
+        query: z.string().max(500).optional(),
+        mode: z.enum(['shell', 'chat']).optional(),
+        limit: z.int().min(1).max(1000).default(200),
+      }),
+    )
+    .output(z.array(z.string())),
+  /** Pushes the output of an ended command block, as `push` does with the last one. */
+  pushBlock: procedure.input(bySession.extend({ block: z.string() })).output(z.void()),
+  dropPending: procedure.input(bySession.extend({ index: z.int().nonnegative() })).output(z.void()),
+};

@@ -1,0 +1,103 @@
+/** Who did what an event says, how it ended, and which path it is about: told the same way where it is searched and where it is shown. */
+
+export const actors = ['person', 'model', 'rule', 'app'] as const;
+export type Actor = (typeof actors)[number];
+
+export const results = ['done', 'failed', 'refused', 'stopped'] as const;
+export type Result = (typeof results)[number];
+
+interface Told {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const BY_PERSON: readonly string[] = [
+  'message.user',
+  'session.created',
+  'session.renamed',
+  'session.moved',
+  'session.variable',
+  'session.modes',
+  'session.permission',
+  'rule.saved',
+  'rule.removed',
+  'change.undone',
+  'console.started',
+  'console.ended',
+  'history.reset',
+  'push.added',
+  'push.dropped',
+];
+const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returned', 'command.ran'];
+
+/** Where the type alone does not say whose doing it is. */
+const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
+  'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
+  'file.changed': ({ origin }) => (origin === 'undo' ? 'person' : 'model'),
+  'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
+  'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
+};
+
+/** Whose doing it is: the person's, the model's and what it let run, a rule's, or the app's own. */
+export function actorOf({ type, data }: Told): Actor {
+  const decide = Object.hasOwn(DECIDED_BY, type) ? DECIDED_BY[type] : undefined;
+  if (decide) return decide(data);
+  if (BY_PERSON.includes(type)) return 'person';
+  return BY_MODEL.includes(type) ? 'model' : 'app';
+}
+
+const OUTCOMES: Readonly<Record<string, Result>> = {
+  done: 'done',
+  failed: 'failed',
+  invalid: 'failed',
+  refused: 'refused',
+  skipped: 'stopped',
+  cancelled: 'stopped',
+  allow: 'done',
+  refuse: 'refused',
+  withdrawn: 'stopped',
+  completed: 'done',
+  stop: 'done',
+  'tool-calls': 'done',
+  length: 'failed',
+  'content-filter': 'failed',
+  interrupted: 'failed',
+};
+
+/** How it ended; undefined for what has no end of its own, such as a message. */
+export function resultOf({ type, data }: Told): Result | undefined {
+  switch (type) {
+    case 'tool.returned':
+    case 'turn.ended':
+      return OUTCOMES[String(data.outcome)];
+    case 'approval.decided':
+      return OUTCOMES[String(data.verdict)];
+    case 'provider.ended':
+      return OUTCOMES[String(data.state)];
+    case 'llm.replied':
+      return OUTCOMES[String(data.finish)];
+    case 'command.ran':
+    case 'console.ended':
+      if (data.stopReason !== 'exit') return 'stopped';
+      return data.exitCode === 0 ? 'done' : 'failed';
+    case 'file.changed':
+    case 'change.undone':
+      return 'done';
+    case 'error.raised':
+      return 'failed';
+    default:
+      return undefined;
+  }
+}
+
+/** Whether one of the paths the event is about contains `wanted`, in any case. */
+export function isAboutPath({ data }: Told, wanted: string): boolean {
+  const { path, cwd, arguments: given, subject } = data;
+  const places = [path, cwd, pathIn(given), pathIn(subject)];
+  const folded = wanted.toLowerCase();
+  return places.some((place) => typeof place === 'string' && place.toLowerCase().includes(folded));
+}
+
+function pathIn(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'path' in value ? value.path : undefined;
+}

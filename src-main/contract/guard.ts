@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { procedure, stream, Timestamp } from './procedure.ts';
+
+/** How often the calls of a model were repaired in one way. */
+export const RepairCount = z.object({
+  /** Absent: a client of our MCP server, or a record that does not say. */
+  model: z.string().optional(),
+  rule: z.string(),
+  count: z.int().positive(),
+  last: Timestamp,
+});
+export type RepairCount = z.infer<typeof RepairCount>;
+
+export const guardContract = {
+  /** Over all sessions on record, the most frequent first: now, and whenever it changes. */
+  counts: stream(z.array(RepairCount).readonly()),
+  /**
+   * Has repairs of this rule made or not, by the setting `guard.disabled_rules`. Fails with NOT_FOUND for a rule that does not
+   * exist, CONFLICT while the settings file is broken.
+   */
+  setRule: procedure.input(z.object({ rule: z.string().min(1).max(200), enabled: z.boolean() })).output(z.void()),
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { ContentHash } from './ledger-values.ts';
+import { PermissionMode, Tier } from './rules.ts';
+
+/** What a decision is made of. The rules' text is in the content store by its hash. */
+export const Judged = z.object({
+  subject: z.record(z.string(), z.unknown()),
+  isOutside: z.boolean(),
+  workspace: z.string(),
+  mode: PermissionMode,
+  rules: ContentHash,
+  /** Whether proven commands could run in a sandbox, and were to. */
+  hasSandbox: z.boolean(),
+  tier: Tier,
+  tool: z.string().optional(),
+  /** The worst that the plan warned of. */
+  warned: z.enum(['note', 'caution', 'danger']).optional(),
+  /** Why the plan itself wanted a person asked. */
+  alwaysAsk: z.string().optional(),
+  /** What the disk said of a command: where paths in it led that are links, and what the read-only preset made of it, by part. */
+  links: z.record(z.string(), z.string()).optional(),
+  proof: z.object({ isProven: z.boolean(), why: z.string(), parts: z.array(z.string()) }).optional(),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { procedure, stream } from './procedure.ts';
+
+/** Where keys are kept: the system's keychain, our encrypted file, or nowhere beyond this run. */
+export const KeychainState = z.object({
+  store: z.enum(['system', 'file', 'session']),
+  /** Why the system's keychain cannot be used, in its own words. */
+  systemProblem: z.string().optional(),
+  file: z.enum(['none', 'locked', 'open']),
+});
+export type KeychainState = z.infer<typeof KeychainState>;
+
+const passphrase = z.string().min(8, 'at least 8 characters').max(1000);
+
+export const keychainContract = {
+  changed: stream(KeychainState),
+  /** Chooses the store; the encrypted file needs its passphrase, a new one makes the file. */
+  choose: procedure
+    .input(z.object({ store: z.enum(['system', 'file', 'session']), passphrase: passphrase.optional() }))
+    .output(z.void()),
+  /** Fails with DENIED when the passphrase is wrong. */
+  unlock: procedure.input(z.object({ passphrase })).output(z.void()),
+};

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { PendingItem } from './console.ts';
+import { Judged } from './judged.ts';
+import {
+  ContentHash,
+  FileState,
+  PeakUsage,
+  Repair,
+  RequestedCall,
+  SessionCreated,
+  StopReason,
+  TokenUsage,
+} from './ledger-values.ts';
+import { ContainmentStep, LimitName, RunLimits } from './limits.ts';
+import { EventId } from './procedure.ts';
+import { FromPrompt, PromptRendered } from './prompt-render.ts';
+import { PermissionMode, Rule, RuleScope } from './rules.ts';
+
+/** Of a request that is not part of the conversation; its reply is shown as a remark. */
+const Purpose = z.enum(['summary', 'compaction']);
+
+const Decider = z.object({ by: z.enum(['person', 'rule']), rule: z.string().optional() });
+
+/**
+ * What each type of event says in `data`. The ledger is the only record of a session, so a
+ * conversation, the list of changes and the activity view must all be computable from these.
+ */
+export const ledgerEvents = {
+  'session.created': SessionCreated,
+  'session.renamed': z.object({ title: z.string() }),
+  'session.opened': z.object({ app: z.string(), repaired: z.string().optional() }),
+  'message.user': z.object({
+    text: z.string(),
+    /** Who is asked; absent: the demo. */
+    profile: z.string().optional(),
+    /** What waited for this message and went with it. */
+    pending: z.array(PendingItem).optional(),
+    /** The files it mentions, as the model is told of them. */
+    mentions: z.string().optional(),
+    /** A prompt made it; `text` is then what people read. */
+    rendered: FromPrompt.optional(),
+  }),
+  'prompt.rendered': PromptRendered,
+  'llm.requested': z.object({
+    client: z.string(),
+    model: z.string(),
+    messages: z.int(),
+    tools: z.array(z.string()),
+    round: z.int(),
+    profile: z.string().optional(),
+    purpose: Purpose.optional(),
+  }),
+  'llm.replied': z.object({
+    model: z.string(),
+    profile: z.string().optional(),
+    purpose: Purpose.optional(),
+    text: z.string(),
+    /** What the model thought before it spoke, where the server tells. */
+    reasoning: z.string().optional(),
+    refusal: z.string().optional(),
+    calls: z.array(RequestedCall),
+    finish: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'interrupted', 'failed', 'cancelled']),
+    error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
+    usage: TokenUsage.optional(),
+    /** In US dollars, by the prices of that day; absent where they or the usage were not known. */
+    cost: z.number().nonnegative().optional(),
+    /** UTF-8 bytes of a token, by the profile's last replies. */
+    bytesPerToken: z.number().optional(),
+    durationMs: z.number(),
+  }),
+  'call.repaired': z.object({
+    callId: z.string(),
+    tool: z.string(),
+    arguments: z.string(),
+    repairs: z.array(Repair),
+    /** Who made the mistake. */
+    model: z.string().optional(),
+  }),
+  'approval.asked': z.object({
+    question: z.string(),
+    callId: z.string(),
+    tool: z.string(),
+    subject: z.record(z.string(), z.unknown()),
+    why: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  'approval.decided': Decider.extend({
+    question: z.string().optional(),
+    callId: z.string(),
+    verdict: z.enum(['allow', 'refuse', 'withdrawn']),
+    reason: z.string().optional(),
+    /** Of another program's command, which no reply and no question may have: what was decided about. */
+    command: z.object({ command: z.string(), cwd: z.string() }).optional(),
+    /** What the person changed before allowing: an edited command, hunks left out, edited text. */
+    edited: z.string().optional(),
+    /** All that a decision by rule was made of, so that it can be made again. */
+    judged: Judged.optional(),
+  }),
+  'tool.called': z.object({ callId: z.string(), tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  'tool.returned': z.object({
+    callId: z.string(),
+    tool: z.string(),
+    /** What the model is told. */
+    content: z.string(),
+    outcome: z.enum(['done', 'failed', 'refused', 'skipped', 'cancelled', 'invalid']),
+  }),
+  'command.ran': z.object({
+    command: z.string(),
+    cwd: z.string(),
+    exitCode: z.int().optional(),
+    signal: z.string().optional(),
+    stopReason: StopReason,
+    durationMs: z.number(),
+    limits: RunLimits,
+    peak: PeakUsage.optional(),
+    /** How its processes were held together. */
+    heldBy: ContainmentStep.optional(),
+    /** What is shown and sent: the head and the tail, with a line between them that says what was left out. */
+    output: z.string(),
+    outputBytes: z.int(),
+    /** All of the output that was kept, stdout and stderr as they arrived, in the content store. */
+    spool: z.object({ hash: ContentHash, bytes: z.int(), complete: z.boolean() }).optional(),
+    /** Files the command changed follow as `file.changed`; this says what was not watched, and why. */
+    notWatched: z.array(z.string()),
+    /** Other commands that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */
+    alongside: z.array(z.string()).optional(),
+    /** Why its end is not known: the app ended first, and this was recorded when it started again. */
+    interrupted: z.string().optional(),
+    /** The sandbox it ran in; absent where there was none. */
+    sandbox: z.literal('read-only').optional(),
+    /** The shell of the Shell Adapter it ran in. */
+    shell: z.string().optional(),
+    /** The guard ran the first part alone and its filters on all of its output. `exitCode` is what bash reports for the whole line. */
+    split: z
+      .object({
+        producer: z.string(),
+        filter: z.string(),
+        removed: z.array(z.string()),
+        producerExitCode: z.int().optional(),
+        treatment: z.enum(['filtered', 'empty', 'slow', 'filter-failed', 'not-filtered']),
+        /** What stopped its filters, where that was not their end. */
+        filterStopReason: StopReason.optional(),
+        filterExitCode: z.int().optional(),
+        /** Of the filter, in milliseconds. */
+        filterMs: z.number().optional(),
+        /** What the person is told. */
+        notice: z.string(),
+      })
+      .optional(),
+  }),
+  /** A person gave a session's commands more room: its next command, or the one that runs (`once`), or all from then on. */
+  'limits.raised': z.object({
+    limit: LimitName,
+    from: z.number(),
+    to: z.number(),
+    scope: z.enum(['once', 'session']),
+    callId: z.string().optional(),
+  }),
+  /** A program of elsewhere opened or closed a shell of the Shell Adapter. */
+  'shell.opened': z.object({ shell: z.string(), cwd: z.string(), client: z.string() }),
+  'shell.closed': z.object({ shell: z.string(), reason: StopReason, commands: z.int() }),
+  /** Filter programs were run on an output that is kept, in place of running the command again. */
+  'output.filtered': z.object({
+    /** The event whose output it was. */
+    source: EventId,
+    filter: z.string(),
+    exitCode: z.int().optional(),
+    bytes: z.int(),
+    durationMs: z.number(),
+    savedMs: z.number(),
+    by: z.enum(['person', 'model']),
+  }),
+  'rule.saved': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
+  'rule.removed': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
+  'session.permission': z.object({ mode: PermissionMode }),
+  'file.changed': z.object({
+    /** Absolute, symlinks resolved. */
+    path: z.string(),
+    change: z.enum(['created', 'modified', 'deleted']),
+    before: FileState.optional(),
+    after: FileState.optional(),
+    callId: z.string().optional(),
+    addedLines: z.int().optional(),
+    removedLines: z.int().optional(),
+    /** A command's write, or the person's own, is `command` or `undo`; a file tool's is `tool`. */
+    origin: z.enum(['tool', 'command', 'undo']),
+    /** Who else may have made this change, as a sentence; Undo then asks first. */
+    shared: z.string().optional(),
+  }),
+  /** The model's view of the conversation was replaced by a summary; the transcript stays. */
+  'history.compacted': z.object({
+    profile: z.string(),
+    summary: z.string(),
+    sizeBefore: z.int(),
+    sizeAfter: z.int(),
+    isManual: z.boolean(),
+  }),
+  /** A summary was not smaller than what it was to replace, so the model's view stays as it was. */
+  'history.kept': z.object({ profile: z.string(), size: z.int(), summarySize: z.int() }),
+  /** The model's view was emptied by the person. */
+  'history.reset': z.object({}),
+  'push.added': z.object({ item: PendingItem }),
+  'push.dropped': z.object({ index: z.int() }),
+  'turn.ended': z.object({ outcome: z.enum(['done', 'failed', 'cancelled', 'refused']) }),
+  /** A line the person typed in Shell mode. */
+  'console.started': z.object({
+    line: z.string(),
+    cwd: z.string(),
+    how: z.enum(['builtin', 'direct', 'pipeline', 'login-shell']),
+  }),
+  'console.ended': z.object({
+    exitCode: z.int().optional(),
+    signal: z.string().optional(),
+    stopReason: StopReason,
+    durationMs: z.number(),
+    peak: PeakUsage.optional(),
+    /** What was on the screen, escapes resolved, the tail of it when long. */
+    text: z.string(),
+    isTail: z.boolean(),
+  }),
+  'session.moved': z.object({ cwd: z.string() }),
+  /** A variable the person exported; the value is left out where its name says that it is secret. */
+  'session.variable': z.object({ name: z.string(), value: z.string().optional() }),
+  'session.modes': z.object({ profiles: z.array(z.string()) }),
+  'provider.attached': z.object({
+    provider: z.string(),
+    title: z.string(),
+    cwd: z.string(),
+    pid: z.int().optional(),
+    tools: z.array(z.string()),
+    hash: z.string(),
+  }),
+  'provider.ended': z.object({
+    provider: z.string(),
+    title: z.string(),
+    state: z.enum(['completed', 'failed', 'restarting']),
+    reason: z.string(),
+  }),
+  'provider.tools': z.object({
+    provider: z.string(),
+    tools: z.array(z.string()),
+    hash: z.string(),
+    isApproved: z.boolean(),
+  }),
+  'change.undone': z.object({ change: EventId, path: z.string(), forced: z.boolean() }),
+  'error.raised': z.object({ message: z.string(), where: z.string().optional() }),
+} as const;
+
+export type LedgerEventType = keyof typeof ledgerEvents;
+export type LedgerEventData<T extends LedgerEventType> = z.infer<(typeof ledgerEvents)[T]>;

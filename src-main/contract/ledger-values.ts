@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** SHA-256 in lower-case hex of bytes kept in the content store. */
+export const ContentHash = z.string().regex(/^[0-9a-f]{64}$/);
+export type ContentHash = z.infer<typeof ContentHash>;
+
+/** Highest seen over the process tree at one moment: percent of one core, and resident bytes. */
+export const PeakUsage = z.object({
+  cpuPercent: z.number(),
+  memoryBytes: z.number(),
+  processes: z.int().optional(),
+  /** Growth of the workspace. */
+  diskBytes: z.number().optional(),
+});
+export type PeakUsage = z.infer<typeof PeakUsage>;
+
+/** Why a thing ended; decided once, by the first to stop it. */
+export const StopReason = z.enum([
+  'exit',
+  'timeout',
+  'cpu',
+  'memory',
+  'disk',
+  'output',
+  'processes',
+  'abort',
+  'closed',
+  'stopping',
+]);
+export type StopReason = z.infer<typeof StopReason>;
+
+/** A file as it was at one moment. */
+export const FileState = z.object({
+  kind: z.enum(['file', 'symlink', 'directory']),
+  /** Of the content, or of a link's target. Absent for directories and where `notKept` says why. */
+  hash: ContentHash.optional(),
+  /** In bytes. */
+  size: z.int().nonnegative(),
+  /** Permission bits, as in `chmod`. */
+  mode: z.int().nonnegative(),
+  /** Why the bytes are not in the content store; such a state cannot be restored. */
+  notKept: z.string().optional(),
+});
+export type FileState = z.infer<typeof FileState>;
+
+export const TokenUsage = z.object({ prompt: z.int(), completion: z.int(), total: z.int() });
+export type TokenUsage = z.infer<typeof TokenUsage>;
+
+export const Repair = z.object({ rule: z.string(), text: z.string() });
+export type Repair = z.infer<typeof Repair>;
+
+/** A call as the model wrote it: `arguments` is its text, unparsed. */
+export const RequestedCall = z.object({ callId: z.string(), tool: z.string(), arguments: z.string() });
+export type RequestedCall = z.infer<typeof RequestedCall>;
+
+export const SessionCreated = z.object({
+  title: z.string(),
+  workspace: z.string(),
+  app: z.string(),
+  /** Where the app itself or another program is recorded, and nobody converses; absent for conversations, and in old records. */
+  kind: z.literal('record').optional(),
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** What a command, or all of a session's commands together, may use; what is absent is not limited. Times are milliseconds, sizes bytes. */
+export const RunLimits = z.object({
+  timeoutMs: z.number(),
+  /** stdout and stderr together; printing more ends it. */
+  maxOutputBytes: z.number(),
+  /** Of one core, over the whole process tree, as a mean over some seconds. */
+  cpuPercent: z.number().positive().optional(),
+  /** Resident, summed over the tree. */
+  memoryBytes: z.number().positive().optional(),
+  /** By which the workspace may grow. */
+  diskBytes: z.number().positive().optional(),
+  /** Alive at one moment. */
+  processes: z.int().positive().optional(),
+});
+export type RunLimits = z.infer<typeof RunLimits>;
+
+/** What a running tree uses at this moment; what could not be measured is absent. */
+export const LiveUsage = z.object({
+  elapsedMs: z.number(),
+  outputBytes: z.number(),
+  /** Of one core, the mean that is held against the limit. */
+  cpuPercent: z.number().optional(),
+  memoryBytes: z.number().optional(),
+  /** Growth of the workspace since it began; less than 0 where it shrank. */
+  diskBytes: z.number().optional(),
+  processes: z.int().optional(),
+});
+export type LiveUsage = z.infer<typeof LiveUsage>;
+
+/** The limits a person can raise, by the stop reason that they lead to. */
+export const LimitName = z.enum(['timeout', 'output', 'cpu', 'memory', 'disk', 'processes']);
+export type LimitName = z.infer<typeof LimitName>;
+
+/** How the processes of a session are held together, from the surest way to the one that works everywhere. */
+export const ContainmentStep = z.enum(['cgroup-v2', 'cgroup-v1', 'pid-namespace', 'marked-scan', 'process-tree']);
+export type ContainmentStep = z.infer<typeof ContainmentStep>;
+
+/** What is in use on this machine, and what the surer steps lack here, a sentence each. */
+export const Containment = z.object({ step: ContainmentStep, why: z.array(z.string()) });
+export type Containment = z.infer<typeof Containment>;

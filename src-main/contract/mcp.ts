@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { procedure, stream } from './procedure.ts';
+
+/** Our own tools, served to other programs. */
+export const McpServerState = z.object({
+  isOn: z.boolean(),
+  url: z.string().optional(),
+  /** What an MCP client runs to reach us over stdio. */
+  command: z.string(),
+  tools: z.array(z.object({ name: z.string(), description: z.string(), isServed: z.boolean() })),
+  clients: z.int(),
+});
+export type McpServerState = z.infer<typeof McpServerState>;
+
+/** What is kept of the server in the data folder: by it `sigma mcp` finds the app, and answers while there is none. */
+export const McpFile = z.object({
+  isOn: z.boolean(),
+  /** The port of the last time, so that what clients were told stays true. */
+  port: z.int().min(1).max(65_535).optional(),
+  /** Where the app listens for `sigma mcp`: a local socket's path or a pipe's name. */
+  socket: z.string().optional(),
+  /** What clients must know to get in. */
+  token: z.string().min(32),
+  /** The tools the person ticked, as they were last. */
+  served: z.array(
+    z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+  ),
+});
+export type McpFile = z.infer<typeof McpFile>;
+export const MCP_FILE_NAME = 'mcp.json';
+
+export const mcpContract = {
+  changed: stream(McpServerState),
+  /** Serves over HTTP on the loopback address. Fails with UNAVAILABLE when no port can be had. */
+  start: procedure.input(z.object({ port: z.int().min(0).max(65_535).optional() })).output(z.void()),
+  stop: procedure.output(z.void()),
+  /** Fails with NOT_FOUND when there is no such tool. */
+  serve: procedure.input(z.object({ tool: z.string(), on: z.boolean() })).output(z.void()),
+  /** The bearer token HTTP clients need, shown once it is asked for. */
+  token: procedure.output(z.object({ token: z.string() })),
+  /** Shuts out every client that has the old one. */
+  newToken: procedure.output(z.object({ token: z.string() })),
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { EventId, procedure, SessionId } from './procedure.ts';
+
+/** What a filter made of an output that is kept. */
+export const FilteredOutput = z.object({
+  text: z.string(),
+  /** Of the filter's whole output, in bytes; `text` is cut where it is longer than can be shown. */
+  bytes: z.int(),
+  isCut: z.boolean(),
+  exitCode: z.int().optional(),
+  /** What the filter wrote to standard error. */
+  problem: z.string().optional(),
+  durationMs: z.number(),
+  /** How long running the command again would have taken. */
+  savedMs: z.number(),
+  /** False where nothing shields the machine from the filter: it then runs proven programs alone. */
+  isSandboxed: z.boolean(),
+});
+export type FilteredOutput = z.infer<typeof FilteredOutput>;
+
+export const outputsContract = {
+  /**
+   * Runs filter programs, such as `grep FAIL | head -5`, on the kept output of a command, a tool or a typed line. Nothing is
+   * run again. Fails with NOT_FOUND when nothing of it is kept, INVALID_INPUT for a filter that is no filter.
+   */
+  filter: procedure
+    .input(z.object({ session: SessionId, event: EventId, filter: z.string().min(1).max(10_000) }))
+    .output(FilteredOutput),
+};

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { Connection, ConnectionTest } from './connection.ts';
+import { procedure, stream } from './procedure.ts';
+import { SettingsProblem } from './settings.ts';
+
+export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
+
+/** Which of the two configuration files a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
+export const ProfileScope = z.enum(['global', 'local', 'environment']);
+export type ProfileScope = z.infer<typeof ProfileScope>;
+
+/** A profile as it will be used: preset and defaults filled in. Never its key. */
+export const ProfileView = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  model: z.string(),
+  /** Requests at once, over the whole app. */
+  concurrency: z.int(),
+  /** Tokens of history from which it is compacted. */
+  context: z.int(),
+  prompt: z.string().optional(),
+  preset: z.enum(['openai', 'ollama']).optional(),
+  scope: ProfileScope,
+  /**
+   * Where the key comes from; `withheld`: there is one, but not for this server until its folder is trusted (decision 16);
+   * `elsewhere`: the kept one was entered for another server.
+   */
+  key: z.enum(['profile', 'environment', 'keychain', 'typed', 'missing', 'withheld', 'elsewhere']),
+  isDefault: z.boolean(),
+  /** Among the modes a new session starts with. */
+  isSelected: z.boolean(),
+  /** Why it cannot be used: field and reason. */
+  problem: z.string().optional(),
+});
+export type ProfileView = z.infer<typeof ProfileView>;
+
+export const ProfileFile = z.object({
+  path: z.string(),
+  scope: z.enum(['global', 'local']),
+  exists: z.boolean(),
+  /** A local file outside trust gets no stored key for a server of its own. */
+  isTrusted: z.boolean(),
+  /** Keys blanked. */
+  yaml: z.string(),
+});
+export type ProfileFile = z.infer<typeof ProfileFile>;
+
+/** Something wrong in one of the files. */
+export const ProfileProblem = SettingsProblem.extend({ file: z.string() });
+export type ProfileProblem = z.infer<typeof ProfileProblem>;
+
+export const ProfilesState = z.object({
+  profiles: z.array(ProfileView),
+  /** What a new session starts with, in the order of Tab. */
+  selected: z.array(z.string()),
+  default: z.string().optional(),
+  files: z.array(ProfileFile),
+  problems: z.array(ProfileProblem),
+  warnings: z.array(ProfileProblem),
+  /** Why no profile, or not the one that was asked for, can be used: one line that says what to do. */
+  startProblem: z.string().optional(),
+  isDemo: z.boolean(),
+});
+export type ProfilesState = z.infer<typeof ProfilesState>;
+
+/** What is written to the file; an absent field is taken out of it. */
+export const ProfileFields = z.object({
+  preset: z.enum(['openai', 'ollama']).optional(),
+  baseUrl: z.string().max(2000).optional(),
+  model: z.string().max(200).optional(),
+  prompt: z.string().max(1_000_000).optional(),
+  concurrency: z.int().optional(),
+  context: z.int().optional(),
+});
+export type ProfileFields = z.infer<typeof ProfileFields>;
+
+/** A key is wanted before a request can be sent; the person answers, or the request fails. */
+export const KeyRequest = z.object({
+  id: z.string(),
+  profile: z.string(),
+  /** The server it will be sent to. */
+  origin: z.string(),
+  why: z.string(),
+  /** The server refused the last one: an empty answer tries that again. */
+  isRefused: z.boolean(),
+  /** Trusting this folder would let a key be used that there is already; the question then goes away by itself. */
+  folder: z.string().optional(),
+});
+export type KeyRequest = z.infer<typeof KeyRequest>;
+
+const scope = z.enum(['global', 'local']);
+const byName = z.object({ scope, name: z.string().regex(PROFILE_NAME, 'letters, digits, dots, dashes, no spaces') });
+
+export const profilesContract = {
+  changed: stream(ProfilesState),
+  /** Writes one profile into a file and keeps the file's comments. Fails with INVALID_INPUT and every problem. */
+  save: procedure
+    .input(
+      byName.extend({
+        fields: ProfileFields,
+        /** Absent: as it was. Empty: the file's own is taken out. */
+        key: z.string().max(10_000).optional(),
+        /** Where a key is kept: without this, in the file where it has one, else in the keychain. */
+        keyIn: z.enum(['keychain', 'session', 'profile']).optional(),
+        makeDefault: z.boolean().optional(),
+      }),
+    )
+    .output(z.void()),
+  remove: procedure.input(byName).output(z.void()),
+  setDefault: procedure.input(byName).output(z.void()),
+  saveYaml: procedure.input(z.object({ scope, yaml: z.string().max(1_000_000) })).output(z.void()),
+  useDemo: procedure.input(z.object({ on: z.boolean() })).output(z.void()),
+  trustFolder: procedure.input(z.object({ path: z.string(), trusted: z.boolean() })).output(z.void()),
+  /** Asks the server for its models and the chosen one for a word. A failing test is an answer, not an error. */
+  test: procedure.input(Connection.extend({ profile: z.string().optional() })).output(ConnectionTest),
+  localServers: procedure.output(
+    z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })),
+  ),
+  /** Writes a profile for this server into the global file, or changes the one that is there for it, and makes it the default. */
+  connect: procedure.input(Connection).output(z.object({ profile: z.string() })),
+  setKey: procedure
+    .input(
+      z.object({
+        name: z.string(),
+        key: z.string().min(1).max(10_000),
+        where: z.enum(['keychain', 'session', 'profile']),
+      }),
+    )
+    .output(z.object({ kept: z.enum(['keychain', 'file', 'session', 'profile']) })),
+  forgetKey: procedure.input(z.object({ name: z.string() })).output(z.void()),
+  keyRequests: stream(z.array(KeyRequest).readonly()),
+  /** An empty answer after a refused key means: try the old one again. */
+  answerKey: procedure.input(z.object({ id: z.string(), key: z.string().max(10_000) })).output(z.void()),
+  declineKey: procedure.input(z.object({ id: z.string() })).output(z.void()),
+};

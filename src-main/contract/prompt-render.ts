@@ -1,0 +1,142 @@
+/** What a rendered prompt is, where each piece of it came from, and why there is none. */
+import { z } from 'zod';
+import { ContentHash } from './ledger-values.ts';
+import { Timestamp } from './procedure.ts';
+import { PromptRole } from './prompt-records.ts';
+
+/** `folder`, `redis`: the store; `app`: what the app itself publishes; `args`: the request; `default`: of a parameter. */
+export const ValueSource = z.enum(['folder', 'redis', 'app', 'args', 'default']);
+export type ValueSource = z.infer<typeof ValueSource>;
+
+/** A place of a template: message and range in it. Lines and columns from 1, in UTF-16 units, as editors count. */
+export const TemplatePlace = z.object({
+  kind: z.enum(['text', 'value', 'call']),
+  /** Index of the message whose text it stands in; a `prompt` has one, 0. */
+  message: z.int(),
+  line: z.int(),
+  column: z.int(),
+  endLine: z.int(),
+  endColumn: z.int(),
+  /** What stands there, cut when it is long. */
+  source: z.string(),
+});
+export type TemplatePlace = z.infer<typeof TemplatePlace>;
+
+/** A variable as this rendering saw it. */
+export const UsedVariable = z.object({
+  /** Such as `vscode.rules`, or `args.code`. */
+  id: z.string(),
+  source: ValueSource,
+  /** The key it has in the store. */
+  key: z.string().optional(),
+  readAt: Timestamp.optional(),
+  /** JSON, cut when it is long. */
+  value: z.string(),
+  bytes: z.int(),
+});
+export type UsedVariable = z.infer<typeof UsedVariable>;
+
+export const ToolCallTrace = z.object({
+  /** The function as templates call it. */
+  name: z.string(),
+  arguments: z.unknown(),
+  /** From the start of the rendering, and how long it took; both in milliseconds. */
+  startedMs: z.number(),
+  durationMs: z.number(),
+  /** It was started before the template was executed, beside others. */
+  isPrefetched: z.boolean(),
+  /** `default`: that of `returns`; `empty`: nothing stood in for it. */
+  outcome: z.enum(['value', 'default', 'empty']),
+  /** JSON, cut when it is long. */
+  result: z.string().optional(),
+  /** Why it failed. */
+  error: z.string().optional(),
+  /** What was asked: method and address, or target and method. */
+  request: z.string().optional(),
+});
+export type ToolCallTrace = z.infer<typeof ToolCallTrace>;
+
+export const RenderedMessage = z.object({
+  role: PromptRole,
+  content: z.string(),
+  /**
+   * Pieces of the content in order, without gaps; five numbers each: start and end (UTF-16 units), index in `places`, in `paths`,
+   * in `calls`; -1: none. Empty where the trace was not asked for.
+   */
+  pieces: z.array(z.int()),
+});
+export type RenderedMessage = z.infer<typeof RenderedMessage>;
+
+export const RenderedPrompt = z.object({
+  kind: z.enum(['prompt', 'messages']),
+  /** A `prompt` is one message of the user. */
+  messages: z.array(RenderedMessage),
+  places: z.array(TemplatePlace),
+  paths: z.array(z.string()),
+  calls: z.array(ToolCallTrace),
+  variables: z.array(UsedVariable),
+  /** Args after defaults, as JSON. */
+  args: z.string(),
+  warnings: z.array(z.string()),
+  durationMs: z.number(),
+});
+export type RenderedPrompt = z.infer<typeof RenderedPrompt>;
+
+/** One thing that is wrong with a template or with what it was given. */
+export const PromptProblem = z.object({
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  /** Index of the message whose text it is in. */
+  in: z.int().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  endLine: z.int().optional(),
+  endColumn: z.int().optional(),
+});
+export type PromptProblem = z.infer<typeof PromptProblem>;
+
+export const RenderFailure = z.object({
+  /** As the REST API answers it. */
+  status: z.union([z.literal(400), z.literal(404), z.literal(500), z.literal(503)]),
+  reason: z.enum(['syntax', 'arguments', 'undefined', 'invalid', 'not-found', 'timeout', 'execution', 'limit']),
+  message: z.string(),
+  /** Dotted paths that are not defined, or names of arguments that are missing. */
+  missing: z.array(z.string()).optional(),
+  problems: z.array(PromptProblem),
+});
+export type RenderFailure = z.infer<typeof RenderFailure>;
+
+export const RenderOutcome = z.discriminatedUnion('isRendered', [
+  z.object({ isRendered: z.literal(true), rendered: RenderedPrompt }),
+  z.object({ isRendered: z.literal(false), failure: RenderFailure }),
+]);
+export type RenderOutcome = z.infer<typeof RenderOutcome>;
+
+/** What a message of the person is where a prompt made it. */
+export const FromPrompt = z.object({
+  /** Its `prompt.rendered`. */
+  event: z.string(),
+  /** What the model is sent in place of the text, in this order. */
+  messages: z.array(z.object({ role: PromptRole, content: z.string() })),
+  /** The model is sent nothing else with it: no system message of ours, no tools. */
+  isExact: z.boolean(),
+});
+export type FromPrompt = z.infer<typeof FromPrompt>;
+
+/** On the ledger: a text that was made to be sent to a model. */
+export const PromptRendered = z.object({
+  template: z.string(),
+  text: z.string(),
+  hash: ContentHash,
+  /** Of one that a template of the prompt store made. */
+  prompt: z
+    .object({
+      id: z.string(),
+      /** SHA-256 of its record, which is kept. */
+      version: ContentHash,
+      kind: z.enum(['prompt', 'messages']),
+      /** The whole `RenderedPrompt` as JSON: inputs, calls, and where every piece came from. */
+      rendered: ContentHash,
+    })
+    .optional(),
+});

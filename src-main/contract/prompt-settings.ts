@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const published = (what: string) => z.boolean().default(true).describe(`Prompt templates can use ${what} as variables`);
+
+/** The prompt engine's part of the settings. */
+export const PromptSettings = z
+  .strictObject({
+    store: z.enum(['folder', 'redis']).default('folder').describe('Where prompts, variables and tools are kept'),
+    redis: z
+      .strictObject({
+        addr: z
+          .string()
+          .min(1)
+          .max(1000)
+          // A password has its own place, and settings are shown.
+          .regex(/^(?:\w+:\/\/)?(?![^@]*:[^@]*@)/, 'The password is kept with the keys, not in the address')
+          .default('127.0.0.1:6379')
+          .describe('Address of Redis: host:port, redis://, rediss:// or the path of a socket'),
+        db: z.int().min(0).max(1_000_000).default(0).describe('Number of the database in Redis'),
+      })
+      .prefault({}),
+    refresh_seconds: z.number().min(1).max(86_400).default(300).describe('Everything is read again after this long'),
+    render: z
+      .strictObject({
+        undefined: z
+          .enum(['guarded', 'strict', 'off'])
+          .default('guarded')
+          .describe('References to what is not defined: an error unless guarded by if, always an error, or <no value>'),
+        timeout_ms: z.int().min(1).max(60_000).default(500).describe('Longest one rendering may take, in milliseconds'),
+      })
+      .prefault({}),
+    tools: z
+      .strictObject({
+        base_url: z.string().max(1000).optional().describe('What relative addresses of tools begin at'),
+        allow: z
+          .array(z.string())
+          .default([])
+          .describe('Origins that tools may call on this computer and in private networks'),
+      })
+      .prefault({}),
+    rest: z
+      .strictObject({
+        port: z.int().min(0).max(65_535).default(8080).describe('Port of the REST API on this computer'),
+      })
+      .prefault({}),
+    llm: z
+      .strictObject({
+        system_prompt: z
+          .string()
+          .default('You are a helpful assistant.')
+          .describe('Goes before a prompt that is one text; empty for none'),
+      })
+      .prefault({}),
+    publish: z
+      .strictObject({
+        chat: published('the conversation in use and the list of sessions'),
+        completion: published('the last replies of models'),
+        model: published('the list of models and the one in use'),
+        modules: published('the parts of this app with their versions'),
+        codebase: published('the name, languages and file names of the workspace'),
+        to_redis: z
+          .boolean()
+          .default(false)
+          .describe('Also writes these variables into Redis, where everyone who reaches it can read conversations'),
+      })
+      .prefault({}),
+  })
+  .prefault({});
+export type PromptSettings = z.infer<typeof PromptSettings>;

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { procedure, SessionId, stream } from './procedure.ts';
+
+/** Decision 13: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
+export const PermissionMode = z.enum(['ask', 'edits', 'read-only']);
+export type PermissionMode = z.infer<typeof PermissionMode>;
+
+export const RuleScope = z.enum(['user', 'workspace']);
+export type RuleScope = z.infer<typeof RuleScope>;
+
+/** One literal word of a command: itself, any one word, or (last) any number of further words. */
+export const WordPattern = z.union([
+  z.string(),
+  z.strictObject({ any: z.literal('word') }),
+  z.strictObject({ any: z.literal('rest') }),
+]);
+export type WordPattern = z.infer<typeof WordPattern>;
+
+/** What a rule is about. Never matched against raw text. */
+export const RuleSubject = z.discriminatedUnion('kind', [
+  /** Every part of a command line: its program and literal arguments. What is not named here is not covered. */
+  z.strictObject({
+    kind: z.literal('command'),
+    program: z.string().min(1),
+    arguments: z.array(WordPattern),
+    /** Wrappers it may be run by, such as `sudo`; all must be named. */
+    wrappers: z.array(z.string()).default([]),
+    /** Assignments it may have before it, by name. */
+    variables: z.array(z.string()).default([]),
+    /** Files it may be redirected to or from, as globs of paths relative to the workspace; `/dev/null` and `2>&1` need no naming. */
+    redirections: z.array(z.string()).default([]),
+    /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
+    cwd: z.string().optional(),
+  }),
+  /** Files, as a glob of paths relative to the workspace, or absolute. */
+  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: z.string().min(1) }),
+  /** A tool of a provider, with values its arguments must have, by path such as `place.city`. */
+  z.strictObject({
+    kind: z.literal('tool'),
+    provider: z.string().min(1),
+    tool: z.string().min(1),
+    arguments: z.record(z.string(), z.string()).default({}),
+  }),
+]);
+export type RuleSubject = z.infer<typeof RuleSubject>;
+
+export const Rule = z.strictObject({
+  id: z.string(),
+  verdict: z.enum(['allow', 'deny']),
+  subject: RuleSubject,
+  /** Why it is there, for the person who reads it later. */
+  note: z.string().max(1000).optional(),
+  /** When it was made, in milliseconds since the epoch. */
+  at: z.number(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/** The tiers of a decision, from the strongest. */
+export const Tier = z.enum([
+  'ban',
+  'workspace-deny',
+  'user-deny',
+  'always-ask',
+  'workspace-allow',
+  'user-allow',
+  'preset',
+  'mode',
+  'default',
+]);
+export type Tier = z.infer<typeof Tier>;
+
+/** What was decided about one part of a command line, or about the whole of another subject. */
+export const PartVerdict = z.object({
+  /** The part as written. */
+  text: z.string(),
+  verdict: z.enum(['allow', 'ask', 'deny']),
+  tier: Tier,
+  /** Id of a person's rule, or the name of a built-in one. */
+  rule: z.string().optional(),
+  /** A sentence. */
+  why: z.string(),
+});
+export type PartVerdict = z.infer<typeof PartVerdict>;
+
+/** What a command does, as far as its text says; `isKnown` is false when it may do more. */
+export const KnownEffects = z.object({
+  effects: z.array(
+    z.object({
+      kind: z.enum(['read', 'write', 'delete', 'send', 'run']),
+      target: z.string().optional(),
+      isOutside: z.boolean(),
+    }),
+  ),
+  isKnown: z.boolean(),
+  /** Why it may do more. */
+  unknown: z.array(z.string()),
+});
+export type KnownEffects = z.infer<typeof KnownEffects>;
+
+/** The policy's answer, with all that led to it. */
+export const Judgement = z.object({
+  verdict: z.enum(['allow', 'ask', 'deny']),
+  tier: Tier,
+  rule: z.string().optional(),
+  why: z.string(),
+  parts: z.array(PartVerdict),
+  effects: KnownEffects.optional(),
+  /** The step of the sandbox it runs in when it is allowed so. */
+  sandbox: z.enum(['none', 'read-only']),
+  /** Whether an allow rule could cover it. */
+  canBeAllowed: z.boolean(),
+});
+export type Judgement = z.infer<typeof Judgement>;
+
+/** Whether commands can be run in a sandbox here, and why not. */
+export const SandboxState = z.object({
+  works: z.boolean(),
+  program: z.string().optional(),
+  why: z.string().optional(),
+});
+export type SandboxState = z.infer<typeof SandboxState>;
+
+/** What stands without a person's rule. */
+export const BuiltInRule = z.object({
+  /** `unless-named`: asked about unless a rule names the program. */
+  tier: z.enum(['ban', 'always-ask', 'unless-named', 'preset']),
+  /** As decisions have it. */
+  name: z.string(),
+  /** What it is about. */
+  words: z.string(),
+});
+export type BuiltInRule = z.infer<typeof BuiltInRule>;
+
+export const RulesState = z.object({
+  file: z.string(),
+  user: z.array(Rule),
+  /** Of this workspace: kept in the app's data, so that a cloned folder brings none along. */
+  workspace: z.array(Rule),
+  /** What is wrong in the file; while there is something, no allow rule counts. */
+  problems: z.array(z.object({ path: z.string(), line: z.int().optional(), message: z.string() })),
+  /** From the strongest. */
+  builtIn: z.array(BuiltInRule).readonly(),
+  sandbox: SandboxState,
+  /** Of new sessions. */
+  mode: PermissionMode,
+});
+export type RulesState = z.infer<typeof RulesState>;
+
+/** What the tester is asked about. */
+export const Trial = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('command'), command: z.string().max(1_000_000), cwd: z.string().optional() }),
+  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: z.string().min(1) }),
+  z.strictObject({
+    kind: z.literal('tool'),
+    provider: z.string(),
+    tool: z.string(),
+    arguments: z.record(z.string(), z.string()),
+  }),
+]);
+export type Trial = z.infer<typeof Trial>;
+
+/** What an allow rule would have done to the past. */
+export const Rehearsal = z.object({
+  /** Past calls that were looked at. */
+  looked: z.int(),
+  wouldAllow: z.int(),
+  /** Of those, how many a person had refused. */
+  refused: z.int(),
+  /** The newest of them. */
+  examples: z.array(z.object({ text: z.string(), at: z.number(), decided: z.enum(['allow', 'refuse', 'withdrawn']) })),
+});
+export type Rehearsal = z.infer<typeof Rehearsal>;
+
+/** What a rule, with others beside it, would have done to the past. */
+export const TriedRules = Rehearsal.extend({
+  /** Whether the question that was named would not have been asked with them. */
+  covers: z.boolean().optional(),
+});
+export type TriedRules = z.infer<typeof TriedRules>;
+
+export const ProposedRule = z.object({
+  subject: RuleSubject,
+  words: z.string(),
+  /** The part of the line that it is for, as written; absent where there is but one rule. */
+  part: z.string().optional(),
+});
+export type ProposedRule = z.infer<typeof ProposedRule>;
+
+/** Rules that together would have kept a question from being asked, one for each part of the line that asks. */
+export const Proposal = z.object({ rules: z.array(ProposedRule).min(1), rehearsal: Rehearsal });
+export type Proposal = z.infer<typeof Proposal>;
+
+const NewRule = Rule.omit({ id: true, at: true });
+/** Rules that are saved or tried at once. */
+const MOST_AT_ONCE = 100;
+
+export const rulesContract = {
+  changed: stream(RulesState),
+  /** Fails with INVALID_INPUT for a rule that could never count, DENIED for one that would lift a ban. */
+  save: procedure
+    .input(z.object({ scope: RuleScope, rule: NewRule.extend({ id: z.string().optional() }) }))
+    .output(Rule),
+  /** New rules, all or none of them; fails as `save` does. */
+  saveAll: procedure
+    .input(z.object({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
+    .output(z.array(Rule)),
+  remove: procedure.input(z.object({ scope: RuleScope, id: z.string() })).output(z.void()),
+  /** Would this be allowed, by which rule, which part? Nothing is run. */
+  test: procedure.input(z.object({ trial: Trial, mode: PermissionMode.optional() })).output(Judgement),
+  /** With rules `beside` it, as parts of one line need; `question` is one that waits. */
+  rehearse: procedure
+    .input(
+      z.object({
+        subject: RuleSubject,
+        beside: z.array(RuleSubject).max(MOST_AT_ONCE).optional(),
+        question: z.string().optional(),
+      }),
+    )
+    .output(TriedRules),
+  /** What could be allowed from now on so that this question would not have been asked, narrowest first; none where nothing can. */
+  propose: procedure.input(z.object({ question: z.string() })).output(z.array(Proposal)),
+  /** The permission mode of a session: now, and whenever it changes. */
+  mode: procedure.input(z.object({ session: SessionId })).output(PermissionMode),
+  setMode: procedure.input(z.object({ session: SessionId, mode: PermissionMode })).output(z.void()),
+};

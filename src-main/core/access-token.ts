@@ -1,0 +1,11 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 256 bits, in letters that may stand in a header. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** In a time that tells nothing of either. */
+export function isSameToken(given: string, known: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(known));
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();

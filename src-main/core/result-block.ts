@@ -1,0 +1,42 @@
+/** What came of a command, as a model is told: shared by `execute_command` and `push`. */
+export interface ResultBlock {
+  /** Lines before the output, such as `Exit code: 2`; each becomes a paragraph. */
+  readonly head: readonly string[];
+  readonly output: string;
+  /** Only the end of the output is here. */
+  readonly isTail?: boolean;
+  /** `output` describes what was printed; it is not what was printed. */
+  readonly isSummary?: boolean;
+}
+
+/**
+ * The output in a fence of five backticks (more where it holds as many itself), after what else there is to say. A whole
+ * output that is one JSON object or array is sent without its layout.
+ */
+export function resultBlock({ head, output, isTail = false, isSummary = false }: ResultBlock): string {
+  const lines = head.flatMap((line) => [line, '']);
+  const text = isSummary ? output.trim() : compactJson(output).replace(/\n$/, '');
+  if (text.trim() === '') return [...lines, 'The output was empty.'].join('\n');
+  const remarks = [...(isTail ? ['Tail'] : []), ...(isSummary ? ['Summary'] : [])];
+  if (remarks.length > 0) lines.push(`Output (${remarks.join(', ')}):`);
+  else if (lines.length > 0) lines.push('Output:');
+  if (isSummary) return [...lines, text].join('\n');
+  const fence = fenceFor(text);
+  return [...lines, fence, text, fence].join('\n');
+}
+
+/** Nothing an output holds can end the fence around it. */
+function fenceFor(text: string): string {
+  const longest = Math.max(4, ...(text.match(/`{5,}/g) ?? []).map((run) => run.length));
+  return '`'.repeat(longest + 1);
+}
+
+function compactJson(text: string): string {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) return text;
+  try {
+    return JSON.stringify(JSON.parse(trimmed));
+  } catch {
+    return text;
+  }
+}

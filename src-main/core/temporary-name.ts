@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { readdir, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** `.<name>.sigma-<machine>-<pid>-<random>.tmp` */
+const TEMPORARY = /^\..*\.sigma-([0-9a-f]{8})-([1-9]\d{0,9})-[0-9a-f]{8}\.tmp$/s;
+
+/** A name that says whose it is, so that what a killed process left can be told from what is being written. */
+export function temporaryNameFor(name: string): string {
+  // A name has at most 255 bytes; a character has up to 4.
+  const start = [...name].slice(0, 40).join('');
+  return `.${start}.sigma-${machine()}-${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+}
+
+/** Removes temporary files in `folder` whose writer is a process of this machine that is gone. Never throws. */
+export async function sweepTemporary(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, writerMachine, pid] = TEMPORARY.exec(name) ?? [];
+    if (writerMachine !== machine() || isAlive(Number(pid))) continue;
+    await unlink(join(folder, name)).catch(() => {});
+  }
+}
+
+/** Our own included: another part of this process may be writing. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+let known: string | undefined;
+
+/** Folders may be shared with other machines and containers, whose processes cannot be seen from here. */
+function machine(): string {
+  known ??= createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8);
+  return known;
+}
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,33 @@
+import { Lexer } from 'yaml';
+
+/** Brackets in brackets, and columns to the right of which no indicator stands: far more than any file of ours has. */
+const MAX_NESTING = 200;
+/** Comes before a scalar, whatever characters that has. */
+const SCALAR = '\u001f';
+
+/** Whether the text is nested so deeply that it is dangerous to parse. Linear, and ends where that is decided. */
+export function isNestedTooDeeply(text: string): boolean {
+  let brackets = 0;
+  let column = 0;
+  let isLineStart = true;
+  let isScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    const isNested = !isScalar && isIndicator(token, isLineStart);
+    if (!isScalar) brackets += change(token);
+    column = token.endsWith('\n') ? 0 : column + token.length;
+    if (brackets > MAX_NESTING || (isNested && brackets === 0 && column > MAX_NESTING)) return true;
+    isLineStart = column === 0;
+    isScalar = token === SCALAR;
+  }
+  return false;
+}
+
+function change(token: string): number {
+  if (token === '[' || token === '{') return 1;
+  return token === ']' || token === '}' ? -1 : 0;
+}
+
+/** What opens a block at its column: a dash, a question mark, the space before a key. */
+function isIndicator(token: string, isLineStart: boolean): boolean {
+  return token === '-' || token === '?' || (isLineStart && token.startsWith(' '));
+}

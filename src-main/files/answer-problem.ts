@@ -1,0 +1,16 @@
+import type { AcceptedChange } from '#contract';
+import { acceptanceProblem } from './acceptance.ts';
+import { hunksOf, type Proposal } from './proposal.ts';
+
+/** Why an answer cannot be about what was shown: hunks or lines that are not there. `undefined` when it can. */
+export function answerProblem(
+  shown: Pick<Proposal, 'sides' | 'before'>,
+  { comments = [], ...acceptance }: Omit<AcceptedChange, 'revision'>,
+): string | undefined {
+  const problem = acceptanceProblem(hunksOf(shown), acceptance);
+  if (problem !== undefined || comments.length === 0) return problem;
+  if (shown.sides.kind !== 'text') return 'There are no lines to comment on';
+  const { oldLines, newLines } = shown.sides.diff;
+  const wrong = comments.find(({ side, line }) => line > Math.max(1, (side === 'old' ? oldLines : newLines).length));
+  return wrong && `The ${wrong.side} text has no line ${wrong.line} to comment on`;
+}

@@ -1,0 +1,32 @@
+/** What the person said about single lines, as the model is told it. */
+import type { AcceptedChange } from '#contract';
+import type { Proposal } from './proposal.ts';
+import { contentOf } from './text.ts';
+
+type Comments = NonNullable<AcceptedChange['comments']>;
+
+const MAX_QUOTED = 200;
+
+/** `undefined` when nothing was said. */
+export function commentsText(
+  { sides, target }: Pick<Proposal, 'sides' | 'target'>,
+  comments: Comments = [],
+): string | undefined {
+  if (comments.length === 0) return undefined;
+  const told = [...comments]
+    .sort((a, b) => a.line - b.line)
+    .map(({ side, line, text }) => {
+      const lines = sides.kind === 'text' ? sides.diff[side === 'old' ? 'oldLines' : 'newLines'] : [];
+      const about = side === 'old' ? `line ${line} of the file as it was` : `line ${line} of the proposed text`;
+      return `- ${about} (${quoted(contentOf(lines[line - 1] ?? ''))}): ${text}`;
+    });
+  return [`The person's comments on ${target.path}:`, ...told].join('\n');
+}
+
+export function withComments(content: string, comments: string | undefined): string {
+  return comments === undefined ? content : `${content}\n${comments}`;
+}
+
+function quoted(line: string): string {
+  return JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
+}

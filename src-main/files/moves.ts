@@ -1,0 +1,52 @@
+/** Files that a command moved or renamed: a deletion and a creation of the same bytes. Pure. */
+import { basename } from 'node:path';
+import type { LedgerEventData } from '#contract';
+
+export interface Moved {
+  readonly movedFrom?: string;
+  readonly movedTo?: string;
+}
+
+interface Changed {
+  readonly id: string;
+  readonly data: LedgerEventData<'file.changed'>;
+}
+
+/**
+ * Pairs what one command deleted with what it created, by their bytes; the same name goes first. Of several alike with
+ * other names, and of empty files with other names, nobody can tell which became which.
+ */
+export function movesAmong(changes: readonly Changed[]): Map<string, Moved> {
+  const moves = new Map<string, Moved>();
+  for (const { gone, made } of alike(changes)) {
+    const pair = (from: Changed, to: Changed) => {
+      moves.set(to.id, { movedFrom: from.data.path });
+      moves.set(from.id, { movedTo: to.data.path });
+      gone.delete(from);
+      made.delete(to);
+    };
+    for (const from of [...gone]) {
+      const named = [...made].filter((to) => basename(to.data.path) === basename(from.data.path));
+      const rivals = [...gone].filter((other) => basename(other.data.path) === basename(from.data.path));
+      if (named[0] && named.length === 1 && rivals.length === 1) pair(from, named[0]);
+    }
+    const [from, to] = [[...gone][0], [...made][0]];
+    if (from && to && gone.size === 1 && made.size === 1 && (from.data.before?.size ?? 0) > 0) pair(from, to);
+  }
+  return moves;
+}
+
+/** By their bytes: what went, and what came. */
+function alike(changes: readonly Changed[]): Iterable<{ readonly gone: Set<Changed>; readonly made: Set<Changed> }> {
+  const byBytes = new Map<string, { gone: Set<Changed>; made: Set<Changed> }>();
+  for (const one of changes) {
+    const { change, before, after } = one.data;
+    const state = change === 'deleted' ? before : after;
+    if (change === 'modified' || state?.hash === undefined) continue;
+    const key = `${state.kind} ${state.hash}`;
+    const known = byBytes.get(key) ?? { gone: new Set(), made: new Set() };
+    byBytes.set(key, known);
+    known[change === 'deleted' ? 'gone' : 'made'].add(one);
+  }
+  return byBytes.values();
+}

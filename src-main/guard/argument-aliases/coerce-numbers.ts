@@ -1,0 +1,26 @@
+import type { IsOn, JsonObject, Mending } from './mending.ts';
+import { shown } from './mending.ts';
+import type { Renamed } from './rename-fields.ts';
+import type { Field } from './table.ts';
+
+/** A whole decimal number and nothing else: "20 lines" and "0x10" are not guessed at. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Numbers that came as text as the numbers they say; whether they are in bounds is for the schema. */
+export function coerceNumbers(object: JsonObject, fields: readonly Field[], isOn: IsOn): Renamed {
+  const mendings: Mending[] = [];
+  const coerced: Record<string, number> = {};
+  for (const { name } of fields.filter(({ isNumber, name }) => isNumber && isOn(`${name}.number`))) {
+    const number = Object.hasOwn(object, name) ? numberIn(object[name]) : undefined;
+    if (number === undefined) continue;
+    coerced[name] = number;
+    mendings.push({ rule: `${name}.number`, text: `${name}: the text ${shown(object[name])} → the number ${number}` });
+  }
+  return { value: mendings.length === 0 ? object : { ...object, ...coerced }, mendings };
+}
+
+function numberIn(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !NUMBER.test(value.trim())) return undefined;
+  const number = Number(value);
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+}

@@ -1,0 +1,71 @@
+import { isValueTooDeep } from '#core/json-lines';
+import { type Ambiguous, type IsOn, isObject, type JsonObject, type Mending, shown } from './mending.ts';
+import { type Renamed, renameFields } from './rename-fields.ts';
+import type { EditList } from './table.ts';
+
+/** Names of the repairs of a list of edits. */
+export const EDIT_RULES = ['edits.json-text', 'edits.single', 'edits.pair'] as const;
+
+/** A list that came as text or as its only entry; anything else as it is. */
+export function asList(object: JsonObject, isOn: IsOn): Renamed {
+  const mendings: Mending[] = [];
+  let edits: unknown = object.edits;
+  if (typeof edits === 'string' && isOn('edits.json-text')) {
+    const parsed = parsedList(edits);
+    if (Array.isArray(parsed) || (parsed !== undefined && isOn('edits.single'))) {
+      edits = parsed;
+      mendings.push({ rule: 'edits.json-text', text: 'edits: the JSON text was read as what it holds' });
+    }
+  }
+  if (isObject(edits) && isOn('edits.single')) {
+    edits = [edits];
+    mendings.push({ rule: 'edits.single', text: 'edits: one edit → a list of one' });
+  }
+  return { value: mendings.length === 0 ? object : { ...object, edits }, mendings };
+}
+
+function parsedList(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return (Array.isArray(value) || isObject(value)) && !isValueTooDeep(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A complete pair where there is no list becomes the list. */
+export function pairAsList(object: JsonObject, isOn: IsOn): Renamed {
+  if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
+  const { oldText, newText, edits, ...rest } = object;
+  const isLoss = edits !== undefined && edits !== null && edits !== '';
+  const text = `oldText and newText → a list of one edit${isLoss ? `; edits (${shown(edits)}) ignored: it is no list` : ''}`;
+  return { value: { ...rest, edits: [{ oldText, newText }] }, mendings: [{ rule: 'edits.pair', text, isLoss }] };
+}
+
+/** A complete pair beside a list is one more edit. */
+export function pairBesideList(object: JsonObject, isOn: IsOn): Renamed {
+  if (!Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
+  const { oldText, newText, edits, ...rest } = object;
+  const value = { ...rest, edits: [...(edits as readonly unknown[]), { oldText, newText }] };
+  return { value, mendings: [{ rule: 'edits.pair', text: 'oldText and newText beside edits → one more edit' }] };
+}
+
+function hasPair({ oldText, newText }: JsonObject): boolean {
+  return typeof oldText === 'string' && typeof newText === 'string';
+}
+
+/** Each edit with its arguments under their own names; what is no object stays for the schema to refuse. */
+export function renameInEdits(object: JsonObject, { fields }: EditList, isOn: IsOn): Renamed | Ambiguous {
+  if (!Array.isArray(object.edits)) return { value: object, mendings: [] };
+  const mendings: Mending[] = [];
+  const edits: unknown[] = [];
+  for (const [index, edit] of (object.edits as readonly unknown[]).entries()) {
+    const renamed = isObject(edit)
+      ? renameFields(edit, fields, isOn, `edits[${index}].`)
+      : { value: edit, mendings: [] };
+    if ('problem' in renamed) return renamed;
+    edits.push(renamed.value);
+    mendings.push(...renamed.mendings);
+  }
+  return { value: mendings.length === 0 ? object : { ...object, edits }, mendings };
+}

@@ -1,0 +1,80 @@
+import { coerceNumbers } from './coerce-numbers.ts';
+import { asList, pairAsList, pairBesideList, renameInEdits } from './edit-list.ts';
+import { type Ambiguous, type IsOn, isObject, type JsonObject, type Mending } from './mending.ts';
+import { type Renamed, renameFields } from './rename-fields.ts';
+import type { Table } from './table.ts';
+import { dropUnknownKeys } from './unknown-keys.ts';
+
+export interface Mended {
+  readonly arguments: unknown;
+  readonly mendings: readonly Mending[];
+}
+
+type Step = (object: JsonObject) => Renamed | Ambiguous;
+
+const everyRule: IsOn = () => true;
+
+/**
+ * The rename step: arguments under their own names, lists and numbers that came as text as what they are. Keys that the tool
+ * does not know stay, and so does a pair that only renaming made complete.
+ */
+export function renameArguments(table: Table, args: unknown, isOn: IsOn = everyRule): Mended | Ambiguous {
+  return inSteps(args, renaming(table, isOn));
+}
+
+/** All of it: the rename step, a pair that is left over as one more edit, and unknown keys dropped. */
+export function mendArguments(
+  { table, tool, parameters }: { readonly table: Table; readonly tool: string; readonly parameters: JsonObject },
+  args: unknown,
+  isOn: IsOn = everyRule,
+): Mended | Ambiguous {
+  return inSteps(args, [
+    ...renaming(table, isOn),
+    ...forPairs(table, (object) => pairBesideList(object, isOn)),
+    (object) => dropUnknownKeys(object, { tool, parameters, table, isOn }),
+  ]);
+}
+
+function renaming(table: Table, isOn: IsOn): readonly Step[] {
+  const { fields, edits } = table;
+  return [
+    // A pair under its own names is complete as it was sent.
+    ...forPairs(table, (object) => pairBesideList(object, isOn)),
+    (object) => renameFields(object, fields, isOn),
+    ...(edits ? [(object: JsonObject) => asList(object, isOn)] : []),
+    ...forPairs(table, (object) => pairAsList(object, isOn)),
+    ...(edits ? [(object: JsonObject) => renameInEdits(object, edits, isOn)] : []),
+    (object) => coerceNumbers(object, fields, isOn),
+  ];
+}
+
+function forPairs({ edits }: Table, step: Step): readonly Step[] {
+  return edits?.takesPair ? [step] : [];
+}
+
+function inSteps(args: unknown, steps: readonly Step[]): Mended | Ambiguous {
+  if (!isObject(args)) return { arguments: args, mendings: [] };
+  let value = args;
+  const mendings: Mending[] = [];
+  for (const step of steps) {
+    const result = step(value);
+    if ('problem' in result) return result;
+    value = result.value;
+    mendings.push(...result.mendings);
+  }
+  return { arguments: value, mendings: together(mendings) };
+}
+
+/** The same repair of several edits as one line. */
+function together(mendings: readonly Mending[]): Mending[] {
+  const counts = new Map<string, { readonly mending: Mending; count: number }>();
+  for (const mending of mendings) {
+    const text = mending.isLoss ? mending.text : mending.text.replace(/^edits\[\d+\]\./, 'edits[].');
+    const known = counts.get(text);
+    if (known) known.count += 1;
+    else counts.set(text, { mending: { ...mending, text }, count: 1 });
+  }
+  return [...counts.values()].map(({ mending, count }) =>
+    count === 1 ? mending : { ...mending, text: `${mending.text} (${count} times)` },
+  );
+}

@@ -1,0 +1,45 @@
+import type { Repair } from '#contract';
+import { hiddenCharactersIn } from '#contract/hidden-characters';
+
+/** A repair that was made; `isLoss` where something that the model sent has no effect. */
+export interface Mending extends Repair {
+  readonly isLoss?: boolean;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a rule's repairs are to be made. */
+export type IsOn = (rule: string) => boolean;
+
+/** Nothing proves what the model meant; the text names both readings. */
+export interface Ambiguous {
+  readonly problem: string;
+}
+
+/** Longest name or value in a line about a repair. */
+const MAX_SHOWN = 60;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value for a line about a repair: as JSON, short, with nothing in it that would not be seen. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return visible(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+}
+
+/** A name that a model wrote, for a line about a repair. */
+export function shownName(name: string): string {
+  return /^[\w.-]{1,60}$/.test(name) ? name : shown(name);
+}
+
+function visible(text: string): string {
+  let result = '';
+  let from = 0;
+  for (const { index, length, code } of hiddenCharactersIn(text)) {
+    result += `${text.slice(from, index)}[${code}]`;
+    from = index + length;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Ambiguous, type IsOn, type JsonObject, type Mending, shown } from './mending.ts';
+import type { Field } from './table.ts';
+
+export interface Renamed {
+  readonly value: JsonObject;
+  readonly mendings: readonly Mending[];
+}
+
+/**
+ * The object with its arguments under their own names. An argument that is there keeps its value, and the other spellings of it
+ * go, which is said. `at` is where the object stands, such as `edits[0].`.
+ */
+export function renameFields(object: JsonObject, fields: readonly Field[], isOn: IsOn, at = ''): Renamed | Ambiguous {
+  let value = object;
+  const mendings: Mending[] = [];
+  for (const field of fields) {
+    const result = renameField(value, field, isOn, at);
+    if ('problem' in result) return result;
+    value = result.value;
+    mendings.push(...result.mendings);
+  }
+  return { value, mendings };
+}
+
+function renameField(object: JsonObject, field: Field, isOn: IsOn, at: string): Renamed | Ambiguous {
+  const { name, aliases, fillsOnly } = field;
+  const given = Object.keys(object).filter((key) => aliases.includes(key) && isOn(`${name}.${key}`));
+  const present = Object.hasOwn(object, name) ? object[name] : undefined;
+  const isPresent = present !== undefined && present !== null;
+  if (given.length === 0 || (isPresent && fillsOnly)) return { value: object, mendings: [] };
+  const valued = given.filter((key) => object[key] !== null);
+  const chosen = isPresent ? name : (valued[0] ?? given[0] ?? name);
+  const differing = valued.find((key) => !isDeepStrictEqual(object[key], object[chosen]));
+  if (!isPresent && differing !== undefined) return ambiguous(object, name, [chosen, differing], at);
+  const mendings = given.map((key) => ({ rule: `${name}.${key}`, ...whatBecame(object, key, chosen, { name, at }) }));
+  const kept = Object.entries(object).filter(([key]) => !given.includes(key) && key !== name);
+  return { value: Object.fromEntries([...kept, [name, object[chosen]]]), mendings };
+}
+
+function whatBecame(
+  object: JsonObject,
+  key: string,
+  chosen: string,
+  { name, at }: { readonly name: string; readonly at: string },
+): Omit<Mending, 'rule'> {
+  if (key === chosen) return { text: `${at}${key} → ${name}` };
+  const ignored = `${at}${key} (${shown(object[key])}) ignored`;
+  if (isDeepStrictEqual(object[key], object[chosen])) return { text: `${ignored}: ${chosen} says the same` };
+  return { text: `${ignored}: ${at}${chosen} is given`, isLoss: object[key] !== null };
+}
+
+function ambiguous(object: JsonObject, name: string, [one, other]: readonly [string, string], at: string): Ambiguous {
+  const spelled = [one, other].map((key) => `${at}${key} is ${shown(object[key])}`).join(' and ');
+  return { problem: `Two spellings of ${at}${name} differ: ${spelled}. Send ${at}${name} alone. Nothing was run.` };
+}

@@ -1,0 +1,76 @@
+import { isObject, type JsonObject } from './mending.ts';
+import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type Table } from './table.ts';
+
+/** Arguments that mean what they mean to us only beside another one. */
+const BESIDE: Partial<Record<FieldName, FieldName>> = {
+  file_content: 'path',
+  content: 'path',
+  offset: 'path',
+  limit: 'path',
+  oldText: 'newText',
+  newText: 'oldText',
+  working_dir: 'command_line',
+};
+
+/** What is mended in the arguments of a tool: ours by name, others by the arguments that their schema names as ours do. */
+export function tableOf(tool: string, parameters: JsonObject): Table {
+  return OWN_TABLES.get(tool) ?? tableOfSchema(parameters);
+}
+
+function tableOfSchema(schema: JsonObject): Table {
+  const editSchema = listItems(schema);
+  const editFields = editSchema && fieldsOf(editSchema);
+  const hasEdits = editFields?.some(({ name }) => name === 'oldText') === true;
+  const takesPair =
+    hasEdits && mustHave(schema, 'edits') && !declares(schema, 'oldText') && !declares(schema, 'newText');
+  const pair = takesPair ? [field('oldText'), field('newText')].map((one) => undeclaredIn(schema, one)) : [];
+  const fields = [...fieldsOf(schema), ...pair];
+  return { fields, ...(hasEdits && { edits: { fields: editFields, takesPair } }) };
+}
+
+/** The arguments that the schema names as ours are, with those of their aliases that the tool does not use itself. */
+function fieldsOf(schema: JsonObject): Field[] {
+  const names = FIELD_NAMES.filter((name) => {
+    const beside = BESIDE[name];
+    const isOurs = declares(schema, name) && (beside === undefined || declares(schema, beside));
+    return isOurs && (isClosed(schema) || mustHave(schema, name));
+  });
+  return names.map((name) => undeclaredIn(schema, field(name)));
+}
+
+/**
+ * A name that the tool has itself is never an alias. Where the schema takes any key, an alias only fills in what the call
+ * cannot do without.
+ */
+function undeclaredIn(schema: JsonObject, { name, aliases, isNumber }: Field): Field {
+  const takesText = isNumber === true && !typesOf(schema, name).includes('string');
+  return {
+    name,
+    aliases: aliases.filter((alias) => !declares(schema, alias)),
+    isNumber: takesText,
+    fillsOnly: !isClosed(schema),
+  };
+}
+
+function isClosed({ additionalProperties }: JsonObject): boolean {
+  return additionalProperties === false;
+}
+
+function declares({ properties }: JsonObject, name: string): boolean {
+  return isObject(properties) && Object.hasOwn(properties, name);
+}
+
+function mustHave({ required }: JsonObject, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
+
+function typesOf({ properties }: JsonObject, name: string): readonly unknown[] {
+  const schema = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isObject(schema) ? [schema.type].flat() : [];
+}
+
+/** Schema of each entry of the list `edits`. */
+function listItems({ properties }: JsonObject): JsonObject | undefined {
+  const edits = isObject(properties) && Object.hasOwn(properties, 'edits') ? properties.edits : undefined;
+  return isObject(edits) && edits.type === 'array' && isObject(edits.items) ? edits.items : undefined;
+}

@@ -1,0 +1,36 @@
+import { ModuleKind, ModuleResolutionKind, Project, ScriptTarget } from 'ts-morph';
+import type { JsFunction } from '#core/js-messages';
+import { describeFunctions } from './functions.ts';
+
+/** What is told to the person; anything else that is thrown is a bug. */
+export class CannotDescribe extends Error {
+  override readonly name = 'CannotDescribe';
+}
+
+/**
+ * Reads the types of a package and makes a tool of each exported function; nothing of the package is run.
+ *
+ * @throws CannotDescribe when there is no such function, or one that cannot be described: all reasons at once.
+ */
+export function describePackage(types: string): { functions: readonly JsFunction[]; files: readonly string[] } {
+  // The package's own tsconfig.json says how its sources are compiled, not how its declarations are read.
+  const project = new Project({
+    skipAddingFilesFromTsConfig: true,
+    compilerOptions: {
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      target: ScriptTarget.ESNext,
+      module: ModuleKind.ESNext,
+      moduleResolution: ModuleResolutionKind.Bundler,
+    },
+  });
+  const module = project.addSourceFileAtPath(types);
+  project.resolveSourceFileDependencies();
+  const { functions, problems } = describeFunctions(module);
+  if (problems.length > 0) {
+    throw new CannotDescribe(`Of ${types}, these functions cannot become tools:\n${problems.join('\n')}`);
+  }
+  if (functions.length === 0) throw new CannotDescribe(`${types} exports no function`);
+  return { functions, files: project.getSourceFiles().map((file) => file.getFilePath()) };
+}

@@ -1,0 +1,70 @@
+import { type Node, type Signature, type SourceFile, type Symbol as TsSymbol, ts } from 'ts-morph';
+import type { JsFunction } from '#core/js-messages';
+import { TOOL_NAME } from '#core/tool-name';
+import { documentationOf, parameterTagOf } from './documentation.ts';
+import { parameterSchema, Undescribable } from './schema-of.ts';
+
+export interface Described {
+  readonly functions: readonly JsFunction[];
+  /** One for each function that cannot be described: its name and why. */
+  readonly problems: readonly string[];
+}
+
+/** Every function that a module exports, re-exports and constants included, as a tool. */
+export function describeFunctions(module: SourceFile): Described {
+  const functions: JsFunction[] = [];
+  const problems: string[] = [];
+  for (const exported of module.getExportSymbols().flatMap(exportedFunction)) {
+    try {
+      functions.push(describeFunction(exported));
+    } catch (error) {
+      if (!(error instanceof Undescribable)) throw error;
+      problems.push(`${exported.name}: ${error.message}`);
+    }
+  }
+  return { functions, problems };
+}
+
+interface Exported {
+  readonly name: string;
+  readonly symbol: TsSymbol;
+  readonly at: Node;
+  readonly signatures: readonly Signature[];
+}
+
+/** What the name stands for, behind re-exports and aliases; nothing when it cannot be called. */
+function exportedFunction(exported: TsSymbol): Exported[] {
+  const symbol = exported.getAliasedSymbol() ?? exported;
+  const at = symbol.getValueDeclaration();
+  const signatures = at ? symbol.getTypeAtLocation(at).getCallSignatures() : [];
+  return at && signatures.length > 0 ? [{ name: exported.getName(), symbol, at, signatures }] : [];
+}
+
+function describeFunction({ name, symbol, at, signatures }: Exported): JsFunction {
+  if (!TOOL_NAME.test(name)) throw new Undescribable('its name has other characters than A-Z a-z 0-9 _ -, or over 64');
+  const signature = longest(signatures);
+  const [parameter, second] = signature.getParameters();
+  if (second) throw new Undescribable('it has more than one parameter; take one object with properties instead');
+  const own = ts.displayPartsToString(
+    signature.compilerSignature.getDocumentationComment(at.getProject().getTypeChecker().compilerObject),
+  );
+  const description = own.trim() || documentationOf(symbol, at);
+  if (!parameter) return { name, description, parameters: { type: 'object', properties: {} } };
+  return { name, description, parameters: describeParameter(parameter, symbol, at) };
+}
+
+/** Of overloads, the one with most parameters. */
+function longest(signatures: readonly Signature[]): Signature {
+  const most = Math.max(...signatures.map((one) => one.getParameters().length));
+  const [first, another] = signatures.filter((one) => one.getParameters().length === most);
+  if (!first || another) throw new Undescribable(`it has several overloads with ${most} parameters`);
+  return first;
+}
+
+function describeParameter(parameter: TsSymbol, symbol: TsSymbol, at: Node): Record<string, unknown> {
+  const declaration = parameter.getValueDeclaration()?.asKind(ts.SyntaxKind.Parameter);
+  if (declaration?.isRestParameter()) throw new Undescribable('it has a rest parameter');
+  const schema = parameterSchema(parameter.getTypeAtLocation(at), at, declaration?.getTypeNode());
+  const description = documentationOf(parameter, at) || parameterTagOf(symbol, parameter.getName());
+  return { ...schema, ...(description && { description }) };
+}

@@ -1,0 +1,29 @@
+import type { FromJsHost, ToJsHost } from '#core/js-messages';
+
+export interface HostPort {
+  readonly send: (message: FromJsHost) => void;
+  readonly onMessage: (listener: (message: ToJsHost) => void) => void;
+}
+
+/** What Electron gives a utility process. */
+interface ParentPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { readonly data: ToJsHost }) => void): void;
+}
+
+/** The way to whoever started this process: Electron's port, or node's channel; with neither it ends. */
+export function hostPort(): HostPort {
+  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
+  if (parentPort) {
+    return {
+      send: (message) => parentPort.postMessage(message),
+      onMessage: (listener) => parentPort.on('message', ({ data }) => listener(data)),
+    };
+  }
+  // A host that is gone leaves nobody to work for.
+  process.once('disconnect', () => process.exit(0));
+  return {
+    send: (message) => void process.send?.(message),
+    onMessage: (listener) => void process.on('message', (message) => listener(message as ToJsHost)),
+  };
+}

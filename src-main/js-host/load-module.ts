@@ -1,0 +1,25 @@
+import { pathToFileURL } from 'node:url';
+
+export type Callable = (argument?: unknown) => unknown;
+
+/** Loads an ES or a CommonJS module; the answer finds its exported functions by name. @throws what loading throws */
+export async function loadModule(entry: string): Promise<(name: string) => Callable | undefined> {
+  const namespace: Record<string, unknown> = await import(pathToFileURL(entry).href);
+  return (name) => callableIn(namespace, name);
+}
+
+/** Of a CommonJS module all exports lie in `default`, and those that node could recognise beside it. */
+function callableIn(namespace: Readonly<Record<string, unknown>>, name: string): Callable | undefined {
+  const inner = namespace.default;
+  const isCompiled = isRecord(inner) && inner.__esModule === true;
+  const candidates = [
+    isCompiled && Object.hasOwn(inner, name) ? inner[name] : undefined,
+    Object.hasOwn(namespace, name) && !(isCompiled && name === 'default') ? namespace[name] : undefined,
+    isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined,
+  ];
+  return candidates.find((one): one is Callable => typeof one === 'function');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { RunLimits } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/atomic-file';
+import type { TreeReference } from './tree-index.ts';
+
+const StartedRun = z.object({
+  session: z.string(),
+  /** Of its `tool.called`, which has the command. */
+  callId: z.string(),
+  startedAt: z.number(),
+  limits: RunLimits,
+  /** In the environment of everything it started. */
+  marker: z.string(),
+  /** Where its output is written as it comes. */
+  spoolPath: z.string(),
+});
+
+/** A command that is about to run. */
+export type StartedRun = z.infer<typeof StartedRun>;
+
+const Written = StartedRun.extend({ treeBytes: z.number().optional() });
+
+/** A command whose end was not recorded, as after a crash. */
+export interface InterruptedRun extends StartedRun {
+  readonly id: string;
+  /** The workspace as it was before. */
+  readonly tree: TreeReference | undefined;
+}
+
+/** Which commands run, on disk before they do, so that the next start can tell what a crash left unsaid. */
+export class RunJournal {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws AppError UNAVAILABLE; the command must not run then */
+  async begin(run: StartedRun, tree: TreeReference | undefined): Promise<{ readonly id: string }> {
+    const id = randomUUID();
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      // The index goes on and is begun anew; this name of it stays as long as it is needed.
+      if (tree) await link(tree.path, this.#treeOf(id)).catch(() => copyFile(tree.path, this.#treeOf(id)));
+      await writeFileAtomic(this.#pathOf(id), JSON.stringify({ ...run, ...(tree && { treeBytes: tree.bytes }) }));
+      return { id };
+    } catch (error) {
+      await this.end(id);
+      throw new AppError(
+        'UNAVAILABLE',
+        `The start of a command cannot be written down: ${messageOf(error)}`,
+        { where: this.#folder, advice: 'Check the free space and the rights of the data folder' },
+        error,
+      );
+    }
+  }
+
+  /** Everything it did is on the ledger. */
+  async end(id: string): Promise<void> {
+    await unlink(this.#pathOf(id)).catch(() => {});
+    await unlink(this.#treeOf(id)).catch(() => {});
+  }
+
+  /** To be asked before the first run of this process. */
+  async interrupted(): Promise<InterruptedRun[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+    for (const name of names) {
+      // A crash between the two files of a run.
+      if (!ids.some((id) => name.startsWith(id))) await unlink(join(this.#folder, name)).catch(() => {});
+    }
+    const runs = await Promise.all(ids.map((id) => this.#read(id)));
+    return runs.filter((run) => run !== undefined).sort((a, b) => a.startedAt - b.startedAt);
+  }
+
+  async #read(id: string): Promise<InterruptedRun | undefined> {
+    try {
+      const { treeBytes, ...run } = Written.parse(JSON.parse(await readFile(this.#pathOf(id), 'utf8')));
+      return { ...run, id, tree: treeBytes === undefined ? undefined : { path: this.#treeOf(id), bytes: treeBytes } };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, `${id}.json`);
+  }
+
+  #treeOf(id: string): string {
+    return join(this.#folder, `${id}.tree`);
+  }
+}

@@ -1,0 +1,48 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SessionId } from '#contract';
+import { knownEvent, parseLine } from './event-line.ts';
+import type { TrashedSession } from './ports.ts';
+import { linesForward } from './raw-lines.ts';
+
+const NAME = /^(.+)\.jsonl$/;
+/** In the few lines that say a title; the others need not be parsed. */
+const SESSION_TYPE = '"session.';
+
+/** The session files in a trash folder, the newest deletion first. */
+export async function listTrash(folder: string): Promise<readonly TrashedSession[]> {
+  const ids = (await readdir(folder)).map((name) => NAME.exec(name)?.[1] ?? '');
+  const found = await Promise.all(
+    ids.filter((id) => SessionId.safeParse(id).success).map((id) => trashed(join(folder, `${id}.jsonl`), id)),
+  );
+  return found.filter((one) => one !== undefined).sort((a, b) => b.deletedAt - a.deletedAt);
+}
+
+/** Undefined for one that has gone meanwhile. */
+async function trashed(path: string, id: string): Promise<TrashedSession | undefined> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return undefined;
+    // Moving a file changes nothing of it but this time.
+    const deletedAt = Math.round(stats.ctimeMs);
+    return { id, title: await titleIn(path, stats.size), deletedAt, bytes: stats.size };
+  } catch {
+    return undefined;
+  }
+}
+
+async function titleIn(path: string, size: number): Promise<string | undefined> {
+  const file = await open(path, 'r');
+  let title: string | undefined;
+  try {
+    for await (const { bytes } of linesForward(file, size)) {
+      if (!bytes?.includes(SESSION_TYPE)) continue;
+      const parsed = parseLine(bytes);
+      const known = 'event' in parsed ? knownEvent(parsed.event) : undefined;
+      if (known?.type === 'session.created' || known?.type === 'session.renamed') title = known.data.title;
+    }
+  } finally {
+    await file.close();
+  }
+  return title;
+}

@@ -1,0 +1,26 @@
+import type { ModelReply } from './model-client.ts';
+
+/** Of English text, before anything is known. */
+const INITIAL = 3.25;
+const SAMPLES = 5;
+/** Shorter replies say little. */
+const MIN_BYTES = 100;
+
+/** How many bytes a token of a profile has, from its last replies. */
+export class BytesPerToken {
+  readonly #samples = new Array<number>(SAMPLES).fill(INITIAL);
+  #next = 0;
+
+  get mean(): number {
+    return this.#samples.reduce((sum, sample) => sum + sample, 0) / SAMPLES;
+  }
+
+  /** Only of replies that are text alone; thoughts are tokens as well, but no bytes of it. */
+  learnFrom({ text, refusal, calls, usage, reasoning }: ModelReply): void {
+    const bytes = Buffer.byteLength(text);
+    const tokens = usage?.completion ?? 0;
+    if (refusal || reasoning || calls.length > 0 || bytes < MIN_BYTES || tokens <= 0) return;
+    this.#samples[this.#next] = bytes / tokens;
+    this.#next = (this.#next + 1) % SAMPLES;
+  }
+}

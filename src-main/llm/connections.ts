@@ -1,0 +1,83 @@
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import { OpenAiClient, type OpenAiClientOptions } from './openai-client.ts';
+import type { ClientProfile, RequestSettings } from './profile-ports.ts';
+import type { ServerHabits } from './server-habits.ts';
+
+export interface ConnectionOptions {
+  /** As they are now. */
+  readonly settings: () => RequestSettings;
+  /** Where proxies are read from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly backoff?: OpenAiClientOptions['backoff'];
+}
+
+export interface Server {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly key: string | undefined;
+}
+
+/** What a client is made from; keys are blanked from a server's words. */
+export function clientOptions(
+  { baseUrl, model, key }: Server,
+  settings: RequestSettings,
+  { environment, log, redactor, backoff }: ConnectionOptions,
+): OpenAiClientOptions {
+  if (key) redactor.addKey(key);
+  return {
+    ...settings,
+    baseUrl,
+    model,
+    key,
+    environment,
+    log,
+    ...(backoff && { backoff }),
+    // Short keys too: here they can only be the key.
+    redact: (text) => redactor.text(key && key.length >= 4 ? text.replaceAll(key, '[key]') : text),
+  };
+}
+
+/**
+ * The connections of a profile: one, kept as long as its key stays the same, so that it is used again. One that was left is
+ * made anew when a turn that began with it asks once more.
+ */
+export class Connections {
+  readonly #profile: ClientProfile;
+  readonly #settings: RequestSettings;
+  readonly #habits: ServerHabits;
+  readonly #options: ConnectionOptions;
+  readonly #opened = new Set<OpenAiClient>();
+  #kept: { readonly key: string; readonly client: OpenAiClient } | undefined;
+
+  constructor(profile: ClientProfile, settings: RequestSettings, habits: ServerHabits, options: ConnectionOptions) {
+    this.#profile = profile;
+    this.#settings = settings;
+    this.#habits = habits;
+    this.#options = options;
+  }
+
+  connect(key: string): OpenAiClient {
+    if (this.#kept?.key === key) return this.#kept.client;
+    this.retire();
+    const { baseUrl, model } = this.#profile;
+    const server = { baseUrl, model, key: key === '' ? undefined : key };
+    const options = clientOptions(server, this.#settings, this.#options);
+    const client = new OpenAiClient({ ...options, habits: this.#habits });
+    this.#opened.add(client);
+    this.#kept = { key, client };
+    return client;
+  }
+
+  /** Lets requests under way finish. */
+  retire(): void {
+    this.#kept?.client.retire();
+    this.#kept = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#opened].map((client) => client[Symbol.asyncDispose]()));
+  }
+}

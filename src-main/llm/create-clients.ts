@@ -1,0 +1,105 @@
+import type { ConnectionTest } from '#contract';
+import { BytesPerToken } from './bytes-per-token.ts';
+import { testConnection } from './connection-test.ts';
+import { type ConnectionOptions, Connections, clientOptions, type Server } from './connections.ts';
+import { DemoClient } from './demo-client.ts';
+import { findLocalServers, type LocalServer, USUAL_SERVERS } from './local-servers.ts';
+import type { ProfileClient } from './model-client.ts';
+import { LimitedClient } from './profile-client.ts';
+import type { ClientProfile, KeyPort } from './profile-ports.ts';
+import { Semaphore } from './semaphore.ts';
+import { ServerHabits } from './server-habits.ts';
+
+export interface ClientsOptions extends ConnectionOptions {
+  readonly keys: KeyPort;
+  readonly localServers?: readonly LocalServer[];
+  /** Between two words of the demo, in milliseconds. */
+  readonly demoWordDelayMs?: number;
+}
+
+export interface ClientsFeature extends AsyncDisposable {
+  /** The client of the profile as it is now; the same one as long as nothing of it changes. */
+  clientFor(profile: ClientProfile): ProfileClient;
+  readonly demo: ProfileClient;
+  /** What asks servers that are no profile yet. */
+  readonly servers: {
+    test(server: Server, signal: AbortSignal): Promise<ConnectionTest>;
+    localServers(signal: AbortSignal): Promise<(LocalServer & { models: string[] })[]>;
+  };
+}
+
+/** The clients feature: one client a profile, made at first use. */
+export function createClients(options: ClientsOptions): ClientsFeature {
+  const clients = new Clients(options);
+  const { localServers = USUAL_SERVERS } = options;
+  return {
+    clientFor: (profile) => clients.clientFor(profile),
+    demo: demoClient(options.demoWordDelayMs),
+    servers: {
+      test: (server, signal) => testConnection(clientOptions(server, options.settings(), options), signal),
+      localServers: (signal) => findLocalServers(localServers, signal),
+    },
+    [Symbol.asyncDispose]: () => clients[Symbol.asyncDispose](),
+  };
+}
+
+interface Kept {
+  readonly made: string;
+  readonly client: ProfileClient;
+  readonly connections: Connections;
+}
+
+class Clients implements AsyncDisposable {
+  readonly #options: ClientsOptions;
+  readonly #kept = new Map<string, Kept>();
+  readonly #opened = new Set<Connections>();
+  readonly #semaphores = new Map<string, Semaphore>();
+  readonly #tokens = new Map<string, BytesPerToken>();
+  /** By profile and server. */
+  readonly #habits = new Map<string, ServerHabits>();
+
+  constructor(options: ClientsOptions) {
+    this.#options = options;
+  }
+
+  clientFor({ name, baseUrl, model, concurrency }: ClientProfile): ProfileClient {
+    const semaphore = entry(this.#semaphores, name, () => new Semaphore(concurrency));
+    semaphore.size = concurrency;
+    const settings = this.#options.settings();
+    const made = JSON.stringify([baseUrl, model, settings]);
+    const kept = this.#kept.get(name);
+    if (kept?.made === made) return kept.client;
+    kept?.connections.retire();
+    const profile = { name, baseUrl, model, concurrency };
+    const habits = entry(this.#habits, JSON.stringify([name, baseUrl, model]), () => new ServerHabits());
+    const connections = new Connections(profile, settings, habits, this.#options);
+    this.#opened.add(connections);
+    const tokens = entry(this.#tokens, name, () => new BytesPerToken());
+    const connect = (key: string) => connections.connect(key);
+    const client = new LimitedClient({ profile, keys: this.#options.keys, semaphore, tokens, connect });
+    this.#kept.set(name, { made, client, connections });
+    return client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#opened].map((connections) => connections[Symbol.asyncDispose]()));
+  }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function demoClient(wordDelayMs: number | undefined): ProfileClient {
+  const client = new DemoClient(wordDelayMs === undefined ? {} : { wordDelayMs });
+  return {
+    name: client.name,
+    model: client.model,
+    bytesPerToken: new BytesPerToken().mean,
+    stream: (request, signal) => client.stream(request, signal),
+  };
+}

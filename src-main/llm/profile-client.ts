@@ -1,0 +1,89 @@
+import { messageOf } from '#core/app-error';
+import type { BytesPerToken } from './bytes-per-token.ts';
+import type { ModelClient, ModelEvent, ModelFailure, ModelRequest, ProfileClient } from './model-client.ts';
+import type { ClientProfile, KeyPort } from './profile-ports.ts';
+import type { Semaphore } from './semaphore.ts';
+
+export interface LimitedClientOptions {
+  readonly profile: ClientProfile;
+  readonly keys: KeyPort;
+  readonly semaphore: Semaphore;
+  readonly tokens: BytesPerToken;
+  /** The connection with this key; the same as long as the key is. */
+  readonly connect: (key: string) => ModelClient;
+}
+
+/** The client of one profile: a request waits for its place and for a key, and is sent again once with another after a 401. */
+export class LimitedClient implements ProfileClient {
+  readonly name = 'openai';
+  readonly model: string;
+  readonly #options: LimitedClientOptions;
+
+  constructor(options: LimitedClientOptions) {
+    this.#options = options;
+    this.model = options.profile.model;
+  }
+
+  get bytesPerToken(): number {
+    return this.#options.tokens.mean;
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
+    const { semaphore, profile } = this.#options;
+    let release = () => {};
+    // A request that does not end when it is stopped keeps nobody else waiting.
+    const onAbort = () => release();
+    try {
+      const before = semaphore.queue;
+      if (before !== undefined) yield { type: 'waiting', reason: inQueue(before, profile.name) };
+      release = await semaphore.acquire(signal);
+      signal.addEventListener('abort', onAbort, { once: true });
+      yield* this.#withKey(request, signal);
+    } catch (error) {
+      yield { type: 'failed', failure: failureOf(error, signal) };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      release();
+    }
+  }
+
+  async *#withKey(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
+    const { keys, profile, connect } = this.#options;
+    const answer = await keys.keyFor(profile, signal);
+    if (answer.key === undefined) {
+      signal.throwIfAborted();
+      yield { type: 'failed', failure: { code: 'unauthorized', message: answer.why, retryable: true } };
+      return;
+    }
+    const refused = yield* this.#ask(connect(answer.key), request, signal);
+    if (!refused) return;
+    yield { type: 'waiting', reason: `The server refused the key of profile ${profile.name}` };
+    const next = await keys.unauthorized(profile, answer.key, signal);
+    const again = next === undefined ? refused : yield* this.#ask(connect(next), request, signal);
+    if (again) yield again;
+  }
+
+  /** Hands on what comes, but a 401: that is returned. */
+  async *#ask(
+    client: ModelClient,
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelEvent, Extract<ModelEvent, { type: 'failed' }> | undefined> {
+    for await (const event of client.stream(request, signal)) {
+      if (event.type === 'failed' && event.failure.status === 401) return event;
+      if (event.type === 'done') this.#options.tokens.learnFrom(event.reply);
+      yield event;
+    }
+    return undefined;
+  }
+}
+
+function inQueue(before: number, profile: string): string {
+  const others = before === 1 ? 'One other request uses' : `${before} other requests use`;
+  return `${others} profile ${profile}; waiting for a place`;
+}
+
+function failureOf(error: unknown, signal: AbortSignal): ModelFailure {
+  if (signal.aborted) return { code: 'cancelled', message: 'Stopped', retryable: true };
+  return { code: 'server', message: messageOf(error), retryable: true };
+}

@@ -1,0 +1,30 @@
+/** A profile as far as its client needs it; the profiles feature has more. */
+export interface ClientProfile {
+  readonly name: string;
+  /** Absolute, http or https. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Requests at once, over the whole app. */
+  readonly concurrency: number;
+}
+
+type Asking = Pick<ClientProfile, 'name' | 'baseUrl'>;
+
+/** Where keys come from; the profiles feature is one. */
+export interface KeyPort {
+  /** May ask the person; never throws. An empty key is none. */
+  keyFor(
+    profile: Asking,
+    signal: AbortSignal,
+  ): Promise<{ readonly key: string } | { readonly key: undefined; readonly why: string }>;
+  /** After a 401: a key to send the request again with, once; undefined: it stands. */
+  unauthorized(profile: Asking, used: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export interface RequestSettings {
+  readonly topP: number;
+  /** Without an event for this long a reply is given up, in milliseconds. */
+  readonly stallMs: number;
+  /** PEM file of further certificate authorities to trust. */
+  readonly extraCaFile?: string | undefined;
+}

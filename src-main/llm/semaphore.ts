@@ -1,0 +1,65 @@
+interface Waiting {
+  readonly go: () => void;
+}
+
+/** At most so many at once; the others wait in the order they came. */
+export class Semaphore {
+  #size: number;
+  #held = 0;
+  readonly #waiting: Waiting[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** A smaller size holds for whoever comes next. */
+  set size(size: number) {
+    this.#size = size;
+    this.#letIn();
+  }
+
+  /** How many are before the next who comes, or undefined where it would not wait. */
+  get queue(): number | undefined {
+    return this.#held < this.#size && this.#waiting.length === 0 ? undefined : this.#held + this.#waiting.length;
+  }
+
+  /** Resolves with what gives the place back, once; rejects with the signal's reason when that aborts first. */
+  async acquire(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.queue !== undefined) await this.#turn(signal);
+    else this.#held += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#held -= 1;
+      this.#letIn();
+    };
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(signal.reason);
+      };
+      const waiting: Waiting = {
+        go: () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      this.#waiting.push(waiting);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #letIn(): void {
+    while (this.#held < this.#size) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#held += 1;
+      next.go();
+    }
+  }
+}

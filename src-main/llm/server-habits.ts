@@ -1,0 +1,8 @@
+import type { OptionalParameter } from './completion-request.ts';
+import { ReasoningEcho } from './reasoning-echo.ts';
+
+/** What a server was found to refuse or to want; it outlives the clients that found it out. */
+export class ServerHabits {
+  readonly leftOut = new Set<OptionalParameter>();
+  readonly echo = new ReasoningEcho();
+}

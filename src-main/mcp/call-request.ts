@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { messageOf } from '#core/app-error';
+import { ToolError } from '#tools';
+
+/** Sends one request of a call, within the call's time. */
+export type AskServer = <T extends z.ZodType>(
+  request: { readonly method: string; readonly params?: Record<string, unknown> },
+  answer: T,
+) => Promise<z.output<T>>;
+
+/** The arguments of a call, which are an object. @throws ToolError */
+export function argumentsIn(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text);
+  } catch (error) {
+    throw new ToolError(`The arguments are not JSON: ${messageOf(error)}. Nothing was run.`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new ToolError('The arguments must be an object. Nothing was run.');
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolRequest, CallToolResult, ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { Tool } from '#tools';
+import type { McpServerPorts, McpSession } from './ports.ts';
+
+export interface ClientSessionOptions {
+  readonly ports: McpServerPorts;
+  readonly isServed: (tool: string) => boolean;
+  readonly version: string;
+  readonly log: Pick<Logger, 'warn' | 'debug' | 'info'>;
+}
+
+/** Calls of one client that may wait or run at once: each is a question to the person. */
+const MAX_CALLS = 8;
+/** How often a client that asks for it hears that its call still waits; many give up after a minute of silence. */
+const PROGRESS_MS = 5000;
+const PROGRESS_TEXT = 'Waiting in Sigma Shell, where a person answers';
+
+interface CallExtra {
+  readonly signal: AbortSignal;
+  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
+  sendNotification(notification: {
+    method: 'notifications/progress';
+    params: { progressToken: string | number; progress: number; message: string };
+  }): Promise<void>;
+}
+
+/** One client of ours: what it is offered, and its calls, each on the record of a session of its own. */
+export class ClientSession {
+  readonly #options: ClientSessionOptions;
+  readonly #server: Server;
+  #session: Promise<McpSession> | undefined;
+  #calls = 0;
+
+  constructor(options: ClientSessionOptions, server: Server) {
+    this.#options = options;
+    this.#server = server;
+  }
+
+  get isBusy(): boolean {
+    return this.#calls > 0;
+  }
+
+  list(): ListToolsResult {
+    return { tools: this.#served().map(shownTool) };
+  }
+
+  /** What the client may call has changed. */
+  async toolsChanged(): Promise<void> {
+    await this.#server.sendToolListChanged().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+  }
+
+  async call({ params }: CallToolRequest, extra: CallExtra): Promise<CallToolResult> {
+    const { name } = params;
+    if (!this.#served().some((tool) => tool.name === name)) {
+      return failed(`Sigma Shell does not serve a tool "${name.slice(0, 100)}". Nothing was run.`);
+    }
+    if (this.#calls >= MAX_CALLS) return failed(`${MAX_CALLS} calls wait for the person already. Nothing was run.`);
+    this.#calls++;
+    const progress = reportProgress(extra);
+    try {
+      const text = JSON.stringify(params.arguments ?? {});
+      const result = await this.#run({ callId: randomUUID(), tool: name, arguments: text }, extra.signal);
+      return result.outcome === 'done' ? said(result.content) : failed(result.content);
+    } catch (error) {
+      this.#options.log.warn('mcp.call.failed', { tool: name, error: messageOf(error) });
+      return failed(`Nothing was run: ${messageOf(error)}`);
+    } finally {
+      progress[Symbol.dispose]();
+      this.#calls--;
+    }
+  }
+
+  #served(): readonly Tool[] {
+    const { ports, isServed } = this.#options;
+    return ports.tools().filter(({ name }) => isServed(name));
+  }
+
+  async #run(call: { callId: string; tool: string; arguments: string }, signal: AbortSignal) {
+    const { session, title, cause, workspace, cwd, ledger } = await this.#record();
+    const stop = new AbortController();
+    const onAbort = () => stop.abort(new Error('the MCP client stopped the call'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    const place = { session, sessionTitle: title, workspace, cwd, ledger, cause };
+    return await this.#options.ports.run(call, {
+      ...place,
+      turn: randomUUID(),
+      signal: stop.signal,
+      onOutput: () => {},
+    });
+  }
+
+  /** Opened with the first call: whoever only looks leaves no session behind. */
+  #record(): Promise<McpSession> {
+    this.#session ??= this.#options.ports.openSession(`MCP: ${this.#clientName()}`);
+    this.#session.catch(() => {
+      this.#session = undefined;
+    });
+    return this.#session;
+  }
+
+  #clientName(): string {
+    const { name = '', title } = this.#server.getClientVersion() ?? {};
+    // It chooses this itself, and a person reads it beside every question.
+    const shown = (title ?? name).replaceAll(/[^\p{L}\p{N} ._+()-]/gu, '').trim();
+    return shown.slice(0, 60) || 'unnamed client';
+  }
+}
+
+/** Serves one client on `transport`. Loads the SDK at first use. */
+export async function serveClient(transport: Transport, options: ClientSessionOptions): Promise<ClientSession> {
+  const [{ Server }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  const info = { name: 'sigma-shell', title: 'Sigma Shell', version: options.version };
+  const server = new Server(info, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS });
+  const session = new ClientSession(options, server);
+  server.onerror = (error) => options.log.debug('mcp.server.failed', { error: messageOf(error).slice(0, 500) });
+  server.setRequestHandler(ListToolsRequestSchema, () => session.list());
+  server.setRequestHandler(CallToolRequestSchema, (request, extra) => session.call(request, extra));
+  await server.connect(transport);
+  return session;
+}
+
+const INSTRUCTIONS =
+  'A person is asked in Sigma Shell before a call runs, so an answer may take minutes; they may refuse it or change it.';
+
+function shownTool({ name, description, parameters }: Tool): ListToolsResult['tools'][number] {
+  return { name, description, inputSchema: { ...parameters, type: 'object' } };
+}
+
+function said(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] };
+}
+
+function failed(text: string): CallToolResult {
+  return { ...said(text), isError: true };
+}
+
+function reportProgress({ _meta, sendNotification }: CallExtra): Disposable {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { [Symbol.dispose]: () => {} };
+  let progress = 0;
+  const timer = setInterval(() => {
+    const params = { progressToken, progress: ++progress, message: PROGRESS_TEXT };
+    void sendNotification({ method: 'notifications/progress', params }).catch(() => {});
+  }, PROGRESS_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

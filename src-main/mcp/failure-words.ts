@@ -1,0 +1,51 @@
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+
+/** What a failure of the SDK, of `fetch` or of zod says to a person: one sentence without a full stop. */
+export function failureWords(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const code = numberOf(error);
+  if (
+    isNamed(error, 'StreamableHTTPError') ||
+    (error instanceof Error && error.message.startsWith('Streamable HTTP'))
+  ) {
+    return httpWords(code, messageOf(error));
+  }
+  if (isNamed(error, 'McpError')) return messageOf(error).replace(/^MCP error -?\d+: /, '');
+  if (isNamed(error, 'ZodError')) return 'it answered with what the protocol does not know';
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (error instanceof TypeError && cause !== undefined) {
+    return `it cannot be reached (${systemCodeOf(cause) ?? messageOf(cause)})`;
+  }
+  return messageOf(error);
+}
+
+/** The HTTP status or JSON-RPC code of a failure. */
+export function numberOf(error: unknown): number | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+}
+
+export function isHttpStatus(error: unknown, status: number): boolean {
+  return error instanceof Error && error.message.startsWith('Streamable HTTP') && numberOf(error) === status;
+}
+
+/** What a person can do about it. */
+export function adviceFor(error: unknown): string | undefined {
+  if (isHttpStatus(error, 401) || isHttpStatus(error, 403)) {
+    return 'Give its token in a header: Authorization with the value "Bearer <token>". Signing in through a browser is not supported.';
+  }
+  if (isHttpStatus(error, 404) || isHttpStatus(error, 405)) {
+    return 'Check the address, which often ends in /mcp. The older transport (HTTP with SSE) is not supported.';
+  }
+  return undefined;
+}
+
+function httpWords(status: number | undefined, message: string): string {
+  const text = message.replace(/^Streamable HTTP error: /, '').replace(/^Error POSTing to endpoint: /, '');
+  const said = text.trim().slice(0, 500);
+  if (status === undefined || status < 0) return `it does not speak streamable HTTP: ${said}`;
+  return `it answered with HTTP status ${status}${said === '' || said === 'null' ? '' : `: ${said}`}`;
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && (error.name === name || error.constructor.name === name);
+}

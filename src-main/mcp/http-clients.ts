@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { type ClientSession, type ClientSessionOptions, serveClient } from './client-session.ts';
+
+interface Entry {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly session: ClientSession;
+}
+
+const MAX_SESSIONS = 32;
+
+/** The clients that came by HTTP, by the ids of their sessions; the one unused for longest gives way to a new one. */
+export class HttpClients {
+  readonly #options: ClientSessionOptions;
+  readonly #onChanged: () => void;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(options: ClientSessionOptions, onChanged: () => void) {
+    this.#options = options;
+    this.#onChanged = onChanged;
+  }
+
+  get sessions(): readonly ClientSession[] {
+    return [...this.#entries.values()].map(({ session }) => session);
+  }
+
+  async answer(request: Request, message: unknown): Promise<Response> {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null && isInitialize(message)) return await this.#begin(request, message);
+    if (id === null) return problem(400, 'The header Mcp-Session-Id is missing');
+    const entry = this.#entries.get(id);
+    if (!entry) return problem(404, 'There is no such session; begin a new one');
+    this.#entries.delete(id);
+    this.#entries.set(id, entry);
+    return await entry.transport.handleRequest(request, { parsedBody: message });
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all(this.sessions.map((session) => session.close()));
+  }
+
+  async #begin(request: Request, message: unknown): Promise<Response> {
+    await this.#makeRoom();
+    if (this.#entries.size >= MAX_SESSIONS) return problem(503, 'Too many clients wait for an answer; try again later');
+    const { WebStandardStreamableHTTPServerTransport } = await import(
+      '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+    );
+    const id = randomUUID();
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const session = await serveClient(transport, this.#options);
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    if (!response.ok) {
+      await session.close();
+      return response;
+    }
+    const onClose = transport.onclose;
+    transport.onclose = () => {
+      onClose?.();
+      this.#entries.delete(id);
+      this.#onChanged();
+    };
+    this.#entries.set(id, { transport, session });
+    this.#onChanged();
+    return response;
+  }
+
+  async #makeRoom(): Promise<void> {
+    if (this.#entries.size < MAX_SESSIONS) return;
+    const oldest = this.sessions.find(({ isBusy }) => !isBusy);
+    await oldest?.close();
+  }
+}
+
+function isInitialize(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize';
+}
+
+function problem(status: number, text: string): Response {
+  const error = { code: status === 404 ? -32_001 : -32_000, message: text };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status });
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { endingOf, refuseUpgrade } from '#core/http-ends';
+import { parseJsonLine } from '#core/json-lines';
+import type { Logger } from '#core/logger';
+import { type Refusal, refusal, whyRefused } from './http-gate.ts';
+import { MAX_MESSAGE_BYTES } from './line-transport.ts';
+
+export interface HttpServerOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly token: () => string;
+  /** Answers a checked request; `message` is the parsed body of a POST. */
+  readonly answer: (request: Request, message: unknown) => Promise<Response>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+}
+
+const PATH = '/mcp';
+const MAX_CONNECTIONS = 32;
+/** How long a request may take to arrive, in milliseconds. */
+const ARRIVAL_MS = 30_000;
+
+/** Serves MCP on 127.0.0.1 only. @throws AppError UNAVAILABLE when the port cannot be had */
+export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
+  const server = createServer({ requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS });
+  server.maxConnections = MAX_CONNECTIONS;
+  const end = endingOf(server);
+  const port = await listen(server, options.port);
+  const gate = (request: IncomingMessage) => whyRefused(request, { port, token: options.token });
+  server.on('request', (request, response) => {
+    void respond(gate(request), { ...options, request, response }).catch((error: unknown) => {
+      options.log.warn('mcp.http.failed', { error: messageOf(error) });
+      response.destroy();
+    });
+  });
+  server.on('upgrade', (request, socket) =>
+    refuseUpgrade(socket, gate(request) ?? refusal(404, 'There is nothing here')),
+  );
+  server.on('connect', (_, socket) => refuseUpgrade(socket, refusal(405, 'Only GET, POST and DELETE are answered')));
+  return {
+    port,
+    url: `http://127.0.0.1:${port}${PATH}`,
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const why = systemCodeOf(error) === 'EADDRINUSE' ? 'it is taken by another program' : messageOf(error);
+      reject(
+        new AppError('UNAVAILABLE', `Port ${port} cannot be opened: ${why}`, { advice: 'Choose another port.' }, error),
+      );
+    });
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+interface Exchange extends HttpServerOptions {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function respond(refused: Refusal | undefined, exchange: Exchange): Promise<void> {
+  const { request, response, answer } = exchange;
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  const isHere = request.url === PATH || request.url?.startsWith(`${PATH}?`);
+  const why = refused ?? (isHere ? undefined : refusal(404, 'There is nothing here'));
+  if (why) return sendRefusal(request, response, why);
+  const message = request.method === 'POST' ? await readMessage(request) : { value: undefined };
+  if ('status' in message) return sendRefusal(request, response, message);
+  await sendAnswer(response, await answer(webRequest(request), message.value));
+}
+
+/** A body that is not read to its end would be taken for the next request. */
+function sendRefusal(request: IncomingMessage, response: ServerResponse, { status, text }: Refusal): void {
+  if (!request.complete) response.setHeader('Connection', 'close');
+  if (status === 405) response.setHeader('Allow', 'GET, POST, DELETE');
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const body = Buffer.from(`${text}\n`);
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status).end(body);
+}
+
+async function readMessage(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
+  const tooLong = refusal(413, 'A message may be 16 MiB long');
+  if (Number(request.headers['content-length'] ?? 0) > MAX_MESSAGE_BYTES) return tooLong;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    bytes += piece.length;
+    if (bytes > MAX_MESSAGE_BYTES) return tooLong;
+    pieces.push(piece);
+  }
+  try {
+    return { value: parseJsonLine(Buffer.concat(pieces)) };
+  } catch (error) {
+    return refusal(400, `The message is not JSON: ${messageOf(error).slice(0, 200)}`);
+  }
+}
+
+function webRequest({ url = '/', method = 'GET', headers }: IncomingMessage): Request {
+  const known = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  return new Request(new URL(url, 'http://127.0.0.1'), { method, headers: known });
+}
+
+async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  const reader = answer.body?.getReader();
+  if (!reader) {
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  response.once('close', () => void reader.cancel().catch(() => {}));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || response.destroyed) break;
+    if (!response.write(value)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+  }
+  response.end();
+}

@@ -1,0 +1,74 @@
+import { AppError, messageOf } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import type { Logger } from '#core/logger';
+import type { LinkEnd } from '#tools';
+import { guardedFetch } from './guarded-fetch.ts';
+import { CLOSED_BY_US, type Wire } from './wire.ts';
+
+export interface HttpOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly log: Pick<Logger, 'debug'>;
+}
+
+/** How the stream on which a server speaks unasked is opened again after it broke. */
+const RECONNECTION = {
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 8,
+};
+/** How long saying goodbye may take. */
+const GOODBYE_MS = 1000;
+
+/** A server reached by streamable HTTP; nothing is sent before the first message. @throws AppError INVALID_INPUT */
+export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wire> {
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: checkedHeaders(headers) },
+    fetch: guardedFetch,
+    reconnectionOptions: RECONNECTION,
+  });
+  const ending = new Deferred<LinkEnd>();
+  let end: LinkEnd | undefined;
+  let words = '';
+  transport.onerror = (error) => {
+    words = messageOf(error);
+    log.debug('mcp.http.failed', { url, error: words });
+  };
+  const over = (reason: string) => {
+    end ??= { state: 'completed', reason };
+    ending.resolve(end);
+  };
+  transport.onclose = () => over(CLOSED_BY_US);
+  return {
+    transport,
+    pid: undefined,
+    ended: ending.promise,
+    end: () => end,
+    lastWords: () => words,
+    close: async (graceMs) => {
+      over('by user');
+      const goodbye = transport.terminateSession().catch(() => {});
+      await Promise.race([goodbye, pause(Math.min(graceMs, GOODBYE_MS))]);
+      await transport.close();
+    },
+  };
+}
+
+function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]]);
+    } catch {
+      // The value may be a secret, so it is not repeated.
+      throw new AppError('INVALID_INPUT', `The header "${name}" cannot be sent`, {
+        where: 'headers',
+        advice: 'A name is letters, digits and dashes, a value one line without special characters.',
+      });
+    }
+  }
+  return { ...headers };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

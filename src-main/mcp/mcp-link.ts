@@ -1,0 +1,238 @@
+import { AppError } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { Emitter } from '#core/emitter';
+import { type Declaration, type LinkEnd, type LinkRequest, ToolError, type ToolLink } from '#tools';
+import { answerText, type KeepMedia } from './answer-text.ts';
+import { type AskServer, argumentsIn } from './call-request.ts';
+import { CallTime } from './call-time.ts';
+import { type Connection, type ConnectOptions, connect } from './connect.ts';
+import { adviceFor, failureWords, isHttpStatus } from './failure-words.ts';
+import { NO_TIME_LIMIT, readOffers, type Target } from './offers.ts';
+import { listResources, readResource } from './resources.ts';
+import { CallAnswer } from './server-answers.ts';
+
+/** Between asking and forcing. */
+const GRACE_MS = 10_000;
+/** Several changes at once are read as one. */
+const CHANGE_PAUSE_MS = 200;
+/** How long a server may take to say what it offers now, and to open a new session. */
+const READ_AGAIN_MS = 30_000;
+
+export interface McpLinkOptions extends Omit<ConnectOptions, 'forms' | 'onWords'> {
+  readonly askForm: ConnectOptions['forms']['askForm'];
+  readonly media: KeepMedia | undefined;
+  /** Until it is ready. */
+  readonly onStderr: (text: string) => void;
+}
+
+/** An MCP server as a link to tools. */
+export class McpLink implements ToolLink {
+  readonly ended: Promise<LinkEnd>;
+  readonly #options: McpLinkOptions;
+  readonly #ending = new Deferred<LinkEnd>();
+  readonly #changed = new Emitter<void>();
+  readonly #stderr = new Emitter<string>();
+  readonly #times = new Set<CallTime>();
+  readonly #over = new AbortController();
+  #connection: Connection | undefined;
+  #reconnecting: Promise<void> | undefined;
+  #rereading: NodeJS.Timeout | undefined;
+  #isAsking = false;
+  #end: LinkEnd | undefined;
+
+  constructor(options: McpLinkOptions) {
+    this.#options = options;
+    this.ended = this.#ending.promise;
+  }
+
+  /** @throws AppError with the reason; nothing is left running then */
+  async open(signal: AbortSignal): Promise<void> {
+    const connection = await connect(this.#connectOptions(), signal);
+    await this.#adopt(connection);
+  }
+
+  get pid(): number | undefined {
+    return this.#connection?.wire.pid;
+  }
+
+  get onChanged() {
+    return this.#changed.subscribe;
+  }
+
+  get onStderr() {
+    return this.#stderr.subscribe;
+  }
+
+  declarations(): readonly Declaration[] {
+    return this.#connection?.offers.declarations ?? [];
+  }
+
+  /** What the server says beside the protocol. */
+  hear(text: string): void {
+    if (this.#connection) this.#stderr.emit(text);
+    else this.#options.onStderr(text);
+  }
+
+  async call(request: LinkRequest, signal: AbortSignal): Promise<unknown> {
+    const stop = new AbortController();
+    const onAbort = () => stop.abort(STOPPED);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    const time = new CallTime(request.timeoutMs, () => stop.abort(OVERDUE));
+    this.#times.add(time);
+    if (this.#isAsking) time.pause();
+    try {
+      return await this.#callAgain(request, { stop: stop.signal, time });
+    } catch (error) {
+      throw this.#callError(error, request, stop.signal);
+    } finally {
+      time[Symbol.dispose]();
+      this.#times.delete(time);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async end(graceMs: number): Promise<void> {
+    this.#finish({ state: 'completed', reason: 'by user' });
+    await this.#connection?.wire.close(graceMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end(GRACE_MS);
+  }
+
+  /** A server reached by HTTP that has forgotten our session has not run the call: a new session is opened, and it is sent again. */
+  async #callAgain(request: LinkRequest, limits: Limits): Promise<unknown> {
+    const connection = this.#connection;
+    try {
+      return await this.#callOnce(request, limits);
+    } catch (error) {
+      if (this.#end || connection?.wire.pid !== undefined || !isHttpStatus(error, 404)) throw error;
+      await this.#reconnect(connection);
+      return await this.#callOnce(request, limits);
+    }
+  }
+
+  async #callOnce({ tool, arguments: text }: LinkRequest, { stop, time }: Limits): Promise<unknown> {
+    const target = this.#connection?.offers.targets.get(tool);
+    if (this.#end || !this.#connection) throw new ToolError(this.#endedText());
+    if (!target) throw new ToolError(`The MCP server no longer offers ${tool}. Nothing was run.`);
+    const { client } = this.#connection;
+    const ask: AskServer = (request, answer) =>
+      client.request(request, answer, { signal: stop, timeout: NO_TIME_LIMIT, onprogress: () => time.progressed() });
+    return await this.#carryOut(target, argumentsIn(text), ask);
+  }
+
+  async #carryOut(target: Target, args: Record<string, unknown>, ask: AskServer): Promise<string | undefined> {
+    const { media } = this.#options;
+    if (target.kind === 'list-resources') return await listResources(args, ask);
+    if (target.kind === 'read-resource') return await readResource(args, ask, media);
+    const answer = await ask({ method: 'tools/call', params: { name: target.name, arguments: args } }, CallAnswer);
+    const said = await answerText(answer, media);
+    if (answer.isError) throw new ToolError(said?.trim() ? said : 'It failed without saying why.');
+    return said;
+  }
+
+  #callError(error: unknown, { tool, timeoutMs }: LinkRequest, stop: AbortSignal): ToolError {
+    if (error instanceof ToolError) return error;
+    if (this.#end) return new ToolError(this.#endedText());
+    if (stop.reason === STOPPED) return new ToolError(`${tool} was stopped before it answered.`);
+    if (stop.reason === OVERDUE) {
+      const limit = `${timeoutMs / 1000} s`;
+      return new ToolError(
+        `${tool} did not answer within ${limit}. It may still be working; what it answers later is ignored.`,
+      );
+    }
+    return new ToolError(`${tool} failed: ${failureWords(error)}.`);
+  }
+
+  #connectOptions(): ConnectOptions {
+    return {
+      ...this.#options,
+      onWords: (text) => this.hear(text),
+      forms: {
+        askForm: this.#options.askForm,
+        onAsking: (isAsking) => {
+          this.#isAsking = isAsking;
+          for (const time of this.#times) isAsking ? time.pause() : time.resume();
+        },
+      },
+    };
+  }
+
+  async #adopt(connection: Connection): Promise<void> {
+    this.#connection = connection;
+    const { client, wire } = connection;
+    void wire.ended.then((end) => {
+      if (this.#connection?.wire === wire) this.#finish(end);
+    });
+    const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.#readAgainSoon());
+  }
+
+  async #reconnect(old: Connection | undefined): Promise<void> {
+    this.#reconnecting ??= (async () => {
+      if (this.#connection !== old) return;
+      const connection = await connect(this.#connectOptions(), this.#withinTime());
+      await this.#adopt(connection);
+      void old?.wire.close(0);
+      this.#changed.emit();
+    })();
+    try {
+      await this.#reconnecting;
+    } finally {
+      this.#reconnecting = undefined;
+    }
+  }
+
+  #readAgainSoon(): void {
+    this.#rereading ??= setTimeout(() => {
+      void this.#readAgain().catch((error: unknown) => this.#notRead(error));
+    }, CHANGE_PAUSE_MS).unref();
+  }
+
+  async #readAgain(): Promise<void> {
+    this.#rereading = undefined;
+    const connection = this.#connection;
+    if (!connection || this.#end) return;
+    const offers = await readOffers(connection.client, this.#options.server, this.#withinTime());
+    if (this.#connection !== connection) return;
+    this.#connection = { ...connection, offers };
+    this.#changed.emit();
+  }
+
+  /** What cannot be read any more is not offered any more either. */
+  #notRead(error: unknown): void {
+    if (this.#end) return;
+    const advice = adviceFor(error);
+    this.hear(`Its changed tools could not be read: ${failureWords(error)}${advice ? `. ${advice}` : ''}\n`);
+    const connection = this.#connection;
+    if (!connection) return;
+    this.#connection = { ...connection, offers: { declarations: [], targets: new Map(), notes: [] } };
+    this.#changed.emit();
+  }
+
+  #withinTime(): AbortSignal {
+    return AbortSignal.any([this.#over.signal, AbortSignal.timeout(READ_AGAIN_MS)]);
+  }
+
+  #finish(end: LinkEnd): void {
+    if (this.#end) return;
+    this.#end = end;
+    clearTimeout(this.#rereading);
+    this.#over.abort(new AppError('CANCELLED', 'The MCP server was ended'));
+    this.#ending.resolve(end);
+  }
+
+  #endedText(): string {
+    return `The MCP server that serves this tool has ended (${this.#end?.reason ?? 'unknown'}).`;
+  }
+}
+
+interface Limits {
+  readonly stop: AbortSignal;
+  readonly time: CallTime;
+}
+
+const STOPPED = new Error('stopped');
+const OVERDUE = new Error('no answer in time');

@@ -1,0 +1,78 @@
+import { AppError } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { OpenLink } from '#tools';
+import type { KeepMedia } from './answer-text.ts';
+import { reachHttp } from './http-wire.ts';
+import { McpLink } from './mcp-link.ts';
+import { startStdio } from './stdio-wire.ts';
+
+export interface OpenMcpOptions {
+  /** Of the app. */
+  readonly version: string;
+  /** Keeps pictures and sounds of answers. */
+  readonly media?: KeepMedia | undefined;
+  /** Learns tokens that are given to servers, which their errors may repeat. */
+  readonly redactor: Pick<Redactor, 'add'>;
+  readonly log: Pick<Logger, 'debug'>;
+}
+
+/** Attaches MCP servers: programs on their standard input and output, or streamable HTTP. Loads the SDK at first use. */
+export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): OpenLink {
+  return async (spec, context, signal) => {
+    if (spec.kind !== 'mcp') throw new AppError('INVALID_INPUT', 'Only MCP servers can be attached here');
+    signal.throwIfAborted();
+    const { transport } = spec;
+    const { cwd, askForm, onStderr, readyMs } = context;
+    for (const secret of secretsIn(transport.type === 'http' ? transport.headers : transport.environment)) {
+      redactor.add(secret);
+    }
+    const newWire = async () => {
+      if (transport.type === 'http') return await reachHttp({ ...transport, log });
+      const { JSONRPCMessageSchema } = await import('@modelcontextprotocol/sdk/types.js');
+      return await startStdio({
+        argv: transport.argv,
+        cwd,
+        environment: { ...context.environment, ...transport.environment },
+        parse: (value) => JSONRPCMessageSchema.parse(value),
+        onStderr: (text) => link.hear(text),
+      });
+    };
+    const link = new McpLink({ server: spec.name, version, newWire, askForm, media, onStderr, log });
+    if (transport.type === 'http' && isSentInClear(transport)) {
+      onStderr('The token is sent to this address without encryption: whoever is on the way can read it.\n');
+    }
+    await withinTime(readyMs, signal, (within) => link.open(within));
+    return link;
+  };
+}
+
+const SECRET_NAME = /authorization|cookie|token|key|secret|password/i;
+
+function secretsIn(values: Readonly<Record<string, string>>): string[] {
+  const secret = Object.entries(values).filter(([name]) => SECRET_NAME.test(name));
+  // Behind the name of a scheme, such as `Bearer`.
+  return secret.map(([, value]) => value.replace(/^\w+ +/, '').trim());
+}
+
+async function withinTime(
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    over.abort(new AppError('TIMEOUT', `It was not ready within ${ms / 1000} s: it did not say what it offers`));
+  }, ms);
+  try {
+    await work(AbortSignal.any([signal, over.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isSentInClear({ url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> }) {
+  const { protocol, hostname } = new URL(url);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+  return protocol === 'http:' && !isHere && secretsIn(headers).length > 0;
+}

@@ -1,0 +1,23 @@
+import type { SessionLedger } from '#ledger';
+import type { CallContext, Tool, ToolCall, ToolResult } from '#tools';
+
+/** A session of the ledger that stands for one client. */
+export interface McpSession {
+  readonly session: string;
+  readonly title: string;
+  /** The event from which its calls come. */
+  readonly cause: string;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly cwd: string;
+  readonly ledger: Pick<SessionLedger, 'append'>;
+}
+
+/** What serving our tools to other programs needs of the rest of the app. */
+export interface McpServerPorts {
+  /** Every call passes it: guard, policy, approval, record. */
+  readonly run: (call: ToolCall, context: CallContext) => Promise<ToolResult>;
+  /** Those that can be ticked. */
+  readonly tools: () => readonly Tool[];
+  readonly openSession: (title: string) => Promise<McpSession>;
+}

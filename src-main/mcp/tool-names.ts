@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#core/app-error';
+
+/** As long as a tool's name may be. */
+const MAX_NAME = 64;
+/** What the protocol lets a tool be called. */
+const SERVER_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/**
+ * The name by which models know a server's tool: `<server>_<tool>`, with `_` for dots and slashes; a longer one is cut and ends
+ * in a hash of the whole.
+ *
+ * @throws AppError INVALID_INPUT when the name has other characters, which may not even show
+ */
+export function toolName(server: string, tool: string): string {
+  if (!SERVER_NAME.test(tool)) {
+    const shown = JSON.stringify(tool.slice(0, 128)).replaceAll(/[^\x20-\x7e]/g, (one) => codeOf(one));
+    throw new AppError('INVALID_INPUT', `It has a tool called ${shown}`, {
+      where: shown,
+      advice: 'A name is 1 to 128 letters, digits, underscores, dashes, dots and slashes.',
+    });
+  }
+  const name = `${server}_${tool}`.replaceAll(/[./]/g, '_');
+  if (name.length <= MAX_NAME) return name;
+  const hash = createHash('sha256').update(tool).digest('hex').slice(0, 8);
+  return `${name.slice(0, MAX_NAME - hash.length - 1)}_${hash}`;
+}
+
+function codeOf(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,18 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { LinkEnd } from '#tools';
+
+/** A way to one MCP server, whatever carries the messages. */
+export interface Wire {
+  readonly transport: Transport;
+  readonly pid: number | undefined;
+  /** Why it is gone; decided once. */
+  readonly ended: Promise<LinkEnd>;
+  /** The same, once it is. */
+  end(): LinkEnd | undefined;
+  /** What it said that may explain why it does not answer. */
+  lastWords(): string;
+  close(graceMs: number): Promise<void>;
+}
+
+/** The reason of one that we closed ourselves, as after a failure that says more. */
+export const CLOSED_BY_US = 'closed';

@@ -1,0 +1,179 @@
+import { listTree, signalAll } from '../tree.ts';
+import type { CgroupFiles } from './cgroup-files.ts';
+import { CpuAccount } from './cpu-account.ts';
+import type { HeldTree, Hold, Measured } from './hold.ts';
+import { Leader } from './leader.ts';
+import { inSlices, residentBytes, rowOf } from './proc-files.ts';
+
+/** One control group, or one of each hierarchy, around one tree; both versions, which differ in where things are. */
+export interface CgroupPaths {
+  /** All of its folders; the first has the list of its processes. */
+  readonly folders: readonly string[];
+  /** Which has `pids.max`, `pids.current` and `pids.events`; absent where nobody limits them. */
+  readonly pids?: string | undefined;
+  /** What all that was ever in it has used, in milliseconds; absent where nobody keeps account. */
+  readonly cpuMs?: ((files: CgroupFiles) => number | undefined) | undefined;
+  /** Writing 1 into it kills all of it at once. */
+  readonly killFile?: string | undefined;
+}
+
+const KILL_MS = 10_000;
+/** A group stays busy for a moment after the last of its processes. */
+const REMOVE_MS = 5000;
+/** Threads for which there is room beside the processes: of each process, or in all if that is more. */
+const THREADS_EACH = 8;
+const THREADS = 4096;
+
+export class CgroupHold implements Hold {
+  readonly #paths: CgroupPaths;
+  readonly #files: CgroupFiles;
+  readonly #account = new CpuAccount();
+  readonly #tree: HeldTree | undefined;
+  readonly #leader: Leader | undefined;
+  #most: number | undefined;
+  #written = 'max';
+  /** Refused while nothing may fork, as something of it is being ended; that is not the command's doing. */
+  #ignored = 0;
+  #shutAt: number | undefined;
+
+  /** With `tree`, what left the group is found by its mark. */
+  constructor(paths: CgroupPaths, files: CgroupFiles, tree?: HeldTree) {
+    this.#paths = paths;
+    this.#files = files;
+    this.#tree = tree;
+    this.#leader = tree && new Leader(tree.pid);
+  }
+
+  get canLimit(): boolean {
+    return this.#paths.pids !== undefined;
+  }
+
+  get doors(): string[] {
+    return this.#paths.folders.map((folder) => `${folder}/cgroup.procs`);
+  }
+
+  pids(): Promise<readonly number[]> {
+    return Promise.resolve(this.#list());
+  }
+
+  async measure(without: ReadonlySet<number>): Promise<Measured> {
+    const tasks = this.#numberIn('pids.current');
+    const all = this.#list();
+    const pids = all.filter((pid) => !without.has(pid));
+    if (tasks > all.length) await this.#makeRoomForThreads(all);
+    const cpuMs = this.#paths.cpuMs?.(this.#files) ?? this.#account.add(all.flatMap((pid) => rowOf(pid) ?? []));
+    return {
+      pids,
+      cpuMs,
+      memoryBytes: await residentBytes(pids),
+      refused: (this.#shutAt ?? this.#refused()) - this.#ignored,
+    };
+  }
+
+  limit(most: number | undefined, extra: number): void {
+    this.#most = most === undefined ? undefined : most + extra;
+    if (most === 0) this.#shutAt ??= this.#refused();
+    this.#write(this.#most);
+    if (most === 0 || this.#shutAt === undefined) return;
+    this.#ignored += this.#refused() - this.#shutAt;
+    this.#shutAt = undefined;
+  }
+
+  /** Without the right to fork nothing gets away between being listed and being killed; what went before is found by its mark. */
+  async kill(): Promise<void> {
+    const leader = this.#leader?.number();
+    this.limit(0, 0);
+    await this.#killInside();
+    signalAll(await this.strays(leader), 'SIGKILL');
+  }
+
+  async strays(leader = this.#leader?.number()): Promise<readonly number[]> {
+    if (this.#tree === undefined || leader === undefined) return [];
+    const inside = new Set(this.#list());
+    return (await listTree(leader, this.#tree.marker)).filter((pid) => !inside.has(pid));
+  }
+
+  async #killInside(): Promise<void> {
+    const deadline = performance.now() + KILL_MS;
+    for (let wait = 1; performance.now() < deadline; wait = Math.min(wait * 2, 20)) {
+      const left = this.#list();
+      if (left.length === 0) return;
+      if (!this.#killAtOnce()) signalAll(left, 'SIGKILL');
+      await pause(wait);
+    }
+  }
+
+  async release(): Promise<void> {
+    const deadline = performance.now() + REMOVE_MS;
+    for (let wait = 1; !this.#tryRemove() && performance.now() < deadline; wait = Math.min(wait * 2, 200)) {
+      await new Promise((resolve) => setTimeout(resolve, wait).unref());
+    }
+  }
+
+  #tryRemove(): boolean {
+    const outcomes = this.#paths.folders.map((folder) => {
+      try {
+        this.#files.removeFolder(folder);
+        return true;
+      } catch (error) {
+        return (error as { code?: string }).code === 'ENOENT';
+      }
+    });
+    return outcomes.every((isGone) => isGone);
+  }
+
+  #list(): number[] {
+    const text = this.#files.read(`${this.#paths.folders[0]}/cgroup.procs`) ?? '';
+    // A process of another PID namespace is 0 here.
+    return text
+      .split('\n')
+      .map(Number)
+      .filter((pid) => pid > 0);
+  }
+
+  #killAtOnce(): boolean {
+    if (this.#paths.killFile === undefined) return false;
+    try {
+      this.#files.write(this.#paths.killFile, '1');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The kernel's limit counts threads, ours processes: it moves up by as many threads as there are, within reason. */
+  async #makeRoomForThreads(pids: readonly number[]): Promise<void> {
+    if (this.#most === undefined || this.#paths.pids === undefined) return;
+    const more = await inSlices(pids, (pid) => Math.max(0, (rowOf(pid)?.threads ?? 1) - 1));
+    // The limit may be another by now.
+    if (this.#most === undefined || this.#shutAt !== undefined) return;
+    const threads = more.reduce((sum, count) => sum + count, 0);
+    this.#write(this.#most + Math.min(threads, Math.max(THREADS_EACH * this.#most, THREADS)));
+  }
+
+  #refused(): number {
+    return Number(/^max (\d+)/m.exec(this.#textOf('pids.events'))?.[1] ?? 0);
+  }
+
+  #numberIn(name: string): number {
+    return Number(this.#textOf(name) || 0);
+  }
+
+  #textOf(name: string): string {
+    const { pids } = this.#paths;
+    return pids === undefined ? '' : (this.#files.read(`${pids}/${name}`) ?? '');
+  }
+
+  #write(most: number | undefined): void {
+    const text = most === undefined ? 'max' : String(most);
+    if (this.#paths.pids === undefined || text === this.#written) return;
+    try {
+      this.#files.write(`${this.#paths.pids}/pids.max`, text);
+      this.#written = text;
+    } catch {
+      // It is counted all the same.
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,147 @@
+import { dirname } from 'node:path';
+import type { CgroupFiles } from './cgroup-files.ts';
+import { CgroupHold, type CgroupPaths } from './cgroup-hold.ts';
+import type { PreparedHold } from './hold.ts';
+import { hostName, isOfGoneHost } from './host-name.ts';
+
+/** Control groups of one version, in which every tree gets one of its own. */
+export interface CgroupStep {
+  prepare(): PreparedHold;
+  /** The folders that are this host's go, where nothing is left in them. */
+  release(): void;
+}
+
+/** A step, or the sentence that says why it cannot be had here. */
+export type Tried<Step> = { readonly step: Step; readonly why?: undefined } | { readonly why: string };
+
+/** What ends the name of the group that a host itself moves to, where groups of version 2 are divided. */
+export const LEAF = '-leaf';
+const SCOPE = '.scope';
+
+/** Over the whole process: several containments share this host's folder. */
+let lastGroup = 0;
+
+export interface CgroupStepOptions {
+  readonly files: CgroupFiles;
+  /** Folders of this host, made already, one of each hierarchy. */
+  readonly hosts: readonly string[];
+  /** The paths of a group in them, by its folders. */
+  readonly paths: (folders: readonly string[]) => CgroupPaths;
+  /** What a host's folder needs that had to be made anew. */
+  readonly whenMade?: (host: string) => void;
+}
+
+/** How many containments of this process use a host's folder. */
+const users = new WeakMap<CgroupFiles, Map<string, number>>();
+
+export function cgroupStep(options: CgroupStepOptions): CgroupStep {
+  const { files, hosts, paths } = options;
+  for (const host of hosts) countUsers(files, host, 1);
+  let isReleased = false;
+  return {
+    prepare() {
+      const own = paths(makeGroup(options));
+      const empty = new CgroupHold(own, files);
+      return {
+        doors: empty.doors,
+        around: (tree) => new CgroupHold(own, files, tree),
+        release: () => empty.release(),
+      };
+    },
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      for (const host of hosts) {
+        countUsers(files, host, -1);
+        removeHost(files, host);
+      }
+    },
+  };
+}
+
+/** All of its folders, or none. @throws what node throws. */
+function makeGroup({ files, hosts, whenMade }: CgroupStepOptions): string[] {
+  lastGroup += 1;
+  const made: string[] = [];
+  try {
+    for (const host of hosts) {
+      const folder = `${host}/${lastGroup}`;
+      if (files.read(`${host}/cgroup.procs`) === undefined) {
+        files.makeFolder(host);
+        whenMade?.(host);
+      }
+      files.makeFolder(folder);
+      made.push(folder);
+    }
+    return made;
+  } catch (error) {
+    for (const folder of made) removeQuietly(files, folder);
+    throw error;
+  }
+}
+
+function countUsers(files: CgroupFiles, host: string, more: number): number {
+  const counts = users.get(files) ?? new Map<string, number>();
+  users.set(files, counts);
+  const count = (counts.get(host) ?? 0) + more;
+  counts.set(host, count);
+  return count;
+}
+
+/** This host's folder, unless another containment uses it. */
+export function removeHost(files: CgroupFiles, host: string): void {
+  if (countUsers(files, host, 0) === 0) removeQuietly(files, host);
+}
+
+/** This host's folder in `parent`; it may be there already. @throws what node throws. */
+export function makeHostFolder(files: CgroupFiles, parent: string): string {
+  const folder = `${parent}/${hostName()}`;
+  try {
+    files.makeFolder(folder);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return folder;
+}
+
+/** As `sweepGroups`; where `parent` is a scope of systemd's, in those beside it, too: every host got another. */
+export async function sweepScopes(files: CgroupFiles, parent: string): Promise<number> {
+  const around = dirname(parent);
+  const beside = parent.endsWith(SCOPE) ? files.folders(around).filter((name) => name.endsWith(SCOPE)) : [];
+  let ended = 0;
+  for (const place of new Set([parent, ...beside.map((name) => `${around}/${name}`)])) {
+    ended += await sweepGroups(files, place);
+  }
+  return ended;
+}
+
+/** Ends what hosts that are gone have left in their groups, and removes these. Answers how many processes there were. */
+export async function sweepGroups(files: CgroupFiles, parent: string): Promise<number> {
+  let ended = 0;
+  for (const name of files.folders(parent).filter((one) => isOfGoneHost(one.replace(LEAF, '')))) {
+    const host = `${parent}/${name}`;
+    for (const folder of [...files.folders(host).map((group) => `${host}/${group}`), host]) {
+      ended += await sweepGroup(files, folder);
+    }
+  }
+  return ended;
+}
+
+async function sweepGroup(files: CgroupFiles, folder: string): Promise<number> {
+  const pids = files.read(`${folder}/pids.max`) === undefined ? undefined : folder;
+  const killFile = files.read(`${folder}/cgroup.events`) === undefined ? undefined : `${folder}/cgroup.kill`;
+  const hold = new CgroupHold({ folders: [folder], pids, killFile }, files);
+  const { length } = await hold.pids();
+  if (length > 0) await hold.kill();
+  removeQuietly(files, folder);
+  if (files.read(`${folder}/cgroup.procs`) !== undefined) await hold.release();
+  return length;
+}
+
+function removeQuietly(files: CgroupFiles, folder: string): void {
+  try {
+    files.removeFolder(folder);
+  } catch {
+    // Somebody is in it, or it is gone.
+  }
+}

@@ -1,0 +1,119 @@
+import { GRACE_MS } from '../group.ts';
+import { OwnedChild } from '../owned-child.ts';
+import { signalAll } from '../tree.ts';
+import type { Hold } from './hold.ts';
+import { killListed } from './kill-listed.ts';
+import type { Launched } from './launcher.ts';
+import type { ContainedGroup, TreeUsage } from './model.ts';
+import type { NamespacePids } from './namespace.ts';
+
+export interface ContainedOptions {
+  readonly graceMs?: number | undefined;
+  readonly processes?: number | undefined;
+  /** It is gone, with all of its tree. */
+  readonly onEnded: (released: Promise<void>) => void;
+}
+
+export class Contained extends OwnedChild implements ContainedGroup {
+  readonly #hold: Hold;
+  readonly #pids: NamespacePids;
+  readonly #onEnded: (released: Promise<void>) => void;
+  #most: number | undefined;
+
+  constructor({ child, hold, marker, pids }: Launched, { graceMs = GRACE_MS, processes, onEnded }: ContainedOptions) {
+    super(child, marker, graceMs);
+    this.#hold = hold;
+    this.#pids = pids;
+    this.#onEnded = onEnded;
+    this.#limit(processes);
+  }
+
+  get isLimited(): boolean {
+    return this.#hold.canLimit;
+  }
+
+  async pids(): Promise<readonly number[]> {
+    return (await this.#hold.pids()).filter((pid) => !this.#pids.around.has(pid));
+  }
+
+  async strays(): Promise<readonly number[]> {
+    return (await this.#hold.strays?.()) ?? [];
+  }
+
+  async usage(isStorm = false): Promise<TreeUsage | undefined> {
+    if (isStorm) this.#signalGroup('SIGSTOP');
+    const measured = await this.#hold.measure(this.#pids.around).catch((error: unknown) => {
+      if (isStorm) this.#signalGroup('SIGCONT');
+      throw error;
+    });
+    const isOver = measured !== undefined && measured.pids.length > (this.#most ?? Number.POSITIVE_INFINITY);
+    if (isStorm && !isOver) this.#signalGroup('SIGCONT');
+    if (!measured) return undefined;
+    const { cpuMs, memoryBytes, refused, pids } = measured;
+    return { cpuMs, memoryBytes, processes: pids.length, refused };
+  }
+
+  limitProcesses(most: number | undefined): Promise<void> {
+    this.#limit(most);
+    if (!this.isLimited) this.#signalGroup('SIGCONT');
+    return Promise.resolve();
+  }
+
+  programPid(): Promise<number | undefined> {
+    return Promise.resolve(this.hasExited() ? undefined : this.#pids.program);
+  }
+
+  async endOthers(graceMs = this.graceMs): Promise<void> {
+    const others = async () => (await this.pids()).filter((pid) => pid !== this.#pids.program);
+    const deadline = performance.now() + graceMs;
+    let left = await others();
+    if (left.length === 0) return;
+    if (graceMs > 0) askToEnd(left);
+    for (let wait = 5; left.length > 0 && performance.now() < deadline; wait = Math.min(wait * 1.5, 100)) {
+      await pause(Math.min(wait, deadline - performance.now()));
+      left = await others();
+    }
+    if (left.length === 0) return;
+    this.#hold.limit(0, 0);
+    try {
+      await killListed(async () => (await others()).map((pid) => ({ pid })));
+    } finally {
+      this.#limit(this.#most);
+    }
+  }
+
+  #signalGroup(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    if (!this.hasExited() && process.platform !== 'win32') signalAll([-this.pid], signal);
+  }
+
+  #limit(most: number | undefined): void {
+    this.#most = most;
+    this.#hold.limit(most, this.#pids.around.size);
+  }
+
+  protected async endTree(): Promise<void> {
+    const isGone = async () => this.hasExited() && (await this.#hold.pids()).length === 0;
+    // Looking first would take the longest when it matters most.
+    if (performance.now() < this.deadline && !(await isGone())) {
+      askToEnd(await this.pids());
+      for (let wait = 2; !(await isGone()) && performance.now() < this.deadline; wait = Math.min(wait * 1.5, 100)) {
+        await pause(Math.min(wait, Math.max(0, this.deadline - performance.now())));
+      }
+    }
+    // Also when all of it seems to be gone: something may have got out.
+    await this.#hold.kill(this.#pids.around);
+    await this.exited;
+  }
+
+  protected override released(): void {
+    this.#onEnded(this.#hold.release());
+  }
+}
+
+/** One that was stopped takes notice only when it goes on. */
+function askToEnd(pids: readonly number[]): void {
+  signalAll(pids, 'SIGTERM');
+  signalAll(pids, 'SIGCONT');
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

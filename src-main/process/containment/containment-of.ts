@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import type { Containment } from '#contract';
+import { systemCodeOf } from '#core/app-error';
+import { findProgram } from '../find-program.ts';
+import { cannotStart } from '../group.ts';
+import { Contained } from './contained-group.ts';
+import type { PreparedHold } from './hold.ts';
+import { Launcher } from './launcher.ts';
+import type { ContainedGroup, ContainedStart, ContainmentOptions, ContainmentPort } from './model.ts';
+import { withProcessLimit } from './process-limit.ts';
+import { startInTree } from './start-in-tree.ts';
+
+/** The steps that were found to work, joined. */
+export interface Chosen {
+  readonly state: Containment;
+  prepare(): PreparedHold;
+  readonly bwrap: string | undefined;
+  /** The kernel counts processes for us. */
+  readonly limitsProcesses: boolean;
+  release(): Promise<void>;
+}
+
+const PLAIN_NAMES = /^(?:PATH|HOME|LANG|LC_[A-Z]+|USER|LOGNAME|SHELL|TERM|TMPDIR|XDG_[A-Z_]+|PAGER)$/;
+/** Of one argument or variable, as Linux has it, in bytes. */
+const MAX_ARGUMENT = 131_071;
+
+export class ContainmentOf implements ContainmentPort {
+  readonly state: Containment;
+  readonly #chosen: Chosen;
+  readonly #groups = new Set<ContainedGroup>();
+  readonly #releases = new Set<Promise<void>>();
+  readonly #environment: Readonly<Record<string, string>>;
+  #warm: Launcher | undefined;
+  #isClosed = false;
+
+  constructor({ environment }: ContainmentOptions, chosen: Chosen) {
+    this.state = chosen.state;
+    this.#chosen = chosen;
+    this.#environment = plainPart(environment);
+    this.#warmUp();
+  }
+
+  async start(options: ContainedStart): Promise<ContainedGroup> {
+    const { processes, graceMs } = options;
+    if (this.#isClosed) throw cannotStart(options, 'the app is stopping');
+    const launched =
+      this.state.step === 'process-tree'
+        ? await startInTree(options, this.#chosen.prepare())
+        : await this.#launch(options);
+    const onEnded = (released: Promise<void>) => {
+      this.#groups.delete(group);
+      this.#releases.add(released);
+      void released.finally(() => this.#releases.delete(released));
+    };
+    const group: ContainedGroup = new Contained(launched, { graceMs, processes, onEnded });
+    this.#groups.add(group);
+    if (this.#isClosed) await group.end(0);
+    return group;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#groups].map((group) => group.end(0)));
+    await this.#warm?.discard();
+    await Promise.all(this.#releases);
+    await this.#chosen.release();
+  }
+
+  async #launch(options: ContainedStart) {
+    const { environment, cwd, processes, marker, stdin = 'ignore', hasSide = false } = options;
+    const program = await this.#programOf(options, processes);
+    const launcher = this.#launcherFor(options);
+    const launch = { ...program, cwd, hasStdin: stdin === 'pipe', hasSide };
+    try {
+      return await launcher.become(launch, environment, marker);
+    } finally {
+      setImmediate(() => this.#warmUp());
+    }
+  }
+
+  /** A shell would say what cannot be started on the program's own output; so it is looked at before. */
+  async #programOf(options: ContainedStart, processes: number | undefined) {
+    const file = findProgram(options.file, options);
+    if (file === undefined || !statSync(options.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+      throw cannotStart(options, 'ENOENT');
+    }
+    const variables = Object.entries(options.environment).map(([name, value]) => `${name}=${value}`);
+    const texts = [...options.args, ...variables, options.cwd];
+    if (texts.some((one) => one.includes('\0'))) throw cannotStart(options, 'EINVAL');
+    if (texts.some((one) => Buffer.byteLength(one) > MAX_ARGUMENT)) throw cannotStart(options, 'E2BIG');
+    if (this.#chosen.limitsProcesses) return { file, args: options.args };
+    return await withProcessLimit({ file, args: options.args }, processes, this.#chosen.bwrap !== undefined);
+  }
+
+  #launcherFor(options: ContainedStart): Launcher {
+    try {
+      return this.#take();
+    } catch (error) {
+      throw cannotStart(options, systemCodeOf(error), error);
+    }
+  }
+
+  #take(): Launcher {
+    const warm = this.#warm;
+    this.#warm = undefined;
+    return warm?.isUsable ? warm : this.#newLauncher();
+  }
+
+  #newLauncher(): Launcher {
+    const { prepare, bwrap } = this.#chosen;
+    return new Launcher({ environment: this.#environment, prepared: prepare(), bwrap });
+  }
+
+  /** One waits while nothing has to be started, so that the next start costs little. */
+  #warmUp(): void {
+    if (this.#isClosed || this.#warm?.isUsable || this.state.step === 'process-tree') return;
+    try {
+      this.#warm = this.#newLauncher();
+    } catch {
+      // The next start says why.
+    }
+  }
+}
+
+/** What a launcher waits with: others can read it, so it has nothing that is meant for one program alone. */
+function plainPart(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => PLAIN_NAMES.test(name)));
+}

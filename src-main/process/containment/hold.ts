@@ -1,0 +1,39 @@
+/** What was read of a tree in one go. */
+export interface Measured {
+  readonly pids: readonly number[];
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+  readonly refused: number;
+}
+
+/** One step of the ladder around one tree. */
+export interface Hold {
+  /** All that is alive in it. */
+  pids(): Promise<readonly number[]>;
+  /** `without`: processes that contain the tree and are none of it. */
+  measure(without: ReadonlySet<number>): Promise<Measured | undefined>;
+  /** Whether the kernel keeps to `limit`. */
+  readonly canLimit: boolean;
+  /** `extra` processes contain the tree and do not count. */
+  limit(most: number | undefined, extra: number): void;
+  /** Leaves nothing alive in it, also of what keeps forking. `around`: who contains it. */
+  kill(around: ReadonlySet<number>): Promise<void>;
+  /** Where what is held can get out: who has, as far as it is found. It is looked for all over the machine. */
+  strays?(): Promise<readonly number[]>;
+  /** Nothing is left; what the hold itself needed goes. */
+  release(): Promise<void>;
+}
+
+export interface HeldTree {
+  readonly pid: number;
+  readonly marker: string;
+}
+
+/** A hold that is made before there is a process in it. */
+export interface PreparedHold {
+  /** Files into which a process writes its number, to be in. */
+  readonly doors: readonly string[];
+  around(tree: HeldTree): Hold;
+  /** It was not used. */
+  release(): Promise<void>;
+}

@@ -1,0 +1,50 @@
+import type { Containment } from '#contract';
+import type { Logger } from '#core/logger';
+import type { ProcessGroup, StartOptions } from '../group.ts';
+
+/** What a tree uses at this moment. */
+export interface TreeUsage {
+  /** Since it began, in milliseconds of one core; dead children are counted where the system keeps account of them. */
+  readonly cpuMs: number;
+  /** Resident, summed over the tree. */
+  readonly memoryBytes: number;
+  /** Alive; zombies and what contains the tree do not count. */
+  readonly processes: number;
+  /** Processes and threads that were refused to it since it began, because it had as many as it may. */
+  readonly refused: number;
+}
+
+/** A group whose processes cannot get out of it, as far as the step in use goes; `pids` and `end` reach all of them. */
+export interface ContainedGroup extends ProcessGroup {
+  /**
+   * `undefined` where it could not be measured. With `isStorm` it stands still meanwhile, as far as its group goes, and stays so
+   * when it has more processes than it may.
+   */
+  usage(isStorm?: boolean): Promise<TreeUsage | undefined>;
+  /** The kernel sees to that limit; else it must be looked at often. */
+  readonly isLimited: boolean;
+  /** How many may be alive at one moment from now on; `undefined`: as many as the system lets it. Trips nothing by itself. */
+  limitProcesses(most: number | undefined): Promise<void>;
+  /** The program that was started, as this host sees it: not `pid` where something runs around it. `undefined` once it is gone. */
+  programPid(): Promise<number | undefined>;
+  /** Ends all of it but the program that was started: SIGTERM, after the grace period SIGKILL. */
+  endOthers(graceMs?: number): Promise<void>;
+}
+
+export interface ContainedStart extends StartOptions {
+  /** How many processes may be alive at one moment. */
+  readonly processes?: number | undefined;
+}
+
+export interface ContainmentPort extends AsyncDisposable {
+  readonly state: Containment;
+  /** @throws AppError UNAVAILABLE when the program cannot be started. */
+  start(options: ContainedStart): Promise<ContainedGroup>;
+}
+
+export interface ContainmentOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** The tree may be shut into a PID namespace, in which it sees none of the machine's other processes. */
+  readonly allowNamespace: boolean;
+  readonly log: Logger;
+}

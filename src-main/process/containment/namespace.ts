@@ -1,0 +1,36 @@
+import type { Program } from '../death-signal.ts';
+import { findProgram } from '../find-program.ts';
+import { allRows, readProc, rowOf } from './proc-files.ts';
+
+/** The program in a PID namespace of its own, on the whole machine as it is; the kernel ends all of it with its first process. */
+export function inNamespace(bwrap: string, { file, args }: Program): Program {
+  const binds = ['--dev-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc'];
+  return { file: bwrap, args: [...binds, '--unshare-pid', '--die-with-parent', '--', file, ...args] };
+}
+
+/** bubblewrap, from where only the system installs. */
+export function findBubblewrap(): string | undefined {
+  return findProgram('bwrap', { cwd: '/', environment: { PATH: '/usr/local/bin:/usr/bin:/bin' } });
+}
+
+export interface NamespacePids {
+  /** bubblewrap outside and the namespace's first process, which are none of the tree. */
+  readonly around: ReadonlySet<number>;
+  readonly program: number | undefined;
+}
+
+/** Who is who under a bubblewrap that has started its program. */
+export async function namespacePids(outer: number): Promise<NamespacePids> {
+  const [first] = await childrenOf(outer);
+  if (first === undefined) return { around: new Set([outer]), program: undefined };
+  const [program] = await childrenOf(first);
+  return { around: new Set([outer, first]), program };
+}
+
+/** Not every kernel lists children. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = readProc(`/proc/${pid}/task/${pid}/children`).trim();
+  if (text !== '') return text.split(' ').map(Number);
+  if (rowOf(pid) === undefined) return [];
+  return (await allRows()).filter(({ parent }) => parent === pid).map((row) => row.pid);
+}

@@ -1,0 +1,139 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folders and files of a home that hold keys, passwords, sessions and messages: no command in a sandbox sees them. */
+const IN_HOME = [
+  '.ssh',
+  '.gnupg',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.docker',
+  '.netrc',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pypirc',
+  '.pgpass',
+  '.my.cnf',
+  '.mylogin.cnf',
+  '.git-credentials',
+  '.password-store',
+  '.phishell.yaml',
+  '.vault-token',
+  '.terraform.d',
+  '.terraformrc',
+  '.boto',
+  '.s3cfg',
+  '.rclone.conf',
+  '.cargo/credentials',
+  '.cargo/credentials.toml',
+  '.gem/credentials',
+  '.m2/settings.xml',
+  '.m2/settings-security.xml',
+  '.gradle/gradle.properties',
+  '.config/gcloud',
+  '.config/gh',
+  '.config/glab-cli',
+  '.config/hub',
+  '.config/op',
+  '.config/rclone',
+  '.config/doctl',
+  '.config/git/credentials',
+  '.config/github-copilot',
+  '.config/google-chrome',
+  '.config/chromium',
+  '.config/BraveSoftware',
+  '.config/microsoft-edge',
+  '.config/vivaldi',
+  '.config/opera',
+  '.config/Signal',
+  '.config/Slack',
+  '.config/discord',
+  '.config/keepassxc',
+  '.config/Bitwarden',
+  '.mozilla',
+  '.thunderbird',
+  '.pki',
+  '.local/share/keyrings',
+  '.local/share/kwalletd',
+  '.local/share/TelegramDesktop',
+  '.claude',
+  '.codex',
+  '.gemini',
+  '.bash_history',
+  '.zsh_history',
+  '.python_history',
+  '.node_repl_history',
+  '.psql_history',
+  '.mysql_history',
+  '.sqlite_history',
+  '.lesshst',
+  '.Xauthority',
+  '.ICEauthority',
+];
+
+/** Of the system: what only root should read, as the app may run as root. */
+const IN_SYSTEM = [
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/etc/sudoers.d',
+  '/etc/ssl/private',
+  '/etc/wireguard',
+  '/etc/openvpn',
+  '/etc/NetworkManager/system-connections',
+  '/etc/krb5.keytab',
+  '/etc/kubernetes',
+  '/etc/letsencrypt',
+  '/var/lib/docker',
+  '/var/lib/containers',
+  '/var/lib/kubelet',
+  '/var/lib/postgresql',
+  '/var/lib/mysql',
+  '/var/lib/redis',
+  '/var/spool/cron',
+  '/var/spool/mail',
+  '/var/mail',
+  '/var/log',
+  '/var/backups',
+];
+
+/** Programs that are installed beside the homes (Homebrew on Linux). */
+const NO_PERSON = new Set(['linuxbrew', 'lost+found']);
+
+/** Absolute paths that a command in a sandbox must not see: credentials, what belongs to others. They need not exist. */
+export function hiddenPlaces(home: string): string[] {
+  return [...IN_SYSTEM, ...hostKeys(), ...otherHomes(home), ...IN_HOME.map((name) => join(home, name))];
+}
+
+function hostKeys(): string[] {
+  const folder = '/etc/ssh';
+  return namesIn(folder)
+    .filter((name) => /^ssh_host_.*_key$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+function otherHomes(home: string): string[] {
+  const own = realPath(home);
+  const homes = namesIn('/home').filter((name) => !NO_PERSON.has(name));
+  return [...homes.map((name) => `/home/${name}`), '/root'].filter((path) => path !== own && path !== home);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { AppError, messageOf } from '#core/app-error';
+import { Emitter, type Subscribe } from '#core/emitter';
+import { withDeathSignal } from './death-signal.ts';
+import { endTree } from './end-tree.ts';
+import type { Exit } from './group.ts';
+import { coveringPrivate } from './private-descriptors.ts';
+import { MARKER } from './tree.ts';
+import { dyingWithHost } from './watchdog.ts';
+
+export interface StartNodeOptions {
+  /** The script: absolute, a CommonJS or an ES module. */
+  readonly module: string;
+  /** An existing directory. */
+  readonly cwd: string;
+  /** All of the program's environment; nothing is inherited. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A script under a Node of ours, with a port for messages beside its output. Whoever starts it ends it; it does not outlive us. */
+export interface NodeProgram extends AsyncDisposable {
+  readonly pid: number;
+  /** A JSON value. What is sent to a program that has ended is lost. */
+  send(message: unknown): void;
+  readonly onMessage: Subscribe<unknown>;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly exited: Promise<Exit>;
+  /** SIGTERM, after `graceMs` SIGKILL, to it and its descendants. */
+  end(graceMs?: number): Promise<void>;
+}
+
+/**
+ * The port for programs that need a Node: a child process where a Node runs us, a utility process in Electron, so that the
+ * installed app needs no Node beside it (decision 21). @throws AppError UNAVAILABLE when it cannot be started.
+ */
+export type StartNode = (options: StartNodeOptions) => Promise<NodeProgram>;
+
+/** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
+export const NODE_GRACE_MS = 10_000;
+
+/** The `StartNode` of a host that runs under Node: the same executable, with node's own channel as the port. */
+export const startNodeChild: StartNode = async (options) => {
+  const marker = crypto.randomUUID();
+  dyingWithHost.expect(marker);
+  try {
+    const child = spawnNode(options, marker);
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => reject(cannotStart(options.module, error)));
+    });
+    const program = new ChildProgram(child, marker);
+    dyingWithHost.started(marker, program.pid);
+    return program;
+  } catch (error) {
+    dyingWithHost.gone(marker);
+    throw error;
+  }
+};
+
+function spawnNode({ module, cwd, environment }: StartNodeOptions, marker: string): ChildProcess {
+  const { file, args } = withDeathSignal({ file: process.execPath, args: [module] }, { cwd, environment });
+  const covered = coveringPrivate(['ignore', 'pipe', 'pipe']);
+  const [stdin, stdout, stderr, ...hidden] = covered.stdio as (number | 'ignore' | 'pipe')[];
+  try {
+    return spawn(file, args, {
+      cwd,
+      env: { ...environment, [MARKER]: marker },
+      detached: true,
+      windowsHide: true,
+      // The channel goes behind what is covered, which must keep its places.
+      stdio: [stdin, stdout, stderr, ...hidden, 'ipc'],
+    });
+  } finally {
+    covered.release();
+  }
+}
+
+export function cannotStart(module: string, error: unknown): AppError {
+  const message = `The process for ${module} could not be started: ${messageOf(error)}`;
+  return new AppError('UNAVAILABLE', message, { where: module }, error);
+}
+
+class ChildProgram implements NodeProgram {
+  readonly pid: number;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly exited: Promise<Exit>;
+  readonly #child: ChildProcess;
+  readonly #marker: string;
+  readonly #messages = new Emitter<unknown>();
+  readonly onMessage = this.#messages.subscribe;
+  #hasExited = false;
+  #deadline = Number.POSITIVE_INFINITY;
+  #ending: Promise<void> | undefined;
+
+  constructor(child: ChildProcess, marker: string) {
+    const { pid, stdout, stderr } = child;
+    if (pid === undefined || !stdout || !stderr) throw new Error('A child without pid or pipes');
+    this.pid = pid;
+    this.stdout = stdout;
+    this.stderr = stderr;
+    this.#child = child;
+    this.#marker = marker;
+    child.on('message', (message) => this.#messages.emit(message));
+    // A channel that breaks is followed by the end of the process.
+    child.on('error', () => {});
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (exitCode, signal) => {
+        this.#hasExited = true;
+        resolve({ exitCode: exitCode ?? undefined, signal: signal ?? undefined });
+      });
+    });
+  }
+
+  send(message: unknown): void {
+    if (this.#child.connected) this.#child.send(message as object, () => {});
+  }
+
+  end(graceMs = NODE_GRACE_MS): Promise<void> {
+    this.#deadline = Math.min(this.#deadline, performance.now() + graceMs);
+    this.#ending ??= this.#endAll();
+    return this.#ending;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+
+  async #endAll(): Promise<void> {
+    const { pid } = this;
+    await endTree({
+      pid,
+      marker: this.#marker,
+      leadsGroup: true,
+      hasExited: () => this.#hasExited,
+      deadline: () => this.#deadline,
+    });
+    if (this.#child.connected) this.#child.disconnect();
+    this.stdout.destroy();
+    this.stderr.destroy();
+    await this.exited;
+    dyingWithHost.gone(this.#marker);
+  }
+}

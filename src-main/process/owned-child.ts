@@ -1,0 +1,71 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ChildPipes } from './child-pipes.ts';
+import type { Exit, ProcessGroup } from './group.ts';
+import { dyingWithHost } from './watchdog.ts';
+
+/** A child that is ended once, with its tree, however often and from wherever that is asked for; how, its kind knows. */
+export abstract class OwnedChild implements ProcessGroup {
+  readonly pid: number;
+  readonly stdin: Writable | undefined;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly side: Readable | undefined;
+  readonly exited: Promise<Exit>;
+  protected readonly hasExited: () => boolean;
+  protected readonly marker: string;
+  protected readonly graceMs: number;
+  /** When what is left is killed, by `performance.now()`. */
+  protected deadline = Number.POSITIVE_INFINITY;
+  readonly #child: ChildPipes;
+  #ending: Promise<void> | undefined;
+
+  constructor(child: ChildPipes, marker: string, graceMs: number) {
+    this.pid = child.pid;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.stderr = child.stderr;
+    this.side = child.side;
+    this.exited = child.exited;
+    this.hasExited = child.hasExited;
+    this.marker = marker;
+    this.graceMs = graceMs;
+    this.#child = child;
+  }
+
+  abstract pids(): Promise<readonly number[]>;
+
+  /** Resolves when nothing of the tree is left that can be found. */
+  protected abstract endTree(): Promise<void>;
+
+  /** The tree is gone. */
+  protected released(): void {}
+
+  end(graceMs = this.graceMs): Promise<void> {
+    this.deadline = Math.min(this.deadline, performance.now() + graceMs);
+    this.#ending ??= this.#endAll();
+    return this.#ending;
+  }
+
+  forget(): void {
+    if (!this.hasExited()) throw new Error('A process that still runs cannot be forgotten');
+    if (this.#ending !== undefined) return;
+    this.#ending = Promise.resolve();
+    this.#shut();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+
+  async #endAll(): Promise<void> {
+    await this.endTree();
+    this.#shut();
+    await this.exited;
+  }
+
+  #shut(): void {
+    this.#child.shut();
+    dyingWithHost.gone(this.marker);
+    this.released();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Connection, ProfileFields } from '#contract';
+import { isOnThisMachine, serverName } from '#core/server-name';
+import type { RawProfile } from './config-file.ts';
+import { resolveProfile } from './resolve.ts';
+import { type SavingOptions, saveProfile } from './save-profile.ts';
+
+/** What is sent to a server that wants no key, so that nobody is asked for one. */
+const NO_KEY = 'none';
+
+/**
+ * Tokens of history from which a chat with a server of unknown size is condensed: the profile's own default of 2000 would condense
+ * one's first questions away, and nearly every model takes more than this.
+ */
+const USUAL_CONTEXT = 16_384;
+const OLLAMA_PORT = '11434';
+
+/**
+ * Makes a server the one that answers: by the profile of the global file that has its address, else by a new one.
+ *
+ * @throws AppError as saving a profile does
+ */
+export async function connectServer(options: SavingOptions, { baseUrl, model, key }: Connection) {
+  const { profiles } = options.files.store('global').file;
+  const known = profiles.find((profile) => isSame(resolveProfile(profile).baseUrl, baseUrl));
+  const profile = known?.name ?? freeName(serverName(baseUrl), profiles);
+  const needsNone = key === '' || (key === undefined && known === undefined && isOnThisMachine(baseUrl));
+  await saveProfile(options, {
+    scope: 'global',
+    name: profile,
+    fields: {
+      ...(known ? fieldsOf(known) : usualFields(baseUrl)),
+      baseUrl,
+      ...(model.trim() && { model: model.trim() }),
+    },
+    ...(needsNone ? { key: NO_KEY, keyIn: 'profile' } : { key }),
+    makeDefault: true,
+  });
+  return { profile };
+}
+
+/** The preset of a server that has one, else what suits most. */
+function usualFields(baseUrl: string): ProfileFields {
+  const { hostname, port } = new URL(baseUrl);
+  if (hostname === 'api.openai.com') return { preset: 'openai' };
+  return port === OLLAMA_PORT && isOnThisMachine(baseUrl) ? { preset: 'ollama' } : { context: USUAL_CONTEXT };
+}
+
+function fieldsOf({ text }: RawProfile): ProfileFields {
+  const { preset, model, prompt, concurrency, context } = text;
+  const fields = { preset, model, prompt, concurrency, context };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+const isSame = (one: string, other: string) => withSlash(one) === withSlash(other);
+
+const withSlash = (address: string) => address.trim().replace(/\/*$/, '/');
+
+function freeName(name: string, taken: readonly RawProfile[], count = 1): string {
+  const candidate = count === 1 ? name : `${name}-${count}`;
+  return taken.some((profile) => profile.name === candidate) ? freeName(name, taken, count + 1) : candidate;
+}

@@ -1,0 +1,53 @@
+import { type Document, isAlias } from 'yaml';
+import type { ProfileFields } from '#contract';
+import { AppError } from '#core/app-error';
+import { setInYaml } from '#core/edit-yaml';
+import type { ConfigFile } from './config-file.ts';
+
+export interface ProfileEdit {
+  readonly name: string;
+  readonly fields: ProfileFields;
+  /** Absent: the file's own stays; empty: it is taken out. */
+  readonly key?: string | undefined;
+  readonly makeDefault?: boolean | undefined;
+}
+
+/** Writes one profile; a field that is absent is taken out of the file. */
+export function writeProfile(document: Document, { name, fields, key, makeDefault }: ProfileEdit): void {
+  refuseShared(document, name);
+  const { baseUrl, ...rest } = fields;
+  const entries = Object.entries({ ...rest, baseurl: baseUrl });
+  const order = ['preset', 'baseurl', 'model', 'prompt', 'concurrency', 'context'];
+  if (document.getIn(['profiles', name]) === undefined) setInYaml(document, ['profiles', name, 'model'], '');
+  for (const field of order) {
+    const value = entries.find(([one]) => one === field)?.[1];
+    setInYaml(
+      document,
+      ['profiles', name, field],
+      typeof value === 'string' && value.trim() === '' ? undefined : value,
+    );
+  }
+  if (key !== undefined) setInYaml(document, ['profiles', name, 'key'], key.trim() === '' ? undefined : key.trim());
+  if (makeDefault) setInYaml(document, ['default'], name);
+}
+
+/** @throws AppError INVALID_INPUT for a profile that stands for another: what is written into it would have no place. */
+function refuseShared(document: Document, name: string): void {
+  if (!isAlias(document.getIn(['profiles', name], true)) && !isAlias(document.getIn(['profiles'], true))) return;
+  const message = `Profile ${name} is an alias of another in the file; change its text instead`;
+  throw new AppError('INVALID_INPUT', message, { problems: [{ path: `profiles.${name}`, message }] });
+}
+
+/** @throws AppError NOT_FOUND */
+export function removeProfile(document: Document, file: ConfigFile, name: string): void {
+  refuseUnknown(file, name);
+  setInYaml(document, ['profiles', name], undefined);
+  if (file.default?.name === name) setInYaml(document, ['default'], undefined);
+}
+
+/** @throws AppError NOT_FOUND */
+export function refuseUnknown(file: ConfigFile, name: string): void {
+  if (file.profiles.some((profile) => profile.name === name)) return;
+  const known = file.profiles.map((profile) => profile.name).join(', ') || 'none';
+  throw new AppError('NOT_FOUND', `${file.path} has no profile ${name}; it has ${known}`, { where: file.path });
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyRequest } from '#contract';
+import { AppError } from '#core/app-error';
+import { LiveValue } from '#core/streams';
+
+/** `undefined`: none is given. Empty, where the old key was refused: try it again. */
+type KeyGiven = string | undefined;
+export type Question = Omit<KeyRequest, 'id'>;
+
+export interface Asked {
+  /** Never fails; nothing, where it was withdrawn. */
+  readonly answer: Promise<KeyGiven>;
+  /** Says something else while it is open. */
+  revise(question: Question): void;
+}
+
+/** The keys that are waited for; every front of the app shows the same ones, and the first answer counts. */
+export class KeyQuestions {
+  readonly open = new LiveValue<readonly KeyRequest[]>([]);
+  readonly #answers = new Map<string, (given: KeyGiven) => void>();
+
+  /** Withdrawn when `signal` aborts. */
+  ask(question: Question, signal: AbortSignal): Asked {
+    const id = randomUUID();
+    if (signal.aborted) return { answer: Promise.resolve(undefined), revise: () => {} };
+    const answer = new Promise<KeyGiven>((resolve) => {
+      const settle = (given: KeyGiven) => {
+        signal.removeEventListener('abort', withdraw);
+        this.#answers.delete(id);
+        this.open.update((open) => open.filter((one) => one.id !== id));
+        resolve(given);
+      };
+      const withdraw = () => settle(undefined);
+      signal.addEventListener('abort', withdraw);
+      this.#answers.set(id, settle);
+      this.open.update((open) => [...open, { ...question, id }]);
+    });
+    return { answer, revise: (revised) => this.#revise({ ...revised, id }) };
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID_INPUT */
+  answer(id: string, key: string): void {
+    const question = this.open.value.find((one) => one.id === id);
+    if (!question) throw gone();
+    const given = key.trim();
+    if (given === '' && !question.isRefused) throw new AppError('INVALID_INPUT', 'The key is empty', { where: 'key' });
+    if (/[^\x21-\x7e]/.test(given)) {
+      throw new AppError('INVALID_INPUT', 'A key has no spaces and nothing beyond ASCII in it', { where: 'key' });
+    }
+    this.#answers.get(id)?.(given);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  decline(id: string): void {
+    const settle = this.#answers.get(id);
+    if (!settle) throw gone();
+    settle(undefined);
+  }
+
+  #revise(revised: KeyRequest): void {
+    const before = this.open.value.find(({ id }) => id === revised.id);
+    if (before === undefined || JSON.stringify(before) === JSON.stringify(revised)) return;
+    this.open.update((open) => open.map((one) => (one.id === revised.id ? revised : one)));
+  }
+
+  /** Answers all of them with nothing. */
+  close(): void {
+    for (const settle of [...this.#answers.values()]) settle(undefined);
+  }
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', 'This key is not waited for any more');
+}

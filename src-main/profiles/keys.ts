@@ -1,0 +1,217 @@
+import { AppError } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import { type Found, KeyLookup, type LookupOptions } from './key-lookup.ts';
+import type { KeyOrigins } from './key-origins.ts';
+import { KeyQuestions, type Question } from './key-questions.ts';
+import type { ResolvedProfile } from './profile.ts';
+import { SharedWork } from './shared-work.ts';
+
+/** A key for one request, or why there is none. */
+export type KeyAnswer =
+  | { readonly key: string; readonly from: 'profile' | 'environment' | 'keychain' | 'typed' }
+  | { readonly key: undefined; readonly why: string };
+
+type Missing = Found & { readonly key: undefined };
+
+export interface KeysOptions extends LookupOptions {
+  /** Where the local file is. */
+  readonly folder: string;
+  readonly onWarning: (text: string) => void;
+  readonly log: Logger;
+}
+
+/** Gets keys for requests: looks them up, asks for what is missing, keeps what was given. */
+export class Keys {
+  readonly questions = new KeyQuestions();
+  readonly lookup: KeyLookup;
+  readonly #options: KeysOptions;
+  readonly #origins: KeyOrigins;
+  readonly #changed = new Emitter<void>();
+  readonly #writing = new Set<Promise<unknown>>();
+  /** What the keychain did not take, by profile; tried again when it changes. */
+  readonly #unkept = new Map<string, readonly [ResolvedProfile, string]>();
+  readonly #asking = new SharedWork<KeyAnswer>();
+  readonly #askingAgain = new SharedWork<string | undefined>();
+
+  constructor(options: KeysOptions) {
+    this.#options = options;
+    this.#origins = options.origins;
+    this.lookup = new KeyLookup(options);
+  }
+
+  /** Heard whenever `lookup.status` may answer differently. */
+  readonly onChanged = this.#changed.subscribe;
+
+  /** Looks again for keys that are waited for, and keeps those that could not be: a folder was trusted, the keychain opened. */
+  lookAgain(): void {
+    this.#changed.emit();
+    const { store } = this.#options.keychain.state.value;
+    if (store === 'session') return;
+    for (const [profile, key] of [...this.#unkept.values()]) {
+      const writing = this.#write(profile, key).finally(() => this.#writing.delete(writing));
+      this.#writing.add(writing);
+    }
+  }
+
+  async keyFor(profile: ResolvedProfile, signal: AbortSignal): Promise<KeyAnswer> {
+    const ready = this.lookup.atHand(profile);
+    if (ready) return ready;
+    // Fifty sessions on one profile read the keychain once, and ask once.
+    const answer = await this.#asking.join(nameOf(profile), signal, async (stop) => {
+      const found = await this.lookup.read(profile);
+      if (found.key === undefined) return this.#ask(profile, found, stop);
+      this.#changed.emit();
+      return found;
+    });
+    return answer ?? { key: undefined, why: `Stopped while profile ${profile.name} waited for its key` };
+  }
+
+  /** A key to try once more after a 401, or `undefined`: the answer stands as it is. */
+  async unauthorized(profile: ResolvedProfile, used: string, signal: AbortSignal): Promise<string | undefined> {
+    const held = this.lookup.held(profile);
+    // The profile's own key, and the variable's, are the person's to mend.
+    if (!held || profile.key === used || this.#options.environmentKey === used) return undefined;
+    // Another request was refused before, and there is a new key already.
+    if (held.key !== used) return held.key;
+    return this.#askingAgain.join(`${nameOf(profile)}\n${used}`, signal, (stop) => this.#renew(profile, used, stop));
+  }
+
+  /**
+   * Keeps a key where the person said; answers where it is now.
+   *
+   * @throws AppError CONFLICT where a local profile's would take the place of that of the person's own of its name
+   */
+  async store(profile: ResolvedProfile, key: string, where: 'keychain' | 'session') {
+    this.#options.redactor.addKey(key);
+    if (where === 'keychain') await this.#refuseTaken(profile);
+    this.lookup.forget(profile.name);
+    this.#unkept.delete(profile.name);
+    this.lookup.hold(profile, { key, from: 'typed' });
+    const kept = where === 'keychain' ? await this.#write(profile, key) : 'session';
+    if (where === 'keychain' && kept === 'session') {
+      this.#options.onWarning(`${forNow(profile.name)}. ${OTHER_PLACES}`);
+    }
+    this.#changed.emit();
+    return kept;
+  }
+
+  async forget(name: string): Promise<void> {
+    this.lookup.forget(name);
+    this.#unkept.delete(name);
+    await this.#options.keychain.remove(name);
+    await this.#origins.set(name, undefined);
+    this.#changed.emit();
+  }
+
+  /** Nobody is waited for any more; what is being kept is kept. */
+  async close(): Promise<void> {
+    this.questions.close();
+    await Promise.allSettled(this.#writing);
+  }
+
+  async #ask(profile: ResolvedProfile, found: Missing, stop: AbortSignal): Promise<KeyAnswer> {
+    const answered = new AbortController();
+    const withdrawn = AbortSignal.any([stop, answered.signal]);
+    const question = this.questions.ask(this.#questionOf(profile, found), withdrawn);
+    let newest = found;
+    const late = this.#waitFor(profile, withdrawn, (missing) => {
+      newest = missing;
+      question.revise(this.#questionOf(profile, missing));
+    });
+    const given = await Promise.race([question.answer, late.then(() => undefined)]);
+    answered.abort();
+    if (given) {
+      await this.#keep(profile, given, newest.keychain);
+      return { key: given, from: 'typed' };
+    }
+    const appeared = await this.lookup.find(profile);
+    if (appeared.key !== undefined) return appeared;
+    return { key: undefined, why: `No key was given for profile ${profile.name}` };
+  }
+
+  #questionOf(profile: ResolvedProfile, { why }: Missing): Question {
+    const question = { profile: profile.name, origin: profile.origin, why, isRefused: false };
+    return this.lookup.wouldHaveIfTrusted(profile) ? { ...question, folder: this.#options.folder } : question;
+  }
+
+  /** Settles when a key has appeared by itself; tells why it is missing whenever that may be different. */
+  #waitFor(profile: ResolvedProfile, signal: AbortSignal, onMissing: (found: Missing) => void): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        void this.lookup.find(profile).then((found) => {
+          if (found.key !== undefined) resolve();
+          else onMissing(found);
+        });
+      };
+      const unsubscribe = this.#changed.subscribe(look);
+      signal.addEventListener('abort', unsubscribe);
+    });
+  }
+
+  async #renew(profile: ResolvedProfile, used: string, stop: AbortSignal): Promise<string | undefined> {
+    const { name, origin } = profile;
+    const now = await this.lookup.read(profile);
+    if (now.key !== undefined && now.key !== used) {
+      this.#options.log.info('profiles.key.changedElsewhere', { profile: name });
+      return now.key;
+    }
+    const why = `${origin} refused the key of profile ${name} (401)`;
+    const given = await this.questions.ask({ profile: name, origin, why, isRefused: true }, stop).answer;
+    if (!given) return given === undefined ? undefined : used;
+    await this.#keep(profile, given, now.key === undefined ? now.keychain : 'absent');
+    return given;
+  }
+
+  /** Keeps what was typed in answer to a question, unless that would put it in the place of another server's key. */
+  async #keep(profile: ResolvedProfile, key: string, keychain: Missing['keychain']) {
+    const isOwn = profile.file !== 'local';
+    const isSafe = isOwn ? keychain !== 'unreadable' : keychain === 'absent' && (await this.#isFree(profile));
+    await this.store(profile, key, isSafe ? 'keychain' : 'session');
+    if (!isSafe) this.#options.onWarning(forNow(profile.name));
+  }
+
+  /** Whether the keychain has no item of another server, or another program, under the profile's name. */
+  async #isFree(profile: ResolvedProfile): Promise<boolean> {
+    const boundTo = this.#origins.of(profile.name);
+    if (boundTo !== undefined) return boundTo === profile.origin && this.lookup.may(profile, 'keychain');
+    const { secret, problem } = await this.#options.keychain.read(profile.name);
+    return secret === undefined && problem === undefined;
+  }
+
+  async #refuseTaken({ name, origin, file }: ResolvedProfile): Promise<void> {
+    const { ownOrigins, keychain } = this.#options;
+    const own = ownOrigins(name);
+    if (file !== 'local' || own.length === 0 || own.includes(origin)) return;
+    const boundTo = this.#origins.of(name) ?? ((await keychain.read(name)).secret === undefined ? undefined : own[0]);
+    if (boundTo === undefined || !own.includes(boundTo)) return;
+    const message = `The key of your own profile ${name}, for ${boundTo}, is kept under that name; this one is not kept`;
+    const advice = 'Keep it for this run or in the file, or give the profile of this folder another name.';
+    throw new AppError('CONFLICT', message, { where: name, advice });
+  }
+
+  async #write(profile: ResolvedProfile, key: string): Promise<'keychain' | 'file' | 'session'> {
+    const { keychain, log } = this.#options;
+    const { name, origin } = profile;
+    const kept = await keychain.write(name, key);
+    log.info('profiles.key.stored', { profile: name, kept });
+    if (kept === 'session') {
+      this.#origins.setForNow(name, origin);
+      this.#unkept.set(name, [profile, key]);
+      return 'session';
+    }
+    this.#unkept.delete(name);
+    await this.#origins.set(name, origin);
+    return keychain.state.value.store === 'file' ? 'file' : 'keychain';
+  }
+}
+
+function nameOf({ name, origin }: ResolvedProfile): string {
+  return `${name}\n${origin}`;
+}
+
+const OTHER_PLACES = 'Settings, “Profiles and keys”, has other places for keys.';
+
+function forNow(profile: string): string {
+  return `The key of profile ${profile} is kept until Sigma Shell ends, and then asked for again`;
+}

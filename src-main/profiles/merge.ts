@@ -1,0 +1,19 @@
+import type { ConfigFile, RawProfile } from './config-file.ts';
+
+export interface Merged {
+  /** The global file's order, then what only the local one has. */
+  readonly profiles: readonly RawProfile[];
+  readonly default: { readonly name: string; readonly path: string; readonly line?: number } | undefined;
+}
+
+/**
+ * A local profile takes the place of the global one of its name whole: no key of the other leaks in. A local default wins;
+ * without one the global default stays, even where the local file has its profile anew.
+ */
+export function mergeFiles(global: ConfigFile, local: ConfigFile | undefined): Merged {
+  const profiles = new Map<string, RawProfile>();
+  for (const profile of [...global.profiles, ...(local?.profiles ?? [])]) profiles.set(profile.name, profile);
+  const file = local?.default === undefined ? global : local;
+  const chosen = file.default === undefined ? undefined : { ...file.default, path: file.path };
+  return { profiles: [...profiles.values()], default: chosen };
+}

@@ -1,0 +1,38 @@
+import type { ConnectionTest } from '#contract';
+import type { Subscribe } from '#core/emitter';
+
+/** Where keys are kept; the keychain feature is one. */
+export interface KeyStore {
+  /** Never throws; no such item: neither a secret nor a problem. */
+  read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
+  /** `session`: it will be forgotten with this run. */
+  write(account: string, secret: string): Promise<'kept' | 'session'>;
+  remove(account: string): Promise<void>;
+  readonly state: {
+    readonly value: { readonly store: 'system' | 'file' | 'session' };
+    readonly onChanged: Subscribe<unknown>;
+  };
+}
+
+/** The folders whose own files the person trusts. */
+export interface TrustPort {
+  has(folder: string): boolean;
+  set(folder: string, trusted: boolean): Promise<void>;
+  readonly onChanged: Subscribe<unknown>;
+}
+
+/** Whether the demo answers instead of a profile; a setting. */
+export interface DemoPort {
+  isOn(): boolean;
+  set(on: boolean): Promise<void>;
+  readonly onChanged: Subscribe<unknown>;
+}
+
+/** What asks servers; the models feature has it. */
+export interface ServersPort {
+  test(
+    connection: { readonly baseUrl: string; readonly model: string; readonly key: string | undefined },
+    signal: AbortSignal,
+  ): Promise<ConnectionTest>;
+  localServers(signal: AbortSignal): Promise<{ name: string; baseUrl: string; models: string[] }[]>;
+}

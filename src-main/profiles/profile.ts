@@ -1,0 +1,42 @@
+import type { ProfileView } from '#contract';
+import type { YamlProblem } from '#core/yaml-text';
+import type { ProfileText } from './config-file.ts';
+
+/** A profile as the rest of the app has it: preset and defaults filled in, and no key in it, ever. */
+export interface Profile {
+  readonly name: string;
+  /** Absolute, http or https. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly prompt: string | undefined;
+  /** Requests at once, over the whole app. */
+  readonly concurrency: number;
+  /** Tokens of history from which it is compacted. */
+  readonly context: number;
+  readonly file: ProfileView['scope'];
+  readonly hasOwnKey: boolean;
+  /** Why it cannot be used; the other fields are then as far as they could be understood. */
+  readonly problem?: string;
+}
+
+/** A profile with what only this folder sees. */
+export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
+  /** Its own or its preset's. */
+  readonly key: string | undefined;
+  readonly preset: ProfileView['preset'];
+  /** Of `baseUrl`. */
+  readonly origin: string;
+  /** Where it is written; absent for one made of variables. */
+  readonly path?: string;
+  /** As it is written. */
+  readonly text: ProfileText;
+  /** What is wrong in it, by key and line. */
+  readonly problems: readonly YamlProblem[];
+}
+
+/** The same without its key. */
+export function publicProfile(profile: ResolvedProfile): Profile {
+  const { name, baseUrl, model, prompt, concurrency, context, file, key, problem } = profile;
+  const known = { name, baseUrl, model, prompt, concurrency, context, file, hasOwnKey: key !== undefined };
+  return problem === undefined ? known : { ...known, problem };
+}

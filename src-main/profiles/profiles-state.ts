@@ -1,0 +1,81 @@
+import type { ProfileFile, ProfileProblem, ProfilesState, ProfileView } from '#contract';
+import type { Redactor } from '#core/redact';
+import type { YamlProblem } from '#core/yaml-text';
+import { blankKeys } from './blank-keys.ts';
+import type { ConfigFile } from './config-file.ts';
+import type { Keys } from './keys.ts';
+import type { ResolvedProfile } from './profile.ts';
+import type { ProfileFiles } from './profile-files.ts';
+
+export interface StateSources {
+  readonly files: ProfileFiles;
+  readonly keys: Keys;
+  readonly isTrusted: boolean;
+  readonly isDemo: boolean;
+  readonly redactor: Redactor;
+}
+
+/** What the page sees of it all: no key, and no text that one is in. */
+export function describeProfiles(sources: StateSources): ProfilesState {
+  const { files, redactor } = sources;
+  const { profiles, selected, default: usual, startProblem, warning } = files.configuration;
+  const inValues = profiles.flatMap(({ path, problems }) => (path === undefined ? [] : problems.map(inFile(path))));
+  const inForm = files.files.flatMap((file) => file.problems.map(inFile(file.path)));
+  const unknown = files.files.flatMap((file) => file.warnings.map(inFile(file.path)));
+  return redactor.value({
+    profiles: profiles.map((profile) => viewOf(profile, sources)),
+    selected: [...selected],
+    ...(usual === undefined ? {} : { default: usual }),
+    files: files.files.map((file) => fileView(file, sources)),
+    problems: distinct([...inForm, ...inValues]),
+    warnings: [unknown, warning === undefined ? [] : defaultWarning(warning)].flat(),
+    ...(startProblem === undefined ? {} : { startProblem: startProblem.message }),
+    isDemo: sources.isDemo,
+  });
+}
+
+function viewOf(profile: ResolvedProfile, { files, keys }: StateSources): ProfileView {
+  const { name, baseUrl, model, prompt, concurrency, context, preset, file, problem } = profile;
+  const { selected, default: usual } = files.configuration;
+  return {
+    name,
+    baseUrl,
+    model,
+    concurrency,
+    context,
+    scope: file,
+    key: keys.lookup.status(profile),
+    isDefault: name === usual,
+    isSelected: selected.includes(name),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(preset === undefined ? {} : { preset }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function fileView({ path, scope, state, text }: ConfigFile, { isTrusted }: StateSources): ProfileFile {
+  return {
+    path,
+    scope,
+    exists: state !== 'missing',
+    isTrusted: scope === 'global' || isTrusted,
+    yaml: blankKeys(text),
+  };
+}
+
+function defaultWarning({ path, line, message }: { path: string; line?: number; message: string }): ProfileProblem {
+  return { file: path, path: 'default', message, ...(line === undefined ? {} : { line }) };
+}
+
+function inFile(file: string) {
+  return ({ path, line, message }: YamlProblem): ProfileProblem => ({
+    file,
+    path,
+    message,
+    ...(line === undefined ? {} : { line }),
+  });
+}
+
+function distinct(problems: readonly ProfileProblem[]): ProfileProblem[] {
+  return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
+}

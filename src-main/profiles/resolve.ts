@@ -1,0 +1,88 @@
+import { hiddenCharactersIn } from '#contract/hidden-characters';
+import type { YamlProblem } from '#core/yaml-text';
+import type { ProfileText, RawProfile } from './config-file.ts';
+import { DEFAULTS, MIN_CONTEXT, PRESETS, type Preset } from './presets.ts';
+import type { ResolvedProfile } from './profile.ts';
+
+const MAX_NAME = 64;
+
+/** Fills in preset and defaults, and says what is wrong by key and line. Never fails: a wrong value is left at its default. */
+export function resolveProfile(raw: RawProfile): ResolvedProfile {
+  const { name, text, scope, path } = raw;
+  const preset = text.preset === undefined ? undefined : PRESETS.get(text.preset);
+  const wrong = [nameProblem(name), ...valueProblems(text, preset)].filter((one) => one !== undefined);
+  const problems = [...raw.problems, ...wrong.map(([key, message]) => locate(raw, key, message))];
+  const isWrong = (key: keyof ProfileText) => wrong.some(([wrongKey]) => wrongKey === key);
+  const value = <Key extends keyof ProfileText>(key: Key) => (isWrong(key) ? undefined : text[key]);
+  const baseUrl = value('baseurl') ?? preset?.baseurl ?? DEFAULTS.baseurl;
+  const first = problems[0];
+  return {
+    name,
+    baseUrl,
+    origin: new URL(baseUrl).origin,
+    model: value('model') ?? DEFAULTS.model,
+    prompt: text.prompt?.trim() ? text.prompt : undefined,
+    concurrency: value('concurrency') ?? preset?.concurrency ?? DEFAULTS.concurrency,
+    context: value('context') ?? preset?.context ?? DEFAULTS.context,
+    key: text.key?.trim() || preset?.key,
+    preset: preset === undefined ? undefined : (text.preset as 'openai' | 'ollama'),
+    file: scope,
+    path,
+    text,
+    problems,
+    ...(first === undefined ? {} : { problem: sentence(raw, first) }),
+  };
+}
+
+/** What is wrong with a profile, for one who has only this line: file, line, profile and key. */
+function sentence({ name, path }: RawProfile, { path: place, line, message }: YamlProblem): string {
+  const key = place.slice(`profiles.${name}`.length + 1);
+  return `${path}${line === undefined ? '' : `:${line}`}: profile ${name}${key === '' ? '' : `, ${key}`}: ${message}`;
+}
+
+type Wrong = readonly [key: keyof ProfileText | undefined, message: string];
+
+function locate({ name, lineOf }: RawProfile, key: keyof ProfileText | undefined, message: string): YamlProblem {
+  return { path: ['profiles', name, key ?? []].flat().join('.'), ...lineOf(key), message };
+}
+
+/** A colon would make it the account of something else in the keychain. */
+function nameProblem(name: string): Wrong | undefined {
+  if (name === '' || name.length > MAX_NAME) return [undefined, `A name has 1 to ${MAX_NAME} characters`];
+  const isOdd = name !== name.trim() || name.includes(':') || !hiddenCharactersIn(name).next().done;
+  return isOdd ? [undefined, 'A name has no colon, no space at its ends and nothing invisible in it'] : undefined;
+}
+
+function valueProblems(text: ProfileText, preset: Preset | undefined): (Wrong | undefined)[] {
+  const known = [...PRESETS.keys()].join(' and ');
+  return [
+    text.preset !== undefined && preset === undefined
+      ? ['preset', `Preset not found: ${JSON.stringify(text.preset)}; known are ${known}`]
+      : undefined,
+    text.baseurl === undefined ? undefined : urlProblem(text.baseurl),
+    modelProblem(text, preset),
+    (text.concurrency ?? 1) < 1 ? ['concurrency', `At least 1, not ${text.concurrency}`] : undefined,
+    (text.context ?? MIN_CONTEXT) < MIN_CONTEXT
+      ? ['context', `At least ${MIN_CONTEXT} tokens, not ${text.context}`]
+      : undefined,
+    text.key !== undefined && /[^\x21-\x7e]/.test(text.key.trim())
+      ? ['key', 'A key has no spaces and nothing beyond ASCII in it']
+      : undefined,
+  ];
+}
+
+function urlProblem(text: string): Wrong | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return ['baseurl', 'Not an http or https address, such as https://api.openai.com/v1/'];
+  }
+  // An address is shown and logged; what is secret in it would be, too.
+  if (url.username !== '' || url.password !== '') return ['baseurl', 'An address has no password in it; use key'];
+  return undefined;
+}
+
+function modelProblem({ model }: ProfileText, preset: Preset | undefined): Wrong | undefined {
+  if (model !== undefined && model.trim() === '') return ['model', 'The model has no name'];
+  if (model !== undefined || !preset?.wantsModel) return undefined;
+  return ['model', 'Missing: with the preset ollama a model must be named, such as qwen3'];
+}

@@ -1,0 +1,50 @@
+import type { ProfileFields } from '#contract';
+import type { Scope } from './config-file.ts';
+import { writeProfile } from './edit-profile.ts';
+import type { Keys } from './keys.ts';
+import type { DemoPort } from './ports.ts';
+import type { ProfileFiles } from './profile-files.ts';
+import { resolveProfile } from './resolve.ts';
+
+export interface SavingOptions {
+  readonly files: ProfileFiles;
+  readonly keys: Keys;
+  readonly demo: DemoPort;
+}
+
+export interface SaveInput {
+  readonly scope: Scope;
+  readonly name: string;
+  /** What is absent is taken out. */
+  readonly fields: ProfileFields;
+  /** Absent: as it was. Empty: the file's own is taken out. */
+  readonly key?: string | undefined;
+  readonly keyIn?: 'keychain' | 'session' | 'profile' | undefined;
+  readonly makeDefault?: boolean | undefined;
+}
+
+/** A key goes where it was; the file is written first, so that the key is bound to the server it was given for. */
+export async function saveProfile({ files, keys, demo }: SavingOptions, input: SaveInput): Promise<void> {
+  const { scope, name, fields, key, makeDefault } = input;
+  const store = files.store(scope);
+  const hasOwn = store.file.profiles.some((profile) => profile.name === name && profile.text.key !== undefined);
+  const where = input.keyIn ?? (hasOwn ? 'profile' : 'keychain');
+  const isForFile = key !== undefined && (where === 'profile' || key.trim() === '');
+  await store.edit({
+    name,
+    isKeyGiven: key !== undefined && key.trim() !== '' && isForFile,
+    change: (document) => writeProfile(document, { name, fields, key: fileKey(input, where, hasOwn), makeDefault }),
+  });
+  // The one in this file, which a local one of its name may hide.
+  const written = store.file.profiles.find((profile) => profile.name === name);
+  if (key?.trim() && where !== 'profile' && written) await keys.store(resolveProfile(written), key.trim(), where);
+  // Who connects a model wants it to answer.
+  if (makeDefault && demo.isOn()) await demo.set(false);
+}
+
+/** What is written for `key`: nothing new, the key, or empty, which takes the file's own out. */
+function fileKey({ key }: SaveInput, where: 'keychain' | 'session' | 'profile', hasOwn: boolean): string | undefined {
+  if (key === undefined || where === 'profile' || key.trim() === '') return key;
+  // The file's own would win over the one that is kept elsewhere now.
+  return hasOwn ? '' : undefined;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { RenderedPrompt } from '#contract';
+import type { RenderRequest } from '../ports.ts';
+import { type RecordedCall, replayingCaller } from './tool-callers.ts';
+
+/** What a rendering was made of, whole, so that it can be made again without the store and without calling anything. */
+export const CapturedInputs = z.object({
+  /** JSON text of an object. */
+  args: z.string(),
+  /** By id; JSON text each. */
+  variables: z.record(z.string(), z.string()),
+  /** They are all that could be read; without it, those of the store are beside them. */
+  isWhole: z.boolean().optional(),
+  results: z.array(z.object({ name: z.string(), arguments: z.unknown(), result: z.unknown().optional() })),
+});
+export type CapturedInputs = z.infer<typeof CapturedInputs>;
+
+/** No object of JSON survives everything with a member of this name; no id has a colon. */
+const PROTO = '__proto__';
+const KEPT_PROTO = `:${PROTO}`;
+
+/** `used`: by id, as the engine told it before anything was executed. */
+export function captured(
+  { args }: RenderedPrompt,
+  used: ReadonlyMap<string, string>,
+  calls: readonly RecordedCall[],
+): CapturedInputs {
+  const variables = Object.fromEntries([...used].map(([id, json]) => [id === PROTO ? KEPT_PROTO : id, json]));
+  return { args, variables, isWhole: true, results: [...calls] };
+}
+
+/** Of a request that renders with them. */
+export function withCaptured({ args, variables, isWhole = false, results }: CapturedInputs) {
+  return {
+    args: argsOf(args),
+    variables: new Map(
+      Object.entries(variables).map(([id, json]) => [id === KEPT_PROTO ? PROTO : id, valueIn(json)] as const),
+    ),
+    onlyVariables: isWhole,
+    tools: replayingCaller(results),
+    results: results.map(({ name, result }) => ({ name, result })),
+  } satisfies Partial<RenderRequest>;
+}
+
+/** A text in which a secret was blanked may be no JSON any more. */
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+/** The members of a JSON object. @throws SyntaxError, as a sentence, when the text is none */
+export function argsOf(json: string | undefined): Record<string, unknown> {
+  if (json === undefined || json.trim() === '') return {};
+  const value: unknown = JSON.parse(json);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new SyntaxError('an object is needed, such as {"code": "x"}');
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CaseResult, PromptCase, PromptRecord, RenderedPrompt, RenderOutcome } from '#contract';
+import { AppError } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { PromptEngine } from '../ports.ts';
+import { type CapturedInputs, withCaptured } from './captured.ts';
+import { readCases, writeCases } from './case-file.ts';
+import { fileOf } from './file-of.ts';
+import { InTurn } from './in-turn.ts';
+
+export interface CasesOptions {
+  /** One file a prompt. */
+  readonly folder: string;
+  readonly engine: Pick<PromptEngine, 'render'>;
+  readonly log: Logger;
+  readonly now?: (() => number) | undefined;
+}
+
+type Draft = PromptRecord | undefined;
+
+/** Inputs that were kept with what came of them, to see what an edit changes. */
+export class Cases {
+  readonly #options: CasesOptions;
+  readonly #counts = new Map<string, number>();
+  readonly #inTurn = new InTurn();
+  readonly #changed = new Emitter<string>();
+  readonly onChanged = this.#changed.subscribe;
+
+  constructor(options: CasesOptions) {
+    this.#options = options;
+  }
+
+  /** Reads how many there are of each prompt. */
+  async count(): Promise<void> {
+    const { folder, log } = this.#options;
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.endsWith('.json')) continue;
+      const { prompt, cases, broken } = await readCases(join(folder, name));
+      if (broken !== undefined) log.warn('prompt.cases.unreadable', { file: name, error: broken });
+      if (prompt !== undefined) this.#counts.set(prompt, cases.length);
+    }
+  }
+
+  countOf(id: string): number {
+    return this.#counts.get(id) ?? 0;
+  }
+
+  /** @throws AppError UNAVAILABLE where the file is broken */
+  async list(id: string): Promise<PromptCase[]> {
+    const { cases, broken } = await readCases(this.#pathOf(id));
+    if (broken === undefined) return cases;
+    const path = this.#pathOf(id);
+    throw new AppError('UNAVAILABLE', `The cases of ${id} cannot be read: ${broken}`, {
+      where: path,
+      advice: 'Mend or remove the file; the next case that is saved keeps it under another name',
+    });
+  }
+
+  /** What was just rendered becomes a case; one of the same name is replaced. */
+  save(id: string, name: string, rendered: RenderedPrompt, inputs: CapturedInputs): Promise<PromptCase> {
+    return this.#change(id, (cases) => {
+      const known = cases.find((one) => one.name === name);
+      const saved: PromptCase = {
+        id: known?.id ?? randomUUID(),
+        name,
+        args: inputs.args,
+        variables: inputs.variables,
+        ...(inputs.isWhole === true && { isWhole: true }),
+        results: inputs.results.map((call) => ({ ...call, result: call.result })),
+        expected: messagesOf(rendered),
+        savedAt: this.#now(),
+      };
+      return { cases: known ? cases.map((one) => (one === known ? saved : one)) : [...cases, saved], answer: saved };
+    });
+  }
+
+  async remove(id: string, caseId: string): Promise<void> {
+    await this.#change(id, (cases) => {
+      found(id, cases, caseId);
+      return { cases: cases.filter((one) => one.id !== caseId), answer: undefined };
+    });
+  }
+
+  /** What the case gives now is what is expected from now on. @throws AppError INVALID_INPUT when it does not render */
+  async accept(id: string, caseId: string, draft: Draft): Promise<PromptCase> {
+    const one = found(id, await this.list(id), caseId);
+    const outcome = await this.#render(id, one, draft);
+    if (!outcome.isRendered) {
+      const advice = 'Only what renders can be expected; where it reads what the case has not, save the case anew';
+      throw new AppError('INVALID_INPUT', `${one.name} does not render: ${outcome.failure.message}`, { advice });
+    }
+    const expected = messagesOf(outcome.rendered);
+    return await this.#change(id, (cases) => {
+      const accepted: PromptCase = { ...found(id, cases, caseId), expected, savedAt: this.#now() };
+      return { cases: cases.map((other) => (other.id === caseId ? accepted : other)), answer: accepted };
+    });
+  }
+
+  /** All of them, rendered with what they brought with them; nothing is called. */
+  async run(id: string, draft: Draft, signal?: AbortSignal): Promise<CaseResult[]> {
+    const results: CaseResult[] = [];
+    for (const one of await this.list(id)) {
+      signal?.throwIfAborted();
+      results.push(resultOf(one, await this.#render(id, one, draft, signal)));
+    }
+    return results;
+  }
+
+  async settled(): Promise<void> {
+    await this.#inTurn.settled();
+  }
+
+  #render(id: string, one: PromptCase, draft: Draft, signal?: AbortSignal): Promise<RenderOutcome> {
+    const what = draft ? { draft } : { id };
+    return this.#options.engine.render({ ...what, ...withCaptured(inputsOf(one)), traced: false, signal });
+  }
+
+  #change<T>(
+    id: string,
+    change: (cases: PromptCase[]) => { readonly cases: readonly PromptCase[]; readonly answer: T },
+  ): Promise<T> {
+    return this.#inTurn.run(id, async () => {
+      const { cases: before } = await readCases(this.#pathOf(id));
+      const { cases, answer } = change(before);
+      await writeCases(this.#pathOf(id), id, cases);
+      this.#counts.set(id, cases.length);
+      this.#changed.emit(id);
+      return answer;
+    });
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#options.folder, fileOf(id, 'json'));
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}
+
+function inputsOf({ args, variables, isWhole, results }: PromptCase): CapturedInputs {
+  return { args, variables, isWhole, results };
+}
+
+function resultOf({ id, name, expected }: PromptCase, outcome: RenderOutcome): CaseResult {
+  const known = { id, name, expected };
+  if (!outcome.isRendered) return { ...known, state: 'failed', message: outcome.failure.message };
+  const actual = messagesOf(outcome.rendered);
+  return { ...known, state: isSame(expected, actual) ? 'same' : 'changed', actual };
+}
+
+type Said = PromptCase['expected'];
+
+function messagesOf({ messages }: RenderedPrompt): Said {
+  return messages.map(({ role, content }) => ({ role, content }));
+}
+
+function isSame(one: Said, other: Said): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ role, content }, at) => role === other[at]?.role && content === other[at]?.content)
+  );
+}
+
+function found(id: string, cases: readonly PromptCase[], caseId: string): PromptCase {
+  const one = cases.find((other) => other.id === caseId);
+  if (one) return one;
+  throw new AppError('NOT_FOUND', `There is no such case of ${id}`, { where: id, advice: 'It may have been removed' });
+}

@@ -1,0 +1,46 @@
+import type { ApiRouter } from '#core/procedures';
+import type { Rendering } from './desk.ts';
+import type { PromptsPorts, RenderedForModel } from './desk-ports.ts';
+import type { Opened } from './open-prompts.ts';
+import { createRouter } from './router.ts';
+
+export interface PromptsFeature extends AsyncDisposable {
+  /** Named, as the inferred type is too long to be written down. */
+  readonly router: ApiRouter['prompts'];
+  /** What would end with the app, and is worth a question. */
+  readonly running: () => string[];
+  /** @throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  readonly renderForModel: (what: Rendering) => Promise<RenderedForModel>;
+}
+
+/** Light: the engine with all it stands on is loaded by the first that asks for something of it. */
+export function createPrompts(ports: PromptsPorts): PromptsFeature {
+  let opening: Promise<Opened> | undefined;
+  let opened: Opened | undefined;
+  const open = (): Promise<Opened> => {
+    opening ??= import('./open-prompts.ts').then(({ openPrompts }) => openPrompts(ports));
+    const mine = opening;
+    mine.then(
+      (one) => {
+        opened = one;
+      },
+      () => {
+        // The next that asks tries again.
+        if (opening === mine) opening = undefined;
+      },
+    );
+    return mine;
+  };
+  return {
+    router: createRouter(open),
+    running: () => opened?.running() ?? [],
+    renderForModel: async (what) => {
+      const { desk, work } = await open();
+      return await work.renderForModel(desk, what);
+    },
+    [Symbol.asyncDispose]: async () => {
+      const last = await opening?.catch(() => undefined);
+      await last?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** What the prompt engine asks of the app around it. */
+import type { LedgerEventData, PromptRole, PromptSettings, SendUpdate } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { Ledger, SessionLedger } from '#ledger';
+import type { LlmPort } from '../rest/index.ts';
+import type { OwnVariablePorts } from '../stores/index.ts';
+import type { McpToolPort } from '../tools/index.ts';
+
+export type { OwnGroup, OwnVariablePorts } from '../stores/index.ts';
+
+/** What was rendered, as it goes on the record and to a model. */
+export interface RenderedForModel {
+  readonly title: string;
+  readonly event: LedgerEventData<'prompt.rendered'>;
+  readonly messages: readonly { readonly role: PromptRole; readonly content: string }[];
+}
+
+/** Kept with the keys. */
+export interface RedisPassword {
+  /** `undefined`: there is none. Never throws. */
+  read(): Promise<string | undefined>;
+  /** `undefined` removes it; says how long it is kept. */
+  write(password: string | undefined): Promise<'kept' | 'session'>;
+}
+
+/** A conversation that began with what was rendered. */
+export interface Sending {
+  readonly session: string;
+  /** Its `prompt.rendered`. */
+  readonly event: string;
+  readonly model: string;
+  readonly profile: string;
+  /** Until the reply has ended; the conversation goes on when nobody listens. */
+  updates(signal: AbortSignal | undefined): AsyncIterable<SendUpdate>;
+}
+
+/** Of these, what the desk itself needs. */
+export type DeskPorts = Pick<PromptsPorts, 'folder' | 'ledger' | 'redactor' | 'log' | 'send'>;
+
+export interface PromptsPorts {
+  /** Of the app. */
+  readonly version: string;
+  /** Where versions, cases and the embedded store are kept. */
+  readonly folder: string;
+  readonly ledger: Ledger;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  /** As they are now. */
+  readonly settings: () => PromptSettings;
+  readonly onSettingsChanged: Subscribe<unknown>;
+  /** With which records the embedded store begins. */
+  readonly samples: string;
+  readonly redisPassword: RedisPassword;
+  /** What the app publishes as variables. */
+  readonly own: OwnVariablePorts;
+  readonly mcp: McpToolPort;
+  /** Who answers what programs send through the REST API. */
+  readonly llm: LlmPort;
+  /** Where it is recorded what these had models asked. @throws AppError UNAVAILABLE */
+  readonly restRecord: () => Promise<Pick<SessionLedger, 'append'>>;
+  /**
+   * Opens a conversation with it, sent as it is: nothing of ours before it, and no tools.
+   * @throws AppError NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used
+   */
+  readonly send: (rendered: RenderedForModel, profile: string | undefined) => Promise<Sending>;
+}

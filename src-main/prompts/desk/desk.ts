@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RenderOutcome } from '#contract';
+import { AppError } from '#core/app-error';
+import { CleanupStack } from '#core/cleanup-stack';
+import { LiveValue } from '#core/streams';
+import type { LoadedPrompt, PromptEngine, PromptStore, RenderRequest, ToolCaller } from '../ports.ts';
+import { argsOf, type CapturedInputs, captured } from './captured.ts';
+import { Cases } from './cases.ts';
+import type { DeskPorts } from './desk-ports.ts';
+import { InTurn } from './in-turn.ts';
+import { RecentCalls, recordingCaller } from './tool-callers.ts';
+import { textOf, Versions } from './versions.ts';
+import { watchOutside } from './watch-outside.ts';
+
+/** What the desk works with; all of it is ended by whoever made it. */
+export interface DeskParts {
+  readonly engine: PromptEngine;
+  readonly store: PromptStore;
+  readonly caller: ToolCaller;
+}
+
+/** What is rendered, and with what. */
+export interface Rendering {
+  readonly id?: string | undefined;
+  readonly draft?: PromptRecord | undefined;
+  /** JSON text. */
+  readonly args?: string | undefined;
+}
+
+/** What a person works with: the engine, and beside it versions, cases and the calls of the last previews. */
+export class Desk implements AsyncDisposable {
+  readonly ports: DeskPorts;
+  readonly parts: DeskParts;
+  readonly versions: Versions;
+  readonly cases: Cases;
+  readonly recent: RecentCalls;
+  /** Records that are no prompts, by key: read, compared and written in one turn. */
+  readonly records = new InTurn();
+  readonly state: LiveValue<PromptsState>;
+  readonly #closing = new AbortController();
+  readonly #cleanup = new CleanupStack();
+
+  private constructor(ports: DeskPorts, parts: DeskParts) {
+    const { folder, ledger, log } = ports;
+    this.ports = ports;
+    this.parts = parts;
+    this.versions = new Versions({ folder: join(folder, 'versions'), content: ledger.content, log });
+    this.cases = new Cases({ folder: join(folder, 'cases'), engine: parts.engine, log });
+    this.recent = new RecentCalls({ caller: parts.caller, closing: this.#closing.signal });
+    this.state = new LiveValue(this.#counted());
+    this.#cleanup.add(() => this.versions.settled());
+    this.#cleanup.add(() => this.cases.settled());
+    this.#cleanup.add(() => this.records.settled());
+    this.#cleanup.add(() => this.#closing.abort(new AppError('CANCELLED', 'Sigma Shell is closing')));
+    const publish = () => this.state.set(this.#counted());
+    for (const changed of [parts.engine.state.onChanged, this.versions.onChanged, this.cases.onChanged]) {
+      this.#cleanup.add((changed as (listener: () => void) => () => void)(publish));
+    }
+  }
+
+  static async open(ports: DeskPorts, parts: DeskParts): Promise<Desk> {
+    const desk = new Desk(ports, parts);
+    await desk.cases.count();
+    desk.#cleanup.use(watchOutside(parts.engine, desk.versions, ports.log));
+    desk.state.set(desk.#counted());
+    return desk;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  prompt(id: string): LoadedPrompt {
+    const prompt = this.parts.engine.prompt(id);
+    if (prompt) return prompt;
+    throw new AppError('NOT_FOUND', `There is no prompt ${id}`, {
+      where: id,
+      advice: 'It may have been removed; its versions are kept',
+    });
+  }
+
+  /** The JSON by which it is kept as a version. */
+  textOf({ id, record, hash }: LoadedPrompt): string {
+    return textOf(record, hash, this.parts.engine.raw('template', id)?.text);
+  }
+
+  /** Newest first; of a prompt that is gone, too. */
+  listVersions(id: string): Promise<PromptVersion[]> {
+    return this.versions.list(id, this.parts.engine.prompt(id)?.hash);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  summary(id: string): PromptSummary {
+    const summary = this.state.value.prompts.find((one) => one.id === id);
+    if (summary) return summary;
+    throw new AppError('NOT_FOUND', `There is no prompt ${id}`, { where: id });
+  }
+
+  /** Renders as the engine does for programs; args that are no JSON are a failure like others. */
+  async render(what: Rendering, more: Omit<RenderRequest, 'args' | 'traced'> & { traced?: boolean }) {
+    let args: Record<string, unknown>;
+    try {
+      args = argsOf(what.args);
+    } catch (error) {
+      return notJson(error);
+    }
+    const of = what.draft ? { draft: what.draft } : { id: what.id };
+    return await this.parts.engine.render({ traced: true, ...more, ...of, args });
+  }
+
+  /** Renders, with all that it takes to render it again. @throws AppError INVALID_INPUT when it does not render */
+  async renderForKeeping(what: Rendering, signal?: AbortSignal) {
+    const recorder = recordingCaller(this.parts.caller);
+    let used: ReadonlyMap<string, string> = new Map();
+    const onUsed = (variables: typeof used) => {
+      used = variables;
+    };
+    const outcome = await this.render(what, { tools: recorder, onUsed, signal });
+    if (!outcome.isRendered) return { outcome };
+    const inputs: CapturedInputs = captured(outcome.rendered, used, recorder.calls());
+    return { outcome, inputs };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#cleanup[Symbol.asyncDispose]();
+  }
+
+  #counted(): PromptsState {
+    const { value } = this.parts.engine.state;
+    const counted = (one: PromptSummary) => ({
+      ...one,
+      versions: this.versions.countOf(one.id),
+      cases: this.cases.countOf(one.id),
+    });
+    return { ...value, prompts: value.prompts.map(counted) };
+  }
+}
+
+function notJson(error: unknown): RenderOutcome {
+  const message = `The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  return { isRendered: false, failure: { status: 400, reason: 'arguments', message, problems: [] } };
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { PromptSettings } from '#contract';
+import { CleanupStack } from '#core/cleanup-stack';
+import { checkSchema } from '#tools';
+import { createPromptEngine } from '../registry/create-engine.ts';
+import type { EngineSettings } from '../render/render.ts';
+import { RestService } from '../rest/index.ts';
+import {
+  type ChosenStore,
+  createOwnVariables,
+  createPromptStore,
+  openFolderStore,
+  openRedisStore,
+  writeOwnVariables,
+} from '../stores/index.ts';
+import { createToolCaller } from '../tools/index.ts';
+import { Desk } from './desk.ts';
+import type { PromptsPorts } from './desk-ports.ts';
+import { chatRecord } from './record-chat.ts';
+import { work } from './work.ts';
+
+export type Opened = Awaited<ReturnType<typeof openPrompts>>;
+
+/** The whole engine, started; what is made last is ended first. */
+export async function openPrompts(ports: PromptsPorts) {
+  const cleanup = new CleanupStack();
+  try {
+    const { store, own, ...parts } = await openEngine(ports, cleanup);
+    const desk = cleanup.use(await Desk.open(ports, { ...parts, store }));
+    const rest = cleanup.use(createRestService(ports, { ...parts, store, own }));
+    return {
+      desk,
+      work,
+      rest,
+      transfer: (request: Parameters<ChosenStore['transfer']>[0]) => transferred(store.transfer(request), desk),
+      setRedisPassword: async (password: string) => {
+        const kept = await ports.redisPassword.write(password === '' ? undefined : password);
+        await store.reopen();
+        return { kept };
+      },
+      running: (): string[] => (rest.state.value.isOn ? [`REST API of prompts at ${rest.state.value.url}`] : []),
+      [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await cleanup[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function openEngine(ports: PromptsPorts, cleanup: CleanupStack) {
+  const { folder, log, settings, onSettingsChanged } = ports;
+  const store = cleanup.use(
+    await createPromptStore({
+      settings,
+      onSettingsChanged,
+      folder: join(folder, 'store'),
+      samples: ports.samples,
+      password: ports.redisPassword.read,
+      log,
+    }),
+  );
+  const own = cleanup.use(createOwnVariables(ports.own, () => settings().publish));
+  const isPublished = () => settings().publish.to_redis && store.state.value.kind === 'redis';
+  cleanup.use(writeOwnVariables({ own, store, isOn: isPublished, log }));
+  const reach = () => ({ baseUrl: settings().tools.base_url, allow: settings().tools.allow });
+  const caller = cleanup.use(createToolCaller({ settings: reach, mcp: ports.mcp, log, protoFolder: folder }));
+  const engine = cleanup.use(
+    createPromptEngine({ store, own, tools: caller, settings: () => engineSettings(settings()), log }),
+  );
+  // The first rendering is not to pay for loading what checks args.
+  await Promise.all([engine.ready, checkSchema({ type: 'object' }, {})]);
+  return { store, own, caller, engine };
+}
+
+function engineSettings({ render, refresh_seconds: seconds }: PromptSettings): EngineSettings {
+  const every = seconds * 1000;
+  return {
+    timeoutMs: render.timeout_ms,
+    undefined: render.undefined,
+    refresh: { extension: every, template: every, environ: every, tool: every },
+  };
+}
+
+type Parts = Awaited<ReturnType<typeof openEngine>>;
+
+function createRestService(ports: PromptsPorts, { engine, own }: Parts): RestService {
+  const { folder, settings, mcp, llm, version, redactor, log } = ports;
+  return new RestService({
+    engine,
+    file: {
+      openFolder: async (logger) =>
+        await openFolderStore({ folder: join(folder, 'store'), samples: ports.samples, log: logger }),
+      openRedis: async (place, logger) => await openRedisStore({ ...place, log: logger }),
+      own,
+      mcp,
+      protoFolder: folder,
+    },
+    llm,
+    record: chatRecord(ports),
+    settings: () => ({ port: settings().rest.port, systemPrompt: settings().llm.system_prompt }),
+    tokenFile: join(folder, 'rest.token'),
+    version,
+    redactor,
+    log,
+  });
+}
+
+async function transferred(outcome: ReturnType<ChosenStore['transfer']>, { parts }: Desk) {
+  const { problems, ...counts } = await outcome;
+  await parts.engine.refresh();
+  return { ...counts, problems: [...problems] };
+}

@@ -1,0 +1,152 @@
+import type { PromptRecord, PromptSummary, PromptVersion } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { keyProblem, PREFIXES } from '../records/keys.ts';
+import type { Desk } from './desk.ts';
+import { sha256 } from './file-of.ts';
+import type { NewVersion } from './versions.ts';
+
+export interface Saving {
+  readonly id: string;
+  readonly record: PromptRecord;
+  /** Hash of what it was made from; absent: there must be none. */
+  readonly base?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/**
+ * Writes a direct prompt, and keeps it as a version, the stored one before it, too. The store is read, compared and written in one turn
+ * of this app; what another program writes into Redis between reading and writing is overwritten, and kept only if it was seen before.
+ *
+ * @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE
+ */
+export async function savePrompt(desk: Desk, saving: Saving): Promise<PromptSummary> {
+  const { id, record, label } = saving;
+  refuseUnusable(record);
+  const key = keyOf(desk, id);
+  const hash = await desk.versions.while(id, async (add) => {
+    await refuseConflict(desk, { ...saving, key }, add);
+    return await write(desk, key, { text: JSON.stringify(record, undefined, 2), by: 'person', label }, add);
+  });
+  return written(desk, { id, key, hash, record });
+}
+
+/** An old version is stored again, whatever is stored now, which is kept first. @throws AppError NOT_FOUND, UNAVAILABLE */
+export async function rollBack(desk: Desk, id: string, hash: string): Promise<PromptSummary> {
+  const { text, record } = await desk.versions.read(id, hash);
+  const key = keyOf(desk, id);
+  const stored = await desk.versions.while(id, async (add) => {
+    await keepStored(desk, { id, key }, add);
+    return await write(desk, key, { text, by: 'rollback' }, add);
+  });
+  return written(desk, { id, key, hash: stored, record });
+}
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT for one that an extension brings, UNAVAILABLE */
+export async function removePrompt(desk: Desk, id: string): Promise<void> {
+  const { origin, key } = desk.prompt(id);
+  if (origin === 'extension') {
+    throw new AppError('INVALID_INPUT', `${id} is part of an extension`, {
+      where: key,
+      advice: 'Remove the extension, or save a prompt of this id, which stands in front of it',
+    });
+  }
+  await desk.versions.while(id, async (add) => {
+    await keepStored(desk, { id, key }, add);
+    await desk.parts.store.remove(key);
+    await refreshed(desk);
+  });
+}
+
+type Add = (version: NewVersion) => Promise<string>;
+
+async function refuseConflict(
+  desk: Desk,
+  { id, base, key }: Saving & { readonly key: string },
+  add: Add,
+): Promise<void> {
+  const stored = await keepStored(desk, { id, key }, add);
+  if (stored === base) return;
+  // Nothing stands under its key yet: what an extension brings is what was edited.
+  if (stored === undefined && base !== undefined && desk.parts.engine.prompt(id)?.origin === 'extension') return;
+  const advice = 'Compare it with the stored one, then save again from that';
+  const message =
+    stored === undefined ? `${id} was removed meanwhile` : `${id} was changed by another program meanwhile`;
+  throw new AppError('CONFLICT', message, { where: stored ?? key, advice });
+}
+
+/** What is stored now is a version before it is replaced; its hash, `undefined` where there is nothing. */
+async function keepStored(
+  desk: Desk,
+  { id, key }: { readonly id: string; readonly key: string },
+  add: Add,
+): Promise<string | undefined> {
+  const text = (await desk.parts.store.read([key])).get(key);
+  if (text === undefined) return undefined;
+  const hash = sha256(text);
+  if ((await desk.versions.last(id)) !== hash) await add({ hash, text, by: 'outside' });
+  return hash;
+}
+
+interface Written {
+  readonly text: string;
+  readonly by: PromptVersion['by'];
+  readonly label?: string | undefined;
+}
+
+/** A store may keep it in a form of its own, as YAML: what it then says is the version. One that could not be written is kept all the same. */
+async function write(desk: Desk, key: string, { text, ...how }: Written, add: Add): Promise<string> {
+  const { store } = desk.parts;
+  try {
+    await store.write(key, text);
+  } catch (error) {
+    await add({ hash: sha256(text), text, ...how });
+    throw error;
+  }
+  const stored = (await store.read([key]).catch(() => undefined))?.get(key) ?? text;
+  const hash = sha256(stored);
+  await add({ hash, text: stored, ...how });
+  await refreshed(desk);
+  return hash;
+}
+
+/** What was written is written; the engine sees it a little later where it cannot be read now. */
+async function refreshed({ parts, ports }: Desk): Promise<void> {
+  try {
+    await parts.engine.refresh();
+  } catch (error) {
+    ports.log.warn('prompt.store.unread', { error: messageOf(error) });
+  }
+}
+
+type Stored = Pick<PromptSummary, 'id' | 'key' | 'hash'> & { readonly record: PromptRecord };
+
+/** By the engine where it has seen it, else by what was written. */
+function written({ state, versions, cases }: Desk, { id, key, hash, record }: Stored): PromptSummary {
+  const known = state.value.prompts.find((one) => one.id === id);
+  if (known?.hash === hash) return known;
+  const { name, description, supports } = record;
+  return {
+    ...{ id, key, hash, name, supports, warnings: [], origin: 'direct' },
+    ...(description !== undefined && { description }),
+    versions: versions.countOf(id),
+    cases: cases.countOf(id),
+  };
+}
+
+/** The key under which a prompt of this id is stored, or would be. @throws AppError INVALID_INPUT */
+function keyOf(desk: Desk, id: string): string {
+  const prompt = desk.parts.engine.prompt(id);
+  if (prompt?.origin === 'direct') return prompt.key;
+  const key = `${PREFIXES.template}${id.replaceAll('.', ':')}`;
+  const problem = keyProblem(key, 'template');
+  if (problem === undefined) return key;
+  throw new AppError('INVALID_INPUT', `${id} cannot be the name of a prompt: ${problem}`, { where: 'id' });
+}
+
+function refuseUnusable({ prompt, messages }: PromptRecord): void {
+  const hasText = prompt !== undefined && prompt !== '';
+  const hasMessages = messages !== undefined && messages.length > 0;
+  if (hasText !== hasMessages) return;
+  const message = hasText ? 'A prompt has either prompt or messages, not both' : 'A prompt needs prompt or messages';
+  throw new AppError('INVALID_INPUT', message, { problems: [{ path: 'messages', message }] });
+}

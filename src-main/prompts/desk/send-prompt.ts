@@ -1,0 +1,95 @@
+import type { RenderedPrompt, SendUpdate } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { CapturedInputs } from './captured.ts';
+import type { Desk, Rendering } from './desk.ts';
+import type { DeskPorts, RenderedForModel } from './desk-ports.ts';
+import { sha256 } from './file-of.ts';
+
+export interface SendingPrompt extends Rendering {
+  readonly profile?: string | undefined;
+}
+
+/** Longest prompt that is sent, in UTF-16 units: as long as a message may be. */
+const MAX_SENT = 1_000_000;
+
+/** Renders, records, sends; what goes wrong before the model is asked is the only update. */
+export async function* sendPrompt(
+  desk: Desk,
+  { profile, ...what }: SendingPrompt,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SendUpdate, void> {
+  let sending: Awaited<ReturnType<Desk['ports']['send']>>;
+  try {
+    sending = await desk.ports.send(await renderForModel(desk, what, signal), profile);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, detail } = error;
+    yield { kind: 'failed', message, ...(detail?.advice !== undefined && { advice: detail.advice }) };
+    return;
+  }
+  const { session, event, model, profile: asked } = sending;
+  yield { kind: 'sent', session, event, model, profile: asked };
+  yield* sending.updates(signal);
+}
+
+/** Rendered, with all that it was made of kept. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+export async function renderForModel(
+  desk: Desk,
+  what: Rendering,
+  signal?: AbortSignal | undefined,
+): Promise<RenderedForModel> {
+  const { id, record, text } = templateOf(desk, what);
+  const { outcome, inputs } = await desk.renderForKeeping(what, signal);
+  if (!outcome.isRendered) throw notRendered(id, outcome.failure);
+  const { rendered } = outcome;
+  const said = textOf(rendered);
+  if (said.length > MAX_SENT) {
+    throw new AppError('LIMIT_EXCEEDED', `${id} renders to ${said.length} characters; ${MAX_SENT} are sent at most`);
+  }
+  const [version, kept] = await Promise.all([desk.versions.keep(text), keepRendered(desk.ports, rendered, inputs)]);
+  return {
+    title: record.name,
+    messages: rendered.messages.map(({ role, content }) => ({ role, content })),
+    event: {
+      template: `prompt:${id}`,
+      text: said,
+      hash: sha256(said),
+      prompt: { id, version, kind: rendered.kind, rendered: kept },
+    },
+  };
+}
+
+function templateOf(desk: Desk, { id, draft }: Rendering) {
+  if (draft) return { id: id ?? draft.name, record: draft, text: JSON.stringify(draft, undefined, 2) };
+  if (id === undefined) throw new AppError('INVALID_INPUT', 'There is nothing to send: no prompt and no draft');
+  const prompt = desk.prompt(id);
+  return { id, record: prompt.record, text: desk.textOf(prompt) };
+}
+
+/** Secrets are blanked as on the ledger; the pieces of a text that is then another are not told. */
+export async function keepRendered(
+  { redactor, ledger }: Pick<DeskPorts, 'redactor' | 'ledger'>,
+  rendered: RenderedPrompt,
+  inputs: CapturedInputs | undefined,
+): Promise<string> {
+  const messages = rendered.messages.map((message) => {
+    const content = redactor.text(message.content);
+    return content === message.content ? message : { ...message, content, pieces: [] };
+  });
+  const json = JSON.stringify(redactor.value({ ...rendered, messages, inputs }));
+  return await ledger.content.keep(Buffer.from(json));
+}
+
+/** As one text: that of a single message, else each under its role. */
+function textOf({ messages }: RenderedPrompt): string {
+  const [only, ...more] = messages;
+  if (only && more.length === 0) return only.content;
+  return messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
+}
+
+function notRendered(id: string, failure: { readonly message: string; readonly status: number }): AppError {
+  const code = failure.status === 404 ? 'NOT_FOUND' : failure.status === 503 ? 'TIMEOUT' : 'INVALID_INPUT';
+  return new AppError(code, `${id} was not rendered, so nothing was sent: ${messageOf(failure.message)}`, {
+    where: id,
+  });
+}

@@ -1,0 +1,194 @@
+import { EMPTY, type TemplateValue } from '#template';
+import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
+
+export type Caller = Pick<ToolCaller, 'call'>;
+
+/** What a tool gave, whole; without a result where nothing stood in for it. */
+export interface RecordedCall {
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly result?: unknown;
+}
+
+/** Calls through `caller`, and remembers what came of it, in order of the calls. */
+export function recordingCaller(caller: Caller): Caller & { readonly calls: () => RecordedCall[] } {
+  const calls: (RecordedCall | undefined)[] = [];
+  return {
+    call: async (tool, args, options) => {
+      const at = calls.push(undefined) - 1;
+      const outcome = await caller.call(tool, args, options);
+      calls[at] = { name: tool.callable, arguments: outcome.arguments, ...resultOf(outcome) };
+      return outcome;
+    },
+    calls: () => calls.filter((call) => call !== undefined),
+  };
+}
+
+/** Calls nothing: gives what was recorded; what was not is empty. */
+export function replayingCaller(recorded: readonly RecordedCall[]): Caller {
+  const unused = [...recorded];
+  return {
+    call: async (tool, args) => {
+      const found = likest(
+        unused.filter(({ name }) => name === tool.callable),
+        tool,
+        args,
+      );
+      if (!found) return nothing(args, 'It was not called when this was recorded');
+      unused.splice(unused.indexOf(found), 1);
+      const known = { arguments: found.arguments, request: 'as recorded' };
+      if (found.result === undefined) return { ...known, outcome: 'empty', value: EMPTY };
+      return { ...known, outcome: 'value', value: found.result as TemplateValue };
+    },
+  };
+}
+
+export interface RecentCallsOptions {
+  readonly caller: Caller;
+  /** Ends the calls that still run. */
+  readonly closing: AbortSignal;
+  readonly keptMs?: number | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Milliseconds for which what a tool gave is used again, for which it is not called again after it failed, and in which it must answer. */
+const KEPT_MS = 30_000;
+const FAILED_MS = 5000;
+const LIMIT_MS = 10_000;
+/** Most calls that are remembered. */
+const MAX_CALLS = 200;
+
+interface Recent {
+  readonly at: number;
+  hasFailed: boolean;
+  readonly outcome: Promise<ToolCallOutcome>;
+}
+
+/**
+ * What tools gave a short while ago, by tool and arguments, so that writing a template does not call them at every key. A call goes on
+ * when the rendering that asked for it is over: the next one has it then.
+ */
+export class RecentCalls {
+  readonly #options: RecentCallsOptions;
+  readonly #calls = new Map<string, Recent>();
+
+  constructor(options: RecentCallsOptions) {
+    this.#options = options;
+  }
+
+  /** `mayCall`: whether what is not remembered is called; else it is empty. */
+  caller(mayCall: boolean): Caller {
+    return {
+      call: (tool, args, options) => {
+        const key = keyOf(tool, args);
+        const recent = this.#recent(key) ?? (mayCall ? this.#begin(key, tool, args) : undefined);
+        if (!recent) return Promise.resolve(nothing(args, 'Not called: this preview calls no tools'));
+        return orAborted(recent.outcome, args, options.signal);
+      },
+    };
+  }
+
+  #recent(key: string): Recent | undefined {
+    const recent = this.#calls.get(key);
+    const { keptMs = KEPT_MS } = this.#options;
+    const limitMs = recent?.hasFailed ? Math.min(keptMs, FAILED_MS) : keptMs;
+    return recent && this.#now() - recent.at < limitMs ? recent : undefined;
+  }
+
+  #begin(key: string, tool: LoadedTool, args: readonly TemplateValue[]): Recent {
+    const { caller, closing } = this.#options;
+    const outcome = caller.call(tool, args, { signal: closing, limitMs: LIMIT_MS });
+    const recent: Recent = { at: this.#now(), hasFailed: false, outcome };
+    void outcome.then(({ error }) => {
+      recent.hasFailed = error !== undefined;
+    });
+    this.#calls.delete(key);
+    this.#calls.set(key, recent);
+    for (const [old] of this.#calls) {
+      if (this.#calls.size <= MAX_CALLS) break;
+      this.#calls.delete(old);
+    }
+    return recent;
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}
+
+function orAborted(
+  outcome: Promise<ToolCallOutcome>,
+  args: readonly TemplateValue[],
+  signal: AbortSignal,
+): Promise<ToolCallOutcome> {
+  return new Promise((resolve) => {
+    const stop = () => resolve(nothing(args, 'It took longer than the rendering may'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void outcome.then(resolve).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function nothing(args: readonly TemplateValue[], error: string): ToolCallOutcome {
+  return { outcome: 'empty', value: EMPTY, arguments: args.map(plain), error };
+}
+
+function resultOf({ value }: ToolCallOutcome): Pick<RecordedCall, 'result'> {
+  return value === EMPTY || value === undefined ? {} : { result: value };
+}
+
+/** That of the same arguments by name, else the one that had them among its own and fewest others, else the first. */
+function likest(calls: readonly RecordedCall[], { record }: LoadedTool, args: readonly TemplateValue[]) {
+  const properties = Object.entries(isPlainObject(record.parameters?.properties) ? record.parameters.properties : {});
+  const defaults = properties.flatMap(([name, schema]) =>
+    isPlainObject(schema) && Object.hasOwn(schema, 'default') ? [[name, schema.default] as const] : [],
+  );
+  const [first] = args;
+  const positional = (values: readonly TemplateValue[]) => values.map((value, at) => [properties[at]?.[0], value]);
+  const isNamed = args.length === 1 && isPlainObject(first);
+  // One object is the arguments by name, or the first of them.
+  const readings = [isNamed ? Object.entries(first) : positional(args), positional(args)];
+  const texts = readings.map((given) => sortedText(Object.fromEntries([...defaults, ...given])));
+  return (
+    calls.find((call) => texts.includes(sortedText(call.arguments))) ??
+    calls
+      .filter((call) => contains(call.arguments, args))
+      .sort((one, other) => valuesIn(one.arguments).length - valuesIn(other.arguments).length)[0] ??
+    calls[0]
+  );
+}
+
+function sortedText(value: unknown): string {
+  if (!isPlainObject(value)) return textOf(value);
+  const present = Object.entries(value).filter(([, one]) => one !== undefined && typeof one !== 'symbol');
+  return textOf(present.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether every value that is given now stands in the recorded arguments. */
+function contains(recorded: unknown, args: readonly TemplateValue[]): boolean {
+  const given = args.length === 1 && isPlainObject(args[0]) ? Object.values(args[0]) : args;
+  const texts = new Set(valuesIn(recorded).map(textOf));
+  return given.filter((value) => value !== undefined && value !== null).every((value) => texts.has(textOf(value)));
+}
+
+function valuesIn(recorded: unknown): unknown[] {
+  return isPlainObject(recorded) ? Object.values(recorded) : [recorded].flat();
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function keyOf(tool: LoadedTool, args: readonly TemplateValue[]): string {
+  return `${tool.key}\n${textOf(tool.record)}\n${textOf(args)}`;
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => plain(inner)) ?? 'undefined';
+}
+
+/** JSON has no int, and no symbol. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'symbol' ? undefined : value;
+}

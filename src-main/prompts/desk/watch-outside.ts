@@ -1,0 +1,53 @@
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { PromptEngine } from '../ports.ts';
+import { textOf, type Versions } from './versions.ts';
+
+/** Prompts that are looked at beside each other. */
+const AT_ONCE = 8;
+
+/** Keeps what other programs write into the store, as versions of theirs, as far as it is seen; disposing it waits for what it began. */
+export function watchOutside(engine: PromptEngine, versions: Versions, log: Logger): AsyncDisposable {
+  /** What was last looked at, by prompt. */
+  const seen = new Map<string, string>();
+  let running: Promise<void> = Promise.resolve();
+  let isWaiting = false;
+  let isOver = false;
+
+  const keep = async (id: string) => {
+    try {
+      await versions.addIfNew(id, () => {
+        const prompt = engine.prompt(id);
+        if (!prompt) return undefined;
+        const text = textOf(prompt.record, prompt.hash, engine.raw('template', id)?.text);
+        return { hash: prompt.hash, text, by: 'outside' };
+      });
+    } catch (error) {
+      seen.delete(id);
+      log.warn('prompt.version.unkept', { id, error: messageOf(error) });
+    }
+  };
+  const look = async () => {
+    isWaiting = false;
+    const changed = engine.state.value.prompts.filter(({ id, hash }) => seen.get(id) !== hash);
+    for (let at = 0; at < changed.length && !isOver; at += AT_ONCE) {
+      const some = changed.slice(at, at + AT_ONCE);
+      for (const { id, hash } of some) seen.set(id, hash);
+      await Promise.all(some.map(({ id }) => keep(id)));
+    }
+  };
+  const onChanged = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    running = running.then(look);
+  };
+  const unsubscribe = engine.state.onChanged(onChanged);
+  onChanged();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      isOver = true;
+      unsubscribe();
+      await running;
+    },
+  };
+}

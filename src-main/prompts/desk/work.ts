@@ -1,0 +1,25 @@
+import { detailsOf, rawOf, tryTool, variableOf } from './details.ts';
+import { compare, past, preview } from './look-into.ts';
+import { saveCase } from './save-case.ts';
+import { removePrompt, rollBack, savePrompt } from './save-prompt.ts';
+import { removeRecord, saveRecord } from './save-record.ts';
+import { renderForModel, sendPrompt } from './send-prompt.ts';
+
+/** What can be done at the desk; loaded with the engine, not before. */
+export const work = {
+  detailsOf,
+  rawOf,
+  tryTool,
+  variableOf,
+  compare,
+  past,
+  preview,
+  saveCase,
+  removePrompt,
+  rollBack,
+  savePrompt,
+  removeRecord,
+  saveRecord,
+  renderForModel,
+  sendPrompt,
+};

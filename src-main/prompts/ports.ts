@@ -1,0 +1,125 @@
+/** What the parts of the prompt engine are to each other. */
+import type {
+  PromptProblem,
+  PromptRecord,
+  PromptStoreState,
+  PromptsState,
+  RenderOutcome,
+  ToolCallTrace,
+  ToolRecord,
+  ValueSource,
+} from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { LiveValue } from '#core/streams';
+import type { TemplateValue } from '#template';
+
+/** Keys and values as in Redis: `shenma:<kind>:…` and JSON text. */
+export interface PromptStore extends AsyncDisposable {
+  readonly state: LiveValue<PromptStoreState>;
+  /** Every key with this prefix, in any order. @throws AppError UNAVAILABLE */
+  scan(prefix: string): Promise<readonly string[]>;
+  /** Values of those that are there. @throws AppError UNAVAILABLE */
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Resolves once it is kept. @throws AppError UNAVAILABLE, INVALID_INPUT for a key it cannot keep */
+  write(key: string, value: string): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** Keys that were written or removed, by whomever, as far as the store tells; `undefined`: some, read all again. */
+  readonly onChanged: Subscribe<readonly string[] | undefined>;
+}
+
+/** Variables that the app itself publishes, by key; asked for at each reading. */
+export interface OwnVariables {
+  readonly keys: () => readonly string[];
+  /** JSON value; `undefined` when it is switched off or there is none. */
+  readonly read: (key: string) => Promise<unknown>;
+  readonly onChanged: Subscribe<void>;
+}
+
+/** A tool of the tables, ready to be called. */
+export interface LoadedTool {
+  readonly id: string;
+  readonly callable: string;
+  readonly key: string;
+  readonly record: ToolRecord;
+}
+
+export interface ToolCallOutcome {
+  readonly outcome: ToolCallTrace['outcome'];
+  /** As templates see it: EMPTY where nothing stands in. */
+  readonly value: TemplateValue;
+  /** Arguments by name, as they were validated. */
+  readonly arguments: unknown;
+  readonly error?: string | undefined;
+  readonly request?: string | undefined;
+}
+
+/** Calls tools over HTTP, MCP or gRPC. Never rejects: a failure is an outcome, and logged. */
+export interface ToolCaller extends AsyncDisposable {
+  /** `args` as the template gave them, in order. */
+  call(
+    tool: LoadedTool,
+    args: readonly TemplateValue[],
+    options: { readonly signal: AbortSignal; readonly limitMs: number },
+  ): Promise<ToolCallOutcome>;
+}
+
+export interface RenderRequest {
+  /** A prompt of the tables… */
+  readonly id?: string | undefined;
+  /** …or a record that may not be saved. */
+  readonly draft?: PromptRecord | undefined;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Whether to say where every piece came from. */
+  readonly traced: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** In place of the store's, by id: what a case or a past rendering brings with it. */
+  readonly variables?: ReadonlyMap<string, unknown> | undefined;
+  /** `variables` are all there are: nothing of the store, nothing of the app. */
+  readonly onlyVariables?: boolean | undefined;
+  /** Told once, before anything is executed: what could be read of the variables, by id, whole, as JSON text. */
+  readonly onUsed?: ((used: ReadonlyMap<string, string>) => void) | undefined;
+  /**
+   * In place of calling tools: the results in order of the calls; a call that is not in it gives EMPTY. Its names are functions
+   * of the text even where there is no such tool any more. With `tools`, these are called all the same, and only the names count.
+   */
+  readonly results?: readonly { readonly name: string; readonly result: unknown }[] | undefined;
+  /** That of the settings where absent. */
+  readonly limitMs?: number | undefined;
+  /** False: no tool is called, each call gives EMPTY. */
+  readonly callsTools?: boolean | undefined;
+  /** In place of the engine's own caller, for this rendering: a preview reuses what was called, a case records it. */
+  readonly tools?: Pick<ToolCaller, 'call'> | undefined;
+}
+
+export interface PromptEngine extends AsyncDisposable {
+  /** What the lists show; versions and cases are counted by who keeps them. */
+  readonly state: LiveValue<PromptsState>;
+  /** The first loading is over, well or not. */
+  readonly ready: Promise<void>;
+  refresh(): Promise<void>;
+  /** Never rejects: what goes wrong is the outcome. */
+  render(request: RenderRequest): Promise<RenderOutcome>;
+  /** Of a text that is being written: syntax, unknown functions, references that are not defined, in the order of the text. */
+  check(draft: PromptRecord, args: Readonly<Record<string, unknown>>): readonly PromptProblem[];
+  prompt(id: string): LoadedPrompt | undefined;
+  tool(id: string): LoadedTool | undefined;
+  /** The stored JSON, unchanged. */
+  raw(kind: 'extension' | 'template' | 'tool', id: string): { readonly key: string; readonly text: string } | undefined;
+  /** D7: the exact key, else what the dotted path leads to. */
+  variable(
+    id: string,
+  ): Promise<
+    | { readonly value: unknown; readonly key?: string; readonly source: ValueSource; readonly readAt: number }
+    | undefined
+  >;
+}
+
+export interface LoadedPrompt {
+  readonly id: string;
+  readonly key: string;
+  readonly origin: 'direct' | 'extension';
+  readonly record: PromptRecord;
+  /** SHA-256 of the record as it is stored. */
+  readonly hash: string;
+  readonly error?: PromptProblem | undefined;
+}

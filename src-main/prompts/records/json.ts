@@ -1,0 +1,27 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member of its own, never one of the prototype's. */
+export function ownMember(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Levels of arrays and objects in each other; what walks through values, or sends them elsewhere, gets no further than some thousands. */
+export const MAX_NESTED = 512;
+export const NESTED_TOO_DEEPLY = `it is nested more than ${MAX_NESTED} levels deep`;
+
+/** A value that holds itself is, too. */
+export function isNestedTooDeeply(value: unknown, left = MAX_NESTED): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (left === 0) return true;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.some((one) => typeof one === 'object' && one !== null && isNestedTooDeeply(one, left - 1));
+}
+
+/** An object without a prototype: a member called `__proto__` is one like any other. */
+export function bareObject(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}

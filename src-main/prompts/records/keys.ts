@@ -1,0 +1,45 @@
+/** Names of records: keys of the store, IDs of the API, and what templates call. */
+
+export const PREFIXES = {
+  extension: 'shenma:extensions:',
+  template: 'shenma:templates:',
+  environ: 'shenma:environs:',
+  tool: 'shenma:tools:',
+} as const;
+
+export type Kind = keyof typeof PREFIXES;
+export const KINDS: readonly Kind[] = ['extension', 'tool', 'environ', 'template'];
+
+/** Such as `vscode.rules` of `shenma:environs:vscode:rules`. */
+export function keyToJsonPath(key: string, prefix: string): string {
+  return withoutPrefix(key, prefix).replaceAll(':', '.');
+}
+
+/** Such as `codebase_lookup_ref` of `shenma:tools:codebase:lookup_ref`. */
+export function keyToFunc(key: string): string {
+  return withoutPrefix(key, PREFIXES.tool).replaceAll(':', '_');
+}
+
+/** The name by which a template can call a tool of this ID: letters, digits and underscores, no digit first. */
+export function callableName(id: string): string {
+  const name = id.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** Why a key cannot name a record; `undefined` when it can. */
+export function keyProblem(key: string, kind: Kind): string | undefined {
+  const rest = withoutPrefix(key, PREFIXES[kind]);
+  if (rest === '') return 'the key has nothing behind its prefix';
+  // The segments as the path has them: points inside a segment separate, too.
+  const parts = kind === 'tool' ? rest.split(':') : rest.split(/[.:]/);
+  return parts.includes('') ? 'a segment of the key is empty' : undefined;
+}
+
+/** Which kind of record a key names. */
+export function kindOf(key: string): Kind | undefined {
+  return KINDS.find((kind) => key.startsWith(PREFIXES[kind]));
+}
+
+function withoutPrefix(key: string, prefix: string): string {
+  return key.startsWith(prefix) ? key.slice(prefix.length) : key;
+}

@@ -1,0 +1,26 @@
+import { ToolRecord } from '#contract';
+import { isObject, type JsonObject } from './json.ts';
+import { issuesText, type Reading, unusable, usable } from './reading.ts';
+
+const SCENES = ['chat', 'completion', 'codereview'];
+
+export function readTool(value: unknown): Reading<ToolRecord> {
+  if (!isObject(value)) return unusable('a tool is a JSON object');
+  const warnings: string[] = [];
+  const read = ToolRecord.safeParse({ ...value, ...tolerated(value, warnings) });
+  if (!read.success) return unusable(issuesText(read.error));
+  // As stored: the order of properties is that of arguments, and zod leaves out members such as `__proto__`.
+  const { parameters, returns } = value;
+  return usable({ ...read.data, parameters: parameters as JsonObject, returns: returns as JsonObject }, warnings);
+}
+
+function tolerated({ supports, type }: JsonObject, warnings: string[]): JsonObject {
+  const fixed: Record<string, unknown> = {};
+  if (typeof type === 'string') fixed.type = type.toLowerCase();
+  if (Array.isArray(supports) && supports.every((scene) => typeof scene === 'string')) {
+    const unknown = supports.filter((scene) => !SCENES.includes(scene));
+    if (unknown.length > 0) warnings.push(`supports names what is not known: ${unknown.join(', ')}`);
+    fixed.supports = supports.filter((scene) => SCENES.includes(scene));
+  }
+  return fixed;
+}

@@ -1,0 +1,61 @@
+import type { RecordProblem } from '#contract';
+import { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { LiveValue } from '#core/streams';
+import type { OwnVariables, PromptEngine, PromptStore, ToolCaller } from '../ports.ts';
+import { KINDS } from '../records/keys.ts';
+import { checkDraft } from '../render/check.ts';
+import { type EngineSettings, render } from '../render/render.ts';
+import { createThreads } from '../render/threads.ts';
+import type { CacheCounts } from './compiled-cache.ts';
+import { keepLoaded } from './keep-loaded.ts';
+import { later } from './later.ts';
+import { lookUp } from './look-up.ts';
+
+export interface PromptEngineOptions {
+  /** With `problems`: keys that it could not give a value for. */
+  readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };
+  readonly own: OwnVariables;
+  /** Not disposed of here. */
+  readonly tools: Pick<ToolCaller, 'call'>;
+  /** Asked for at each use. */
+  readonly settings: () => EngineSettings;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface CountingPromptEngine extends PromptEngine {
+  /** Of the cache of compiled templates, right now; in the state they come later. */
+  counts(): CacheCounts;
+}
+
+/** The first thread that renders is started when the start of everything else is over. */
+const THREAD_MS = 1500;
+
+/** Loads records, keeps them up to date, and renders prompts. Nothing is awaited: `ready` tells when the first loading is over. */
+export function createPromptEngine(options: PromptEngineOptions): CountingPromptEngine {
+  const { tools, settings } = options;
+  const cleanup = new CleanupStack();
+  const threads = cleanup.use(createThreads());
+  const { cache, loader, reader, state, refresh, ready, countsSoon } = keepLoaded(options, cleanup);
+  cleanup.use(later(THREAD_MS, () => void threads.start())).start();
+  const tables = () => loader.tables;
+  const parts = { tables, variables: () => reader.fresh(), cache, tools, settings, threads };
+
+  return {
+    state,
+    ready,
+    counts: () => cache.counts,
+    refresh: () => refresh(KINDS),
+    render: async (request) => {
+      const outcome = await render(request, parts);
+      countsSoon.start();
+      return outcome;
+    },
+    check: (draft, args) =>
+      checkDraft({ draft, args, tables: tables(), variables: reader.current, cache, mode: settings().undefined }),
+    ...lookUp(tables, reader),
+    [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
+  };
+}

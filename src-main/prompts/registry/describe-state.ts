@@ -1,0 +1,87 @@
+import type { PromptStoreState, PromptSummary, PromptsState, RecordProblem } from '#contract';
+import { cutEnd } from '../render/cut.ts';
+import type { CacheCounts } from './compiled-cache.ts';
+import type { LoadedExtension, TablePrompt, Tables, TableTool } from './tables.ts';
+import type { Variable, Variables } from './variables.ts';
+
+const MAX_PREVIEW = 200;
+const MAX_PROBLEMS = 1000;
+
+export interface Described {
+  readonly store: PromptStoreState;
+  readonly tables: Tables;
+  readonly variables: Variables;
+  readonly cache: CacheCounts;
+  readonly refreshedAt: number | undefined;
+  /** Of keys that the store could not give a value for. */
+  readonly unread: readonly RecordProblem[];
+}
+
+/** What the lists show. */
+export function describeState({ store, tables, variables, cache, refreshedAt, unread }: Described): PromptsState {
+  const problems: RecordProblem[] = [...unread, ...tables.problems, ...variables.problems];
+  return {
+    store: { ...store, ...(refreshedAt !== undefined && { refreshedAt }) },
+    prompts: [...tables.prompts.values()].map(summaryOf),
+    variables: [...variables.byId.values()].map((variable) => describeVariable(variable, variables.readAt)),
+    tools: [...tables.tools.byId.values()].map(describeTool),
+    extensions: [...tables.extensions.values()].map(describeExtension),
+    problems: problems.slice(0, MAX_PROBLEMS),
+    cache: { ...cache },
+  };
+}
+
+function summaryOf({ id, record, origin, key, error, warnings, hash }: TablePrompt): PromptSummary {
+  return {
+    id,
+    name: record.name,
+    ...(record.description !== undefined && { description: record.description }),
+    origin,
+    key,
+    ...(error && { error }),
+    warnings: [...warnings],
+    supports: [...record.supports],
+    hash,
+    versions: 0,
+    cases: 0,
+  };
+}
+
+/** Of the same variable it is the same: most stay as they are. */
+const lengths = new WeakMap<Variable, number>();
+
+function describeVariable(variable: Variable, readAt: number) {
+  const { id, key, source, value, text } = variable;
+  const preview = cutEnd(text, MAX_PREVIEW);
+  const bytes = lengths.get(variable) ?? Buffer.byteLength(text);
+  lengths.set(variable, bytes);
+  return { id, key, source, type: typeOf(value), bytes, readAt: Math.max(0, Math.round(readAt)), preview };
+}
+
+function typeOf(value: unknown): PromptsState['variables'][number]['type'] {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+function describeTool({ id, callable, key, record, problem }: TableTool): PromptsState['tools'][number] {
+  const { type, module, description } = record;
+  return { id, callable, key, type, module, description, ...(problem !== undefined && { problem }) };
+}
+
+function describeExtension({ id, key, record, prompts, missing, warnings }: LoadedExtension) {
+  const { displayName, description, publisher, version, icon } = record;
+  return {
+    id,
+    key,
+    displayName,
+    description,
+    publisher,
+    version,
+    icon,
+    prompts: [...prompts],
+    missing: missing.map(({ name, version: wanted, failStrategy }) => ({ name, version: wanted, failStrategy })),
+    warnings: [...warnings],
+  };
+}

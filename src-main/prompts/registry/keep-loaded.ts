@@ -1,0 +1,97 @@
+import { messageOf } from '#core/app-error';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import { LiveValue } from '#core/streams';
+import type { PromptStore } from '../ports.ts';
+import { KINDS, type Kind } from '../records/keys.ts';
+import { prepareChecks } from '../render/arguments.ts';
+import { CompiledCache } from './compiled-cache.ts';
+import type { PromptEngineOptions } from './create-engine.ts';
+import { describeState } from './describe-state.ts';
+import { later } from './later.ts';
+import { Loader } from './loader.ts';
+import { Refreshing } from './refreshing.ts';
+import { VariableReader } from './variable-reader.ts';
+
+/** Longest that the first loading keeps others waiting. */
+const FIRST_LOAD_MS = 2000;
+/** How late what the app itself publishes may be: some of it changes with every message. */
+const OWN_MS = 100;
+/** How late the counts of the cache may be in the state. */
+const COUNTS_MS = 2000;
+
+/** Loads the records of a store, and keeps them and what is told of them up to date. */
+export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) {
+  const { store, own, settings, log, now = Date.now } = options;
+  const cache = new CompiledCache();
+  const loader = new Loader(store, log);
+  const reader = new VariableReader({ store, own, log, now });
+  let refreshedAt: number | undefined;
+  const described = () => {
+    const parts = { tables: loader.tables, variables: reader.current, cache: cache.counts, refreshedAt };
+    return describeState({ ...parts, store: store.state.value, unread: store.problems?.value ?? [] });
+  };
+  const state = new LiveValue(described());
+  const tell = () => state.set(described());
+  const refresh = (kinds: readonly Kind[]) =>
+    logged(log, async () => {
+      const tableKinds = kinds.filter((kind) => kind !== 'environ');
+      await Promise.all([
+        ...(tableKinds.length > 0 ? [loader.refresh(tableKinds)] : []),
+        ...(kinds.includes('environ') ? [reader.refresh()] : []),
+      ]);
+      if (store.state.value.state === 'ready') refreshedAt = now();
+      tell();
+    });
+  const refreshing = cleanup.use(new Refreshing({ refresh, periodOf: (kind) => settings().refresh[kind] }));
+  cleanup.add(loader.onChanged(({ prompts }) => cache.keepOnly(promptNames(prompts))));
+  cleanup.add(reader.onChanged(tell));
+  cleanup.add(store.onChanged((keys) => refreshing.noteKeys(keys)));
+  const ownSoon = cleanup.use(later(OWN_MS, () => void reader.refreshOwn()));
+  cleanup.add(own.onChanged(() => ownSoon.start()));
+  cleanup.add(followStore(store, () => refreshing.noteKeys(undefined), tell));
+  if (store.problems) cleanup.add(store.problems.onChanged(tell));
+  const countsSoon = cleanup.use(later(COUNTS_MS, tell));
+  refreshing.start();
+  const loaded = refresh(KINDS).then(() => logged(log, () => prepareChecks(parametersOf(loader))));
+  return { cache, loader, reader, state, refresh, countsSoon, ready: withinTime(loaded, FIRST_LOAD_MS) };
+}
+
+/** Never rejects: nobody waits for it, or whoever does cannot do anything about it. */
+async function logged(log: Logger, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error('prompts.loadingFailed', { reason: messageOf(error) });
+  }
+}
+
+function parametersOf({ tables }: Loader) {
+  return [...tables.prompts.values()].map(({ parameters }) => parameters);
+}
+
+/** Names of the templates that these prompts have. */
+function promptNames(prompts: ReadonlyMap<string, { readonly texts: readonly { readonly name: string }[] }>) {
+  const names = new Set([...prompts.values()].flatMap(({ texts }) => texts.map(({ name }) => name)));
+  return (name: string) => names.has(name);
+}
+
+/** A store that can be reached again may hold anything. */
+function followStore(store: PromptStore, onBack: () => void, onChange: () => void) {
+  let was = store.state.value.state;
+  return store.state.onChanged(({ state }) => {
+    if (state === 'ready' && was !== 'ready') onBack();
+    was = state;
+    onChange();
+  });
+}
+
+async function withinTime(promise: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const time = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+    timer.unref();
+  });
+  await Promise.race([promise, time]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,13 @@
+/** Runs something once this long after it was first asked for; asking again meanwhile changes nothing. Keeps no process alive. */
+export function later(milliseconds: number, run: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        run();
+      }, milliseconds).unref();
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}

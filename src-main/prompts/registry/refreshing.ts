@@ -1,0 +1,57 @@
+import { KINDS, type Kind, kindOf } from '../records/keys.ts';
+
+export interface RefreshingOptions {
+  readonly refresh: (kinds: readonly Kind[]) => Promise<void>;
+  /** In milliseconds; asked before each waiting. */
+  readonly periodOf: (kind: Kind) => number;
+}
+
+const DEFAULT_PERIOD = 300_000;
+/** The longest that a timer can wait. */
+const MAX_PERIOD = 2 ** 31 - 1;
+/** A program that writes several keys writes them within this. */
+const DEBOUNCE_MS = 25;
+
+/** Reads each kind again every so often, and at once when the store tells that keys of it changed. */
+export class Refreshing implements Disposable {
+  readonly #options: RefreshingOptions;
+  readonly #timers = new Map<Kind, NodeJS.Timeout>();
+  readonly #changed = new Set<Kind>();
+  #debounce: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(options: RefreshingOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    for (const kind of KINDS) this.#arm(kind);
+  }
+
+  /** `undefined`: any key may have changed. */
+  noteKeys(keys: readonly string[] | undefined): void {
+    const kinds = keys === undefined ? KINDS : keys.map(kindOf);
+    for (const kind of kinds) if (kind !== undefined) this.#changed.add(kind);
+    if (this.#changed.size === 0 || this.#isOver) return;
+    this.#debounce ??= setTimeout(() => {
+      this.#debounce = undefined;
+      const due = [...this.#changed];
+      this.#changed.clear();
+      void this.#options.refresh(due);
+    }, DEBOUNCE_MS).unref();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    clearTimeout(this.#debounce);
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  #arm(kind: Kind): void {
+    if (this.#isOver) return;
+    const asked = this.#options.periodOf(kind);
+    const period = Math.min(asked > 0 ? asked : DEFAULT_PERIOD, MAX_PERIOD);
+    const timer = setTimeout(() => void this.#options.refresh([kind]).finally(() => this.#arm(kind)), period);
+    this.#timers.set(kind, timer.unref());
+  }
+}

@@ -1,0 +1,195 @@
+import { messageOf } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { OwnVariables, PromptStore } from '../ports.ts';
+import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
+import { PREFIXES } from '../records/keys.ts';
+import { buildVariables, noVariables, type Variables } from './variables.ts';
+
+/** Values may be used this long after they were read; so may the knowledge that there is none. */
+const REUSE_MS = 5000;
+/** From then on they are read again while they are still used. */
+const AHEAD_MS = 4000;
+/** Longest that a rendering waits for a store that does not answer; then it takes what was read last. */
+const WAIT_MS = 150;
+/** Longest that reading a variable of the app itself keeps the others waiting. */
+const OWN_MS = 500;
+/** How soon a store that failed is asked again for a rendering. */
+const RETRY_MS = 500;
+
+export interface VariableReaderOptions {
+  readonly store: PromptStore;
+  readonly own: OwnVariables;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+interface OwnReading {
+  /** Later ones have higher numbers. */
+  readonly number: number;
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** Variables as they were read last, and reading them again. */
+export class VariableReader {
+  readonly #options: VariableReaderOptions;
+  readonly #changed = new Emitter<Variables>();
+  #variables = noVariables();
+  #texts: ReadonlyMap<string, string> = new Map();
+  #own: ReadonlyMap<string, unknown> = new Map();
+  #reading: { readonly promise: Promise<void>; readonly since: number } | undefined;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** Numbers of readings of the app's own variables. */
+  #ownStarted = 0;
+  #ownTaken = 0;
+
+  constructor(options: VariableReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Told after each reading that found something else. */
+  readonly onChanged = this.#changed.subscribe;
+
+  get current(): Variables {
+    return this.#variables;
+  }
+
+  /** Not older than `REUSE_MS`, as far as the store answers. */
+  async fresh(): Promise<Variables> {
+    const now = this.#options.now();
+    if (isWithin(now, this.#variables.readAt, AHEAD_MS)) return this.#variables;
+    if (isWithin(now, this.#failedAt, RETRY_MS)) return this.#variables;
+    const reading = this.#start();
+    const isUsable = isWithin(now, this.#variables.readAt, REUSE_MS);
+    if (isUsable || this.#options.store.state.value.state === 'down') return this.#variables;
+    const left = WAIT_MS - (performance.now() - reading.since);
+    if (left > 0) await withinTime(reading.promise, left);
+    return this.#variables;
+  }
+
+  /** Never rejects; a failure leaves what was read last. */
+  async refresh(): Promise<void> {
+    // What is being read may have been asked for before the change.
+    await this.#reading?.promise;
+    await this.#start().promise;
+  }
+
+  #start() {
+    this.#reading ??= {
+      since: performance.now(),
+      promise: this.#logged(() => this.#read()).finally(() => {
+        this.#reading = undefined;
+      }),
+    };
+    return this.#reading;
+  }
+
+  /** Reads what the app itself publishes, and leaves the store alone. Never rejects. */
+  async refreshOwn(): Promise<void> {
+    await this.#logged(async () => {
+      const own = await this.#readOwn();
+      this.#take(this.#texts, this.#latestOwn(own), this.#variables.readAt);
+    });
+  }
+
+  async #logged(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#options.log.error('prompts.variablesUnread', { reason: messageOf(error) });
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { log, now } = this.#options;
+    const readAt = now();
+    const [stored, own] = await Promise.allSettled([this.#readStore(), this.#readOwn()]);
+    const ownValues = own.status === 'fulfilled' ? this.#latestOwn(own.value) : this.#own;
+    if (stored.status === 'fulfilled') {
+      this.#take(stored.value, ownValues, readAt);
+      return;
+    }
+    this.#failedAt = readAt;
+    log.warn('prompts.variablesUnread', { reason: messageOf(stored.reason) });
+    // What was not read stays as old as it is.
+    this.#take(this.#texts, ownValues, this.#variables.readAt);
+  }
+
+  #take(texts: ReadonlyMap<string, string>, own: ReadonlyMap<string, unknown>, readAt: number): void {
+    if (this.#variables.version > 0 && isSame(texts, this.#texts) && isSameOwn(own, this.#own)) {
+      this.#variables = { ...this.#variables, readAt };
+      return;
+    }
+    this.#texts = texts;
+    this.#own = own;
+    const source = this.#options.store.state.value.kind;
+    this.#variables = buildVariables({ texts, own, source }, readAt, this.#variables);
+    this.#changed.emit(this.#variables);
+  }
+
+  async #readStore(): Promise<ReadonlyMap<string, string>> {
+    const keys = await this.#options.store.scan(PREFIXES.environ);
+    return keys.length === 0 ? new Map() : await this.#options.store.read(keys);
+  }
+
+  async #readOwn(): Promise<OwnReading> {
+    const { own } = this.#options;
+    this.#ownStarted += 1;
+    const number = this.#ownStarted;
+    const read = own.keys().map(async (key) => [key, await this.#readOwnKey(key)] as const);
+    return { number, values: new Map(await Promise.all(read)) };
+  }
+
+  /** Readings may end in another order than they began: one that began before the last that was taken is too old. */
+  #latestOwn({ number, values }: OwnReading): ReadonlyMap<string, unknown> {
+    if (number < this.#ownTaken) return this.#own;
+    this.#ownTaken = number;
+    return values;
+  }
+
+  /** What it was last, where reading it fails or takes too long. */
+  async #readOwnKey(key: string): Promise<unknown> {
+    const { own, log } = this.#options;
+    let value = this.#own.get(key);
+    const read = async () => {
+      try {
+        const found = await own.read(key);
+        if (isNestedTooDeeply(found)) throw new Error(NESTED_TOO_DEEPLY);
+        value = found;
+      } catch (error) {
+        log.warn('prompts.ownVariableUnread', { key, reason: messageOf(error) });
+      }
+    };
+    await withinTime(read(), OWN_MS);
+    return value;
+  }
+}
+
+/** A clock that was set back makes everything old. */
+function isWithin(now: number, since: number, limit: number): boolean {
+  return now - since >= 0 && now - since <= limit;
+}
+
+async function withinTime(promise: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const time = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([promise, time]);
+  clearTimeout(timer);
+}
+
+function isSame(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, text] of a) if (b.get(key) !== text) return false;
+  return true;
+}
+
+function isSameOwn(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) {
+    const other = b.get(key);
+    if (value !== other && JSON.stringify(value) !== JSON.stringify(other)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,110 @@
+import type { RecordProblem, ValueSource } from '#contract';
+import { bytewise } from '../records/bytewise.ts';
+import type { JsonObject } from '../records/json.ts';
+import { keyProblem, keyToJsonPath, PREFIXES } from '../records/keys.ts';
+import { buildContext, resolvePath } from './context.ts';
+import { keyedRecords, Problems } from './keyed-records.ts';
+
+export interface Variable {
+  readonly id: string;
+  readonly key: string;
+  readonly source: ValueSource;
+  readonly value: unknown;
+  /** As JSON. */
+  readonly text: string;
+}
+
+/** All variables as they were at one moment. */
+export interface Variables {
+  /** Differs whenever one of them differs. */
+  readonly version: number;
+  /** When reading them began, by the clock of the engine. */
+  readonly readAt: number;
+  readonly byId: ReadonlyMap<string, Variable>;
+  /** Without args. */
+  readonly context: JsonObject;
+  readonly problems: readonly RecordProblem[];
+}
+
+export interface ReadVariables {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly source: ValueSource;
+  /** Of the app itself: beneath those of the store. */
+  readonly own: ReadonlyMap<string, unknown>;
+}
+
+let versions = 0;
+
+export function noVariables(): Variables {
+  return { version: 0, readAt: Number.NEGATIVE_INFINITY, byId: new Map(), context: {}, problems: [] };
+}
+
+/** `before` spares reading again what is as it was. */
+export function buildVariables(
+  { texts, source, own }: ReadVariables,
+  readAt: number,
+  before = noVariables(),
+): Variables {
+  const beforeByKey = new Map([...before.byId.values()].map((variable) => [variable.key, variable]));
+  const unchanged = (key: string, text: string) => {
+    const old = beforeByKey.get(key);
+    return old?.text === text && old.source === source ? old : undefined;
+  };
+  const problems = new Problems();
+  const found = new Map<string, Variable>();
+  for (const [key, value] of own) {
+    const id = keyToJsonPath(key, PREFIXES.environ);
+    const text = value === undefined ? undefined : (JSON.stringify(value) as string | undefined);
+    if (text === undefined || keyProblem(key, 'environ') !== undefined) continue;
+    found.set(id, { id, key, source: 'app', value, text });
+  }
+  for (const { id, key, text, value } of keyedRecords('environ', texts, problems, unchanged)) {
+    found.set(id, unchanged(key, text) ?? { id, key, source, value, text });
+  }
+  const byId = new Map([...found].sort(([a], [b]) => bytewise(a, b)));
+  const { context, warnings } = buildContext(byId.values());
+  for (const { key, message } of warnings) problems.add('environ', key, 'warning', message);
+  versions += 1;
+  return { version: versions, readAt, byId, context, problems: problems.all };
+}
+
+/**
+ * With what a case or a past rendering brings with it, in place of what the store has under these IDs and beneath them, or of
+ * all it has.
+ */
+export function overlaid(stored: Variables, given: ReadonlyMap<string, unknown>, replacesAll = false): Variables {
+  const ids = [...given.keys()];
+  const isCovered = (id: string) => replacesAll || ids.some((own) => id === own || id.startsWith(`${own}.`));
+  const kept = [...stored.byId.values()].filter(({ id }) => !isCovered(id));
+  const byId = new Map(kept.map((variable) => [variable.id, variable]));
+  for (const [id, value] of given) {
+    const known = stored.byId.get(id);
+    const key = known?.key ?? `${PREFIXES.environ}${id.replaceAll('.', ':')}`;
+    byId.set(id, { id, key, source: known?.source ?? 'folder', value, text: JSON.stringify(value) ?? 'null' });
+  }
+  versions += 1;
+  return { ...stored, version: versions, byId, context: buildContext(byId.values()).context };
+}
+
+/** The exact key, else what the dotted path leads to. */
+export function findVariable(
+  { byId, context }: Variables,
+  id: string,
+): { value: unknown; variable?: Variable } | undefined {
+  const exact = byId.get(id);
+  if (exact) return { value: exact.value, variable: exact };
+  const path = id.split('.');
+  const found = resolvePath(context, path);
+  if (!found) return undefined;
+  const variable = variableOf(byId, path);
+  return { value: found.value, ...(variable && { variable }) };
+}
+
+/** The variable with the longest ID that the path begins with. */
+export function variableOf(byId: ReadonlyMap<string, Variable>, path: readonly string[]): Variable | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const variable = byId.get(path.slice(0, length).join('.'));
+    if (variable) return variable;
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import type { Rendered, Spans, TemplateFunction, TemplateSet, TemplateValue } from '#template';
+import type { PromptText } from '../registry/tables.ts';
+
+/** Of all messages together, in UTF-16 units. */
+const MAX_OUTPUT = 16 * 1024 * 1024;
+/** Nested calls of templates; Go has ten times as many, whose running out takes longer than a rendering may. */
+const MAX_DEPTH = 10_000;
+/** Pieces of one message that are told apart; what follows is one piece that came from nowhere. */
+const MAX_PIECES = 50_000;
+/** Numbers a piece. */
+export const PIECE_WIDTH = 3;
+/** And a path. */
+const PATH_WIDTH = 2;
+
+export interface TextsToExecute {
+  readonly set: TemplateSet;
+  readonly texts: readonly PromptText[];
+  readonly data: TemplateValue;
+  readonly functions: ReadonlyMap<string, TemplateFunction>;
+  /** How many calls have been made. */
+  readonly calls: { next: number };
+  readonly isGuarded: boolean;
+  readonly isTraced: boolean;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Asked before each text; absent: as many as the time allows. */
+  readonly stepsFor?: ((text: string) => number) | undefined;
+  /** Told after each stretch that held up the thread. */
+  readonly onBusy?: ((milliseconds: number) => void) | undefined;
+}
+
+export interface Executed {
+  /** A message each. */
+  readonly outputs: readonly Rendered[];
+  /** How many calls were made before each message. */
+  readonly callsBefore: readonly number[];
+  /** Dotted paths that the texts name, where only the thread that ran them knows. */
+  readonly references?: readonly string[] | undefined;
+}
+
+/** Executes the texts of a prompt one after the other. @throws TemplateError */
+export async function executeTexts(job: TextsToExecute): Promise<Executed> {
+  const { set, texts, data, functions, deadline, signal, isTraced, isGuarded } = job;
+  const outputs: Rendered[] = [];
+  const callsBefore: number[] = [];
+  let left = MAX_OUTPUT;
+  for (const { name, text } of texts) {
+    callsBefore.push(job.calls.next);
+    const from = performance.now();
+    const running = set.execute(name, data, {
+      functions,
+      deadline,
+      signal,
+      maxSteps: job.stepsFor?.(text),
+      maxOutput: left,
+      maxDepth: MAX_DEPTH,
+      spans: isTraced,
+      guarded: isGuarded,
+    });
+    job.onBusy?.(performance.now() - from);
+    const { output, spans } = running instanceof Promise ? await running : running;
+    left -= output.length;
+    outputs.push({ output, ...(spans && { spans: cutSpans(spans, output.length) }) });
+  }
+  return { outputs, callsBefore };
+}
+
+/** A template that writes millions of pieces is not worth their memory. */
+function cutSpans(spans: Spans, length: number): Spans {
+  const { pieces, places, paths } = spans;
+  const end = MAX_PIECES * PIECE_WIDTH;
+  if (pieces.length <= end) return spans;
+  const kept = [...pieces.slice(0, end), length, -1, -1];
+  let lastPath = -1;
+  for (let at = 2; at < end; at += PIECE_WIDTH) lastPath = Math.max(lastPath, pieces[at] ?? -1);
+  // A path goes on from one that stands before it.
+  const entries = paths.entries.slice(0, (lastPath + 1) * PATH_WIDTH);
+  return { places, paths: { ...paths, entries }, pieces: kept };
+}

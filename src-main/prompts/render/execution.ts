@@ -1,0 +1,66 @@
+import { TemplateError, type TemplateValue } from '#template';
+import type { JsonObject } from '../records/json.ts';
+import type { Compiled } from '../registry/compiled-cache.ts';
+import { contextWith } from '../registry/context.ts';
+import type { Variables } from '../registry/variables.ts';
+import type { CallLog } from './calls.ts';
+import { type Executed, executeTexts } from './execute-texts.ts';
+import type { UndefinedMode } from './references.ts';
+
+/** One rendering, checked and ready to run. */
+export interface Execution {
+  readonly compiled: Compiled;
+  readonly variables: Variables;
+  readonly args: JsonObject;
+  readonly mode: UndefinedMode;
+  readonly isTraced: boolean;
+  readonly calls: CallLog;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+/** Beside the text of the templates itself, whose writing is quick: about half a millisecond of work. */
+const INLINE_STEPS = 10_000;
+/** Longest that the messages of one prompt may hold up the main thread together. */
+const INLINE_MS = 4;
+
+/** It takes longer than the main thread has for one rendering. */
+export class TooLongInline extends Error {}
+
+/**
+ * Runs on the main thread, as most templates can: they are done within a fraction of a millisecond, sooner than a thread is
+ * asked; those that call tools mostly wait, and tools run here anyway. @throws TooLongInline, TemplateError
+ */
+export async function executeInline(execution: Execution): Promise<Executed> {
+  const { compiled, variables, args, deadline, signal, isTraced } = execution;
+  if (!compiled.set) throw new TooLongInline();
+  const calls = { next: 0 };
+  let busy = 0;
+  try {
+    return await executeTexts({
+      set: compiled.set,
+      texts: compiled.texts,
+      data: contextWith(variables.context, args) as TemplateValue,
+      functions: execution.calls.functions(calls),
+      calls,
+      isGuarded: execution.mode !== 'off',
+      isTraced,
+      deadline,
+      signal,
+      stepsFor: (text) => {
+        if (busy > INLINE_MS) throw new TooLongInline();
+        return INLINE_STEPS + 2 * text.length;
+      },
+      onBusy: (milliseconds) => {
+        busy += milliseconds;
+      },
+    });
+  } catch (error) {
+    throw isOutOfSteps(error, deadline) ? new TooLongInline() : error;
+  }
+}
+
+function isOutOfSteps(error: unknown, deadline: number): boolean {
+  return error instanceof TemplateError && error.at.limit === 'time' && performance.now() < deadline;
+}

@@ -1,0 +1,69 @@
+import type { PromptProblem, RenderFailure } from '#contract';
+import { messageOf } from '#core/app-error';
+import { TemplateError } from '#template';
+import { problemOf } from '../registry/compile.ts';
+import type { PromptText } from '../registry/tables.ts';
+
+type Reason = RenderFailure['reason'];
+
+const STATUS: Readonly<Record<Reason, RenderFailure['status']>> = {
+  syntax: 400,
+  arguments: 400,
+  undefined: 400,
+  'not-found': 404,
+  invalid: 500,
+  execution: 500,
+  limit: 500,
+  timeout: 503,
+};
+
+/** Why there is no rendering; thrown inside, an outcome outside. */
+export class RenderError extends Error {
+  readonly failure: RenderFailure;
+
+  constructor(failure: RenderFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+export function failed(
+  reason: Reason,
+  message: string,
+  more: { readonly missing?: readonly string[]; readonly problems?: readonly PromptProblem[] } = {},
+): RenderError {
+  const { missing, problems = [] } = more;
+  return new RenderError({
+    status: STATUS[reason],
+    reason,
+    message,
+    problems: problems.length > 0 ? [...problems] : [{ severity: 'error', message }],
+    ...(missing && { missing: [...missing] }),
+  });
+}
+
+export function timedOut(): RenderError {
+  return failed('timeout', 'render timeout');
+}
+
+export function doesNotCompile(problem: PromptProblem): RenderError {
+  const line = problem.line === undefined ? '' : `, line ${problem.line}`;
+  return failed('syntax', `the template does not compile${line}: ${problem.message}`, { problems: [problem] });
+}
+
+/** What an error of an execution means for who asked. */
+export function executionFailure(error: unknown, texts: readonly PromptText[]): RenderError {
+  if (error instanceof RenderError) return error;
+  if (!(error instanceof TemplateError)) return failed('execution', messageOf(error));
+  const { limit, missing } = error.at;
+  if (error.at.class === 'parse') return doesNotCompile(problemOf(error, texts));
+  if (limit === 'time') return timedOut();
+  if (limit === 'aborted') return failed('timeout', 'the rendering was stopped');
+  const problems = [problemOf(error, texts)];
+  if (missing !== undefined) return undefinedVariables([missing], problems);
+  return failed(limit === undefined ? 'execution' : 'limit', error.message, { problems });
+}
+
+export function undefinedVariables(missing: readonly string[], problems: readonly PromptProblem[]): RenderError {
+  return failed('undefined', `undefined variables: ${missing.join(', ')}`, { missing, problems });
+}

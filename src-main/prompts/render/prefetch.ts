@@ -1,0 +1,65 @@
+import { type ConstantCall, constantCalls, numberValue, type TemplateSet, type TemplateValue } from '#template';
+import { contextWith, resolvePath } from '../registry/context.ts';
+import type { Execution } from './execution.ts';
+
+interface TextCall extends ConstantCall {
+  readonly template: string;
+}
+
+const found = new WeakMap<TemplateSet, readonly TextCall[]>();
+
+/**
+ * Starts all calls that are made in any case and whose arguments are known before, so that they run beside each other. Each
+ * gives its value when the execution reaches it: the output is that of calling them in order.
+ */
+export function prefetchCalls(execution: Execution): void {
+  const calls = callsIn(execution.compiled);
+  if (calls.length === 0) return;
+  const context = contextWith(execution.variables.context, execution.args);
+  for (const { name, template, offset, args } of calls) {
+    const values = valuesOf(args, context);
+    if (values) execution.calls.prefetch(name, values, { template, offset });
+  }
+}
+
+function callsIn({ set, texts, functions }: Execution['compiled']): readonly TextCall[] {
+  if (!set || functions.length === 0) return [];
+  const known = found.get(set);
+  if (known) return known;
+  const tools = new Set(functions);
+  const calls = texts.flatMap(({ name }) => {
+    const tree = set.trees.get(name);
+    const all = tree ? constantCalls(tree).filter((call) => tools.has(call.name)) : [];
+    return all.map((call) => ({ ...call, template: tree?.source.name ?? name }));
+  });
+  found.set(set, calls);
+  return calls;
+}
+
+/** `undefined` where one of them is not there: what that means is for the execution to say. */
+function valuesOf(args: ConstantCall['args'], context: unknown): readonly TemplateValue[] | undefined {
+  const values: TemplateValue[] = [];
+  for (const arg of args) {
+    if (arg.kind === 'constant') {
+      values.push(constantValue(arg.node));
+      continue;
+    }
+    const resolved = resolvePath(context, arg.path);
+    if (!resolved) return undefined;
+    values.push(resolved.value as TemplateValue);
+  }
+  return values;
+}
+
+function constantValue(node: Extract<ConstantCall['args'][number], { kind: 'constant' }>['node']): TemplateValue {
+  switch (node.kind) {
+    case 'string':
+      return node.text;
+    case 'bool':
+      return node.value;
+    case 'number':
+      return numberValue(node);
+    default:
+      return null;
+  }
+}

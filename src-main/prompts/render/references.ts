@@ -1,0 +1,122 @@
+import type { PromptProblem } from '#contract';
+import { type Reference, referencesOf, type TemplateSet } from '#template';
+import type { JsonObject } from '../records/json.ts';
+import type { ParameterSet } from '../records/parameters.ts';
+import { rangeOf } from '../registry/compile.ts';
+import { contextWith, resolvePath } from '../registry/context.ts';
+import type { PromptText } from '../registry/tables.ts';
+import type { Variables } from '../registry/variables.ts';
+import { undefinedVariables } from './failure.ts';
+
+export type UndefinedMode = 'guarded' | 'strict' | 'off';
+
+export interface Surroundings {
+  readonly variables: Pick<Variables, 'context'>;
+  readonly args: JsonObject;
+  readonly mode: UndefinedMode;
+}
+
+export interface Parsed {
+  readonly set: TemplateSet;
+  readonly texts: readonly PromptText[];
+}
+
+interface TextReference extends Reference {
+  /** Index of its message. */
+  readonly message: number;
+}
+
+const MAX_PROBLEMS = 200;
+
+interface Found {
+  readonly references: readonly TextReference[];
+  /** Each path once: of those that must resolve before anything runs, and of all. */
+  readonly required: readonly (readonly string[])[];
+  readonly paths: ReadonlyMap<string, readonly string[]>;
+}
+
+const found = new WeakMap<TemplateSet, Found>();
+
+/** What the texts of a prompt refer to, in their order. */
+function referencesIn({ set, texts }: Parsed): Found {
+  const known = found.get(set);
+  if (known) return known;
+  const references = texts.flatMap(({ name }, message) => {
+    const tree = set.trees.get(name);
+    return tree ? referencesOf(tree).map((reference) => ({ ...reference, message })) : [];
+  });
+  const required = distinct(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
+  const result = { references, required: [...required.values()], paths: distinct(references) };
+  found.set(set, result);
+  return result;
+}
+
+function distinct(references: readonly TextReference[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(references.map(({ path }) => [path.join('.'), path]));
+}
+
+/** Dotted paths that the texts name. */
+export function referencedPaths(parsed: Parsed): readonly string[] {
+  return [...referencesIn(parsed).paths.keys()];
+}
+
+/** Whether all is there that must be, before anything runs. @throws RenderError (400) that names all that is not */
+export function checkReferences(parsed: Parsed, around: Surroundings): void {
+  if (around.mode === 'off') return;
+  const missing = unresolved(parsed, around);
+  if (missing.length === 0) return;
+  const names = [...new Set(missing.map(({ path }) => path.join('.')))];
+  const problems = missing.slice(0, MAX_PROBLEMS).map((reference) => problemAt(reference, parsed.texts, 'error'));
+  throw undefinedVariables(names, problems);
+}
+
+function unresolved(parsed: Parsed, { variables, args, mode }: Surroundings): readonly TextReference[] {
+  const context = contextWith(variables.context, args);
+  const { references, required, paths } = referencesIn(parsed);
+  const all = mode === 'strict' ? [...paths.values()] : required;
+  if (all.every((path) => resolvePath(context, path) !== undefined)) return [];
+  return references
+    .filter(({ isGuarded, isInBody }) => mode === 'strict' || !(isGuarded || isInBody))
+    .filter(({ path }) => resolvePath(context, path) === undefined);
+}
+
+/** Of a text that is being written: what it refers to and is not there, in bodies too. */
+export function referenceWarnings(parsed: Parsed, around: Surroundings, parameters: ParameterSet): PromptProblem[] {
+  const context = contextWith(around.variables.context, around.args);
+  const { references, paths } = referencesIn(parsed);
+  const missing = new Set([...paths].filter(([, path]) => !resolvePath(context, path)).map(([name]) => name));
+  if (missing.size === 0) return [];
+  // What a condition asks about is not reached where it is missing.
+  const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ path }) => path.join('.')));
+  return references
+    .filter(({ path, isInBody }) => !(isInBody && path.some((_, at) => asked.has(path.slice(0, at + 1).join('.')))))
+    .filter(({ path, isGuarded }) => (around.mode === 'strict' || !isGuarded) && missing.has(path.join('.')))
+    .filter(({ path }) => !isPromised(path, parameters))
+    .slice(0, MAX_PROBLEMS)
+    .map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));
+}
+
+/** An argument that every request must give. */
+function isPromised([first, second]: readonly string[], { required }: ParameterSet): boolean {
+  return first === 'args' && second !== undefined && required.includes(second);
+}
+
+function isOptional([first, second]: readonly string[], { schema }: ParameterSet): boolean {
+  const { properties } = schema;
+  return first === 'args' && second !== undefined && Object.hasOwn(Object(properties), second);
+}
+
+function problemAt(
+  { path, offset, end, message }: TextReference,
+  texts: readonly PromptText[],
+  severity: PromptProblem['severity'],
+  isOptionalArg = false,
+): PromptProblem {
+  const name = path.join('.');
+  return {
+    severity,
+    message: isOptionalArg ? `${name} may be missing: it is optional and has no default` : `${name} is not defined`,
+    in: message,
+    ...rangeOf(texts[message]?.text ?? '', offset, end),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Worker } from 'node:worker_threads';
+import { messageOf } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { openThread } from '#core/worker-thread';
+import { TemplateError } from '#template';
+import type { Executed } from './execute-texts.ts';
+import type { Execution } from './execution.ts';
+import { failed, RenderError, timedOut } from './failure.ts';
+import { HandedOver } from './handed-over.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
+import { fromWire, toWire } from './wire-values.ts';
+
+const SCRIPT = {
+  bundle: 'render-worker',
+  source: 'prompts/render/render-worker.ts',
+  // A rendering writes 16 MiB at most; what it builds on the way counts against that, too.
+  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 },
+};
+/** How much later than its time an execution may notice that it is over, before its thread is ended. */
+const GRACE_MS = 50;
+
+/** One thread that renders, one rendering at a time. */
+export class RenderThread {
+  readonly #worker: Worker;
+  readonly #handed: HandedOver;
+  readonly #ready = new Deferred<boolean>();
+  #execution: Execution | undefined;
+  #done: Deferred<Executed> | undefined;
+  #isGone = false;
+
+  constructor() {
+    this.#worker = openThread(SCRIPT);
+    // Nobody waits for a thread alone.
+    this.#worker.unref();
+    this.#handed = new HandedOver((message) => this.#send(message));
+    this.#worker.on('message', (message: FromThread) => this.#hear(message));
+    this.#worker.on('error', (error: unknown) => this.#fail(error));
+    this.#worker.on('messageerror', (error: unknown) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('The thread has ended')));
+  }
+
+  /** Whether it could be started. */
+  get ready(): Promise<boolean> {
+    return this.#ready.promise;
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Settles when the thread is free again, or gone. @throws TemplateError, RenderError */
+  async run(execution: Execution): Promise<Executed> {
+    const done = new Deferred<Executed>();
+    // It may be settled before it is awaited.
+    done.promise.catch(() => {});
+    const limitMs = Math.max(0, execution.deadline - performance.now());
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      this.#done = done;
+      this.#execution = execution;
+      timer = setTimeout(() => void this.end(), limitMs + GRACE_MS);
+      this.#start(execution, limitMs);
+      return await done.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#execution = undefined;
+      this.#done = undefined;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isGone = true;
+    this.#ready.resolve(false);
+    this.#done?.reject(timedOut());
+    await this.#worker.terminate();
+  }
+
+  #start({ compiled, variables, args, mode, isTraced }: Execution, limitMs: number): void {
+    const tables = { prompt: compiled.id, version: variables.version, isUnchecked: compiled.set === undefined };
+    this.#orEnd(() => {
+      this.#handed.give(compiled, variables);
+      this.#send({ kind: 'run', ...tables, args, mode, isTraced, limitMs });
+    });
+  }
+
+  /** A thread that was told half of something is of no more use. */
+  #orEnd(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      const unsent = failed('limit', `the rendering needs what no thread can be given: ${messageOf(error)}`);
+      this.#done?.reject(unsent);
+      void this.end();
+    }
+  }
+
+  #send(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#ready.resolve(true);
+        break;
+      case 'call':
+        void this.#call(message);
+        break;
+      case 'done':
+        this.#done?.resolve(message.executed);
+        break;
+      default:
+        this.#done?.reject(errorOf(message));
+    }
+  }
+
+  async #call({ call, name, args, place }: Extract<FromThread, { kind: 'call' }>): Promise<void> {
+    const execution = this.#execution;
+    try {
+      const value = await execution?.calls.at(call, name, args.map(fromWire), place);
+      // The execution may be over by now.
+      if (execution !== this.#execution || this.#isGone) return;
+      this.#orEnd(() => this.#send({ kind: 'result', call, value: toWire(value) }));
+    } catch (error) {
+      this.#fail(error);
+      void this.end();
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#isGone = true;
+    this.#ready.resolve(false);
+    const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#done?.reject(isMemory ? failed('limit', 'the rendering takes too much memory') : error);
+  }
+}
+
+function errorOf({ message, at, failure }: Extract<FromThread, { kind: 'failed' }>): Error {
+  if (failure) return new RenderError(failure);
+  return at ? new TemplateError(message, at) : new Error(message);
+}

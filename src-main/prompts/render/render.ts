@@ -1,0 +1,175 @@
+import type { PromptProblem, PromptRecord, RenderedPrompt, RenderOutcome } from '#contract';
+import type { LoadedTool, RenderRequest, ToolCaller } from '../ports.ts';
+import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
+import { parameterSet } from '../records/parameters.ts';
+import { problemOf } from '../registry/compile.ts';
+import type { Compiled, CompiledCache } from '../registry/compiled-cache.ts';
+import { type TablePrompt, type Tables, textsOf } from '../registry/tables.ts';
+import { overlaid, type Variables } from '../registry/variables.ts';
+import { prepareArgs } from './arguments.ts';
+import { CallLog } from './calls.ts';
+import type { Executed } from './execute-texts.ts';
+import { type Execution, executeInline, TooLongInline } from './execution.ts';
+import { doesNotCompile, executionFailure, failed, type RenderError, timedOut } from './failure.ts';
+import { prefetchCalls } from './prefetch.ts';
+import { type ReplayTables, withRecorded } from './recorded-tools.ts';
+import { checkReferences, referencedPaths, type UndefinedMode } from './references.ts';
+import type { Threads } from './threads.ts';
+import { renderedPrompt } from './trace.ts';
+import { usedVariables } from './used-variables.ts';
+import { readsMuch } from './weight.ts';
+
+export interface EngineSettings {
+  readonly timeoutMs: number;
+  readonly undefined: UndefinedMode;
+  /** How often each kind of record is read again, in milliseconds. */
+  readonly refresh: Readonly<Record<'extension' | 'template' | 'environ' | 'tool', number>>;
+}
+
+export interface RenderOptions {
+  readonly tables: () => Tables;
+  readonly variables: () => Promise<Variables>;
+  readonly cache: CompiledCache;
+  readonly tools: Pick<ToolCaller, 'call'>;
+  readonly settings: () => EngineSettings;
+  readonly threads: Threads;
+}
+
+type Renderable = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warnings'> & { readonly compiled: Compiled };
+
+interface Running {
+  readonly started: number;
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** Calls were started, or may have been. */
+  hasCalls: boolean;
+}
+
+/** Made once: the platform's own reason, made anew for each rendering, costs as much as a short prompt. */
+const OVER = new Error('The rendering is over');
+
+/** Never rejects: what goes wrong is the outcome. */
+export async function render(request: RenderRequest, options: RenderOptions): Promise<RenderOutcome> {
+  const started = performance.now();
+  const limitMs = request.limitMs ?? options.settings().timeoutMs;
+  const over = new AbortController();
+  let give: (error: RenderError) => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    give = reject;
+  });
+  stopped.catch(() => {});
+  const stop = (error: RenderError) => {
+    over.abort(OVER);
+    give(error);
+  };
+  const timer = setTimeout(() => stop(timedOut()), limitMs);
+  const onAbort = () => stop(failed('timeout', 'the rendering was stopped'));
+  request.signal?.addEventListener('abort', onAbort, { once: true });
+  const running: Running = { started, deadline: started + limitMs, signal: over.signal, hasCalls: false };
+  try {
+    const rendered = await Promise.race([renderSteps(request, options, running), stopped]);
+    return { isRendered: true, rendered };
+  } catch (error) {
+    // Nothing of a rendering may end more than it.
+    return { isRendered: false, failure: executionFailure(error, []).failure };
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', onAbort);
+    // Calls that were started early and that the execution never reached. Most renderings make none, and an abort costs as much as they do.
+    if (running.hasCalls) over.abort(OVER);
+  }
+}
+
+/** The checks in their order: the prompt, its syntax, args, variables; only then is anything called. */
+async function renderSteps(request: RenderRequest, options: RenderOptions, running: Running): Promise<RenderedPrompt> {
+  if (isNestedTooDeeply(request.args)) throw failed('arguments', `args cannot be used: ${NESTED_TOO_DEEPLY}`);
+  if (request.signal?.aborted) throw failed('timeout', 'the rendering was stopped');
+  const tables = withRecorded(options.tables(), request.results);
+  const prompt = renderableOf(request, tables, options.cache);
+  const prepared = await prepareArgs(request.args, prompt.parameters);
+  const stored = await options.variables();
+  const variables = variablesOf(request, stored);
+  const mode = options.settings().undefined;
+  const parsed = parsedOf(prompt.compiled);
+  if (parsed) checkReferences(parsed, { variables, args: prepared.args, mode });
+  request.onUsed?.(usedVariables(prompt.compiled, variables));
+  const calls = callLog(request, options, tables.tools.byCallable, running);
+  const execution: Execution = {
+    compiled: prompt.compiled,
+    variables,
+    args: prepared.args,
+    mode,
+    isTraced: request.traced,
+    calls,
+    deadline: running.deadline,
+    signal: running.signal,
+  };
+  if (request.results === undefined && request.callsTools !== false) prefetchCalls(execution);
+  const executed = await execute(execution, options.threads).finally(() => {
+    running.hasCalls = !calls.isUnused;
+  });
+  const durationMs = performance.now() - running.started;
+  const warnings = [...prompt.warnings, ...prepared.warnings];
+  const paths = request.traced && parsed ? referencedPaths(parsed) : (executed.references ?? []);
+  return renderedPrompt({ prompt, execution, executed, prepared, warnings, references: paths, durationMs });
+}
+
+function variablesOf({ variables, onlyVariables = false }: RenderRequest, stored: Variables): Variables {
+  return variables || onlyVariables ? overlaid(stored, variables ?? new Map(), onlyVariables) : stored;
+}
+
+function parsedOf({ set, texts }: Compiled) {
+  return set && { set, texts };
+}
+
+function callLog(
+  request: RenderRequest,
+  { tools }: RenderOptions,
+  byCallable: ReadonlyMap<string, LoadedTool>,
+  running: Running,
+): CallLog {
+  return new CallLog({ caller: request.tools ?? tools, tools: byCallable, request, ...running });
+}
+
+async function execute(execution: Execution, threads: Threads): Promise<Executed> {
+  const { compiled } = execution;
+  try {
+    if (!compiled.isHeavy && !readsMuch(execution)) return await executeInline(execution);
+  } catch (error) {
+    if (!(error instanceof TooLongInline)) throw executionFailure(error, compiled.texts);
+    compiled.isHeavy = true;
+  }
+  return await threads.execute(execution);
+}
+
+function renderableOf({ id, draft }: RenderRequest, tables: ReplayTables, cache: CompiledCache): Renderable {
+  if (draft) return renderableDraft(id ?? 'draft', draft, { tables, cache });
+  const prompt = id === undefined ? undefined : tables.prompts.get(id);
+  if (!prompt) throw failed('not-found', 'template not found');
+  if (tables.isExtended) return renderableDraft(prompt.id, prompt.record, { tables, cache });
+  if (prompt.error) throw doesNotCompile(prompt.error);
+  const { record, texts, parameters, hash, warnings } = prompt;
+  if (texts.length === 0) throw failed('invalid', 'prompt invalid');
+  return { record, texts, parameters, warnings, compiled: cache.get(hash, texts, tables.tools) };
+}
+
+interface Around {
+  readonly tables: Tables;
+  readonly cache: CompiledCache;
+}
+
+function renderableDraft(id: string, record: PromptRecord, around: Around): Renderable {
+  const texts = textsOf(id, record);
+  if (texts.length === 0) throw failed('invalid', 'prompt invalid');
+  const parameters = parameterSet(record.parameters);
+  return { record, texts, parameters, warnings: [], compiled: compiledDraft(texts, around) };
+}
+
+function compiledDraft(texts: TablePrompt['texts'], { tables, cache }: Around): Compiled {
+  try {
+    return cache.draft(texts, tables.tools);
+  } catch (error) {
+    const problem: PromptProblem = problemOf(error, texts);
+    throw doesNotCompile(problem);
+  }
+}

@@ -1,0 +1,49 @@
+import type { RenderFailure } from '#contract';
+import type { TemplateErrorOptions } from '#template';
+import type { JsonObject } from '../records/json.ts';
+import type { PromptText } from '../registry/tables.ts';
+import type { Executed } from './execute-texts.ts';
+import type { UndefinedMode } from './references.ts';
+
+/** What the main thread says to one that renders. Tables are handed over once; a thread runs one rendering at a time. */
+export type ToThread =
+  | {
+      readonly kind: 'prompt';
+      readonly prompt: number;
+      readonly texts: readonly PromptText[];
+      readonly functions: readonly string[];
+    }
+  /** By id, as JSON: texts are sent in no time, and values are not. */
+  | { readonly kind: 'variables'; readonly version: number; readonly texts: ReadonlyMap<string, string> }
+  | { readonly kind: 'forget'; readonly prompts: readonly number[]; readonly versions: readonly number[] }
+  | {
+      readonly kind: 'run';
+      readonly prompt: number;
+      readonly version: number;
+      readonly args: JsonObject;
+      readonly mode: UndefinedMode;
+      /** Nobody has looked at its references yet: it was too long to be parsed on the main thread. */
+      readonly isUnchecked: boolean;
+      readonly isTraced: boolean;
+      readonly limitMs: number;
+    }
+  /** `value` as `toWire` gives it. */
+  | { readonly kind: 'result'; readonly call: number; readonly value: unknown };
+
+export type FromThread =
+  | { readonly kind: 'ready' }
+  /** The call of this number, counted from 0 in the order in which the execution reaches them. */
+  | {
+      readonly kind: 'call';
+      readonly call: number;
+      readonly name: string;
+      readonly args: readonly unknown[];
+      readonly place: { readonly template: string; readonly offset: number };
+    }
+  | { readonly kind: 'done'; readonly executed: Executed }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly at?: TemplateErrorOptions | undefined;
+      readonly failure?: RenderFailure | undefined;
+    };

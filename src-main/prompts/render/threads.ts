@@ -1,0 +1,121 @@
+import { messageOf } from '#core/app-error';
+import type { Executed } from './execute-texts.ts';
+import type { Execution } from './execution.ts';
+import { executionFailure, failed, RenderError, timedOut } from './failure.ts';
+import { RenderThread } from './render-thread.ts';
+
+/** Runs what takes too long for the main thread. */
+export interface Threads extends AsyncDisposable {
+  /** Starts the first one where there is none. Never rejects. */
+  start(): Promise<void>;
+  /** @throws RenderError */
+  execute(execution: Execution): Promise<Executed>;
+}
+
+/** So many renderings that take too long may run at once; more wait for one of them. */
+const MAX_THREADS = 6;
+/** A thread that nobody needed for so long is ended; one stays. */
+const IDLE_MS = 10_000;
+
+export function createThreads(): Threads {
+  return new ThreadPool();
+}
+
+type Waiter = (thread: RenderThread | RenderError) => void;
+
+/** A rendering that takes its whole time makes none wait: where no thread is free, another is started. */
+class ThreadPool implements Threads {
+  readonly #all = new Set<RenderThread>();
+  readonly #free: RenderThread[] = [];
+  /** In order; who gives up is out of it at once, so that each thread goes to one that wants it. */
+  readonly #waiters = new Set<Waiter>();
+  #idle: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  async start(): Promise<void> {
+    if (this.#all.size === 0) await this.#open();
+  }
+
+  async execute(execution: Execution): Promise<Executed> {
+    const thread = await this.#take(execution.signal);
+    try {
+      if (execution.signal.aborted) throw timedOut();
+      return await thread.run(execution);
+    } catch (error) {
+      throw executionFailure(error, execution.compiled.texts);
+    } finally {
+      this.#give(thread);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    clearTimeout(this.#idle);
+    for (const waiter of [...this.#waiters]) waiter(timedOut());
+    await Promise.all([...this.#all].map((thread) => thread.end()));
+  }
+
+  async #take(signal: AbortSignal): Promise<RenderThread> {
+    if (signal.aborted || this.#isOver) throw timedOut();
+    for (let thread = this.#free.pop(); thread; thread = this.#free.pop()) {
+      if (!thread.isGone) return thread;
+      this.#all.delete(thread);
+    }
+    const handed = this.#handed(signal);
+    void this.#open();
+    return await handed;
+  }
+
+  /** The next thread that is free, unless nobody wants it any more. */
+  #handed(signal: AbortSignal): Promise<RenderThread> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = (given) => {
+        this.#waiters.delete(waiter);
+        signal.removeEventListener('abort', onAbort);
+        if (given instanceof RenderError) reject(given);
+        else resolve(given);
+      };
+      const onAbort = () => waiter(timedOut());
+      this.#waiters.add(waiter);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  #give(thread: RenderThread): void {
+    this.#idle ??= setTimeout(() => this.#endIdle(), IDLE_MS).unref();
+    const [waiter] = this.#waiters;
+    if (thread.isGone) {
+      this.#all.delete(thread);
+      if (waiter) void this.#open();
+    } else if (waiter) waiter(thread);
+    else this.#free.push(thread);
+  }
+
+  /** Never rejects: where no thread can be started, and there is none, it is said to whoever waits. */
+  async #open(): Promise<void> {
+    if (this.#isOver || this.#all.size >= MAX_THREADS) return;
+    let thread: RenderThread | undefined;
+    let reason = 'it ended at once';
+    try {
+      thread = new RenderThread();
+      this.#all.add(thread);
+      if (await thread.ready) {
+        this.#give(thread);
+        return;
+      }
+    } catch (error) {
+      reason = messageOf(error);
+    }
+    if (thread) this.#all.delete(thread);
+    const [waiter] = this.#waiters;
+    if (this.#all.size === 0) waiter?.(failed('limit', `a thread cannot be started: ${reason}`));
+  }
+
+  #endIdle(): void {
+    this.#idle = undefined;
+    for (const thread of this.#free.splice(1)) {
+      this.#all.delete(thread);
+      void thread.end();
+    }
+  }
+}

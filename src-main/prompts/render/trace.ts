@@ -1,0 +1,163 @@
+import type { RenderedMessage, RenderedPrompt, TemplatePlace, UsedVariable } from '#contract';
+import { pathReader, type SpanPlace, type Spans } from '#template';
+import { hasPrompt } from '../records/read-prompt.ts';
+import { messageIndex } from '../registry/compile.ts';
+import { resolvePath } from '../registry/context.ts';
+import type { TablePrompt } from '../registry/tables.ts';
+import { variableOf } from '../registry/variables.ts';
+import type { PreparedArgs } from './arguments.ts';
+import { cutEnd, cutJson, cutText } from './cut.ts';
+import { type Executed, PIECE_WIDTH } from './execute-texts.ts';
+import type { Execution } from './execution.ts';
+import { partsOfPath } from './paths.ts';
+import { TextLines } from './text-lines.ts';
+
+export interface Traced {
+  readonly prompt: Pick<TablePrompt, 'record' | 'texts'>;
+  readonly execution: Execution;
+  readonly executed: Executed;
+  readonly prepared: PreparedArgs;
+  readonly warnings: readonly string[];
+  /** Dotted paths that the text names, beside those whose values were written. */
+  readonly references: Iterable<string>;
+  readonly durationMs: number;
+}
+
+const MAX_VARIABLES = 2000;
+const MAX_SOURCE = 400;
+
+/** What was rendered, and where each piece of it came from. */
+export function renderedPrompt(traced: Traced): RenderedPrompt {
+  const { prompt, executed, execution, prepared, warnings, durationMs } = traced;
+  const places = new Places(traced);
+  const messages: RenderedMessage[] = executed.outputs.map(({ output, spans }, index) => ({
+    role: prompt.texts[index]?.role ?? 'user',
+    content: output,
+    pieces: spans ? places.pieces(spans, executed.callsBefore[index] ?? 0) : [],
+  }));
+  const isTraced = execution.isTraced;
+  return {
+    kind: hasPrompt(prompt.record) ? 'prompt' : 'messages',
+    messages,
+    places: places.all,
+    paths: places.paths,
+    calls: execution.calls.traces(),
+    variables: isTraced ? usedVariables(traced, places.paths) : [],
+    args: isTraced ? JSON.stringify(prepared.args) : '{}',
+    warnings: [...warnings],
+    durationMs,
+  };
+}
+
+/** Templates that are executed again have the same places. */
+const describedPlaces = new WeakMap<SpanPlace, TemplatePlace>();
+
+class Places {
+  readonly all: TemplatePlace[] = [];
+  readonly paths: string[] = [];
+  readonly #traced: Traced;
+  /** Messages share their places. */
+  readonly #placeIndex = new Map<SpanPlace, number>();
+  readonly #lines: TextLines[] = [];
+  readonly #pathIndex = new Map<string, number>();
+
+  constructor(traced: Traced) {
+    this.#traced = traced;
+  }
+
+  /** The five numbers of each piece, with indices into the lists of the whole rendering. */
+  pieces(spans: Spans, callsBefore: number): number[] {
+    const { pieces, places, paths } = spans;
+    const read = pathReader(paths);
+    const known: number[] = [];
+    const result: number[] = [];
+    let start = 0;
+    const number = (at: number) => pieces[at] ?? -1;
+    for (let at = 0; at < pieces.length; at += PIECE_WIDTH) {
+      const end = number(at);
+      const place = number(at + 1);
+      const origin = number(at + 2);
+      known[place] ??= this.#place(places[place]);
+      const path = this.#path(origin < 0 ? undefined : read(origin));
+      result.push(start, end, known[place], path, origin < -1 ? callsBefore - 2 - origin : -1);
+      start = end;
+    }
+    return result;
+  }
+
+  #place(place: SpanPlace | undefined): number {
+    if (!place) return -1;
+    const known = this.#placeIndex.get(place);
+    if (known !== undefined) return known;
+    const described = describedPlaces.get(place) ?? this.#describe(place);
+    describedPlaces.set(place, described);
+    const index = this.all.push(described) - 1;
+    this.#placeIndex.set(place, index);
+    return index;
+  }
+
+  #describe({ kind, template, offset, end }: SpanPlace): TemplatePlace {
+    const message = messageIndex(template, this.#traced.prompt.texts);
+    const text = this.#traced.prompt.texts[message]?.text ?? '';
+    const lines = this.#linesOf(message, text);
+    const { line, column } = lines.at(offset);
+    const { line: endLine, column: endColumn } = lines.at(end);
+    const source = cutEnd(text.slice(offset, Math.min(end, offset + MAX_SOURCE + 1)), MAX_SOURCE);
+    return { kind, message, line, column, endLine, endColumn, source };
+  }
+
+  #linesOf(message: number, text: string): TextLines {
+    const lines = this.#lines[message] ?? new TextLines(text);
+    this.#lines[message] = lines;
+    return lines;
+  }
+
+  #path(path: string | undefined): number {
+    if (path === undefined) return -1;
+    const known = this.#pathIndex.get(path);
+    if (known !== undefined) return known;
+    const index = this.paths.push(path) - 1;
+    this.#pathIndex.set(path, index);
+    return index;
+  }
+}
+
+/** Each variable and argument that was written, or that the text names, in the order in which they are met. */
+function usedVariables(traced: Traced, paths: readonly string[]): UsedVariable[] {
+  const used = new Map<string, UsedVariable>();
+  for (const path of [...paths, ...traced.references]) {
+    if (used.size >= MAX_VARIABLES) break;
+    const variable = usedVariable(traced, partsOfPath(path));
+    if (variable && !used.has(variable.id)) used.set(variable.id, variable);
+  }
+  return [...used.values()];
+}
+
+function usedVariable(traced: Traced, parts: readonly string[]): UsedVariable | undefined {
+  const { variables } = traced.execution;
+  const { args, defaulted } = traced.prepared;
+  const [first, second] = parts;
+  if (first === undefined) return undefined;
+  if (first === 'args') {
+    if (second === undefined || !Object.hasOwn(args, second)) return undefined;
+    const { text, bytes } = cutJson(args[second]);
+    return { id: `args.${second}`, source: defaulted.has(second) ? 'default' : 'args', value: text, bytes };
+  }
+  const variable = variableOf(variables.byId, parts);
+  const readAt = Math.max(0, Math.round(variables.readAt));
+  if (variable) {
+    const { text, bytes } = cutText(variable.text);
+    return { id: variable.id, source: variable.source, key: variable.key, readAt, value: text, bytes };
+  }
+  return group(traced, parts, readAt);
+}
+
+/** A name that has no key of its own, such as `vscode` of `vscode.rules`. */
+function group({ execution }: Traced, parts: readonly string[], readAt: number): UsedVariable | undefined {
+  const found = resolvePath(execution.variables.context, parts);
+  const id = parts.join('.');
+  const inner = [...execution.variables.byId.values()].find((variable) => variable.id.startsWith(`${id}.`));
+  if (!found || !inner) return undefined;
+  const { text, bytes } = cutJson(found.value);
+  return { id, source: inner.source, readAt, value: text, bytes };
+}

@@ -1,0 +1,46 @@
+import type { TemplateSet } from '#template';
+import type { Compiled } from '../registry/compiled-cache.ts';
+import type { Variables } from '../registry/variables.ts';
+import { type Parsed, referencedPaths } from './references.ts';
+
+const found = new WeakMap<TemplateSet, { readonly paths: ReadPaths }>();
+
+/** Those that the texts name; `undefined`: the data goes somewhere as a whole. */
+type ReadPaths = readonly (readonly string[])[] | undefined;
+
+/**
+ * What an execution could read, by id, as JSON: all keys of the groups that the text names; all there are where the data goes
+ * somewhere as a whole. A key beside one that is read tells whether its group is there.
+ */
+export function usedVariables({ set, texts }: Compiled, { byId }: Variables): ReadonlyMap<string, string> {
+  // What was not parsed here may read anything.
+  const paths = set && readPaths({ set, texts });
+  const names = paths && new Set(paths.map(([first]) => first));
+  const used = new Map<string, string>();
+  for (const { id, text } of byId.values()) {
+    const [first = ''] = id.split('.', 1);
+    if (first !== 'args' && (names === undefined || names.has(first))) used.set(id, text);
+  }
+  return used;
+}
+
+/** Paths of the data that an execution could read, with all that is beneath them. */
+export function readPaths({ set, texts }: Parsed): ReadPaths {
+  const known = found.get(set);
+  if (known) return known.paths;
+  const isWhole = texts.some(({ name }) => usesRoot(set.trees.get(name)?.root, true));
+  const paths = isWhole ? undefined : referencedPaths({ set, texts }).map((path) => path.split('.'));
+  found.set(set, { paths });
+  return paths;
+}
+
+/** Whether the data as a whole is an operand: a dot that is still the root, or `$`. */
+function usesRoot(node: unknown, isRootDot: boolean): boolean {
+  if (Array.isArray(node)) return node.some((inner) => usesRoot(inner, isRootDot));
+  if (typeof node !== 'object' || node === null) return false;
+  const { kind, names } = node as { readonly kind?: unknown; readonly names?: readonly unknown[] };
+  if (kind === 'dot') return isRootDot;
+  if (kind === 'variable') return names?.length === 1 && names[0] === '$';
+  const rebinds = kind === 'with' || kind === 'range';
+  return Object.entries(node).some(([name, inner]) => usesRoot(inner, isRootDot && !(rebinds && name === 'list')));
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { isDeeperThan } from '../tools/json-depth.ts';
+
+/** Most that a request may bring. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Deeper than arguments are meant to be; what walks them later is recursive. */
+const MAX_DEPTH = 500;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export type Body =
+  | { readonly kind: 'object'; readonly value: JsonObject }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'too-large' }
+  /** The client left while it sent: there is nobody to answer. */
+  | { readonly kind: 'gone' };
+
+/** The JSON object that a request brings; none at all is an empty one. */
+export async function readBody(incoming: IncomingMessage): Promise<Body> {
+  const bytes = await readBytes(incoming);
+  if (typeof bytes === 'string') return { kind: bytes };
+  if (bytes.length === 0) return { kind: 'object', value: {} };
+  return objectIn(bytes);
+}
+
+function objectIn(bytes: Buffer): Body {
+  try {
+    const text = bytes.toString();
+    if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'invalid' };
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return { kind: 'object', value };
+  } catch {
+    // Told below.
+  }
+  return { kind: 'invalid' };
+}
+
+/** `args` of a request; `undefined` when they are no object. */
+export function argsIn({ args }: JsonObject): JsonObject | undefined {
+  if (args === undefined || args === null) return {};
+  return isObject(args) ? args : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  if (Number(incoming.headers['content-length']) > MAX_BODY_BYTES) return Promise.resolve('too-large');
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) resolve('too-large');
+      else chunks.push(chunk);
+    });
+    incoming.on('end', () => {
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks));
+    });
+    incoming.on('error', () => resolve('gone'));
+  });
+}

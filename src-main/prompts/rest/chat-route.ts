@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { RenderedPrompt } from '#contract';
+import { AppError } from '#core/app-error';
+import type { LoadedPrompt, PromptEngine } from '../ports.ts';
+import { argsIn, readBody } from './body.ts';
+import { askLlm, type LlmAnswer } from './llm-request.ts';
+import { type Asked, messagesOf, textOf, writeNotRendered, writeUnusable } from './render-route.ts';
+import { type Failure, JSON_TYPE, writeFailure } from './reply.ts';
+import { StreamedText, saidIn } from './reply-text.ts';
+import type { AskedChat, ChatRecord, ChatReply, LlmPort, LlmTarget, RestConfig } from './rest-ports.ts';
+
+export interface ChatParts {
+  readonly engine: PromptEngine;
+  readonly llm: LlmPort;
+  readonly record?: ChatRecord | undefined;
+  readonly config: Pick<RestConfig, 'systemPrompt'>;
+}
+
+type OnReply = (reply: ChatReply) => Promise<void>;
+
+/** Handed on as they were given, zero included. */
+const FORWARDED = [
+  ...['temperature', 'max_tokens', 'top_p', 'frequency_penalty', 'presence_penalty', 'stop', 'n', 'stream', 'user'],
+] as const;
+
+/** `POST /api/prompts/{id}/chat`. */
+export async function answerChat({ incoming, outgoing, id }: Asked, parts: ChatParts): Promise<void> {
+  const { engine, llm } = parts;
+  const body = await readBody(incoming);
+  const given = body.kind === 'object' ? body.value : {};
+  const args = argsIn(given);
+  const { model } = given;
+  if (body.kind !== 'object' || args === undefined || typeof (model ?? '') !== 'string') {
+    writeUnusable(outgoing, body.kind === 'object' ? { kind: 'invalid' } : body);
+    return;
+  }
+  const prompt = engine.prompt(id);
+  if (!prompt) {
+    writeFailure(outgoing, { status: 404, message: 'template not found' });
+    return;
+  }
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const target = await targetOf(llm, typeof model === 'string' && model !== '' ? model : undefined, gone.signal);
+  if ('status' in target) {
+    writeFailure(outgoing, target);
+    return;
+  }
+  await ask(outgoing, { prompt, args, given, target, signal: gone.signal }, parts);
+}
+
+interface Chat {
+  readonly prompt: LoadedPrompt;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The body. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly target: LlmTarget;
+  readonly signal: AbortSignal;
+}
+
+/** Renders, records, asks, passes on. */
+async function ask(outgoing: ServerResponse, chat: Chat, { engine, record, config }: ChatParts): Promise<void> {
+  const { prompt, args, given, target, signal } = chat;
+  const { id } = prompt;
+  let used: ReadonlyMap<string, string> = new Map();
+  const onUsed = (variables: typeof used) => {
+    used = variables;
+  };
+  // With where every word came from where that is recorded.
+  const outcome = await engine.render({ id, args, traced: record !== undefined, signal, onUsed });
+  if (!outcome.isRendered) {
+    writeNotRendered(outgoing, id, outcome.failure);
+    return;
+  }
+  const { rendered } = outcome;
+  const messages = sentMessages(rendered, config.systemPrompt());
+  const raw = engine.raw('template', id)?.text;
+  const onReply = await recorded(outgoing, { prompt, raw, rendered, used, messages, model: target.model }, record);
+  if (!onReply) return;
+  const answer = await askLlm({
+    target,
+    body: JSON.stringify({ model: target.model, messages, ...forwarded(given) }),
+    isStreamed: given.stream === true,
+    signal,
+  });
+  if (answer.kind === 'failed') {
+    await onReply({ text: '', finish: signal.aborted ? 'cancelled' : 'failed', error: answer.cause });
+    writeFailure(outgoing, { status: 502, message: `the model cannot be reached: ${answer.cause}` });
+    return;
+  }
+  await passOn(outgoing, answer, onReply);
+}
+
+/** Nothing is asked that is not on the record first; where it cannot be, the request is answered with that. */
+async function recorded(
+  outgoing: ServerResponse,
+  asked: AskedChat,
+  record: ChatRecord | undefined,
+): Promise<OnReply | undefined> {
+  if (!record) return async () => {};
+  try {
+    return await record.asked(asked);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    writeFailure(outgoing, {
+      status: 503,
+      message: `the model was not asked, as it cannot be recorded: ${error.message}`,
+    });
+    return undefined;
+  }
+}
+
+function forwarded(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = FORWARDED.filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
+}
+
+/** Or why there is none. */
+async function targetOf(llm: LlmPort, model: string | undefined, signal: AbortSignal): Promise<LlmTarget | Failure> {
+  try {
+    const target = await llm.resolve(model, signal);
+    if (target && target.model !== '') return target;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { status: 502, message: `the model cannot be reached: ${error.message}` };
+  }
+  const message =
+    model === undefined
+      ? 'no model: name one as model, or set llm.model'
+      : `no server is known for the model ${model}: set llm.api_base, or make a profile`;
+  return { status: 400, message };
+}
+
+function sentMessages(rendered: RenderedPrompt, systemPrompt: string) {
+  if (rendered.kind === 'messages') return messagesOf(rendered);
+  const system = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
+  return [...system, { role: 'user', content: textOf(rendered) }];
+}
+
+/** Byte for byte. */
+async function passOn(
+  outgoing: ServerResponse,
+  answer: Exclude<LlmAnswer, { kind: 'failed' }>,
+  onReply: OnReply,
+): Promise<void> {
+  if (answer.kind === 'whole') {
+    await onReply(saidIn(Buffer.from(answer.bytes).toString()));
+    outgoing.writeHead(200, { 'content-type': JSON_TYPE, 'content-length': answer.bytes.length });
+    outgoing.end(answer.bytes);
+    return;
+  }
+  outgoing.writeHead(200, { 'content-type': answer.type, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  outgoing.flushHeaders();
+  const said = new StreamedText();
+  let isWhole = false;
+  try {
+    for await (const chunk of answer.chunks) {
+      said.take(chunk);
+      if (outgoing.destroyed) return;
+      if (!outgoing.write(chunk)) await taken(outgoing);
+    }
+    isWhole = true;
+    outgoing.end();
+  } catch {
+    // A stream that broke must not look like one that ended.
+    outgoing.destroy();
+  } finally {
+    await onReply(said.end(isWhole));
+  }
+}
+
+/** Until the client took what was written, or left. */
+async function taken(outgoing: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    await Promise.race([once(outgoing, 'drain', { signal }), once(outgoing, 'close', { signal })]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,13 @@
+/** Where to listen. */
+export interface ListenAddress {
+  /** Empty: all interfaces. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** As Go reads it: `:8080`, `127.0.0.1:8080`, `[::1]:8080`; `undefined` for what is none. */
+export function listenAddress(text: string): ListenAddress | undefined {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]\s/]*)):(\d{1,5})$/.exec(text.trim()) ?? [];
+  if (port === undefined || Number(port) > 65_535) return undefined;
+  return { host: bracketed ?? plain ?? '', port: Number(port) };
+}

@@ -1,0 +1,50 @@
+import { AppError } from '#core/app-error';
+import { readTextFile } from '#core/text-file';
+import { MAX_YAML_BYTES, readYaml, type YamlText } from '#core/yaml-text';
+import { RestFile } from './rest-file.ts';
+
+/** A file that was named. @throws AppError INVALID_INPUT with every problem by its key */
+export async function readRestFile(path: string): Promise<RestFile> {
+  const reading = await readTextFile(path, MAX_YAML_BYTES);
+  if (reading.state === 'missing') return RestFile.parse({});
+  if (reading.state === 'unreadable') throw unusable(path, [{ path: '', message: reading.message }]);
+  return parseRestFile(reading.text, path);
+}
+
+interface Problem {
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** @throws AppError INVALID_INPUT with every problem by its key */
+export function parseRestFile(text: string, path: string): RestFile {
+  const yaml = readYaml(text);
+  if (yaml.problems.length > 0) throw unusable(path, yaml.problems);
+  const parsed = RestFile.safeParse(withoutNulls(yaml.value));
+  if (parsed.success) return parsed.data;
+  throw unusable(
+    path,
+    parsed.error.issues.map((issue) => problemAt(issue.path.map(String), issue.message, yaml)),
+  );
+}
+
+function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): Problem {
+  return { path: path.join('.'), ...lineOf(path), message };
+}
+
+/** A key or section without a value is as good as absent. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([, entry]) => entry !== null);
+  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutNulls(entry)]));
+}
+
+function unusable(path: string, problems: readonly Problem[]): AppError {
+  const { path: key = '', message = '' } = problems[0] ?? {};
+  const first = key === '' ? message : `${key}: ${message}`;
+  return new AppError('INVALID_INPUT', `The configuration cannot be used: ${first}`, {
+    where: path,
+    problems: [...problems],
+  });
+}

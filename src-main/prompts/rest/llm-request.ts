@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, systemCodeOf } from '#core/app-error';
+import type { LlmTarget } from './rest-ports.ts';
+
+export interface LlmRequest {
+  readonly target: LlmTarget;
+  /** JSON text. */
+  readonly body: string;
+  readonly isStreamed: boolean;
+  /** The client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of asking a model, at the third attempt at the latest. */
+export type LlmAnswer =
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
+  | { readonly kind: 'stream'; readonly type: string; readonly chunks: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'failed'; readonly cause: string };
+
+/** Waits before the second attempt and the third, from the end of the one before. */
+const WAITS_MS = [100, 300];
+const ATTEMPT_MS = 30_000;
+/** How long a stream that has begun may say nothing. */
+const SILENCE_MS = 60_000;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_CAUSE = 300;
+
+/** Asks up to three times; every kind of failure is alike. A stream that has begun is not asked for again. */
+export async function askLlm(request: LlmRequest): Promise<LlmAnswer> {
+  let cause = '';
+  for (let attempt = 0; attempt <= WAITS_MS.length; attempt++) {
+    try {
+      if (attempt > 0) await sleep(WAITS_MS[attempt - 1], undefined, { signal: request.signal });
+      return await attemptOf(request);
+    } catch (error) {
+      cause = causeOf(error);
+    }
+    if (request.signal.aborted) break;
+  }
+  return { kind: 'failed', cause: withoutKey(cause, request.target.apiKey).slice(0, MAX_CAUSE) };
+}
+
+async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Promise<LlmAnswer> {
+  const attempt = new AbortController();
+  const onAbort = () => attempt.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => attempt.abort(new Error(`no answer within ${ATTEMPT_MS / 1000} s`)), ATTEMPT_MS);
+  const over = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  };
+  try {
+    const response = await fetch(`${target.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: isStreamed ? 'text/event-stream' : 'application/json',
+        ...(target.apiKey !== '' && { authorization: `Bearer ${target.apiKey}` }),
+      },
+      body,
+      signal: attempt.signal,
+    });
+    if (response.status >= 400) throw new Error(`status ${response.status}${await reasonIn(response)}`);
+    const type = response.headers.get('content-type') ?? '';
+    if (isStreamed && type.startsWith('text/event-stream') && response.body) {
+      clearTimeout(timer);
+      return { kind: 'stream', type, chunks: watched(response.body, attempt, over) };
+    }
+    const bytes = await readAll(response);
+    JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+    over();
+    return { kind: 'whole', bytes };
+  } catch (error) {
+    over();
+    attempt.abort();
+    throw error instanceof SyntaxError ? new Error('the answer is not JSON') : error;
+  }
+}
+
+async function readAll(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer has more than 64 MiB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Hands on what comes, and gives up when nothing does. */
+async function* watched(
+  body: AsyncIterable<Uint8Array>,
+  attempt: AbortController,
+  over: () => void,
+): AsyncGenerator<Uint8Array, void> {
+  const silence = setTimeout(() => attempt.abort(new Error('the stream stopped')), SILENCE_MS);
+  try {
+    for await (const chunk of body) {
+      silence.refresh();
+      yield chunk;
+    }
+  } finally {
+    clearTimeout(silence);
+    over();
+    attempt.abort();
+  }
+}
+
+/** What the server says is wrong, where it says so in the usual way. */
+async function reasonIn(response: Response): Promise<string> {
+  const text = await readSome(response).catch(() => '');
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } | string };
+    const message = typeof error === 'string' ? error : error?.message;
+    return typeof message === 'string' ? `: ${message}` : '';
+  } catch {
+    return '';
+  }
+}
+
+async function readSome(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > 16_384) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function causeOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = systemCodeOf(inner);
+  return code ?? messageOf(inner);
+}
+
+/** Servers like to repeat a key that they refuse. To be asked before a text is cut: a part of it is no key that is found. */
+function withoutKey(text: string, key: string): string {
+  if (key === '') return text;
+  const written = [key, encodeURIComponent(key.toWellFormed()), JSON.stringify(key).slice(1, -1)];
+  return written.reduce((cleaned, form) => cleaned.replaceAll(form, '[key]'), text);
+}

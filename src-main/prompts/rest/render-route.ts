@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RenderedPrompt, RenderFailure } from '#contract';
+import type { PromptEngine } from '../ports.ts';
+import { argsIn, type Body, MAX_BODY_BYTES, readBody } from './body.ts';
+import { type FailureExtra, writeFailure, writeJson } from './reply.ts';
+
+export interface Asked {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Of the prompt. */
+  readonly id: string;
+}
+
+/** `POST /api/prompts/{id}/render`. */
+export async function answerRender({ incoming, outgoing, id }: Asked, engine: PromptEngine): Promise<void> {
+  const body = await readBody(incoming);
+  const args = body.kind === 'object' ? argsIn(body.value) : undefined;
+  if (args === undefined) {
+    writeUnusable(outgoing, body);
+    return;
+  }
+  const outcome = await engine.render({ id, args, traced: false });
+  if (!outcome.isRendered) {
+    writeNotRendered(outgoing, id, outcome.failure);
+    return;
+  }
+  const { kind } = outcome.rendered;
+  const rendered = JSON.stringify(kind === 'prompt' ? textOf(outcome.rendered) : messagesOf(outcome.rendered));
+  writeJson(outgoing, `{"status":"success","kind":"${kind}","rendered_prompt":${rendered}}`, 200);
+}
+
+const RENDER = /^\/api\/prompts\/([^/?#]+)\/render(?:\?|$)/;
+
+/** The ID in the address of a request to render; `undefined` for all else, which is routed. */
+export function renderedId(url: string): string | undefined {
+  const written = RENDER.exec(url)?.[1];
+  // Dots alone are steps of a path, which the router resolves.
+  if (written === undefined || /^(?:\.|%2e)+$/i.test(written)) return undefined;
+  if (!written.includes('%')) return written;
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+export function writeUnusable(outgoing: ServerResponse, { kind }: Body): void {
+  if (kind === 'gone') return;
+  if (kind !== 'too-large') {
+    writeFailure(outgoing, { status: 400, message: 'invalid request body' });
+    return;
+  }
+  const message = `a request body may have ${MAX_BODY_BYTES / 1_048_576} MiB at most`;
+  // What is still coming is not read.
+  writeFailure(outgoing, { status: 413, message, headers: { connection: 'close' } });
+}
+
+export const textOf = ({ messages }: RenderedPrompt): string => messages[0]?.content ?? '';
+
+export const messagesOf = ({ messages }: RenderedPrompt) => messages.map(({ role, content }) => ({ role, content }));
+
+export function writeNotRendered(outgoing: ServerResponse, id: string, failure: RenderFailure): void {
+  const { status, message, missing, problems } = failure;
+  const [problem] = problems;
+  writeFailure(outgoing, { status, message, extra: { missing, ...placeOf(id, problem) } });
+}
+
+function placeOf(id: string, problem: RenderFailure['problems'][number] | undefined): FailureExtra {
+  if (problem?.line === undefined) return {};
+  const { line, column } = problem;
+  return { line, column, template: id };
+}

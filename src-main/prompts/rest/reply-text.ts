@@ -1,0 +1,98 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { ChatReply } from './rest-ports.ts';
+
+/** Most that is gathered of a stream, in UTF-16 units; what comes after it is passed on, and not recorded. */
+const MAX_GATHERED = 16 * 1024 * 1024;
+
+type Said = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage'>;
+
+/** What a chat completion says; choices one below the other. */
+export function saidIn(json: string): Said {
+  const { choices, usage } = (parsed(json) ?? {}) as { choices?: unknown; usage?: unknown };
+  const list = Array.isArray(choices) ? (choices as unknown[]) : [];
+  const said = list.map((choice) => (choice ?? {}) as { message?: Message; finish_reason?: unknown });
+  return {
+    text: said.map(({ message }) => textIn(message?.content)).join('\n\n'),
+    reasoning: said.map(({ message }) => textIn(message?.reasoning_content)).join('\n\n'),
+    finish: finishOf(said.at(0)?.finish_reason),
+    usage: usageIn(usage),
+  };
+}
+
+interface Message {
+  readonly content?: unknown;
+  readonly reasoning_content?: unknown;
+}
+
+/** What the server-sent events of a stream say together, as far as they came. */
+export class StreamedText {
+  readonly #decoder = new StringDecoder('utf8');
+  #rest = '';
+  #gathered = 0;
+  readonly #texts = new Map<number, string>();
+  #reasoning = '';
+  #finish: unknown;
+  #usage: unknown;
+
+  take(chunk: Uint8Array): void {
+    const text = this.#decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    this.#gathered += text.length;
+    if (this.#gathered > MAX_GATHERED) return;
+    const lines = `${this.#rest}${text}`.split(/\r?\n/);
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#line(line);
+  }
+
+  /** `isWhole`: it came to its end. */
+  end(isWhole: boolean): Said {
+    this.#line(this.#rest);
+    this.#rest = '';
+    const finish = isWhole ? finishOf(this.#finish) : 'interrupted';
+    const usage = usageIn(this.#usage);
+    return { text: [...this.#texts.values()].join('\n\n'), reasoning: this.#reasoning, finish, usage };
+  }
+
+  #line(line: string): void {
+    if (!line.startsWith('data:')) return;
+    const chunk = parsed(line.slice('data:'.length)) as { choices?: unknown; usage?: unknown } | undefined;
+    if (typeof chunk !== 'object' || chunk === null) return;
+    this.#usage = chunk.usage ?? this.#usage;
+    const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
+    for (const choice of choices) this.#choice((choice ?? {}) as Record<string, unknown>);
+  }
+
+  #choice({ index, delta, finish_reason: finish }: Readonly<Record<string, unknown>>): void {
+    const { content, reasoning_content: reasoning } = (delta ?? {}) as Message;
+    const at = typeof index === 'number' ? index : 0;
+    this.#texts.set(at, (this.#texts.get(at) ?? '') + textIn(content));
+    this.#reasoning += textIn(reasoning);
+    this.#finish = finish ?? this.#finish;
+  }
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function finishOf(reason: unknown): ChatReply['finish'] {
+  if (reason === 'length') return 'length';
+  return reason === 'content_filter' ? 'content-filter' : 'stop';
+}
+
+function usageIn(value: unknown): ChatReply['usage'] {
+  const { prompt_tokens: prompt, completion_tokens: completion } = (value ?? {}) as Record<string, unknown>;
+  if (!isCount(prompt) || !isCount(completion)) return undefined;
+  return { prompt, completion, total: prompt + completion };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+
+export type RestContext = Context<{ Bindings: HttpBindings }>;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** More of an error, for programs. */
+export interface FailureExtra {
+  readonly missing?: readonly string[] | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly template?: string | undefined;
+}
+
+/** Messages of error replies, for the log. */
+const messages = new WeakMap<ServerResponse, string>();
+
+export const messageOfReply = (response: ServerResponse): string | undefined => messages.get(response);
+
+/**
+ * Answers with JSON text. It goes straight to Node's response: a Response of the web's kind costs more than rendering a prompt does, and
+ * stored JSON must pass byte for byte.
+ */
+export function replyJson({ env }: RestContext, text: string, status = 200): Response {
+  writeJson(env.outgoing, text, status);
+  return RESPONSE_ALREADY_SENT;
+}
+
+export function replyFailure({ env }: RestContext, status: number, message: string, extra?: FailureExtra): Response {
+  writeFailure(env.outgoing, { status, message, extra });
+  return RESPONSE_ALREADY_SENT;
+}
+
+export interface Failure {
+  readonly status: number;
+  readonly message: string;
+  readonly extra?: FailureExtra | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export function writeFailure(outgoing: ServerResponse, { status, message, extra, headers }: Failure): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  messages.set(outgoing, message);
+  for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
+  writeJson(outgoing, JSON.stringify({ code: String(status), message, success: false, ...extra }), status);
+}
+
+export function writeJson(outgoing: ServerResponse, text: string, status: number): void {
+  outgoing.writeHead(status, {
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(text),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  outgoing.end(text);
+}

@@ -1,0 +1,90 @@
+/** What the REST API asks of those around it. */
+import type { LedgerEventData, RenderedPrompt } from '#contract';
+import type { LiveValue } from '#core/streams';
+import type { LoadedPrompt } from '../ports.ts';
+
+/** Where and as whom a model is asked. */
+export interface LlmTarget {
+  /** What `/chat/completions` is appended to, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** Empty: none is sent. */
+  readonly apiKey: string;
+  readonly model: string;
+}
+
+export interface LlmPort {
+  /** The target for the model that a request names, or names none. `undefined`: there is none. @throws AppError when its key cannot be had */
+  resolve(model: string | undefined, signal: AbortSignal): Promise<LlmTarget | undefined>;
+}
+
+/** What a model is about to be asked. */
+export interface AskedChat {
+  readonly prompt: LoadedPrompt;
+  /** Its record as it is stored, where it is one of its own. */
+  readonly raw: string | undefined;
+  readonly rendered: RenderedPrompt;
+  /** What it could read of the variables, by id, as JSON. */
+  readonly used: ReadonlyMap<string, string>;
+  /** As they are sent. */
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly model: string;
+}
+
+/** What a model answered, as far as it came. */
+export interface ChatReply {
+  readonly text: string;
+  readonly reasoning?: string;
+  readonly finish: LedgerEventData<'llm.replied'>['finish'];
+  readonly usage?: LedgerEventData<'llm.replied'>['usage'];
+  /** Why there is none. */
+  readonly error?: string;
+}
+
+/** Where it is recorded what models are asked. */
+export interface ChatRecord {
+  /** Resolves once it is on the record, with what takes the answer, which never rejects. @throws AppError UNAVAILABLE: nothing may be asked */
+  asked(chat: AskedChat): Promise<(reply: ChatReply) => Promise<void>>;
+}
+
+export interface RestConfig {
+  /** An address or a name; empty: all interfaces. */
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** What callers must present. */
+  readonly token: () => string | undefined;
+  /** Programs of this machine may come without it. */
+  readonly trustsLoopback: boolean;
+  /** Goes before a prompt that is one text; empty: nothing does. */
+  readonly systemPrompt: () => string;
+  readonly version: string;
+}
+
+/** Everything that is logged of requests. Not asked for a text that is not wanted. */
+export interface RestLog {
+  /** Of every request, once it was answered. */
+  request(line: RequestLine): void;
+  /** A bug, or a fault of the server. */
+  error(event: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+export interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Of an error reply. */
+  readonly message: string | undefined;
+}
+
+export interface RestCounts {
+  readonly requests: number;
+  readonly failures: number;
+}
+
+export interface Rest {
+  readonly url: string;
+  readonly counts: LiveValue<RestCounts>;
+  /** Within a second, whatever is open. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,220 @@
+import { dirname, resolve } from 'node:path';
+import type { RestState } from '#contract';
+import { AppError } from '#core/app-error';
+import { CleanupStack } from '#core/cleanup-stack';
+import { Emitter, type Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import { LiveValue } from '#core/streams';
+import type { PromptEngine } from '../ports.ts';
+import { readRestFile } from './config/read-rest-file.ts';
+import type { RestFile } from './config/rest-file.ts';
+import { isLoopback } from './gate.ts';
+import { llmOfFile } from './llm-of-file.ts';
+import { LogLines } from './log-lines.ts';
+import { type FileEnginePorts, openFileEngine } from './open-file-engine.ts';
+import type { ChatRecord, LlmPort, Rest, RestConfig, RestLog } from './rest-ports.ts';
+import { TokenFile } from './token-file.ts';
+
+export interface RestServiceOptions {
+  /** The app's own, for what is started in Settings. */
+  readonly engine: PromptEngine;
+  /** What an engine by a file is made of. */
+  readonly file: FileEnginePorts;
+  /** Profiles. */
+  readonly llm: LlmPort;
+  /** Of what models are asked. */
+  readonly record?: ChatRecord | undefined;
+  readonly settings: () => { readonly port: number; readonly systemPrompt: string };
+  readonly tokenFile: string;
+  readonly version: string;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+}
+
+export interface RestStart {
+  readonly port?: number | undefined;
+  /** Path of a `config.yaml`; one that is not there stands for its defaults. */
+  readonly config?: string | undefined;
+  /** One that is on by the same file is as good. */
+  readonly mayBeOn?: boolean | undefined;
+}
+
+interface On {
+  readonly rest: Rest;
+  readonly file: string | undefined;
+  readonly needsToken: boolean;
+  readonly store: string;
+  readonly cleanup: CleanupStack;
+}
+
+const OFF: RestState = { isOn: false, needsToken: true, requests: 0, failures: 0 };
+const SYSTEM_PROMPT = 'You are a helpful assistant.';
+
+/** The REST API as the app has it: on or off, by the settings or by a file. What is asked of it is done one after another. */
+export class RestService implements AsyncDisposable {
+  readonly state = new LiveValue<RestState>(OFF);
+  /** Lines of the log, where a file has asked for them on standard output. */
+  readonly onLog: Subscribe<string>;
+  readonly #lines = new Emitter<string>();
+  readonly #options: RestServiceOptions;
+  readonly #token: TokenFile;
+  #on: On | undefined;
+  #isDisposed = false;
+  #steps: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RestServiceOptions) {
+    this.#options = options;
+    this.#token = new TokenFile(options.tokenFile, options.redactor);
+    this.onLog = this.#lines.subscribe;
+  }
+
+  /** @throws AppError INVALID_INPUT with every problem of the file, CONFLICT while it is on, UNAVAILABLE */
+  start({ port, config, mayBeOn = false }: RestStart): Promise<{ url: string; wasOn?: boolean }> {
+    const path = config === undefined ? undefined : resolve(config);
+    return this.#inTurn(async () => {
+      if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'The app is ending');
+      const on = this.#on;
+      if (on && mayBeOn && on.file === path) return { url: on.rest.url, wasOn: true };
+      if (on) throw new AppError('CONFLICT', 'The REST API is on already', { where: on.rest.url });
+      try {
+        this.#on = await (path === undefined ? this.#bySettings(port) : this.#byFile(path));
+      } catch (error) {
+        this.state.set({ ...OFF, ...(error instanceof AppError && { problem: error.message }) });
+        throw error;
+      }
+      this.#on.rest.counts.onChanged(() => this.#show());
+      this.#show();
+      this.#options.log.info('rest.started', { url: this.#on.rest.url, file: path });
+      return { url: this.#on.rest.url };
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#inTurn(async () => {
+      const on = this.#on;
+      if (!on) return;
+      this.#on = undefined;
+      try {
+        await on.cleanup[Symbol.asyncDispose]();
+      } finally {
+        this.state.set(OFF);
+        this.#options.log.info('rest.stopped', {});
+      }
+    });
+  }
+
+  /** What programs must present. @throws AppError NOT_FOUND where none is needed, UNAVAILABLE */
+  token(): Promise<string> {
+    return this.#inTurn(async () => {
+      if (!this.#on || this.#on.needsToken) return await this.#token.open();
+      throw new AppError('NOT_FOUND', 'Programs of this machine need no token', { where: this.#on.file });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await this.stop();
+  }
+
+  async #bySettings(given: number | undefined): Promise<On> {
+    const { engine, llm, record, settings, log } = this.#options;
+    const cleanup = new CleanupStack();
+    const config: RestConfig = {
+      host: '127.0.0.1',
+      port: given ?? settings().port,
+      ...(await this.#access(false)),
+      systemPrompt: () => settings().systemPrompt,
+      version: this.#options.version,
+    };
+    const rest = await listen({ engine, llm, record, config, log: appLog(log) });
+    cleanup.add(() => rest.stop());
+    return { rest, file: undefined, needsToken: true, store: engine.state.value.store.place, cleanup };
+  }
+
+  async #byFile(path: string): Promise<On> {
+    const file = await readRestFile(path);
+    const { host, port } = file.server.listen_addr;
+    const { redactor, version, record } = this.#options;
+    for (const secret of secretsOf(file)) redactor.addKey(secret);
+    const cleanup = new CleanupStack();
+    try {
+      const log = cleanup.use(this.#logOf(file, dirname(path)));
+      const { engine, store } = cleanup.use(await openFileEngine(file, this.#options.file, log));
+      const isAtHome = isLoopback(host.toLowerCase());
+      const config: RestConfig = {
+        host,
+        port,
+        ...(await this.#access(true)),
+        systemPrompt: () => file.llm.system_prompt ?? SYSTEM_PROMPT,
+        version,
+      };
+      const rest = await listen({ engine, llm: llmOfFile(file, this.#options.llm), record, config, log });
+      cleanup.add(() => rest.stop());
+      return { rest, file: path, needsToken: !isAtHome, store: store.state.value.place, cleanup };
+    } catch (error) {
+      await cleanup[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async #access(trustsLoopback: boolean): Promise<Pick<RestConfig, 'token' | 'trustsLoopback'>> {
+    await this.#token.open();
+    return { token: () => this.#token.current, trustsLoopback };
+  }
+
+  #logOf(file: RestFile, folder: string): LogLines {
+    const { redactor } = this.#options;
+    return new LogLines({
+      file,
+      folder,
+      write: (lines) => this.#lines.emit(lines),
+      isRead: () => this.#lines.hasListeners,
+      clean: (text) => redactor.text(text),
+    });
+  }
+
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const done = this.#steps.then(step);
+    this.#steps = done.catch(() => {});
+    return done;
+  }
+
+  #show(): void {
+    const on = this.#on;
+    if (!on) return;
+    const { url, counts } = on.rest;
+    const { file, needsToken, store } = on;
+    this.state.set({ isOn: true, url, needsToken, ...counts.value, store, ...(file !== undefined && { file }) });
+  }
+}
+
+/** Keys and passwords, as they are and as an address has them. */
+function secretsOf({ llm, redis }: RestFile): readonly string[] {
+  const [, inAddress = ''] = /^\s*[a-z]+:\/\/[^:@/]*:(.*)@/i.exec(redis.addr ?? '') ?? [];
+  return [llm.api_key, redis.password ?? '', inAddress, decoded(inAddress)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Loads the server with the first start. */
+async function listen(options: Parameters<typeof import('./create-rest.ts').createRest>[0]): Promise<Rest> {
+  const { createRest } = await import('./create-rest.ts');
+  return await createRest(options);
+}
+
+/** The app's log has what went wrong; a line for every request would drown it. */
+function appLog(log: Logger): RestLog {
+  return {
+    request: (line) => {
+      if (line.status >= 500) log.error('rest.request', { ...line });
+    },
+    error: (event, fields) => log.error(event, fields),
+  };
+}

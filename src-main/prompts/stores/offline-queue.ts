@@ -1,0 +1,79 @@
+import { AppError } from '#core/app-error';
+
+export interface QueueLimits {
+  readonly maxCommands: number;
+  readonly maxBytes: number;
+  /** What has waited longer is not sent any more, in milliseconds. */
+  readonly maxAgeMs: number;
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly since: number;
+  readonly send: () => void;
+  readonly refuse: (why: string) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Commands that wait for a connection: a bounded number of them, and not for long. */
+export class OfflineQueue {
+  readonly #limits: QueueLimits;
+  readonly #now: () => number;
+  readonly #waiting = new Set<Waiting>();
+  #bytes = 0;
+
+  constructor(limits: QueueLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Resolves as `command` does, once it was sent. @throws AppError UNAVAILABLE when it is full, or too much time goes by */
+  add<T>(bytes: number, command: () => Promise<T>): Promise<T> {
+    const { maxCommands, maxBytes, maxAgeMs } = this.#limits;
+    return new Promise<T>((resolve, reject) => {
+      const refuse = (why: string) => reject(new AppError('UNAVAILABLE', `Redis is out of reach, ${why}`));
+      if (this.#waiting.size >= maxCommands || this.#bytes + bytes > maxBytes) {
+        refuse('and too much waits for it already');
+        return;
+      }
+      const timer = setTimeout(() => this.#take(entry, 'and this was not written'), maxAgeMs);
+      const entry: Waiting = {
+        bytes,
+        since: this.#now(),
+        send: () => void command().then(resolve, reject),
+        refuse,
+        timer,
+      };
+      this.#waiting.add(entry);
+      this.#bytes += bytes;
+    });
+  }
+
+  /** In the order they came; what is too old is refused. */
+  sendAll(): void {
+    for (const entry of [...this.#waiting]) {
+      const isOld = this.#now() - entry.since > this.#limits.maxAgeMs;
+      this.#take(entry, isOld ? 'and this was not written' : undefined);
+    }
+  }
+
+  refuseAll(why: string): void {
+    for (const entry of [...this.#waiting]) this.#take(entry, why);
+  }
+
+  #take(entry: Waiting, refusal: string | undefined): void {
+    if (!this.#waiting.delete(entry)) return;
+    clearTimeout(entry.timer);
+    this.#bytes -= entry.bytes;
+    if (refusal === undefined) entry.send();
+    else entry.refuse(refusal);
+  }
+}

@@ -1,0 +1,62 @@
+import type { PromptSettings } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+
+/** As settings switch them off, and as keys begin: `shenma:environs:chat:…`. */
+export type OwnGroup = Exclude<keyof PromptSettings['publish'], 'to_redis'>;
+
+export interface ChatMessageFact {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface ChatSessionFact {
+  readonly id: string;
+  readonly title: string;
+  /** Of its last event, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface CompletionFact {
+  readonly model: string;
+  readonly session: string;
+  readonly content: string;
+  readonly at: number;
+}
+
+export interface ModelFact {
+  /** Of the profile. */
+  readonly name: string;
+  readonly model: string;
+  readonly contextTokens?: number | undefined;
+  readonly isDefault: boolean;
+  /** What else is known of it, such as prices. */
+  readonly features?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ModuleFact {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+}
+
+/** What the app knows and templates may use. Each is asked for when a template does; what fails is left out. */
+export interface OwnVariablePorts {
+  readonly chat: {
+    /** Newest first, at most `limit`. */
+    sessions(limit: number): Promise<readonly ChatSessionFact[]>;
+    /** Of one session, oldest first: its last `limit`. */
+    messages(session: string, limit: number): Promise<readonly ChatMessageFact[]>;
+    /** Replies of models, newest first, at most `limit`. */
+    completions(limit: number): Promise<readonly CompletionFact[]>;
+  };
+  readonly models: () => Promise<readonly ModelFact[]>;
+  readonly modules: () => readonly ModuleFact[];
+  /** Absolute path, as it is now. */
+  readonly workspace: () => { readonly path: string; readonly name: string };
+  /** For git. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** One of them may be another one now. */
+  readonly onChanged: Subscribe<OwnGroup>;
+  readonly log: Logger;
+}

@@ -1,0 +1,13 @@
+import type { RecordProblem } from '#contract';
+import type { LiveValue } from '#core/streams';
+import type { PromptStore } from '../ports.ts';
+
+/** A store that says of which keys it could not give a value, and why. */
+export interface ReportedStore extends PromptStore {
+  readonly problems: LiveValue<readonly RecordProblem[]>;
+  /**
+   * Writes for other programs what the app knows itself: it is not listed here, nor told of, and gone so many milliseconds later.
+   * @throws AppError UNAVAILABLE
+   */
+  lend?(key: string, value: string, lifeMs: number): Promise<void>;
+}

@@ -1,0 +1,161 @@
+import type { Client, ServiceError } from '@grpc/grpc-js';
+import { fromJSON, type MethodDefinition } from '@grpc/proto-loader';
+import { ToolFailure } from '../tool-failure.ts';
+import { type DescriptorFile, descriptorSet, readDescriptorFile } from './descriptor-files.ts';
+
+/** More files, or bytes, than any service is described in. */
+const MAX_FILES = 500;
+const MAX_BYTES = 16 * 1024 * 1024;
+const UNIMPLEMENTED = 12;
+
+interface Question {
+  readonly file_by_filename?: string;
+  readonly file_containing_symbol?: string;
+}
+
+interface Answer {
+  readonly file_descriptor_response?: { readonly file_descriptor_proto?: readonly Uint8Array[] };
+  readonly error_response?: { readonly error_code?: number; readonly error_message?: string };
+}
+
+/** As in grpc/reflection/v1/reflection.proto; v1alpha differs in its name alone. */
+const PROTOCOL: Parameters<typeof fromJSON>[0] = {
+  nested: {
+    Question: {
+      fields: {
+        file_by_filename: { type: 'string', id: 3 },
+        file_containing_symbol: { type: 'string', id: 4 },
+      },
+    },
+    Files: { fields: { file_descriptor_proto: { rule: 'repeated', type: 'bytes', id: 1 } } },
+    Failure: { fields: { error_code: { type: 'int32', id: 1 }, error_message: { type: 'string', id: 2 } } },
+    Answer: {
+      fields: {
+        file_descriptor_response: { type: 'Files', id: 4 },
+        error_response: { type: 'Failure', id: 7 },
+      },
+    },
+    Reflection: {
+      methods: {
+        Ask: {
+          requestType: 'Question',
+          requestStream: true,
+          responseType: 'Answer',
+          responseStream: true,
+          comment: '',
+        },
+      },
+    },
+  },
+};
+
+/** Asks a server for the description of a service, and of all that it imports. @throws ToolFailure */
+export async function reflectedSet(client: Client, service: string, signal: AbortSignal): Promise<Buffer> {
+  try {
+    return await describedBy(new Asker(client, 'v1', signal), service);
+  } catch (error) {
+    if (!isUnimplemented(error)) throw failureOf(error);
+  }
+  try {
+    return await describedBy(new Asker(client, 'v1alpha', signal), service);
+  } catch (error) {
+    if (!isUnimplemented(error)) throw failureOf(error);
+    throw new ToolFailure('the gRPC server has no reflection: name a file as grpc.proto');
+  }
+}
+
+async function describedBy(asker: Asker, service: string): Promise<Buffer> {
+  try {
+    const files = new Map<string, DescriptorFile>();
+    let bytes = 0;
+    const keep = (found: readonly Uint8Array[]) => {
+      for (const file of found.map(readDescriptorFile)) {
+        if (files.has(file.name)) continue;
+        files.set(file.name, file);
+        bytes += file.bytes.length;
+        if (files.size > MAX_FILES || bytes > MAX_BYTES) throw new ToolFailure('the gRPC server describes too much');
+      }
+    };
+    keep(await asker.ask({ file_containing_symbol: service }));
+    for (let missing = missingIn(files); missing !== undefined; missing = missingIn(files)) {
+      keep(await asker.ask({ file_by_filename: missing }));
+      if (!files.has(missing)) throw new ToolFailure(`the gRPC server does not describe ${missing}`);
+    }
+    return descriptorSet(files.values());
+  } finally {
+    asker.end();
+  }
+}
+
+function missingIn(files: ReadonlyMap<string, DescriptorFile>): string | undefined {
+  for (const { imports } of files.values()) {
+    const missing = imports.find((name) => !files.has(name));
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
+}
+
+/** One stream of questions, each answered before the next. */
+class Asker {
+  readonly #stream: ReturnType<Client['makeBidiStreamRequest']>;
+  readonly #onAbort = () => this.#stream.cancel();
+  readonly #signal: AbortSignal;
+
+  constructor(client: Client, version: string, signal: AbortSignal) {
+    const { Ask } = fromJSON(PROTOCOL, { keepCase: true }).Reflection as Readonly<
+      Record<string, MethodDefinition<object, object>>
+    >;
+    if (!Ask) throw new Error('The protocol of reflection was not understood');
+    const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+    this.#stream = client.makeBidiStreamRequest(path, Ask.requestSerialize as never, Ask.responseDeserialize as never);
+    // Told to whoever asks.
+    this.#stream.on('error', () => {});
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  async ask(question: Question): Promise<readonly Uint8Array[]> {
+    const answer = await this.#answerTo(question);
+    const { error_response: failure, file_descriptor_response: files } = answer;
+    if (failure) {
+      throw new ToolFailure(`the gRPC server does not know ${nameIn(question)}`, failure.error_message);
+    }
+    return files?.file_descriptor_proto ?? [];
+  }
+
+  async #answerTo(question: Question): Promise<Answer> {
+    const stream = this.#stream;
+    const ended = () => new ToolFailure('the gRPC server ended its description');
+    if (stream.readableEnded || stream.destroyed) throw ended();
+    let over = () => {};
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        const onEnd = () => reject(ended());
+        stream.on('data', resolve).on('error', reject).on('end', onEnd);
+        over = () => stream.off('data', resolve).off('error', reject).off('end', onEnd);
+        stream.write(question);
+      });
+    } finally {
+      over();
+    }
+  }
+
+  end(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#stream.end();
+  }
+}
+
+const nameIn = (question: Question) => question.file_containing_symbol ?? question.file_by_filename ?? '';
+
+function isUnimplemented(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIMPLEMENTED;
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ToolFailure) return error;
+  if (error instanceof RangeError)
+    return new ToolFailure('the gRPC server describes itself in no way that is understood');
+  const { details = error.message } = error as Partial<ServiceError>;
+  return new ToolFailure('the gRPC server could not be asked for its description', details);
+}

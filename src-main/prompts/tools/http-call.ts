@@ -1,0 +1,161 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { messageOf, systemCodeOf } from '#core/app-error';
+import type { TemplateValue } from '#template';
+import type { HttpRequest } from './http-request.ts';
+import { answerOf } from './plain-values.ts';
+import { guardedLookup, type Reach, type ReachSettings, type Resolve, reachable, reachOfUrl } from './reach.ts';
+import { DETAIL_BYTES, MAX_ANSWER_BYTES, ToolFailure } from './tool-failure.ts';
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const STALE = new Set(['ECONNRESET', 'EPIPE']);
+const USER_AGENT = 'ai-prompt-shell/1.0';
+
+/** Open connections are kept, apart by how far they may reach. */
+export class HttpCalls implements Disposable {
+  readonly #resolve: Resolve;
+  readonly #agents = { open: agents(), inside: agents() };
+
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
+
+  /** What a server answers, redirects followed. @throws ToolFailure */
+  async send(first: HttpRequest, settings: ReachSettings, signal: AbortSignal): Promise<TemplateValue> {
+    let request = first;
+    let reach = reachOfUrl(first.url, settings);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await this.#asked(request, reach, signal);
+      const next = redirectOf(answer, request);
+      if (next === undefined) return meaningOf(answer, await readAnswer(answer));
+      answer.destroy();
+      // A server outside does not get to choose which of the inner ones is asked.
+      if (reach === 'inside') reach = reachOfUrl(next.url, settings);
+      else reachOfUrl(next.url, settings);
+      request = next;
+    }
+    throw new ToolFailure(`it redirected more than ${MAX_REDIRECTS} times`);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { http, https } of Object.values(this.#agents)) {
+      http.destroy();
+      https.destroy();
+    }
+  }
+
+  /** A kept connection that turns out to be closed is none of the tool's fault; POST may have been acted on, and uses none. */
+  async #asked(request: HttpRequest, reach: Reach, signal: AbortSignal): Promise<IncomingMessage> {
+    if (request.method === 'POST') return await this.#exchange(request, reach, { signal, isFresh: true });
+    try {
+      return await this.#exchange(request, reach, { signal, isFresh: false });
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      return await this.#exchange(request, reach, { signal, isFresh: true });
+    }
+  }
+
+  async #exchange({ method, url, body }: HttpRequest, reach: Reach, way: Way): Promise<IncomingMessage> {
+    const { signal, isFresh } = way;
+    const isTls = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // An address is connected to without a look-up; a name is judged by what that finds.
+    if (isIP(host) !== 0) await reachable(host, reach, this.#resolve);
+    signal.throwIfAborted();
+    const { http, https } = this.#agents[reach];
+    const { username, password } = url;
+    const hasCredentials = username !== '' || password !== '';
+    const request = (isTls ? requestHttps : requestHttp)({
+      method,
+      protocol: url.protocol,
+      hostname: host,
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      ...(hasCredentials && { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
+      agent: !isFresh && (isTls ? https : http),
+      lookup: guardedLookup(reach, this.#resolve),
+      signal,
+      headers: {
+        'user-agent': USER_AGENT,
+        accept: 'application/json, text/plain;q=0.9, */*;q=0.8',
+        'accept-encoding': 'identity',
+        ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      },
+    });
+    return await answered(request, body);
+  }
+}
+
+interface Way {
+  readonly signal: AbortSignal;
+  /** On a connection of its own, which is not kept. */
+  readonly isFresh: boolean;
+}
+
+/** Closed by the server while it was kept, before anything was answered. */
+class StaleConnection extends ToolFailure {}
+
+/** How long a connection is kept; many servers close theirs after five seconds. */
+const KEPT_MS = 3000;
+
+function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
+  const options = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: KEPT_MS };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+}
+
+function answered(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', (error) => {
+      const failure = failureOf(error);
+      const isStale = request.reusedSocket && STALE.has(systemCodeOf(error) ?? '');
+      reject(isStale ? new StaleConnection(failure.message) : failure);
+    });
+    request.end(body);
+  });
+}
+
+function failureOf(error: Error): Error {
+  if (error instanceof ToolFailure || error.name === 'AbortError') return error;
+  return new ToolFailure(`the request failed: ${systemCodeOf(error) ?? messageOf(error)}`);
+}
+
+function redirectOf(answer: IncomingMessage, { method, url, body }: HttpRequest): HttpRequest | undefined {
+  const { statusCode: status = 0, headers } = answer;
+  const { location } = headers;
+  if (!REDIRECTS.has(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, url)) throw new ToolFailure('it redirected to what is no URL');
+  const next = new URL(location, url);
+  const keeps = status === 307 || status === 308 || method === 'GET';
+  if (keeps) return { method, url: next, body };
+  const isPost = method === 'POST' || status === 303;
+  return isPost ? { method: 'GET', url: next } : { method, url: next, body };
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
+  const isFailure = (answer.statusCode ?? 0) >= 400;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (isFailure && bytes >= DETAIL_BYTES) break;
+      if (bytes > MAX_ANSWER_BYTES) throw new ToolFailure('it answered with more than 4 MiB');
+    }
+  } catch (error) {
+    throw error instanceof Error ? failureOf(error) : error;
+  }
+  return Buffer.concat(chunks);
+}
+
+function meaningOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): TemplateValue {
+  if (status >= 400) {
+    throw new ToolFailure(`it answered with status ${status}`, body.subarray(0, DETAIL_BYTES).toString());
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new ToolFailure(`it answered in ${encoding}, which was not asked for`);
+  return answerOf(status === 204 ? '' : body.toString());
+}

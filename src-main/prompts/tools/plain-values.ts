@@ -1,0 +1,64 @@
+import { EMPTY, type TemplateValue, Uint8 } from '#template';
+import { isDeeperThan } from './json-depth.ts';
+import { ToolFailure } from './tool-failure.ts';
+
+/** Deeper than any answer is meant to be; what walks a value later is recursive. */
+const MAX_DEPTH = 500;
+
+/** As JSON has it; `undefined` for what counts as absent. @throws ToolFailure for what JSON has not */
+export function plainValue(value: TemplateValue): unknown {
+  if (value === undefined || value === null || value === EMPTY) return undefined;
+  return plainOf(value, 0);
+}
+
+function plainOf(value: TemplateValue, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new ToolFailure(`an argument is nested more than ${MAX_DEPTH} deep`);
+  if (value === undefined || value === null || value === EMPTY) return null;
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value instanceof Uint8) return value.value;
+  if (Array.isArray(value)) return value.map((entry: TemplateValue) => plainOf(entry, depth + 1));
+  if (!isPlainMap(value)) throw new ToolFailure('an argument is no value that JSON has');
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainOf(entry, depth + 1)]));
+}
+
+function isPlainMap(value: object): value is Readonly<Record<string, TemplateValue>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+/** Bytes that are no UTF-8 become U+FFFD, as everywhere that they leave a template. */
+function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATE, '\uFFFD');
+}
+
+/** What a text answer means: its JSON value, else the text itself; nothing at all is EMPTY. @throws ToolFailure */
+export function answerOf(text: string): TemplateValue {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (bare === '') return EMPTY;
+  refuseDepth(bare);
+  try {
+    return JSON.parse(bare) as TemplateValue;
+  } catch {
+    return bare;
+  }
+}
+
+/** @throws ToolFailure when it cannot be JSON, or is nested too deeply */
+export function jsonAnswer(value: unknown): TemplateValue {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    throw new ToolFailure('its answer is no JSON value');
+  }
+  return text === undefined ? EMPTY : answerOf(text);
+}
+
+function refuseDepth(text: string): void {
+  if (!/^\s*[[{]/.test(text) || !isDeeperThan(text, MAX_DEPTH)) return;
+  throw new ToolFailure(`its answer is nested more than ${MAX_DEPTH} deep`);
+}

@@ -1,0 +1,147 @@
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { EMPTY, type TemplateValue } from '#template';
+import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
+import { isObject, type NamedArguments, namedArguments } from './arguments.ts';
+import { GrpcCalls } from './grpc/grpc-calls.ts';
+import { HttpCalls } from './http-call.ts';
+import { requestOf, shownUrl } from './http-request.ts';
+import { callMcp, type McpToolPort, mcpTarget } from './mcp-call.ts';
+import { jsonAnswer, plainValue } from './plain-values.ts';
+import { type ReachSettings, type Resolve, resolveName } from './reach.ts';
+import { ToolFailure } from './tool-failure.ts';
+
+export interface ToolCallerOptions {
+  /** As they are at each call. */
+  readonly settings: () => ReachSettings;
+  readonly mcp: McpToolPort;
+  readonly log: Logger;
+  /** The addresses of a name; the system's where absent. */
+  readonly resolve?: Resolve | undefined;
+  /** Where relative paths of .proto files begin; without it they must be absolute. */
+  readonly protoFolder?: string | undefined;
+}
+
+/** A call under way: what is known of it so far is told even when it fails. */
+interface Call {
+  readonly tool: LoadedTool;
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+  arguments: unknown;
+  request: string | undefined;
+}
+
+/** Calls tools over HTTP, MCP and gRPC, within the rules of `reach.ts`. */
+export function createToolCaller(options: ToolCallerOptions): ToolCaller {
+  const resolve = options.resolve ?? resolveName;
+  const http = new HttpCalls(resolve);
+  const grpc = new GrpcCalls({ resolve, protoFolder: options.protoFolder });
+  const ways = { ...options, http, grpc };
+  return {
+    call: (tool, args, { signal, limitMs }) => callTool(ways, { tool, args, signal, limitMs }),
+    [Symbol.asyncDispose]: async () => {
+      http[Symbol.dispose]();
+      grpc[Symbol.dispose]();
+    },
+  };
+}
+
+interface Ways extends ToolCallerOptions {
+  readonly http: HttpCalls;
+  readonly grpc: GrpcCalls;
+}
+
+interface Asked {
+  readonly tool: LoadedTool;
+  readonly args: readonly TemplateValue[];
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+}
+
+async function callTool(ways: Ways, { tool, args, signal, limitMs }: Asked): Promise<ToolCallOutcome> {
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(), Math.max(0, limitMs));
+  const call: Call = {
+    tool,
+    signal: AbortSignal.any([signal, timeUp.signal]),
+    limitMs,
+    arguments: undefined,
+    request: undefined,
+  };
+  try {
+    call.arguments = shownArguments(args);
+    const named = await namedArguments(tool.record.parameters, args);
+    call.arguments = named.values;
+    const value = await untilAborted(askedOf(ways, call, named), call.signal);
+    return { outcome: 'value', value, arguments: call.arguments, request: call.request };
+  } catch (error) {
+    const why = timeUp.signal.aborted && !signal.aborted ? new ToolFailure('its time was up') : error;
+    return failed(ways.log, call, signal.aborted ? new ToolFailure('the rendering ended before it answered') : why);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What was given, before it has names. */
+function shownArguments(args: readonly TemplateValue[]): unknown {
+  try {
+    return args.map((arg) => plainValue(arg) ?? null);
+  } catch {
+    return undefined;
+  }
+}
+
+async function askedOf(ways: Ways, call: Call, args: NamedArguments): Promise<TemplateValue> {
+  const { record } = call.tool;
+  const settings = ways.settings();
+  if (record.type === 'restful') {
+    const request = requestOf(isObject(record.restful) ? record.restful : {}, args, settings.baseUrl);
+    call.request = `${request.method} ${shownUrl(request.url)}`;
+    return await ways.http.send(request, settings, call.signal);
+  }
+  if (record.type === 'mcp') {
+    const target = mcpTarget(record.mcp);
+    call.request = `MCP ${target.server} ${target.tool}`;
+    return await callMcp(ways.mcp, target, args, call.signal);
+  }
+  if (record.type === 'grpc') {
+    const target = ways.grpc.target(record.grpc);
+    call.request = `gRPC ${target.address} ${target.service}/${target.method}`;
+    const { signal, limitMs } = call;
+    return await ways.grpc.send(target, args.values, { settings, signal, limitMs });
+  }
+  throw new ToolFailure('its type is none of restful, grpc and mcp');
+}
+
+/** Nobody waits for a tool, or for a port, that does not listen to the signal. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function failed(log: Logger, call: Call, error: unknown): ToolCallOutcome {
+  const { tool } = call;
+  // What others throw may repeat what the tool was given, as `detail` may: neither is warned of.
+  const { message: cause, detail } =
+    error instanceof ToolFailure ? error : new ToolFailure('it failed', messageOf(error));
+  log.warn('prompts.tool.failed', { tool: tool.id, cause });
+  if (detail !== undefined) log.debug('prompts.tool.answered', { tool: tool.id, detail });
+  const told = {
+    arguments: call.arguments,
+    error: detail === undefined ? cause : `${cause}: ${detail}`,
+    request: call.request,
+  };
+  const { returns } = tool.record;
+  const hasDefault = isObject(returns) && Object.hasOwn(returns, 'default');
+  if (hasDefault) return { outcome: 'default', value: jsonAnswer(returns.default), ...told };
+  return { outcome: 'empty', value: EMPTY, ...told };
+}

@@ -1,0 +1,14 @@
+/** Why a tool gave nothing. `message` goes to the log and says nothing of what it was given; `detail` may. */
+export class ToolFailure extends Error {
+  readonly detail: string | undefined;
+
+  constructor(message: string, detail?: string) {
+    super(message);
+    this.detail = detail === '' ? undefined : detail;
+  }
+}
+
+/** Most of an answer that was a failure, in bytes. */
+export const DETAIL_BYTES = 1024;
+/** Most that a tool may answer. */
+export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;

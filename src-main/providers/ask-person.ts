@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Decision, Question, Subject } from '#contract';
+import type { Ask, AskForm, Confirm } from '#tools';
+import type { ProviderSession } from './ports.ts';
+
+export interface AskPersonOptions {
+  readonly ask: Ask;
+  readonly session: () => Promise<ProviderSession>;
+  readonly workspace: () => string;
+}
+
+/** Asks for what an attach or a server needs, on the record as every question. */
+export function askPerson(options: AskPersonOptions): { readonly confirm: Confirm; readonly askForm: AskForm } {
+  return {
+    confirm: async (what, signal) => {
+      const { title, text, command } = what;
+      const subject = { kind: 'confirm', title, text, ...(command !== undefined && { command }) } as const;
+      return (await decide(options, subject, signal)).verdict === 'allow';
+    },
+    askForm: async ({ server, message, schema }, signal) => {
+      const decision = await decide(options, { kind: 'form', server, message, schema: { ...schema } }, signal);
+      return decision.verdict === 'allow' ? (decision.form ?? {}) : undefined;
+    },
+  };
+}
+
+async function decide(options: AskPersonOptions, subject: Subject, signal: AbortSignal): Promise<Decision> {
+  const { session, title, ledger } = await options.session();
+  const question: Question = {
+    id: randomUUID(),
+    session,
+    sessionTitle: title,
+    callId: `attach-${randomUUID()}`,
+    tool: 'attach',
+    at: Date.now(),
+    subject,
+    why: subject.kind === 'form' ? 'A server asks you for values' : 'It would run what others wrote',
+    workspace: options.workspace(),
+    isOutside: false,
+    warnings: [],
+    repairs: [],
+    sent: '',
+  };
+  const { id, callId, tool, why } = question;
+  const asked = await ledger.append('approval.asked', {
+    question: id,
+    callId,
+    tool,
+    subject: { ...subject },
+    why,
+    warnings: [],
+  });
+  const record = (verdict: 'allow' | 'refuse' | 'withdrawn', reason?: string) =>
+    ledger.append(
+      'approval.decided',
+      { question: id, callId, by: 'person', verdict, ...(reason !== undefined && { reason }) },
+      { cause: asked.id },
+    );
+  let decision: Decision;
+  try {
+    decision = await options.ask(question, signal);
+  } catch (error) {
+    await record('withdrawn');
+    throw error;
+  }
+  await record(decision.verdict, decision.verdict === 'refuse' ? decision.reason : undefined);
+  return decision;
+}

@@ -1,0 +1,20 @@
+import type { ProviderCall } from '#contract';
+import { LiveValue } from '#core/streams';
+
+const KEPT = 50;
+/** Of arguments and of content, in UTF-16 units. */
+const MAX_TEXT = 10_000;
+
+/** The last calls of one provider, newest first. */
+export class CallLog {
+  readonly live = new LiveValue<readonly ProviderCall[]>([]);
+
+  add(call: ProviderCall): void {
+    const kept = { ...call, arguments: cut(call.arguments), content: cut(call.content) };
+    this.live.update((calls) => [kept, ...calls].slice(0, KEPT));
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
+}

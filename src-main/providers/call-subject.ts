@@ -1,0 +1,61 @@
+import type { Subject, Warning } from '#contract';
+import { hiddenCodes } from '#contract/hidden-characters';
+import type { Declaration } from '#tools';
+
+/** Most values a question shows one by one, and the length of each, in characters: all of it is in what was sent. */
+const MAX_LEAVES = 200;
+const MAX_TEXT = 20_000;
+
+type CallSubject = Extract<Subject, { kind: 'call' }>;
+
+/** What a person is asked about a provider's call. */
+export function callSubject(provider: string, tool: Declaration, args: unknown): CallSubject {
+  const leaves = [...leavesOf(args, '')];
+  const shown = leaves.slice(0, MAX_LEAVES);
+  if (leaves.length > MAX_LEAVES) shown.push({ path: '…', text: `${leaves.length - MAX_LEAVES} more values` });
+  return { kind: 'call', provider, title: humanName(tool.name), description: tool.description, arguments: shown };
+}
+
+export function callWarnings(tool: Declaration, sent: string): Warning[] {
+  const hidden = hiddenCodes(sent.replaceAll(/\r?\n/g, '\n').replaceAll(/\\u([0-9a-fA-F]{4})/g, decoded));
+  const warnings: Warning[] = [];
+  if (hidden.length > 0) {
+    warnings.push({ level: 'danger', text: `The arguments contain characters that do not show: ${hidden.join(', ')}` });
+  }
+  if (tool.isReadOnly)
+    warnings.push({ level: 'note', text: 'Its server says that it changes nothing; that is not checked' });
+  return warnings;
+}
+
+const decoded = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+
+/** `getHTTPResponse` and `get_http-response` as `get http response`. */
+export function humanName(name: string): string {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : words;
+}
+
+/** The values that hold no others, each with its place; of an empty list or object, itself. */
+function* leavesOf(value: unknown, path: string): Generator<{ path: string; text: string }> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (entries.length === 0 && path !== '') yield { path, text: cut(textOf(value)) };
+  for (const [key, entry] of entries)
+    yield* leavesOf(entry, `${path}${Array.isArray(value) ? `[${key}]` : dotted(path, key)}`);
+}
+
+function dotted(path: string, key: string): string {
+  return path === '' ? key : `.${key}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { diffLines } from 'diff';
+import type { ProviderTool } from '#contract';
+import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { AppError } from '#core/app-error';
+import { TOOL_NAME } from '#core/tool-name';
+import { type Declaration, schemaProblem } from '#tools';
+
+/** Longest description of one tool, in UTF-16 units. */
+const MAX_DESCRIPTION = 50_000;
+
+/** What a provider declares, checked. */
+export interface Definitions {
+  readonly declarations: readonly Declaration[];
+  /** As one text, the same for the same tools in whatever order they and their keys come. */
+  readonly text: string;
+  /** SHA-256 of it. */
+  readonly hash: string;
+}
+
+/** @throws AppError INVALID_INPUT naming the tool and what is wrong with it, LIMIT_EXCEEDED when there are too many */
+export function definitionsOf(declarations: readonly Declaration[], maxTools: number): Definitions {
+  if (declarations.length > maxTools) {
+    throw new AppError('LIMIT_EXCEEDED', `It declares ${declarations.length} tools; at most ${maxTools} are taken`, {
+      where: 'providers.max_tools',
+    });
+  }
+  const seen = new Set<string>();
+  for (const declaration of declarations) {
+    const problem = seen.has(declaration.name) ? 'is declared twice' : problemOf(declaration);
+    if (problem !== undefined) {
+      throw new AppError('INVALID_INPUT', `The tool "${declaration.name}" ${problem}`, { where: declaration.name });
+    }
+    seen.add(declaration.name);
+  }
+  const sorted = [...declarations].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const text = JSON.stringify(sorted.map(canonical), undefined, 2);
+  return { declarations, text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+function problemOf({ name, description, parameters }: Declaration): string | undefined {
+  if (!TOOL_NAME.test(name)) return 'has a name that is not 1 to 64 letters, digits, underscores and dashes';
+  if (description.length > MAX_DESCRIPTION) return `has a description of ${description.length} characters`;
+  const problem = schemaProblem(parameters);
+  return problem === undefined ? undefined : `has a schema that ${problem}`;
+}
+
+/** The same value with the keys of its objects sorted. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, canonical(entry)]));
+}
+
+/** What differs, as lines that begin with `-`, `+` or a space, cut where it gets long. */
+export function differenceOf(approved: string, now: string, maxLines = 2000): string {
+  const parts = diffLines(approved, now, { timeout: 1000 }) ?? [
+    { value: approved, removed: true, added: false },
+    { value: now, removed: false, added: true },
+  ];
+  const lines = parts.flatMap(({ value, added, removed }) => {
+    const sign = added ? '+' : removed ? '-' : ' ';
+    return value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => `${sign}${line}`);
+  });
+  const cut = lines.length > maxLines ? [` … ${lines.length - maxLines} more lines`] : [];
+  return [...lines.slice(0, maxLines), ...cut].join('\n');
+}
+
+const hiddenIn = new WeakMap<Declaration, string[]>();
+
+/** For the eyes of the person: as it was written, its hidden characters named. */
+export function toolView(declaration: Declaration, isOffered: boolean): ProviderTool {
+  const { name, description, parameters } = declaration;
+  const hidden = hiddenIn.get(declaration) ?? hiddenNames([description, ...textsOf(parameters)]);
+  hiddenIn.set(declaration, hidden);
+  return { name, description, hidden, parameters: { ...parameters }, isOffered };
+}
+
+function hiddenNames(texts: Iterable<string>): string[] {
+  const names = new Set<string>();
+  for (const text of texts) for (const { code, name } of hiddenCharactersIn(text)) names.add(`${code} ${name}`);
+  return [...names];
+}
+
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsOf(entry);
+}
+
+/** The text without what does not show: what a model reads is what the person could see. */
+export function visible(text: string): string {
+  let result = '';
+  let from = 0;
+  for (const { index, length } of hiddenCharactersIn(text)) {
+    result += text.slice(from, index);
+    from = index + length;
+  }
+  return result + text.slice(from);
+}
+
+/** The schema with every text in it made visible. */
+export function visibleSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return visibleValue(schema) as Record<string, unknown>;
+}
+
+function visibleValue(value: unknown): unknown {
+  if (typeof value === 'string') return visible(value);
+  if (Array.isArray(value)) return value.map(visibleValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, visibleValue(entry)]));
+}

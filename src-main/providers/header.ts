@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AppError } from '#core/app-error';
+import { isBlankLine, parseJsonLine } from '#core/json-lines';
+import { TOOL_NAME } from '#core/tool-name';
+import type { Declaration } from '#tools';
+
+/** All of a header together, in bytes. */
+const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+/** Of an offending line, what is shown, in characters. */
+const SHOWN = 300;
+
+const DeclarationLine = z.object({
+  type: z.literal('function'),
+  function: z.object({
+    name: z.string().min(1),
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** What a program says before it is ready: a tool a line, then a blank line. */
+export class Header {
+  readonly declarations: Declaration[] = [];
+  readonly #names = new Set<string>();
+  #bytes = 0;
+
+  /** Whether the line was the blank one that ends it. @throws AppError INVALID_INPUT showing the line */
+  take(line: Buffer): boolean {
+    if (isBlankLine(line)) return true;
+    this.#bytes += line.length;
+    if (this.#bytes > MAX_HEADER_BYTES) throw wrong('The declarations are longer than 16 MiB together', line);
+    const declaration = declarationOf(line);
+    if (this.#names.has(declaration.name)) throw wrong(`The tool "${declaration.name}" is declared twice`, line);
+    this.#names.add(declaration.name);
+    this.declarations.push(declaration);
+    return false;
+  }
+}
+
+function declarationOf(line: Buffer): Declaration {
+  let value: unknown;
+  try {
+    value = parseJsonLine(line);
+  } catch {
+    throw wrong('A line before the empty line is not JSON; every such line must declare a tool', line);
+  }
+  const parsed = DeclarationLine.safeParse(value);
+  if (!parsed.success) throw wrong(`A declaration is wrong: ${problemOf(parsed.error)}`, line);
+  const { name, description, parameters } = parsed.data.function;
+  if (!TOOL_NAME.test(name)) {
+    throw wrong('The name of a tool must be 1 to 64 letters, digits, underscores and dashes', line);
+  }
+  return { name, description: description ?? '', parameters };
+}
+
+function problemOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return 'not an object';
+  const path = issue.path.join('.');
+  if (path === '') return 'not an object';
+  if (path === 'type') return '"type" must be "function"';
+  if (path === 'function.name') return '"function.name" must be a text that is not empty';
+  if (path === 'function') return '"function" is missing or no object';
+  return path === 'function.parameters'
+    ? '"function.parameters" is missing or no object'
+    : `"${path}": ${issue.message}`;
+}
+
+function wrong(message: string, line: Buffer): AppError {
+  return new AppError('INVALID_INPUT', `${message}: ${shownLine(line)}`, { where: shownLine(line) });
+}
+
+export function shownLine(line: Buffer): string {
+  const text = line.subarray(0, SHOWN * 4).toString('utf8');
+  return text.length < SHOWN && line.length <= SHOWN * 4 ? text : `${text.slice(0, SHOWN)}… (${line.length} bytes)`;
+}

@@ -1,0 +1,149 @@
+import type { LinkSpec, ProviderView } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import { askPerson } from './ask-person.ts';
+import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
+import { Provider } from './provider.ts';
+import type { ProviderPorts, ProviderStart } from './provider-ports.ts';
+import { Registry } from './registry.ts';
+import { type Entry, Remembered } from './remembered.ts';
+
+/** When the app ends: between asking a provider to end and forcing it. */
+const QUIT_GRACE_MS = 3000;
+/** When its session is deleted. */
+const DELETED_GRACE_MS = 2000;
+
+export interface AttachContext {
+  /** Serves this session alone; without one, every session. */
+  readonly session?: string | undefined;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Attached again at the next start, once the workspace is trusted. */
+  readonly remember?: boolean;
+  readonly onProgress?: (text: string) => void;
+  /** Stops the attach. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Starts and ends providers, and remembers those of the workspace. */
+export class ProviderHost implements AsyncDisposable {
+  readonly options: ProvidersOptions;
+  readonly registry: Registry;
+  readonly progress = new Emitter<{ readonly title: string; readonly text: string }>();
+  readonly #remembered: Remembered;
+  readonly #workspace: string;
+
+  constructor(options: ProvidersOptions) {
+    this.options = options;
+    this.registry = new Registry(options.reservedNames);
+    this.#remembered = new Remembered(options);
+    this.#workspace = options.workspace();
+  }
+
+  /** What is remembered starts in the background, where the workspace is trusted. */
+  async recall(): Promise<void> {
+    const { environment, trust } = this.options;
+    for (const { call_ms, ...entry } of await this.#remembered.load(this.#workspace)) {
+      const provider = this.#make({ ...entry, environment, isRemembered: true, callTimeoutMs: call_ms });
+      if (trust.has(this.#workspace)) this.#openQuietly(provider);
+    }
+  }
+
+  /** Resolves when it is ready. @throws AppError with the reason and the offending line */
+  async attach(spec: LinkSpec, context: AttachContext): Promise<ProviderView> {
+    const { session, cwd, environment, remember = false } = context;
+    const provider = this.#make({ spec, session, cwd, environment, isRemembered: false }, context.onProgress);
+    await provider.open(context.signal);
+    provider.isRemembered = remember;
+    this.registry.announce();
+    if (remember) await this.save();
+    return provider.view;
+  }
+
+  /** Ends the one with this PID that the session sees; resolves when its processes are gone. @throws AppError NOT_FOUND */
+  async kill(pid: number, session?: string): Promise<void> {
+    const provider = this.registry.seenBy(session).find((one) => one.pid === pid && one.isAlive);
+    if (provider) return await provider.end();
+    throw new AppError('NOT_FOUND', `No provider has the PID ${pid}`, {
+      where: String(pid),
+      advice: 'status lists them; /bin/kill ends other processes',
+    });
+  }
+
+  /** Ends what serves this session alone and takes it from the list, as before the session is deleted. */
+  async endSession(session: string): Promise<void> {
+    const own = this.registry.all.filter(({ start }) => start.session === session);
+    await Promise.all(own.map((provider) => provider.end(DELETED_GRACE_MS)));
+    for (const provider of own) this.registry.remove(provider);
+  }
+
+  save(): Promise<void> {
+    const entries = this.registry.all.filter((one) => one.isRemembered).map(entryOf);
+    return this.#remembered.save(this.#workspace, entries);
+  }
+
+  /** @throws AppError CONFLICT while it runs */
+  async forget(provider: Provider): Promise<void> {
+    if (provider.isAlive) throw new AppError('CONFLICT', 'It is running', { advice: 'End it first' });
+    this.registry.remove(provider);
+    if (!provider.isRemembered) return;
+    await this.save();
+    await this.#remembered.forget(provider.start.spec);
+  }
+
+  async trustWorkspace(): Promise<void> {
+    await this.options.trust.add(this.#workspace);
+    for (const provider of this.registry.all) if (provider.state === 'waiting-for-trust') this.#openQuietly(provider);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.registry.all.map((provider) => provider.end(QUIT_GRACE_MS)));
+    await this.#remembered.settled();
+  }
+
+  #make(start: ProviderStart, onProgress?: (text: string) => void): Provider {
+    const provider = new Provider(start, this.#portsOf(start, onProgress));
+    this.registry.add(provider);
+    return provider;
+  }
+
+  /** Its failing is its state. */
+  #openQuietly(provider: Provider): void {
+    provider.open().catch((error: unknown) => this.options.log.info('provider.failed', { error: messageOf(error) }));
+  }
+
+  #portsOf(start: ProviderStart, onProgress: ((text: string) => void) | undefined): ProviderPorts {
+    const { open, log, ask, workspace, sessionFor, limits } = this.options;
+    const session = () => sessionFor(start.session);
+    return {
+      open: open[start.spec.kind],
+      limits: limits ?? (() => DEFAULT_LIMITS),
+      ...askPerson({ ask, workspace, session }),
+      onProgress: (title, text) => {
+        onProgress?.(text);
+        this.progress.emit({ title, text });
+      },
+      claim: (provider, names) => this.registry.claim(provider, names),
+      onChanged: () => this.registry.announce(),
+      record: async (type, data) => {
+        try {
+          return (await (await session()).ledger.append(type, data)).id;
+        } catch (error) {
+          log.warn('provider.unrecorded', { type, error: messageOf(error) });
+          return undefined;
+        }
+      },
+      log,
+    };
+  }
+}
+
+function entryOf({ start, approved, callTimeoutMs, withheld }: Provider): Entry {
+  return {
+    spec: start.spec,
+    cwd: start.cwd,
+    ...(approved && { approved }),
+    call_ms: callTimeoutMs,
+    withheld: [...withheld],
+  };
+}

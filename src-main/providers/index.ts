@@ -1,0 +1,8 @@
+/** Tool providers: programs, Node packages and MCP servers whose tools models may call. */
+export type { JudgeCall } from './call-attached.ts';
+export { createProviders, type ProvidersFeature } from './create-providers.ts';
+export type { AttachContext } from './host.ts';
+export { openJsPackage } from './js-package.ts';
+export { newJsPackage } from './new-js-package.ts';
+export type { ProviderLimits, ProviderSession, ProvidersOptions, SecretStore } from './ports.ts';
+export { programOpener } from './program-link.ts';

@@ -1,0 +1,53 @@
+import type { LinkSpec } from '#contract';
+import type { Logger } from '#core/logger';
+import type { SessionLedger } from '#ledger';
+import type { Ask, OpenLink, Runner } from '#tools';
+
+/** Where what providers do is recorded: a session, or the one that stands for the workspace. */
+export interface ProviderSession {
+  readonly session: string;
+  readonly title: string;
+  readonly cwd: string;
+  readonly ledger: Pick<SessionLedger, 'append'>;
+}
+
+export interface ProviderLimits {
+  /** From start to the ready line, in milliseconds. */
+  readonly readyMs: number;
+  readonly callMs: number;
+  /** Most tools of one provider. */
+  readonly maxTools: number;
+}
+
+export const DEFAULT_LIMITS: ProviderLimits = { readyMs: 10_000, callMs: 15_000, maxTools: 512 };
+
+/** Keeps what must not lie in a file: the keychain. */
+export interface SecretStore {
+  read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
+  write(account: string, secret: string): Promise<unknown>;
+  remove(account: string): Promise<unknown>;
+}
+
+export interface ProvidersOptions {
+  readonly open: Readonly<Record<LinkSpec['kind'], OpenLink>>;
+  /** Names of our own tools, which no provider may take. */
+  readonly reservedNames: () => readonly string[];
+  /** Absolute path of the YAML file of what is remembered. */
+  readonly file: string;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: () => string;
+  /** Of what is attached in Providers: the person's own, without what is ours. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly trust: { has(folder: string): boolean; add(folder: string): Promise<void> };
+  readonly secrets: SecretStore;
+  readonly ask: Ask;
+  /** Called when a tool is tried; the runner is made after this. */
+  readonly runner: () => Pick<Runner, 'run'>;
+  readonly sessionFor: (session: string | undefined) => Promise<ProviderSession>;
+  readonly limits?: () => ProviderLimits;
+  /** A command line in words, by the grammar of Shell mode. @throws AppError INVALID_INPUT */
+  readonly words: (line: string) => readonly string[];
+  /** Writes a sample package. */
+  readonly newPackage: (folder: string, name: string) => Promise<{ readonly path: string }>;
+  readonly log: Logger;
+}

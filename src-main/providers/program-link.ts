@@ -1,0 +1,233 @@
+import { AppError } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { Emitter } from '#core/emitter';
+import { LineReader } from '#core/json-lines';
+import type { Logger } from '#core/logger';
+import { type Exit, type ProcessGroup, startGroup } from '#process/group';
+import { readPaced } from '#process/paced-pipe';
+import {
+  type Declaration,
+  type LinkEnd,
+  type LinkRequest,
+  type OpenContext,
+  type OpenLink,
+  ToolError,
+  type ToolLink,
+} from '#tools';
+import { Answers } from './answers.ts';
+import { Header } from './header.ts';
+
+/** Longest line of a provider, in bytes (decision 8). */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+/** Most that may wait for a program that does not read its input, in bytes. */
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
+/** Between SIGTERM and SIGKILL for a program that was ready; one that was not has nothing to save. */
+const GRACE_MS = 10_000;
+const UNREADY_GRACE_MS = 2000;
+/** Between SIGTERM and SIGKILL for what it left behind when it ended. */
+const LEFT_GRACE_MS = 1000;
+/** After it ended, how long something it left behind may hold its pipes. */
+const LINGER_MS = 250;
+/** After it closed its output, how long it may take to end. */
+const CLOSED_MS = 500;
+/** By this exit code it asks to be started again. */
+const RESTART = 99;
+
+/** Starts a program that speaks the provider protocol on its standard input and output. */
+export function programOpener(log: Pick<Logger, 'debug'>): OpenLink {
+  return async (spec, context, signal) => {
+    const [file, ...args] = spec.kind === 'program' ? spec.argv : [];
+    if (file === undefined) throw new AppError('INVALID_INPUT', 'Only a program can be started');
+    signal.throwIfAborted();
+    const { cwd, environment } = context;
+    const options = { cwd, environment: { ...environment, PHISHELL: '1' }, stdin: 'pipe', graceMs: GRACE_MS } as const;
+    const link = new ProgramLink(await startGroup({ file, args, ...options }), context, log);
+    await link.ready(context.readyMs, signal);
+    return link;
+  };
+}
+
+class ProgramLink implements ToolLink {
+  readonly ended: Promise<LinkEnd>;
+  readonly #group: ProcessGroup;
+  readonly #context: OpenContext;
+  readonly #answers: Answers;
+  readonly #header = new Header();
+  readonly #reader: LineReader;
+  readonly #stderr = new Emitter<string>();
+  readonly #isReady = new Deferred<void>();
+  readonly #ending = new Deferred<LinkEnd>();
+  #phase: 'header' | 'ready' | 'ended' = 'header';
+  #lastWords = '';
+  #end: LinkEnd | undefined;
+
+  constructor(group: ProcessGroup, context: OpenContext, log: Pick<Logger, 'debug'>) {
+    this.#group = group;
+    this.#context = context;
+    this.#answers = new Answers(log);
+    this.ended = this.#ending.promise;
+    this.#isReady.promise.catch(() => {});
+    this.#reader = new LineReader({
+      maxBytes: MAX_LINE_BYTES,
+      onLine: (line) => this.#guarded(() => this.#take(line)),
+      onTooLong: () => this.#fail(new AppError('LIMIT_EXCEEDED', 'It sent a line longer than 16 MiB')),
+    });
+    readPaced(group.stderr, (text) => this.#hear(text));
+    group.stdout.on('data', (chunk: Buffer) => this.#reader.push(chunk));
+    group.stdout.on('error', () => {});
+    const closed = new Promise<undefined>((resolve) => group.stdout.once('close', () => resolve(undefined)));
+    void this.#watch(closed);
+  }
+
+  get pid(): number {
+    return this.#group.pid;
+  }
+
+  readonly onChanged = () => () => {};
+
+  get onStderr() {
+    return this.#stderr.subscribe;
+  }
+
+  declarations(): readonly Declaration[] {
+    return this.#header.declarations;
+  }
+
+  /** @throws AppError with the reason; the program is gone then. */
+  async ready(withinMs: number, signal: AbortSignal): Promise<void> {
+    const timer = setTimeout(() => {
+      const message = `It was not ready within ${withinMs / 1000} s: it must write an empty line after its tools`;
+      this.#fail(new AppError('TIMEOUT', message));
+    }, withinMs);
+    const onAbort = () => this.#fail(new AppError('CANCELLED', 'The attach was stopped'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    try {
+      await this.#isReady.promise;
+    } catch (error) {
+      await this.#group.end(UNREADY_GRACE_MS);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async call({ tool, arguments: args, dir, callId, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {
+    if (this.#end) throw this.#endedError();
+    const { stdin } = this.#group;
+    if ((stdin?.writableLength ?? 0) > MAX_UNREAD_BYTES) {
+      throw new ToolError(`Not called: the program that serves ${tool} does not read its input.`);
+    }
+    const answer = this.#answers.expect(callId);
+    const timer = setTimeout(() => this.#answers.drop(callId, timedOut(tool, timeoutMs)), timeoutMs);
+    const onAbort = () => this.#answers.drop(callId, new ToolError(`${tool} was stopped before it answered.`));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    try {
+      stdin?.write(
+        `${JSON.stringify({ call_id: callId, function: { name: tool, arguments: args }, context: { dir } })}\n`,
+      );
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async end(graceMs: number): Promise<void> {
+    this.#finish({ state: 'completed', reason: 'by user' });
+    await this.#group.end(graceMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end(GRACE_MS);
+  }
+
+  #take(line: Buffer): void {
+    if (this.#phase === 'ready') this.#answers.take(line);
+    if (this.#phase !== 'header' || !this.#header.take(line)) return;
+    this.#phase = 'ready';
+    this.#isReady.resolve();
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#fail(error);
+    }
+  }
+
+  /** How it ends: by its exit, which takes what it still said along, or by closing its output. */
+  async #watch(closed: Promise<undefined>): Promise<void> {
+    const first = await Promise.race([this.#group.exited, closed]);
+    const exit = first ?? (await Promise.race([this.#group.exited, pause(CLOSED_MS)]));
+    if (first) await Promise.race([closed, pause(LINGER_MS)]);
+    this.#takeRest();
+    const why = exit ? `ended (${wordsOf(exit)})` : 'closed its output';
+    if (this.#phase === 'header') {
+      this.#fail(new AppError('UNAVAILABLE', `The header is incomplete: it ${why} before the empty line`));
+    } else if (exit) this.#finish(endBy(exit), LEFT_GRACE_MS);
+    else this.#fail(new AppError('UNAVAILABLE', `It ${why}`));
+  }
+
+  /** A last answer without a newline counts; anything else that was cut off does not. */
+  #takeRest(): void {
+    const rest = this.#reader.end();
+    if (this.#phase !== 'ready' || rest.length === 0) return;
+    try {
+      this.#answers.take(rest);
+    } catch {
+      // Its end says more.
+    }
+  }
+
+  #hear(text: string): void {
+    this.#lastWords = (this.#lastWords + text).slice(-2000);
+    if (this.#phase === 'header') this.#context.onStderr(text);
+    else this.#stderr.emit(text);
+  }
+
+  #fail({ code, message, detail }: AppError): void {
+    if (this.#phase === 'header') {
+      const words = this.#lastWords.trim().split('\n').slice(-3).join('\n');
+      const advice = words === '' ? detail?.advice : `Its last diagnostics: ${words}`;
+      this.#isReady.reject(new AppError(code, message, { ...detail, advice }));
+    }
+    this.#finish({ state: 'failed', reason: message });
+  }
+
+  #finish(end: LinkEnd, graceMs?: number): void {
+    if (this.#end) return;
+    this.#end = end;
+    this.#phase = 'ended';
+    this.#reader.stop();
+    this.#answers.failAll(() => this.#endedError());
+    this.#ending.resolve(end);
+    void this.#group.end(graceMs);
+  }
+
+  #endedError(): ToolError {
+    return new ToolError(`The program that serves this tool has ended (${this.#end?.reason ?? 'unknown'}).`);
+  }
+}
+
+function wordsOf({ exitCode, signal }: Exit): string {
+  return exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
+}
+
+function endBy(exit: Exit): LinkEnd {
+  const state = exit.exitCode === 0 ? 'completed' : 'failed';
+  return { state, reason: wordsOf(exit), wantsRestart: exit.exitCode === RESTART };
+}
+
+function timedOut(tool: string, ms: number): ToolError {
+  return new ToolError(
+    `${tool} did not answer within ${ms / 1000} s. It may still be working; what it answers later is ignored.`,
+  );
+}
+
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());

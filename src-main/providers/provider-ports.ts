@@ -1,0 +1,37 @@
+import type { LedgerEventData, LedgerEventType, LinkSpec } from '#contract';
+import type { Logger } from '#core/logger';
+import type { AskForm, Confirm, OpenLink } from '#tools';
+import type { ProviderLimits } from './ports.ts';
+import type { Provider } from './provider.ts';
+
+/** What the person has seen and approved. */
+export interface Approved {
+  readonly hash: string;
+  readonly text: string;
+}
+
+export interface ProviderStart {
+  readonly spec: LinkSpec;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The session it serves; without one, every session. */
+  readonly session?: string | undefined;
+  readonly isRemembered: boolean;
+  readonly approved?: Approved | undefined;
+  readonly callTimeoutMs?: number | undefined;
+  readonly withheld?: readonly string[] | undefined;
+}
+
+export interface ProviderPorts {
+  readonly open: OpenLink;
+  readonly limits: () => ProviderLimits;
+  readonly confirm: Confirm;
+  readonly askForm: AskForm;
+  readonly onProgress: (title: string, text: string) => void;
+  /** @throws AppError CONFLICT when another has one of the names */
+  readonly claim: (provider: Provider, names: readonly string[]) => void;
+  readonly onChanged: (provider: Provider) => void;
+  /** Writes to the record; never throws. Resolves with the event's id, `undefined` where it could not be written. */
+  readonly record: <T extends LedgerEventType>(type: T, data: LedgerEventData<T>) => Promise<string | undefined>;
+  readonly log: Logger;
+}

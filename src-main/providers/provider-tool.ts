@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { type Declaration, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { callSubject, callWarnings } from './call-subject.ts';
+import { visible, visibleSchema } from './definitions.ts';
+import type { Provider } from './provider.ts';
+import { resultContent } from './result-content.ts';
+
+/** Most that one call may send to a provider, in bytes. */
+const MAX_ARGUMENTS = 1_000_000;
+
+/** A provider's tool as any other: its call is asked about, and is answered or fails within the provider's time. */
+export function providerTool(provider: Provider, declaration: Declaration): Tool {
+  const { name } = declaration;
+  return {
+    name,
+    description: descriptionFor(provider.title, declaration),
+    parameters: visibleSchema(declaration.parameters),
+    plan: async (args, context) => {
+      provider.failUnlessRunning(name);
+      const sent = context.sent ?? JSON.stringify(args);
+      if (Buffer.byteLength(sent) > MAX_ARGUMENTS) {
+        throw new ToolError(`The arguments of ${name} are longer than ${MAX_ARGUMENTS} bytes. Nothing was run.`);
+      }
+      const dir = await directory(context);
+      return {
+        subject: callSubject(provider.title, declaration, args),
+        isOutside: false,
+        warnings: callWarnings(declaration, sent),
+        arguments: args as Record<string, unknown>,
+        run: (_, running) => callProvider({ provider, tool: name, sent, dir }, running),
+      };
+    },
+  };
+}
+
+/** A program wrote the description: the model is told so, and sees nothing of it that a person could not see. */
+function descriptionFor(title: string, { description }: Declaration): string {
+  const who = visible(title).slice(0, 80);
+  const said = visible(description).trim();
+  const source = `Served by the attached provider \`${who}\``;
+  return said === '' ? `${source}, which does not describe it.` : `${source}, in its own unchecked words: ${said}`;
+}
+
+export interface PlannedCall {
+  readonly provider: Provider;
+  readonly tool: string;
+  readonly sent: string;
+  readonly dir: string;
+}
+
+/** Within the provider's own time; kept in the list of its calls. @throws ToolError */
+export async function callProvider(
+  { provider, tool, sent, dir }: PlannedCall,
+  context: Pick<RunContext, 'session' | 'signal'>,
+): Promise<ToolOutcome> {
+  const link = provider.failUnlessRunning(tool);
+  const at = Date.now();
+  const startedAt = performance.now();
+  const note = (content: string, outcome: 'done' | 'failed') =>
+    provider.noteCall({ at, tool, arguments: sent, content, durationMs: performance.now() - startedAt, outcome });
+  try {
+    const request = { tool, arguments: sent, dir, session: context.session };
+    const answer = await link.call(
+      { ...request, callId: randomUUID(), timeoutMs: provider.callTimeoutMs },
+      context.signal,
+    );
+    const content = resultContent(answer);
+    note(content, 'done');
+    return { outcome: 'done', content };
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error), 'failed');
+    throw error;
+  }
+}
+
+/** Where it is when the call is planned; the provider says so itself when it is gone since. */
+async function directory({ cwd }: PlanContext): Promise<string> {
+  return await realpath(cwd).catch(() => cwd);
+}

@@ -1,0 +1,68 @@
+import type { ProviderView } from '#contract';
+import { toolView } from './definitions.ts';
+import type { Provider } from './provider.ts';
+import { shownSpec } from './shown-spec.ts';
+
+/** More tools than this in one provider make most models choose worse. */
+const MANY_TOOLS = 128;
+
+/** What a person sees of it. */
+export function viewOf(provider: Provider): ProviderView {
+  const { definitions, start, state } = provider;
+  const tools = definitions?.declarations ?? [];
+  const isOffered = (name: string) => state === 'running' && !provider.withheld.has(name);
+  const note = noteOf(provider);
+  return {
+    id: provider.id,
+    spec: shownSpec(start.spec),
+    title: provider.title,
+    cwd: start.cwd,
+    ...(provider.pid !== undefined && { pid: provider.pid }),
+    ...(start.session !== undefined && { session: start.session }),
+    isRemembered: provider.isRemembered,
+    state,
+    ...(provider.reason !== undefined && { reason: provider.reason }),
+    tools: tools.map((tool) => toolView(tool, isOffered(tool.name))),
+    ...(provider.difference !== undefined && { difference: provider.difference }),
+    ...(definitions && { hash: definitions.hash }),
+    ...(note !== undefined && { note }),
+    restarts: provider.restarts.count,
+    callTimeoutMs: provider.callTimeoutMs,
+    startedAt: provider.startedAt,
+  };
+}
+
+function noteOf({ definitions }: Provider): string | undefined {
+  const count = definitions?.declarations.length;
+  if (count === 0) return 'It declares no tools';
+  if (count !== undefined && count > MANY_TOOLS) {
+    return `It declares ${count} tools; models choose worse among more than ${MANY_TOOLS}`;
+  }
+  return undefined;
+}
+
+const STATE_WORDS = {
+  'waiting-for-trust': 'Waiting for trust',
+  initializing: 'Initializing',
+  running: 'Running',
+  changed: 'Changed',
+  completed: 'Completed',
+  failed: 'Failed',
+} as const;
+
+/**
+ * What `status` prints: those that live, by PID, and the one that ended last by itself, since a person then asks why.
+ * One the person ended is gone.
+ */
+export function statusText(providers: readonly Provider[]): string {
+  const alive = providers.filter(({ isAlive, state }) => isAlive || state === 'waiting-for-trust');
+  const [last] = providers
+    .filter(({ state, wasEndedByPerson }) => (state === 'completed' || state === 'failed') && !wasEndedByPerson)
+    .sort((one, other) => other.endedAt - one.endedAt);
+  const lines = [...alive.sort((one, other) => (one.pid ?? 0) - (other.pid ?? 0)), ...(last ? [last] : [])].map(lineOf);
+  return lines.length === 0 ? 'No provider is attached' : lines.join('\n');
+}
+
+function lineOf({ pid, title, state, reason }: Provider): string {
+  return `[${pid ?? '-'}] ${title} (${STATE_WORDS[state]}${reason === undefined ? '' : `; ${reason}`})`;
+}

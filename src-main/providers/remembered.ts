@@ -1,0 +1,122 @@
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { LinkSpec } from '#contract';
+import { messageOf, systemCodeOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/atomic-file';
+import type { Logger } from '#core/logger';
+import type { SecretStore } from './ports.ts';
+
+const Entry = z.object({
+  spec: LinkSpec,
+  cwd: z.string(),
+  approved: z.object({ hash: z.string(), text: z.string() }).optional(),
+  call_ms: z.int().min(100).optional(),
+  withheld: z.array(z.string()).default([]),
+});
+export type Entry = z.infer<typeof Entry>;
+
+const File = z.object({ version: z.literal(1), workspaces: z.record(z.string(), z.array(Entry)) });
+type File = z.infer<typeof File>;
+
+export interface RememberedOptions {
+  readonly file: string;
+  readonly secrets: SecretStore;
+  readonly log: Logger;
+}
+
+/** What is attached again at the next start, by workspace. Values of variables and headers are kept by the keychain. */
+export class Remembered {
+  readonly #options: RememberedOptions;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: RememberedOptions) {
+    this.#options = options;
+  }
+
+  async load(workspace: string): Promise<readonly Entry[]> {
+    const { workspaces } = await this.#read();
+    return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(entry)));
+  }
+
+  /** What was asked first is written first. Never throws: what could not be kept is in the app log. */
+  save(workspace: string, entries: readonly Entry[]): Promise<void> {
+    this.#saving = this.#saving
+      .then(() => this.#write(workspace, entries))
+      .catch((error: unknown) => this.#options.log.warn('providers.unsaved', { error: messageOf(error) }));
+    return this.#saving;
+  }
+
+  /** Lets go of the secrets of one that is forgotten. */
+  async forget(spec: LinkSpec): Promise<void> {
+    if (spec.kind === 'mcp') await this.#options.secrets.remove(accountOf(spec.name));
+  }
+
+  /** Resolves when all that was to be saved is. */
+  settled(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #write(workspace: string, entries: readonly Entry[]): Promise<void> {
+    const { workspaces } = await this.#read();
+    const bare = await Promise.all(entries.map((entry) => this.#withoutSecrets(entry)));
+    const { [workspace]: _, ...others } = workspaces;
+    const all = bare.length === 0 ? others : { ...others, [workspace]: bare };
+    await mkdir(dirname(this.#options.file), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(this.#options.file, stringify({ version: 1, workspaces: all }));
+  }
+
+  /** A file that cannot be understood is kept beside under another name, so that nothing is lost. */
+  async #read(): Promise<File> {
+    const { file, log } = this.#options;
+    try {
+      return File.parse(parse(await readFile(file, 'utf8'), { maxAliasCount: 100 }));
+    } catch (error) {
+      if (systemCodeOf(error) !== 'ENOENT') {
+        log.warn('providers.file.broken', { file, error: messageOf(error) });
+        await rename(file, `${file}.broken-${Date.now()}`).catch(() => {});
+      }
+      return { version: 1, workspaces: {} };
+    }
+  }
+
+  async #withoutSecrets(entry: Entry): Promise<Entry> {
+    const { spec } = entry;
+    if (spec.kind !== 'mcp') return entry;
+    const values = valuesOf(spec);
+    if (Object.keys(values).length === 0) return entry;
+    await this.#options.secrets.write(accountOf(spec.name), JSON.stringify(values));
+    return { ...entry, spec: withValues(spec, blanked(values)) };
+  }
+
+  async #withSecrets(entry: Entry): Promise<Entry> {
+    const { spec } = entry;
+    if (spec.kind !== 'mcp' || Object.keys(valuesOf(spec)).length === 0) return entry;
+    const { secret, problem } = await this.#options.secrets.read(accountOf(spec.name));
+    if (secret === undefined) {
+      this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
+      return entry;
+    }
+    const kept = z.record(z.string(), z.string()).safeParse(JSON.parse(secret));
+    return kept.success ? { ...entry, spec: withValues(spec, kept.data) } : entry;
+  }
+}
+
+type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
+
+const accountOf = (name: string) => `mcp:${name}`;
+
+function valuesOf({ transport }: McpSpec): Readonly<Record<string, string>> {
+  return transport.type === 'stdio' ? transport.environment : transport.headers;
+}
+
+function withValues(spec: McpSpec, values: Record<string, string>): McpSpec {
+  const { transport } = spec;
+  if (transport.type === 'stdio') return { ...spec, transport: { ...transport, environment: values } };
+  return { ...spec, transport: { ...transport, headers: values } };
+}
+
+function blanked(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, '']));
+}

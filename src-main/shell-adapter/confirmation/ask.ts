@@ -1,0 +1,70 @@
+import { messageOf } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { AdapterError } from '../shells/model.ts';
+import type { ConfirmationRequest, ConfirmationSettings, ConfirmationsOptions } from './model.ts';
+import type { WaitingConfirmations } from './waiting-confirmations.ts';
+
+/** How a question ended. */
+export interface Answer {
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+  readonly remember?: boolean | undefined;
+  /** Without an answer. */
+  readonly ended?: 'expired' | 'withdrawn';
+  /** Of one that was withdrawn: what whoever sent the command is told. */
+  readonly error?: AdapterError;
+}
+
+export interface Asked {
+  readonly confirmation: string;
+  readonly request: ConfirmationRequest;
+  readonly reasons: readonly string[];
+  readonly settings: ConfirmationSettings;
+  readonly waiting: WaitingConfirmations;
+  readonly options: Pick<ConfirmationsOptions, 'askPerson' | 'now'>;
+}
+
+/** What a timer of Node can wait for. */
+const LONGEST_MS = 2_147_483_647;
+
+/** Tells the client, asks whoever is to answer, and waits until it is answered, expired or withdrawn, whichever comes first. */
+export async function ask({ confirmation, request, reasons, settings, waiting, options }: Asked): Promise<Answer> {
+  const { owner, record, callId, shell, command, cwd, signal } = request;
+  const { approver, timeoutMs } = settings;
+  const ended = new Deferred<Answer>();
+  const over = new AbortController();
+  const timer = setTimeout(() => ended.resolve({ approved: false, ended: 'expired' }), Math.min(timeoutMs, LONGEST_MS));
+  const withdraw = (error: AdapterError) => ended.resolve({ approved: false, ended: 'withdrawn', error });
+  const onAbort = () => withdraw(abandoned(signal));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  waiting.add(confirmation, { owner, isForClient: approver === 'client', settle: ended.resolve });
+  try {
+    request.onRequired({
+      confirmation_id: confirmation,
+      ...(shell !== undefined && { session_id: shell }),
+      command,
+      cwd,
+      reasons,
+      expires_at: (options.now ?? Date.now)() + timeoutMs,
+    });
+    if (approver === 'user') {
+      const question = { confirmation, owner, record, callId, command, cwd, reasons };
+      options.askPerson(question, over.signal).then(ended.resolve, (error: unknown) => {
+        withdraw(new AdapterError('cancelled', `Not run: ${messageOf(error)}`, error));
+      });
+    }
+    return await ended.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    waiting.remove(confirmation);
+    over.abort(new Error('It need not be answered any more'));
+  }
+}
+
+/** What a command is told that was stopped while it waited. */
+export function abandoned({ reason }: AbortSignal): AdapterError {
+  if (reason instanceof AdapterError) return reason;
+  return new AdapterError('cancelled', 'Not run: it was cancelled while it waited to be confirmed');
+}

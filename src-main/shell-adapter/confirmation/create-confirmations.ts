@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { AdapterError } from '../shells/model.ts';
+import { type Answer, abandoned, ask } from './ask.ts';
+import { judge } from './judge.ts';
+import type { ConfirmationDecision, ConfirmationRequest, Confirmations, ConfirmationsOptions } from './model.ts';
+import { Remembered } from './remembered.ts';
+import { WaitingConfirmations } from './waiting-confirmations.ts';
+
+/** Holds commands of clients until it is known that they may run. What fails here does not run. */
+export function createConfirmations(options: ConfirmationsOptions): Confirmations {
+  const remembered = new Remembered();
+  const waiting = new WaitingConfirmations();
+
+  const decided = async (request: ConfirmationRequest, decision: Decided): Promise<void> => {
+    const { owner, record, callId, shell, command, cwd } = request;
+    await options.onDecision({
+      owner,
+      record,
+      callId,
+      ...(shell !== undefined && { shell }),
+      command,
+      cwd,
+      ...decision,
+    });
+  };
+
+  const pass = async (request: ConfirmationRequest): Promise<void> => {
+    const settings = options.settings();
+    const { command, cwd, shell } = request;
+    const isRemembered = shell !== undefined && remembered.has(shell, command);
+    const judged = await judge(options.classify, { command, cwd, settings, isRemembered });
+    if (request.signal.aborted) throw abandoned(request.signal);
+    if (judged.verdict === 'denied') {
+      await decided(request, { verdict: 'denied', by: judged.by, reasons: judged.reasons });
+      throw new AdapterError('confirmation_denied', `Not run: ${judged.reasons.join('; ')}`);
+    }
+    if (judged.verdict === 'allowed') {
+      await decided(request, { verdict: 'allowed', by: judged.by, reasons: judged.reasons });
+      return;
+    }
+    const confirmation = randomUUID();
+    const { approver } = settings;
+    const answer = await ask({ confirmation, request, reasons: judged.reasons, settings, waiting, options });
+    await decided(request, { confirmation, reasons: judged.reasons, ...decisionOf(answer, approver) });
+    if (!answer.approved) throw refusalOf(answer);
+    if (answer.remember && shell !== undefined) remembered.add(request.owner, shell, command);
+  };
+
+  return {
+    pass,
+    answer: (owner, given) => waiting.answer(owner, given),
+    forgetShell: (shell) => remembered.forgetShell(shell),
+    forgetOwner: (owner) => {
+      remembered.forgetOwner(owner);
+      waiting.withdraw((one) => one.owner === owner, new AdapterError('cancelled', 'Not run: its client is gone'));
+    },
+    [Symbol.asyncDispose]: async () => {
+      waiting.withdraw(() => true, new AdapterError('adapter_stopping', 'Not run: the adapter is stopping'));
+    },
+  };
+}
+
+type Decided = Pick<ConfirmationDecision, 'confirmation' | 'verdict' | 'by' | 'reasons' | 'said'>;
+
+function decisionOf(answer: Answer, approver: 'user' | 'client'): Pick<Decided, 'verdict' | 'by' | 'said'> {
+  if (answer.ended === 'expired') return { verdict: 'expired', by: 'time' };
+  const said = answer.reason?.trim() && { said: answer.reason.trim() };
+  if (answer.ended !== undefined) return { verdict: 'withdrawn', by: 'stop', ...said };
+  return { verdict: answer.approved ? 'allowed' : 'denied', by: approver, ...said };
+}
+
+function refusalOf({ ended, reason, error }: Answer): AdapterError {
+  if (error) return error;
+  if (ended === 'expired') return new AdapterError('confirmation_expired', 'Not run: nobody confirmed it in time');
+  return new AdapterError(
+    'confirmation_denied',
+    `Not run: it was refused${reason?.trim() ? `: ${reason.trim()}` : ''}`,
+  );
+}

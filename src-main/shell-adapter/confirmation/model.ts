@@ -1,0 +1,141 @@
+/** What a command line is, by its text and by the rules: `deny` is never run, whoever says yes. */
+export interface Classification {
+  readonly verdict: 'safe' | 'risky' | 'deny';
+  /** A sentence each. */
+  readonly reasons: readonly string[];
+  /** What denied it, or made it safe where it would not be by itself. */
+  readonly by?: 'allow-list' | 'deny-list' | 'rule';
+}
+
+/**
+ * Of simple commands, by the words that bash would make of them: `*` and `?` stand for any text and any character, and a
+ * program alone for it with whatever arguments.
+ */
+export interface CommandLists {
+  /** They need no question. What else is in their line is looked at all the same. */
+  readonly allow: readonly string[];
+  /** They never run, nor does the line that they stand in. */
+  readonly deny: readonly string[];
+}
+
+/** `cwd` is where its shell stands at the moment it would start. */
+export type Classify = (command: string, cwd: string, lists: CommandLists) => Promise<Classification>;
+
+export interface ConfirmationSettings extends CommandLists {
+  /** `risky`: what is not known to be harmless; `all`: every command. */
+  readonly mode: 'off' | 'risky' | 'all';
+  readonly timeoutMs: number;
+  /** Who answers: the person at the app, or the client that sent the command. */
+  readonly approver: 'user' | 'client';
+}
+
+/** As `command_confirmation_required` has it. */
+export interface RequiredConfirmation {
+  readonly confirmation_id: string;
+  readonly session_id?: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly reasons: readonly string[];
+  /** Unix milliseconds. */
+  readonly expires_at: number;
+}
+
+/** As `confirm_command` has it. */
+export interface ConfirmationAnswer {
+  readonly confirmation_id: string;
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+  /** The same text runs without a question for as long as its session is open. */
+  readonly remember?: 'session' | undefined;
+}
+
+export interface ConfirmationRequest {
+  /** The client; nobody else can answer for it. */
+  readonly owner: string;
+  /** Where what it does is recorded. */
+  readonly record: string;
+  /** The command that is decided; its text may be another's, too. */
+  readonly callId: string;
+  /** Without one, the command gets a shell of its own, and nothing is remembered. */
+  readonly shell?: string | undefined;
+  readonly command: string;
+  readonly cwd: string;
+  /** Adapter stopped, client gone, command cancelled: nobody needs to answer any more. */
+  readonly signal: AbortSignal;
+  /** Tells the client that its command waits, whoever is to answer. */
+  readonly onRequired: (required: RequiredConfirmation) => void;
+}
+
+/** How it was decided, for the log and the record. */
+export interface ConfirmationDecision {
+  /** Absent where nobody was asked. */
+  readonly confirmation?: string;
+  readonly owner: string;
+  readonly record: string;
+  readonly callId: string;
+  readonly shell?: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly verdict: 'allowed' | 'denied' | 'expired' | 'withdrawn';
+  readonly by:
+    | 'off'
+    | 'safe'
+    | 'allow-list'
+    | 'remembered'
+    | 'user'
+    | 'client'
+    | 'deny-list'
+    | 'rule'
+    | 'time'
+    | 'stop';
+  readonly reasons: readonly string[];
+  /** What whoever answered said. */
+  readonly said?: string;
+}
+
+/** What the person is shown. */
+export interface ConfirmationQuestion {
+  readonly confirmation: string;
+  readonly owner: string;
+  readonly record: string;
+  readonly callId: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly reasons: readonly string[];
+}
+
+/** Rejects when the question is withdrawn. A command that the person edited is not taken: what was asked is what runs. */
+export type AskPerson = (
+  question: ConfirmationQuestion,
+  signal: AbortSignal,
+) => Promise<{ readonly approved: boolean; readonly reason?: string | undefined; readonly remember?: boolean }>;
+
+export interface ConfirmationsOptions {
+  readonly classify: Classify;
+  readonly askPerson: AskPerson;
+  /** What holds for commands that come from now on. */
+  readonly settings: () => ConfirmationSettings;
+  /** Told of every decision before the command runs; it does not run where this fails. */
+  readonly onDecision: (decision: ConfirmationDecision) => void | Promise<void>;
+  readonly now?: () => number;
+}
+
+/** The gate before every command of a client. Commands of one shell are to be passed one after another, each when it would start. */
+export interface Confirmations extends AsyncDisposable {
+  /**
+   * Resolves when the command may run; its time begins then.
+   *
+   * @throws AdapterError confirmation_denied and confirmation_expired, with the reason in words; cancelled; adapter_stopping
+   */
+  pass(request: ConfirmationRequest): Promise<void>;
+  /**
+   * A client's answer, once.
+   *
+   * @throws AdapterError invalid_request for an id that is unknown, another's, used or expired, and where the person is to answer
+   */
+  answer(owner: string, answer: ConfirmationAnswer): void;
+  /** What was remembered for it is forgotten. */
+  forgetShell(shell: string): void;
+  /** Withdraws what waits, and forgets what was remembered. */
+  forgetOwner(owner: string): void;
+}

@@ -1,0 +1,117 @@
+import { realpath, statfs } from 'node:fs/promises';
+import { openBytes } from './open-files.ts';
+import { type SizedFile, walkSize } from './walk-size.ts';
+
+export interface DiskGrowthOptions {
+  readonly workspace: string;
+  readonly notCounted: readonly string[];
+  readonly pids: () => Promise<readonly number[]>;
+  /** What was made from then on is growth, in Unix milliseconds; from now on, unless given. */
+  readonly startedAt?: number | undefined;
+  /** It was measured anew. */
+  readonly onGrowth?: (bytes: number) => void;
+}
+
+/** Between two walks at least; and a walk may take one part in so many of the time. */
+const EVERY_MS = 2000;
+const SHARE = 100;
+const MAX_EVERY_MS = 60_000;
+/** The same while the limit seems to be near. */
+const SOON_SHARE = 4;
+/** The clock of file systems may be late by as much: a tick of the kernel's. */
+const CLOCK_MS = 10;
+
+/**
+ * How much a workspace has grown since this was made. It is walked now and then, the more seldom the longer that takes, and at
+ * once when the file system's free space says that the limit may have been reached. Deleted files that are still open count.
+ */
+export class DiskGrowth {
+  readonly #options: DiskGrowthOptions;
+  readonly #startedAt: number;
+  readonly #stop = new AbortController();
+  #base: Promise<number | undefined> | undefined;
+  #root: string;
+  #nextAt = 0;
+  #soonestAt = 0;
+  #freeAtWalk: number | undefined;
+  #growth: number | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(options: DiskGrowthOptions) {
+    this.#options = options;
+    this.#root = options.workspace;
+    this.#startedAt = (options.startedAt ?? Date.now()) - CLOCK_MS;
+  }
+
+  /** The last that is known; `undefined` where the workspace is too large to be measured. Looks anew where it is time. */
+  look(limit: number | undefined): number | undefined {
+    if (this.#looking === undefined && !this.#stop.signal.aborted) {
+      this.#looking = this.#lookAnew(limit)
+        .catch(() => {})
+        .finally(() => {
+          this.#looking = undefined;
+        });
+    }
+    return this.#growth;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async #lookAnew(limit: number | undefined): Promise<void> {
+    // What ends before it is looked at is not walked for.
+    this.#base ??= this.#measureBase();
+    const base = await this.#base;
+    const free = await this.#free();
+    const now = performance.now();
+    if (now < this.#soonestAt || (now < this.#nextAt && !this.#mayBeOver(free, limit))) {
+      // What others give back must not hide what this one takes.
+      this.#freeAtWalk = Math.max(this.#freeAtWalk ?? 0, free ?? 0);
+      return;
+    }
+    this.#freeAtWalk = free;
+    const startedAt = performance.now();
+    const first = await this.#growthNow(base);
+    // What is moved while it is walked can be counted twice: what is too much is looked at once more.
+    const isOver = limit !== undefined && first !== undefined && first > limit;
+    const again = isOver ? await this.#growthNow(base) : first;
+    const took = performance.now() - startedAt;
+    this.#soonestAt = performance.now() + took * SOON_SHARE;
+    this.#nextAt = performance.now() + Math.min(Math.max(EVERY_MS, took * SHARE), MAX_EVERY_MS);
+    this.#growth = first === undefined || again === undefined ? undefined : Math.min(first, again);
+    if (this.#growth !== undefined) this.#options.onGrowth?.(this.#growth);
+  }
+
+  async #growthNow(base: number | undefined): Promise<number | undefined> {
+    const size = base === undefined ? undefined : await this.#walk();
+    const open = await openBytes(await this.#options.pids(), this.#root, this.#startedAt);
+    if (size !== undefined && base !== undefined) return size + open.deleted - base;
+    // Too large to be walked: what is being written is still seen.
+    return open.young > 0 ? open.young : undefined;
+  }
+
+  /** More of the disk went since the last walk than half of what is left. */
+  #mayBeOver(free: number | undefined, limit: number | undefined): boolean {
+    if (limit === undefined || free === undefined || this.#freeAtWalk === undefined) return false;
+    return this.#freeAtWalk - free > Math.max(limit - (this.#growth ?? 0), 0) / 2;
+  }
+
+  async #measureBase(): Promise<number | undefined> {
+    this.#root = await realpath(this.#options.workspace).catch(() => this.#options.workspace);
+    this.#freeAtWalk = await this.#free();
+    // What has been made since we began is growth already.
+    const before = ({ bytes, bornAt }: SizedFile) => (bornAt >= this.#startedAt ? 0 : bytes);
+    return await this.#walk(before);
+  }
+
+  #walk(bytesOf?: (file: SizedFile) => number): Promise<number | undefined> {
+    const notCounted = new Set(this.#options.notCounted);
+    return walkSize(this.#root, { notCounted, signal: this.#stop.signal, ...(bytesOf && { bytesOf }) });
+  }
+
+  async #free(): Promise<number | undefined> {
+    const found = await statfs(this.#root).catch(() => undefined);
+    return found && found.bfree * found.bsize;
+  }
+}

@@ -1,0 +1,32 @@
+import type { LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
+
+export interface WatchOptions {
+  /** Time and output are whoever runs it to see to: a sample would come too late for them. */
+  readonly limits: RunLimits;
+  /** CPU is held against its limit as the mean over this time, in milliseconds. */
+  readonly checkMs: number;
+  /** Between two samples, 250 ms unless given. */
+  readonly everyMs?: number;
+  /** Whose growth counts against the limit of the disk. */
+  readonly workspace?: string | undefined;
+  /** When it began, in Unix milliseconds, where it may have written something before it is watched. */
+  readonly startedAt?: number | undefined;
+  /** Absolute paths of our own that lie in the workspace and do not count. */
+  readonly notCounted?: readonly string[];
+  readonly outputBytes: () => number;
+  readonly onUsage: (usage: LiveUsage) => void;
+  /** Once; what it says is one sentence for person and model. The watch ends nothing by itself. */
+  readonly onTrip: (reason: StopReason, text: string) => void;
+}
+
+/** Until `stop`, what a tree uses is sampled and held against its limits. */
+export interface LimitsWatch {
+  /** Takes the place of the limits that it names, at once; one that is `undefined` is lifted. */
+  raise(limits: Partial<RunLimits>): void;
+  /** A session in which nothing runs: a sample every 2 s, of what it left in the background. */
+  pause(): void;
+  /** A command begins: elapsed time starts anew. */
+  resume(): void;
+  peak(): PeakUsage | undefined;
+  stop(): void;
+}

@@ -1,0 +1,59 @@
+import type { RunLimits, StopReason } from '#contract';
+import type { Sampled } from './sampled.ts';
+
+export interface Trip {
+  readonly reason: StopReason;
+  readonly text: string;
+}
+
+const MB = 1024 * 1024;
+
+/** The limit that what was sampled is over, if any, in a sentence that says how much it used and how much it may. */
+export function tripOf(sampled: Sampled, limits: RunLimits): Trip | undefined {
+  return (
+    processesTrip(sampled, limits) ??
+    memoryTrip(sampled, limits) ??
+    cpuTrip(sampled, limits) ??
+    diskTrip(sampled, limits)
+  );
+}
+
+function processesTrip({ processes, refused }: Sampled, { processes: most }: RunLimits): Trip | undefined {
+  if (most === undefined || processes === undefined) return undefined;
+  if (processes > most) {
+    const text = `It had ${counted(processes)} processes at once, more than the ${counted(most)} it may`;
+    return { reason: 'processes', text };
+  }
+  if (refused <= 0) return undefined;
+  return {
+    reason: 'processes',
+    text: `It tried to start more processes than the ${counted(most)} it may have at once`,
+  };
+}
+
+function memoryTrip({ memoryBytes }: Sampled, { memoryBytes: most }: RunLimits): Trip | undefined {
+  if (most === undefined || memoryBytes === undefined || memoryBytes <= most) return undefined;
+  return {
+    reason: 'memory',
+    text: `It held ${megabytes(memoryBytes)} of memory, more than the ${megabytes(most)} it may`,
+  };
+}
+
+function cpuTrip({ cpuPercent, hasWholeMean, overMs }: Sampled, { cpuPercent: most }: RunLimits): Trip | undefined {
+  if (most === undefined || cpuPercent === undefined || !hasWholeMean || cpuPercent <= most) return undefined;
+  const used = `${counted(Math.round(cpuPercent))} % of a core on average over ${overMs / 1000} s`;
+  return { reason: 'cpu', text: `It used ${used}, more than the ${counted(most)} % it may` };
+}
+
+function diskTrip({ diskBytes }: Sampled, { diskBytes: most }: RunLimits): Trip | undefined {
+  if (most === undefined || diskBytes === undefined || diskBytes <= most) return undefined;
+  const text = `The workspace grew by ${megabytes(diskBytes)} while it ran, more than the ${megabytes(most)} it may`;
+  return { reason: 'disk', text };
+}
+
+const counted = (value: number) => value.toLocaleString('en-US');
+
+/** Rounded up, so that what is too much never reads as what is allowed. */
+function megabytes(bytes: number): string {
+  return bytes < MB ? `${(bytes / MB).toFixed(3)} MB` : `${counted(Math.ceil((bytes / MB) * 10) / 10)} MB`;
+}

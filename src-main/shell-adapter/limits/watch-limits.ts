@@ -1,0 +1,168 @@
+import type { LiveUsage, PeakUsage, RunLimits } from '#contract';
+import type { ContainedGroup } from '#process/containment/model';
+import { taskCount } from '#process/containment/proc-files';
+import { CpuMean } from './cpu-mean.ts';
+import { DiskGrowth } from './disk-growth.ts';
+import type { LimitsWatch, WatchOptions } from './model.ts';
+import type { Sampled } from './sampled.ts';
+import { tripOf } from './trip-text.ts';
+
+const EVERY_MS = 250;
+const IDLE_EVERY_MS = 2000;
+/** Where the kernel limits no processes, a bomb has thousands before the next sample. */
+const STORM_MS = 40;
+/** A sample may take one part in so many of the time. */
+const SHARE = 100;
+const MOST_EVERY_MS = 1000;
+
+/** Samples what a group uses, tells it, and says once when it is more than it may. */
+export function watchLimits(group: ContainedGroup, options: WatchOptions): LimitsWatch {
+  return new Watch(group, options);
+}
+
+class Watch implements LimitsWatch {
+  readonly #group: ContainedGroup;
+  readonly #options: WatchOptions;
+  readonly #cpu: CpuMean;
+  readonly #disk: DiskGrowth | undefined;
+  #limits: RunLimits;
+  #startedAt = performance.now();
+  #isIdle = false;
+  #hasTripped = false;
+  #isStopped = false;
+  #isSampling = false;
+  #refusedBefore = 0;
+  #refused = 0;
+  #peak: PeakUsage | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #storm: NodeJS.Timeout | undefined;
+  #tasks = taskCount();
+
+  constructor(group: ContainedGroup, options: WatchOptions) {
+    const { limits, checkMs, workspace, startedAt, notCounted = [] } = options;
+    this.#group = group;
+    this.#options = options;
+    this.#limits = limits;
+    this.#cpu = new CpuMean(checkMs);
+    this.#cpu.add({ at: this.#startedAt, cpuMs: 0 });
+    if (workspace !== undefined) {
+      const onGrowth = (bytes: number) =>
+        bytes > (this.#limits.diskBytes ?? Number.POSITIVE_INFINITY) && this.#sampleIn(0);
+      this.#disk = new DiskGrowth({ workspace, notCounted, startedAt, pids: () => group.pids(), onGrowth });
+    }
+    this.#sampleIn(this.#everyMs);
+    if (!group.isLimited && limits.processes !== undefined) {
+      this.#storm = setInterval(() => this.#lookForStorm(), STORM_MS);
+    }
+  }
+
+  raise(limits: Partial<RunLimits>): void {
+    const before = this.#limits.processes;
+    this.#limits = { ...this.#limits, ...limits };
+    if (this.#limits.processes === before) return;
+    this.#refusedBefore = this.#refused;
+    void this.#group.limitProcesses(this.#limits.processes).catch(() => {});
+  }
+
+  pause(): void {
+    this.#isIdle = true;
+  }
+
+  resume(): void {
+    this.#isIdle = false;
+    this.#startedAt = performance.now();
+    this.#sampleIn(this.#everyMs);
+  }
+
+  peak(): PeakUsage | undefined {
+    return this.#peak;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#storm);
+    this.#disk?.stop();
+  }
+
+  get #everyMs(): number {
+    return this.#isIdle ? IDLE_EVERY_MS : (this.#options.everyMs ?? EVERY_MS);
+  }
+
+  /** The machine has more tasks by half of the limit: it may be this tree. */
+  #lookForStorm(): void {
+    const now = taskCount();
+    this.#tasks = Math.min(this.#tasks, now);
+    if (this.#isSampling || now - this.#tasks <= (this.#limits.processes ?? Number.POSITIVE_INFINITY) / 2) return;
+    this.#tasks = now;
+    void this.#sample(true);
+  }
+
+  #sampleIn(ms: number): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#sample(), ms);
+  }
+
+  async #sample(isStorm = false): Promise<void> {
+    if (this.#isSampling) return;
+    this.#isSampling = true;
+    const from = performance.now();
+    const sampled = await this.#look(isStorm).catch(() => undefined);
+    this.#isSampling = false;
+    if (this.#isStopped) return;
+    if (sampled) this.#tell(sampled);
+    const took = performance.now() - from;
+    this.#sampleIn(Math.max(this.#everyMs, Math.min(took * SHARE, MOST_EVERY_MS)));
+  }
+
+  async #look(isStorm: boolean): Promise<Sampled> {
+    const usage = await this.#group.usage(isStorm);
+    if (usage) this.#cpu.add({ at: performance.now(), cpuMs: usage.cpuMs });
+    this.#refused = usage?.refused ?? this.#refused;
+    return {
+      cpuPercent: usage && this.#cpu.percent,
+      hasWholeMean: this.#cpu.isWhole,
+      overMs: this.#options.checkMs,
+      memoryBytes: usage?.memoryBytes,
+      processes: usage?.processes,
+      refused: this.#refused - this.#refusedBefore,
+      diskBytes: this.#disk?.look(this.#limits.diskBytes),
+    };
+  }
+
+  #tell(sampled: Sampled): void {
+    this.#peak = peakOf(this.#peak, sampled);
+    this.#options.onUsage(this.#usageOf(sampled));
+    const trip = this.#hasTripped ? undefined : tripOf(sampled, this.#limits);
+    if (!trip) return;
+    this.#hasTripped = true;
+    this.#options.onTrip(trip.reason, trip.text);
+  }
+
+  #usageOf({ cpuPercent, memoryBytes, processes, diskBytes }: Sampled): LiveUsage {
+    return {
+      elapsedMs: Math.round(performance.now() - this.#startedAt),
+      outputBytes: this.#options.outputBytes(),
+      ...(cpuPercent !== undefined && { cpuPercent: Math.round(cpuPercent) }),
+      ...(memoryBytes !== undefined && { memoryBytes }),
+      ...(processes !== undefined && { processes }),
+      ...(diskBytes !== undefined && { diskBytes }),
+    };
+  }
+}
+
+function peakOf(peak: PeakUsage | undefined, sampled: Sampled): PeakUsage {
+  const processes = higher(peak?.processes, sampled.processes);
+  const diskBytes = higher(peak?.diskBytes, sampled.diskBytes);
+  return {
+    cpuPercent: Math.max(peak?.cpuPercent ?? 0, Math.round(sampled.cpuPercent ?? 0)),
+    memoryBytes: Math.max(peak?.memoryBytes ?? 0, sampled.memoryBytes ?? 0),
+    ...(processes !== undefined && { processes }),
+    ...(diskBytes !== undefined && { diskBytes }),
+  };
+}
+
+function higher(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}

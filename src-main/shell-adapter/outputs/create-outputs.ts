@@ -1,0 +1,27 @@
+import { os } from '#core/procedures';
+import type { ToolSource } from '#tools';
+import { type FilterPorts, filterKept } from './filter-kept.ts';
+import { createFilterTool } from './filter-output-tool.ts';
+
+export interface OutputsOptions extends FilterPorts {
+  /** Absolute. */
+  readonly workspace: () => string;
+}
+
+/** Outputs that are kept, for whoever wants to see them in another way: the person by `router`, models by `tools`. */
+export function createOutputs(options: OutputsOptions) {
+  const { ledger, workspace } = options;
+  const closing = new AbortController();
+  const tool = createFilterTool(options);
+  const tools: ToolSource = { tools: () => [tool] };
+  const router = os.outputs.router({
+    filter: os.outputs.filter.handler(async ({ input: { session, event, filter }, signal }) => {
+      const stopped = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+      const asked = { session, id: event, filter, workspace: workspace(), signal: stopped };
+      const { shown, recorded } = await filterKept(options, asked);
+      await (await ledger.session(session)).append('output.filtered', { ...recorded, by: 'person' });
+      return shown;
+    }),
+  });
+  return { router, tools, [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is ending')) };
+}

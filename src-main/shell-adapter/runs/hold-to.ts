@@ -1,0 +1,41 @@
+import type { RunLimits } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { HeldWatch } from './limiter.ts';
+import { RunTimer } from './run-timer.ts';
+import type { StopOnce } from './stop-once.ts';
+
+export interface HoldingOptions {
+  /** When it starts. */
+  readonly limits: RunLimits;
+  /** All of its limits anew, whenever one was raised while it runs. */
+  readonly onRaised?: Subscribe<RunLimits> | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface Running {
+  readonly stop: StopOnce;
+  readonly watch: HeldWatch;
+  /** Who takes what it prints. */
+  readonly output: { maxBytes: number };
+}
+
+/** Until it is let go: the time, the person's stop, and limits that are raised. */
+export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, output, watch }: Running): Disposable {
+  const timer = new RunTimer(limits.timeoutMs, () => stop.because('timeout'));
+  const onAbort = () => stop.because('abort');
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const unsubscribe = onRaised?.((raised) => {
+    timer.set(raised.timeoutMs);
+    output.maxBytes = raised.maxOutputBytes;
+    watch.raise(raised);
+  });
+  return {
+    [Symbol.dispose]: () => {
+      unsubscribe?.();
+      timer[Symbol.dispose]();
+      signal.removeEventListener('abort', onAbort);
+      watch.stop();
+    },
+  };
+}

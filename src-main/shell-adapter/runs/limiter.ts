@@ -1,0 +1,92 @@
+import type { LedgerEventData, LiveUsage, RunLimits, StopReason } from '#contract';
+import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
+import { type ProcessGroup, startGroup } from '#process/group';
+import { watchUsage } from '#process/usage';
+import type { LimitsWatch, WatchOptions } from '../limits/model.ts';
+
+/** The highest of each at one moment. */
+export type Peak = NonNullable<LedgerEventData<'command.ran'>['peak']>;
+
+/** Holds a command's processes together and to its limits. */
+export interface Limiter {
+  readonly containment: () => Promise<ContainmentPort>;
+  readonly watch: (group: ContainedGroup, options: WatchOptions) => LimitsWatch;
+  /** Time over which CPU is averaged. */
+  readonly checkMs: () => number;
+  /** Absolute paths of our own, whose growth is not a command's. */
+  readonly notCounted?: readonly string[];
+}
+
+/** What is held against limits while it runs. */
+export interface Held {
+  readonly group: ProcessGroup;
+  watch(options: HeldOptions): HeldWatch;
+}
+
+export interface HeldOptions {
+  readonly limits: RunLimits;
+  readonly workspace: string | undefined;
+  readonly outputBytes: () => number;
+  readonly onUsage: (usage: LiveUsage) => void;
+  /** `text` says in a sentence what it used and what it may. */
+  readonly onTrip: (reason: StopReason, text: string) => void;
+}
+
+export interface HeldWatch {
+  raise(limits: RunLimits): void;
+  /** The highest until now; `undefined` of what ended before it was looked at. */
+  peak(): Peak | undefined;
+  stop(): void;
+}
+
+/** Without a limiter, only time and output are limited. */
+export async function startHeld(limiter: Limiter | undefined, options: ContainedStart): Promise<Held> {
+  if (limiter === undefined) return unlimited(await startGroup(options));
+  const containment = await limiter.containment();
+  const startedAt = Date.now();
+  const group = await containment.start(options);
+  return {
+    group,
+    watch: ({ workspace, ...held }) => {
+      return limiter.watch(group, {
+        ...held,
+        startedAt,
+        checkMs: limiter.checkMs(),
+        ...(workspace !== undefined && { workspace }),
+        ...(limiter.notCounted && { notCounted: limiter.notCounted }),
+      });
+    },
+  };
+}
+
+function unlimited(group: ProcessGroup): Held {
+  return {
+    group,
+    watch: () => {
+      const usage = watchUsage(group);
+      let peak: Peak | undefined;
+      const stop = () => {
+        peak ??= usage.stop();
+        return peak;
+      };
+      return { raise: () => {}, peak: stop, stop: () => void stop() };
+    },
+  };
+}
+
+/** The higher of both, each for itself. */
+export function higherPeak(one: Peak | undefined, other: Peak | undefined): Peak | undefined {
+  if (!one || !other) return one ?? other;
+  const processes = higher(one.processes, other.processes);
+  const diskBytes = higher(one.diskBytes, other.diskBytes);
+  return {
+    cpuPercent: Math.max(one.cpuPercent, other.cpuPercent),
+    memoryBytes: Math.max(one.memoryBytes, other.memoryBytes),
+    ...(processes !== undefined && { processes }),
+    ...(diskBytes !== undefined && { diskBytes }),
+  };
+}
+
+function higher(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}

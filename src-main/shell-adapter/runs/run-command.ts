@@ -1,0 +1,142 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { LiveUsage, StopReason } from '#contract';
+import type { Program } from '#process/death-signal';
+import type { Exit, ProcessGroup } from '#process/group';
+import { type HoldingOptions, holdTo } from './hold-to.ts';
+import { type Limiter, type Peak, startHeld } from './limiter.ts';
+import { OutputCollector } from './output-collector.ts';
+import { StopOnce } from './stop-once.ts';
+
+/** Puts a program into the sandbox, to start in `cwd`. */
+export type Sandbox = (program: Program, cwd: string) => Program;
+
+export interface CommandOptions extends HoldingOptions {
+  readonly command: string;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Absent: only time and output are limited. */
+  readonly limiter?: Limiter | undefined;
+  /** Absolute; by what it grows counts against the limit of the disk. */
+  readonly workspace?: string | undefined;
+  /** Where all of the output is written as it arrives. */
+  readonly spoolPath: string;
+  /** Where standard output alone is written, too. */
+  readonly stdoutPath?: string | undefined;
+  /** Puts bash into a sandbox, which ends with us and lets nothing survive the command. */
+  readonly sandbox?: Sandbox | undefined;
+  /** Reads what the command writes to descriptor 3, which it has then. */
+  readonly onSide?: ((side: Readable) => void) | undefined;
+  /** See `startGroup`. */
+  readonly marker?: string;
+  readonly onOutput: (text: string) => void;
+  /** Several times a second, while it runs. */
+  readonly onUsage?: ((usage: LiveUsage) => void) | undefined;
+}
+
+export interface CommandResult extends Exit {
+  readonly stopReason: StopReason;
+  /** Of a limit of CPU, memory, disk or processes: what it used and what it may, in a sentence. */
+  readonly stopText: string | undefined;
+  readonly durationMs: number;
+  /** Beginning and end of what was printed, stdout and stderr in the order they arrived. */
+  readonly output: string;
+  /** Of what was printed to stderr. */
+  readonly errorText: string;
+  /** All of stdout is in the file at `stdoutPath`. */
+  readonly hasAllOfStdout: boolean;
+  /** Of all that was printed, kept or not. */
+  readonly outputBytes: number;
+  readonly peak: Peak | undefined;
+  /** Processes that outlived the shell and were ended with it. */
+  readonly leftBehind: number;
+}
+
+/** After the shell has ended, how long what it started in the background may still hold its pipes, in milliseconds. */
+const LINGER_MS = 250;
+/** How long a slow disk may take to write down what a command that is gone has printed, in milliseconds. */
+const MAX_WRITING_MS = 60_000;
+
+/** bash text as a program, in the sandbox where there is one. */
+export function bashProgram(text: string, cwd: string, sandbox: Sandbox | undefined) {
+  // Without it, a bash whose input is a socket takes itself for a remote login and runs ~/.bashrc; node's pipes are sockets.
+  const bash = { file: 'bash', args: ['--norc', '-c', text] };
+  return sandbox ? { ...sandbox(bash, cwd), diesWithHost: true } : bash;
+}
+
+/**
+ * Runs bash text in its own process group, with an empty standard input. A failing command is a result, not an error.
+ * Whatever ends it, all of its tree is gone when this resolves, and what it printed until then is kept.
+ *
+ * @throws AppError UNAVAILABLE when bash cannot be started, as when `cwd` does not exist.
+ */
+export async function runCommand(options: CommandOptions): Promise<CommandResult> {
+  const startedAt = performance.now();
+  const { limits } = options;
+  const held = await startHeld(options.limiter, {
+    ...bashProgram(options.command, options.cwd, options.sandbox),
+    cwd: options.cwd,
+    environment: options.environment,
+    ...(limits.processes !== undefined && { processes: limits.processes }),
+    ...(options.onSide && { hasSide: true }),
+    ...(options.marker !== undefined && { marker: options.marker }),
+  });
+  await using group = held.group;
+  const stop = new StopOnce(group);
+  const output = collectorFor(options, () => stop.because('output'));
+  const closed = Promise.all([output.collect(group.stdout, 'stdout'), output.collect(group.stderr, 'stderr')]);
+  const side = group.side && sideEnd(group.side, options.onSide);
+  const watch = held.watch({
+    limits,
+    workspace: options.workspace,
+    outputBytes: () => output.bytes,
+    onUsage: (usage) => options.onUsage?.(usage),
+    onTrip: (reason, text) => stop.because(reason, text),
+  });
+  using _held = holdTo(options, { stop, output, watch });
+  const exit = await group.exited;
+  const left = await outputEnd(group, closed, options.sandbox !== undefined);
+  const leftBehind = stop.reason === undefined ? left : 0;
+  if (left === 0) group.forget();
+  await group.end();
+  await Promise.all([closed, side]);
+  const text = await output.finish();
+  return {
+    ...exit,
+    stopReason: stop.reason ?? 'exit',
+    stopText: stop.text,
+    durationMs: Math.round(performance.now() - startedAt),
+    output: text,
+    errorText: output.errorText,
+    hasAllOfStdout: output.hasAllOfStdout,
+    outputBytes: output.bytes,
+    peak: watch.peak(),
+    leftBehind,
+  };
+}
+
+function collectorFor({ limits, spoolPath, stdoutPath, onOutput }: CommandOptions, onTooMuch: () => void) {
+  return new OutputCollector({ maxBytes: limits.maxOutputBytes, spoolPath, stdoutPath, onOutput, onTooMuch });
+}
+
+async function sideEnd(side: Readable, read: CommandOptions['onSide']): Promise<void> {
+  read?.(side);
+  await finished(side, { writable: false }).catch(() => {});
+}
+
+/**
+ * Waits for all of the output of a tree that is gone; for that of one that lives on, only a moment. Answers how many
+ * processes live on: none in a sandbox, whose processes the kernel ends with its first.
+ */
+async function outputEnd(group: ProcessGroup, closed: Promise<unknown>, isSandboxed: boolean): Promise<number> {
+  const isShut = await Promise.race([closed.then(() => true), pause(LINGER_MS).then(() => false)]);
+  const left = isSandboxed ? [] : await group.pids();
+  if (left.length > 0) return left.length;
+  // Somebody may hold the pipes who has left what held the tree.
+  const strays = isSandboxed || isShut ? [] : await group.strays?.();
+  if (strays && strays.length > 0) return strays.length;
+  await Promise.race([closed, pause(MAX_WRITING_MS)]);
+  return 0;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());

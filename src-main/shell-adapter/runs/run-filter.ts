@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { StopReason } from '#contract';
+import type { Exit } from '#process/group';
+import { type HoldingOptions, holdTo } from './hold-to.ts';
+import { type Peak, startHeld } from './limiter.ts';
+import { bashProgram, type CommandOptions } from './run-command.ts';
+import { withoutStartupCode } from './startup-code.ts';
+import { StopOnce } from './stop-once.ts';
+import { TrimmedOutput } from './trim-output.ts';
+
+export interface FilterOptions
+  extends HoldingOptions,
+    Pick<CommandOptions, 'cwd' | 'environment' | 'sandbox' | 'marker' | 'limiter' | 'onUsage'> {
+  /** bash text. */
+  readonly filter: string;
+  /** What it reads, through a pipe as in bash: some programs write otherwise when they read a file. */
+  readonly input: Readable;
+}
+
+export interface FilterResult extends Exit {
+  readonly stopReason: StopReason;
+  readonly stopText: string | undefined;
+  readonly peak: Peak | undefined;
+  /** Beginning and end of what it printed to standard output. */
+  readonly text: string;
+  readonly errorText: string;
+  readonly bytes: number;
+  /** `text` is not all of it. */
+  readonly isCut: boolean;
+  readonly durationMs: number;
+}
+
+/** Of what a filter says is wrong, in code points. */
+const ERROR_TEXT = { beginning: 2000, end: 2000 };
+/** Most of it, in bytes; more ends the filter. */
+const MAX_ERROR_BYTES = 1_000_000;
+
+/**
+ * Runs a filter on an output that is kept: the bytes are its standard input, and never part of a command line.
+ *
+ * @throws AppError UNAVAILABLE when bash cannot be started.
+ */
+export async function runFilter(options: FilterOptions): Promise<FilterResult> {
+  const startedAt = performance.now();
+  const { cwd, marker, input, limits } = options;
+  using _input = { [Symbol.dispose]: () => void input.destroy() };
+  const held = await startHeld(options.limiter, {
+    ...bashProgram(options.filter, cwd, options.sandbox),
+    cwd,
+    environment: withoutStartupCode(options.environment),
+    stdin: 'pipe',
+    ...(limits.processes !== undefined && { processes: limits.processes }),
+    ...(marker !== undefined && { marker }),
+  });
+  await using group = held.group;
+  const stop = new StopOnce(group);
+  const onTooMuch = () => stop.because('output');
+  const printed = new Printed(group.stdout, new TrimmedOutput(), limits.maxOutputBytes, onTooMuch);
+  const said = new Printed(group.stderr, new TrimmedOutput(ERROR_TEXT), MAX_ERROR_BYTES, onTooMuch);
+  const watch = held.watch({
+    limits,
+    workspace: undefined,
+    outputBytes: () => printed.bytes,
+    onUsage: (usage) => options.onUsage?.(usage),
+    onTrip: (reason, text) => stop.because(reason, text),
+  });
+  using _held = holdTo(options, { stop, output: printed, watch });
+  // A filter may end before it has read everything.
+  if (group.stdin) void pipeline(input, group.stdin).catch(() => {});
+  const exit = await group.exited;
+  await Promise.all([printed.ended, said.ended]);
+  // Filter programs leave nothing behind, and bash has waited for them.
+  if (stop.reason === undefined) group.forget();
+  await group.end(0);
+  const text = printed.text();
+  return {
+    ...exit,
+    stopReason: stop.reason ?? 'exit',
+    stopText: stop.text,
+    peak: watch.peak(),
+    text,
+    errorText: said.text(),
+    bytes: printed.bytes,
+    isCut: printed.isCut || stop.reason === 'output',
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+class Printed {
+  bytes = 0;
+  maxBytes: number;
+  readonly ended: Promise<void>;
+  readonly #trimmed: TrimmedOutput;
+  readonly #decoder = new TextDecoder();
+
+  constructor(pipe: Readable, trimmed: TrimmedOutput, maxBytes: number, onTooMuch: () => void) {
+    this.#trimmed = trimmed;
+    this.maxBytes = maxBytes;
+    pipe.on('data', (chunk: Buffer) => {
+      const room = this.maxBytes - this.bytes;
+      this.bytes += chunk.length;
+      if (room > 0) trimmed.add(this.#decoder.decode(chunk.subarray(0, room), { stream: true }));
+      if (chunk.length > room) onTooMuch();
+    });
+    this.ended = new Promise((resolve) => pipe.once('close', () => resolve()));
+  }
+
+  get isCut(): boolean {
+    return this.#trimmed.isCut;
+  }
+
+  text(): string {
+    this.#trimmed.add(this.#decoder.decode());
+    return this.#trimmed.text();
+  }
+}

@@ -1,0 +1,173 @@
+import { createReadStream } from 'node:fs';
+import { constants } from 'node:os';
+import type { LedgerEventData, LiveUsage, RunLimits } from '#contract';
+import type { Exit } from '#process/group';
+import { higherPeak } from './limiter.ts';
+import { type CommandOptions, type CommandResult, runCommand } from './run-command.ts';
+import { type FilterResult, runFilter } from './run-filter.ts';
+import { type ShellState, StateReader, tellingState } from './shell-state.ts';
+import type { Split } from './split.ts';
+import { noticeOf, type Treated } from './split-texts.ts';
+
+export type RecordedSplit = NonNullable<LedgerEventData<'command.ran'>['split']>;
+
+export interface SplitOptions extends Omit<CommandOptions, 'stdoutPath' | 'onSide'> {
+  /** `command` is the line as written. */
+  readonly split: Split;
+  readonly stdoutPath: string;
+  /** From this on a command is slow, in milliseconds. */
+  readonly slowMs: number;
+}
+
+export interface SplitResult {
+  /** Of the whole line: what is shown of its output, and the exit code that bash reports for it. */
+  readonly result: CommandResult;
+  readonly split: RecordedSplit;
+  readonly treated: Treated;
+}
+
+/**
+ * Runs a line whose filters were taken off: first what prints, to its end, then the filters on all that it printed. What
+ * the filters read is never part of a command line.
+ */
+export async function runSplit(options: SplitOptions): Promise<SplitResult> {
+  const { split, slowMs } = options;
+  const hasMore = split.lastMemberAt > 0;
+  const reader = new StateReader();
+  using raised = latestLimits(options);
+  const produced = await runCommand({
+    ...options,
+    command: hasMore ? tellingState(split.cleaned, split.lastMemberAt) : split.cleaned,
+    ...(hasMore && { onSide: reader.read }),
+  });
+  const state = reader.state;
+  const isStopped = produced.stopReason !== 'exit';
+  if (isStopped || (hasMore && !state)) {
+    return finish(options, produced, { treatment: 'not-filtered', isStopped, result: produced });
+  }
+  if (produced.durationMs >= slowMs) return finish(options, produced, { treatment: 'slow', result: produced });
+  if (!produced.hasAllOfStdout) {
+    return finish(options, produced, {
+      treatment: 'filter-failed',
+      problem: 'its input could not be kept',
+      result: produced,
+    });
+  }
+  return filtered(options, produced, state, raised.limits);
+}
+
+async function filtered(
+  options: SplitOptions,
+  produced: CommandResult,
+  state: ShellState | undefined,
+  limits: RunLimits,
+): Promise<SplitResult> {
+  const { sandbox, marker, limiter } = options;
+  const filter = await runFilter({
+    ...afterwards({ ...options, limits }, produced),
+    filter: options.split.removedPipeline,
+    input: createReadStream(options.stdoutPath),
+    cwd: state?.cwd ?? options.cwd,
+    environment: state?.environment ?? options.environment,
+    sandbox,
+    limiter,
+    ...(marker !== undefined && { marker }),
+  });
+  const whole = {
+    ...produced,
+    ...exitOfLine(produced, filter, state?.isPipefail ?? false),
+    errorText: produced.errorText + filter.errorText,
+    durationMs: produced.durationMs + filter.durationMs,
+    peak: higherPeak(produced.peak, filter.peak),
+  };
+  const problem = problemOf(filter);
+  if (problem !== undefined)
+    return finish(options, produced, { treatment: 'filter-failed', filter, problem, result: whole });
+  const output = produced.errorText + filter.text + filter.errorText;
+  const treatment = filter.bytes === 0 ? 'empty' : 'filtered';
+  return finish(options, produced, { treatment, filter, result: { ...whole, output } });
+}
+
+/** The limits when the filters start. */
+function latestLimits({ limits, onRaised }: SplitOptions): Disposable & { readonly limits: RunLimits } {
+  let latest = limits;
+  const unsubscribe = onRaised?.((now) => {
+    latest = now;
+  });
+  return {
+    get limits() {
+      return latest;
+    },
+    [Symbol.dispose]: () => unsubscribe?.(),
+  };
+}
+
+/** The line has one time, what runs before the filters included; what was printed so far is told with what the filters use. */
+function afterwards({ limits, onRaised, onUsage, signal }: SplitOptions, { durationMs, outputBytes }: CommandResult) {
+  const left = (all: RunLimits): RunLimits => ({ ...all, timeoutMs: Math.max(0, all.timeoutMs - durationMs) });
+  return {
+    signal,
+    limits: left(limits),
+    ...(onRaised && { onRaised: (listener: (all: RunLimits) => void) => onRaised((all) => listener(left(all))) }),
+    onUsage: (usage: LiveUsage) =>
+      onUsage?.({
+        ...usage,
+        elapsedMs: usage.elapsedMs + durationMs,
+        outputBytes: usage.outputBytes + outputBytes,
+      }),
+  };
+}
+
+/** As a shell counts one that a signal ended. */
+export function statusOf({ exitCode, signal }: Exit): number | undefined {
+  if (exitCode !== undefined) return exitCode;
+  const number = constants.signals[signal as NodeJS.Signals];
+  return number === undefined ? undefined : 128 + number;
+}
+
+/** Decision 5: what bash reports for the line as written. */
+function exitOfLine(produced: Exit, filter: Exit, isPipefail: boolean): Exit {
+  const last = statusOf(filter);
+  return { exitCode: last === 0 && isPipefail ? statusOf(produced) : last, signal: undefined };
+}
+
+/** A filter that finds nothing says so by its exit code alone; one that fails says why, or could not be run. */
+function problemOf({ stopReason, stopText, signal, exitCode, errorText }: FilterResult): string | undefined {
+  if (stopText !== undefined) return `it was stopped: ${stopText}`;
+  if (stopReason === 'timeout') return 'it was stopped at the time limit';
+  if (stopReason === 'output') return 'it was stopped at the output limit';
+  if (stopReason !== 'exit') return 'it was stopped';
+  if (signal !== undefined) return `it was ended by signal ${signal}`;
+  if (exitCode === 0) return undefined;
+  const said = errorText.trim();
+  const isUnrunnable = exitCode === 126 || exitCode === 127;
+  return said !== '' || isUnrunnable ? `exit code ${exitCode}${said && `: ${said}`}` : undefined;
+}
+
+interface Finished extends Pick<Treated, 'treatment' | 'problem' | 'isStopped'> {
+  readonly filter?: FilterResult;
+  readonly result: CommandResult;
+}
+
+function finish(options: SplitOptions, produced: CommandResult, finished: Finished): SplitResult {
+  const { split, command } = options;
+  const { filter, result, ...rest } = finished;
+  const producerExitCode = statusOf(produced);
+  const treated: Treated = { ...rest, split, command, producerExitCode, durationMs: produced.durationMs };
+  const filterExitCode = filter && statusOf(filter);
+  return {
+    result,
+    treated,
+    split: {
+      producer: split.cleaned,
+      filter: split.removedPipeline,
+      removed: [...split.removedNames],
+      ...(producerExitCode !== undefined && { producerExitCode }),
+      treatment: finished.treatment,
+      ...(filterExitCode !== undefined && { filterExitCode }),
+      ...(filter && { filterMs: filter.durationMs }),
+      ...(filter && filter.stopReason !== 'exit' && { filterStopReason: filter.stopReason }),
+      notice: noticeOf(treated),
+    },
+  };
+}

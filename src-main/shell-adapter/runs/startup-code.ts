@@ -1,0 +1,69 @@
+import { realpathSync } from 'node:fs';
+import { delimiter, isAbsolute } from 'node:path';
+
+/** What a shell or the loader would run before the command itself: exported functions, `BASH_ENV`, preloaded libraries. */
+const STARTUP = /^(BASH_ENV|ENV|BASH_FUNC_.*|LD_(PRELOAD|AUDIT|LIBRARY_PATH)|PROMPT_COMMAND)$/s;
+
+/** What programs take code, options or other programs from, too: settings files of ripgrep, pagers, start-up modules. */
+const PROGRAM_SETTINGS = new RegExp(
+  `^(${[
+    'BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PS4|CDPATH|GLOBIGNORE|IFS',
+    'LD_.*|DYLD_.*|GCONV_PATH|LOCPATH|GLIBC_TUNABLES|POSIXLY_CORRECT|_POSIX2_VERSION',
+    'RIPGREP_CONFIG_PATH|GREP_.*|G?AWK.*|JQ_.*|GIT_.*|MAGIC|TAR_OPTIONS|GZIP|XZ_.*|ZSTD_.*|LESS.*',
+    '(.*_)?PAGER|(.*_)?EDITOR|VISUAL|BROWSER|SSH_ASKPASS|PYTHON.*|NODE_.*|PERL.*|RUBY.*',
+  ].join('|')})$`,
+  's',
+);
+
+/** For the filters of a line that was allowed as it stands: what the line set for them stays. */
+export function withoutStartupCode(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !STARTUP.test(name)));
+}
+
+/** For filters that nobody was asked about, since their text proves what they do. */
+export function provenEnvironment(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(withoutStartupCode(environment));
+  return Object.fromEntries(entries.filter(([name]) => !PROGRAM_SETTINGS.test(name)));
+}
+
+/** What a program that only reads may want to know: whose it is, and how to write. */
+const KEPT = /^(HOME|USER|LOGNAME|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES|COLORTERM|NO_COLOR)$/;
+/** Such as name files. */
+const NAMING_FILES = /^[:/]|\.\./;
+
+/**
+ * For commands that run in the sandbox because their text is proven: nothing but a few plain variables, and a PATH in which no
+ * program of the workspace takes the place of the system's.
+ *
+ * @param workspace absolute
+ */
+export function sandboxEnvironment(
+  environment: Readonly<Record<string, string>>,
+  workspace: string,
+): Record<string, string> {
+  const kept = Object.entries(environment).filter(
+    ([name, value]) => KEPT.test(name) && (name === 'HOME' || !NAMING_FILES.test(value)),
+  );
+  return { ...Object.fromEntries(kept), PATH: pathOutside(environment.PATH ?? '', realOf(workspace)) };
+}
+
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+/** Folders that are there, by their real names: neither the workspace's, nor such as depend on where it runs. */
+function pathOutside(path: string, workspace: string | undefined): string {
+  const folders = path
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map(realOf)
+    .filter((folder) => folder !== undefined)
+    .filter((folder) => workspace === undefined || !`${folder}/`.startsWith(`${workspace}/`));
+  return folders.length > 0 ? [...new Set(folders)].join(delimiter) : SYSTEM_PATH;
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { StopReason } from '#contract';
+import type { ProcessGroup } from '#process/group';
+
+/** From SIGTERM to SIGKILL, by who stops it, in milliseconds: what a limit ends is gone within a second. */
+const GRACE_MS: Partial<Record<StopReason, number>> = {
+  timeout: 500,
+  output: 500,
+  cpu: 0,
+  memory: 0,
+  disk: 0,
+  processes: 0,
+};
+
+/** Who stopped it is decided once, by the first. */
+export class StopOnce {
+  reason: StopReason | undefined;
+  /** What the limit's watch said. */
+  text: string | undefined;
+  readonly #group: Pick<ProcessGroup, 'end'>;
+
+  constructor(group: Pick<ProcessGroup, 'end'>) {
+    this.#group = group;
+  }
+
+  because(why: StopReason, text?: string): void {
+    if (this.reason === undefined) {
+      this.reason = why;
+      this.text = text;
+    }
+    // Whoever waits for its end hears of it.
+    void this.#group.end(GRACE_MS[why]).catch(() => {});
+  }
+}

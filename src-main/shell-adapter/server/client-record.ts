@@ -1,0 +1,195 @@
+import { stat } from 'node:fs/promises';
+import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { ContentStore, SessionLedger } from '#ledger';
+import type { RequiredConfirmation } from '../confirmation/model.ts';
+import { AdapterError, type ExecuteResult, type TerminationReason } from '../shells/model.ts';
+
+/** A session of the ledger that stands for one client. */
+export interface RecordSession {
+  readonly ledger: Pick<SessionLedger, 'append'>;
+  /** The event from which what it does comes. */
+  readonly cause: string;
+}
+
+export interface ClientRecordOptions {
+  readonly id: string;
+  /** Made with the first thing there is to record. @throws AppError when it cannot be written */
+  readonly open: () => Promise<RecordSession>;
+  readonly content: Pick<ContentStore, 'keepFile'>;
+}
+
+/** A command as its record goes on. */
+export interface RecordedCommand {
+  readonly callId: string;
+  readonly command: string;
+  /** Where its shell stands when its turn comes; until then, where it stood. */
+  cwd: string;
+  readonly shell: string | undefined;
+  readonly limits: RunLimits;
+  /** The event it comes from; each step is the next link. */
+  cause?: string;
+}
+
+/** How a command went, apart from its result. */
+export interface CommandFacts {
+  readonly startedAt: number;
+  readonly outputBytes: number;
+  readonly peak: PeakUsage | undefined;
+}
+
+/** Of an output that is kept whole, at most this is. */
+const SPOOL_BYTES = 5_000_000;
+const TOOL = 'execute_command';
+const NOT_WATCHED = 'What commands of Shell Adapter clients change in files is not watched';
+
+/** All that a client does, in a session of its own: on disk before it is done. */
+export class ClientRecord {
+  readonly id: string;
+  readonly #options: ClientRecordOptions;
+  #session: Promise<RecordSession> | undefined;
+  readonly #shells = new Set<string>();
+
+  constructor(options: ClientRecordOptions) {
+    this.id = options.id;
+    this.#options = options;
+  }
+
+  async asked(command: RecordedCommand, required: RequiredConfirmation): Promise<void> {
+    const { callId, command: text, cwd, limits } = command;
+    await this.#step(command, 'approval.asked', {
+      question: required.confirmation_id,
+      callId,
+      tool: TOOL,
+      subject: { kind: 'command', command: text, cwd, limits },
+      why: required.reasons.join(' ') || 'Every command of a client is asked about',
+      warnings: [...required.reasons],
+    });
+  }
+
+  async decided(command: RecordedCommand, decided: Omit<LedgerEventData<'approval.decided'>, 'callId'>): Promise<void> {
+    const { callId, command: text, cwd } = command;
+    await this.#step(command, 'approval.decided', { ...decided, callId, command: { command: text, cwd } });
+  }
+
+  async called(command: RecordedCommand): Promise<void> {
+    const { callId, command: text, shell } = command;
+    const session = shell === undefined ? {} : { session_id: shell };
+    await this.#step(command, 'tool.called', { callId, tool: TOOL, arguments: { command: text, ...session } });
+  }
+
+  async ran(command: RecordedCommand, result: ExecuteResult, facts: CommandFacts): Promise<void> {
+    const { command: text, cwd, limits, shell } = command;
+    const { termination_reason: reason } = result;
+    const spool = await this.#spool(result.full_output_path);
+    await this.#step(command, 'command.ran', {
+      command: text,
+      cwd,
+      ...(result.exit_code >= 0 && { exitCode: result.exit_code }),
+      stopReason: stopReasonOf(reason),
+      durationMs: Date.now() - facts.startedAt,
+      limits,
+      ...(facts.peak && { peak: facts.peak }),
+      output: [result.stdout, result.stderr].filter((part) => part !== '').join('\n'),
+      outputBytes: facts.outputBytes,
+      ...(spool && { spool }),
+      notWatched: [NOT_WATCHED],
+      ...(shell !== undefined && { shell }),
+    });
+    const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : outcomeOf(reason);
+    await this.#step(command, 'tool.returned', {
+      callId: command.callId,
+      tool: TOOL,
+      content: JSON.stringify(result),
+      outcome,
+    });
+  }
+
+  async failed(command: RecordedCommand, error: AdapterError): Promise<void> {
+    const isRefused = error.code === 'confirmation_denied' || error.code === 'confirmation_expired';
+    const isStopped = error.code === 'cancelled' || error.code === 'adapter_stopping';
+    await this.#step(command, 'tool.returned', {
+      callId: command.callId,
+      tool: TOOL,
+      content: JSON.stringify({ error: { code: error.code, message: error.message } }),
+      outcome: isRefused ? 'refused' : isStopped ? 'cancelled' : 'failed',
+    });
+  }
+
+  async shellOpened(data: LedgerEventData<'shell.opened'>): Promise<void> {
+    this.#shells.add(data.shell);
+    await this.#append('shell.opened', data, undefined);
+  }
+
+  /** Of one that was never handed out, nothing. */
+  async shellClosed(shell: string, reason: TerminationReason, commands: number): Promise<void> {
+    if (!this.#shells.delete(shell)) return;
+    await this.#append('shell.closed', { shell, reason: stopReasonOf(reason), commands }, undefined);
+  }
+
+  async #step<T extends LedgerEventType>(command: RecordedCommand, type: T, data: LedgerEventData<T>): Promise<void> {
+    command.cause = await this.#append(type, data, command.cause);
+  }
+
+  async #append<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, cause: string | undefined) {
+    try {
+      const session = await this.#opened();
+      return (await session.ledger.append(type, data, { cause: cause ?? session.cause })).id;
+    } catch (error) {
+      throw new AdapterError(
+        'spawn_failed',
+        `The record cannot be written, so nothing more is run: ${messageOf(error)}`,
+      );
+    }
+  }
+
+  #opened(): Promise<RecordSession> {
+    this.#session ??= this.#options.open().catch((error: unknown) => {
+      this.#session = undefined;
+      throw error;
+    });
+    return this.#session;
+  }
+
+  async #spool(path: string | undefined): Promise<LedgerEventData<'command.ran'>['spool']> {
+    if (path === undefined) return undefined;
+    try {
+      const { hash } = await this.#options.content.keepFile(path);
+      const { size } = await stat(path);
+      return { hash, bytes: size, complete: size < SPOOL_BYTES };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The document's words as ours. */
+export function stopReasonOf(reason: TerminationReason | undefined): StopReason {
+  switch (reason) {
+    case undefined:
+    case 'shell_exit':
+      return 'exit';
+    case 'cancelled':
+      return 'abort';
+    case 'adapter_stopping':
+      return 'stopping';
+    default:
+      return reason;
+  }
+}
+
+function outcomeOf(reason: TerminationReason): 'cancelled' | 'failed' {
+  return reason === 'cancelled' || reason === 'closed' || reason === 'adapter_stopping' ? 'cancelled' : 'failed';
+}
+
+/** The highest of what was seen, each by itself. */
+export function higher(peak: PeakUsage | undefined, usage: LiveUsage): PeakUsage | undefined {
+  const { cpuPercent, memoryBytes, processes, diskBytes } = usage;
+  if (cpuPercent === undefined && memoryBytes === undefined) return peak;
+  return {
+    cpuPercent: Math.max(peak?.cpuPercent ?? 0, cpuPercent ?? 0),
+    memoryBytes: Math.max(peak?.memoryBytes ?? 0, memoryBytes ?? 0),
+    ...(processes !== undefined && { processes: Math.max(peak?.processes ?? 0, processes) }),
+    ...(diskBytes !== undefined && { diskBytes: Math.max(peak?.diskBytes ?? 0, diskBytes) }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Socket } from 'socket.io';
+
+/** One connection of a client, with what it has not read yet bounded. */
+export interface ClientSocket {
+  readonly id: string;
+  readonly address: string;
+  /** What it said of itself when it connected; anything may be in it. */
+  readonly auth: Readonly<Record<string, unknown>>;
+  readonly isConnected: () => boolean;
+  /** Does nothing once it is gone. A client that leaves too much unread is cut off. */
+  readonly emit: (event: string, payload: object) => void;
+  readonly acknowledge: (callback: (payload: object) => void, payload: object) => void;
+  readonly onEvent: (listener: (event: string, values: readonly unknown[]) => void) => void;
+  readonly onGone: (listener: (reason: string) => void) => void;
+  /** Waits for nothing. */
+  readonly cutOff: () => void;
+}
+
+/** Bytes that wait for a client to read; more, and it is taken for one that never does. */
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
+
+export const NEVER_READS = 'it does not read what it is sent';
+
+export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTES): ClientSocket {
+  const unread = watchUnread(socket);
+  let whyCut: string | undefined;
+  const cutOff = () => {
+    socket.disconnect(true);
+    // Without waiting for what it does not read.
+    socket.conn.close(true);
+  };
+  const checked = (send: () => void) => {
+    if (!socket.connected) return;
+    send();
+    if (unread() <= maxUnread) return;
+    whyCut = NEVER_READS;
+    cutOff();
+  };
+  return {
+    id: socket.id,
+    address: addressOf(socket),
+    auth: socket.handshake.auth,
+    isConnected: () => socket.connected,
+    emit: (event, payload) => checked(() => socket.emit(event, payload)),
+    acknowledge: (callback, payload) => checked(() => callback(payload)),
+    onEvent: (listener) => socket.onAny((event: string, ...values: unknown[]) => listener(event, values)),
+    onGone: (listener) => socket.on('disconnect', (reason) => listener(whyCut ?? reason)),
+    cutOff,
+  };
+}
+
+/** Bytes handed to the connection since it last took some: what is under way in the system's buffers does not count. */
+function watchUnread({ conn }: Socket): () => number {
+  let bytes = 0;
+  conn.on('packetCreate', ({ data }: { readonly data?: unknown }) => {
+    bytes += sizeOf(data);
+  });
+  conn.on('flush', () => {
+    bytes = 0;
+  });
+  return () => bytes;
+}
+
+function sizeOf(data: unknown): number {
+  if (typeof data === 'string') return Buffer.byteLength(data);
+  return data instanceof Uint8Array ? data.byteLength : 0;
+}
+
+const MAX_NAME = 100;
+
+/** With the name it gave itself. */
+function addressOf({ handshake: { address, auth } }: Socket): string {
+  const name: unknown = auth.name;
+  const known = address.replace(/^::ffff:/, '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it takes out
+  const shown = typeof name === 'string' ? name.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ').trim() : '';
+  return shown === '' ? known : `${known} (${shown.slice(0, MAX_NAME)})`;
+}

@@ -1,0 +1,148 @@
+import { isSameToken } from '#core/access-token';
+import { AdapterError, type ClosedShell } from '../shells/model.ts';
+import { Client } from './client.ts';
+import type { ClientRecord } from './client-record.ts';
+import { type ClientSocket, NEVER_READS } from './client-socket.ts';
+import type { AdapterLog } from './log/adapter-log.ts';
+
+export interface ClientsOptions {
+  readonly adapterType: string;
+  readonly log: AdapterLog;
+  readonly newRecord: (id: string, title: () => string) => ClientRecord;
+  readonly newRecordId: () => string;
+  /** Ends what it has open; nobody comes back for it. */
+  readonly forget: (client: Client) => Promise<void>;
+  readonly onChanged: () => void;
+  /** A client that has gone is forgotten after this, with all that it has open. */
+  readonly graceMs: number;
+  /** Whether it is kept for longer, for what it has open. */
+  readonly mayStay: (client: Client) => boolean;
+  /** How often everybody is told that the adapter is there. */
+  readonly statusMs: number;
+}
+
+/** After this, a client that is away is forgotten in any case. */
+const LONGEST_AWAY_MS = 24 * 60 * 60 * 1000;
+
+/** Who is connected, and who may come back. */
+export class Clients implements Disposable {
+  readonly #options: ClientsOptions;
+  readonly #clients = new Map<string, Client>();
+  readonly #leaving = new Map<string, NodeJS.Timeout>();
+  /** Those whose end has begun: nobody comes back as one of them. */
+  readonly #dropping = new Set<Client>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: ClientsOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.tellAll('connected'), options.statusMs);
+    this.#timer.unref();
+  }
+
+  get connected(): readonly Client[] {
+    return [...this.#clients.values()].filter(({ isConnected }) => isConnected);
+  }
+
+  get all(): readonly Client[] {
+    return [...this.#clients.values()];
+  }
+
+  find(id: string): Client | undefined {
+    return this.#clients.get(id);
+  }
+
+  /** A new client, or one that shows the secret it was given and comes back. */
+  connect(socket: ClientSocket): Client {
+    const { log, onChanged } = this.#options;
+    const known = this.#returning(socket.auth.resume);
+    const client = known ?? this.#welcome();
+    clearTimeout(this.#leaving.get(client.id));
+    this.#leaving.delete(client.id);
+    client.attach(socket);
+    log.info(`Client ${known ? 'came back' : 'connected'}: ${socket.id} from ${socket.address}`);
+    socket.onGone((reason) => this.#gone(client, socket, reason));
+    client.emit('adapter_status', { ...this.#status('connected'), resume: client.secret });
+    client.deliverHeld();
+    onChanged();
+    return client;
+  }
+
+  tellAll(status: 'connected' | 'disconnected'): void {
+    for (const client of this.connected) client.emit('adapter_status', this.#status(status));
+  }
+
+  shellClosed({ id, owner, why, reason, commands }: ClosedShell): void {
+    const { log } = this.#options;
+    log.info(`Session closed: ${id} (${why})`);
+    const writing = this.#clients.get(owner)?.record.shellClosed(id, reason, commands);
+    writing?.catch((error: unknown) => log.error('The end of a session could not be recorded', error));
+  }
+
+  /** Everybody is shut out, and what they have open is ended. */
+  async shutOut(): Promise<void> {
+    await Promise.all(this.all.map((client) => this.#drop(client)));
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+  }
+
+  #status(status: 'connected' | 'disconnected') {
+    return { adapter_type: this.#options.adapterType, status };
+  }
+
+  #returning(secret: unknown): Client | undefined {
+    if (typeof secret !== 'string') return undefined;
+    return this.all.find((client) => !this.#dropping.has(client) && isSameToken(secret, client.secret));
+  }
+
+  #welcome(): Client {
+    const { newRecord, newRecordId } = this.#options;
+    const record = newRecord(newRecordId(), () => client.title);
+    const client = new Client(record);
+    this.#clients.set(client.id, client);
+    return client;
+  }
+
+  #gone(client: Client, socket: ClientSocket, reason: string): void {
+    const { log, onChanged } = this.#options;
+    log.info(`Client disconnected: ${socket.id} (${reason})`);
+    if (!client.detach(socket) || this.#dropping.has(client)) return;
+    if (reason === NEVER_READS) {
+      log.warning(`Client cut off: ${socket.id}, ${reason}`);
+      void this.#drop(client);
+      return;
+    }
+    this.#awaitReturn(client);
+    onChanged();
+  }
+
+  #awaitReturn(client: Client, since = Date.now()): void {
+    const { graceMs, mayStay } = this.#options;
+    const timer = setTimeout(() => {
+      if (mayStay(client) && Date.now() - since < LONGEST_AWAY_MS) this.#awaitReturn(client, since);
+      else void this.#drop(client);
+    }, graceMs);
+    timer.unref();
+    this.#leaving.set(client.id, timer);
+  }
+
+  async #drop(client: Client): Promise<void> {
+    if (this.#dropping.has(client)) return;
+    this.#dropping.add(client);
+    const { forget, log, onChanged } = this.#options;
+    clearTimeout(this.#leaving.get(client.id));
+    this.#leaving.delete(client.id);
+    client.cancelAll(new AdapterError('cancelled', 'Its client has gone'));
+    client.cutOff();
+    try {
+      await forget(client);
+    } catch (error) {
+      log.error('What a client left could not be ended', error);
+    }
+    this.#clients.delete(client.id);
+    this.#dropping.delete(client);
+    onChanged();
+  }
+}

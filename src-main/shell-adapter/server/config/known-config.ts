@@ -1,0 +1,46 @@
+import { AppError } from '#core/app-error';
+import { type FileReading, readTextFile } from '#core/text-file';
+import { MAX_YAML_BYTES } from '#core/yaml-text';
+import { type ConfigReading, readConfig } from './read-config.ts';
+
+/** A configuration as it was read. */
+export interface Known extends ConfigReading {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A file that was named for this start. @throws AppError INVALID_INPUT */
+export async function readGiven(file: string, home: string): Promise<Known> {
+  const reading = await readTextFile(file, MAX_YAML_BYTES);
+  if (reading.state === 'missing') {
+    throw new AppError('INVALID_INPUT', `There is no configuration file ${file}`, { where: file });
+  }
+  return await understood(reading, { file, home, workspace: home, hasToken: false });
+}
+
+export async function understood(reading: FileReading, places: Parameters<typeof readConfig>[1]): Promise<Known> {
+  const { file } = places;
+  if (reading.state !== 'text') {
+    const message = reading.state === 'unreadable' ? reading.message : 'There is no such file';
+    return { file, text: '', config: undefined, problems: [{ path: '', message }], warnings: [], preset: 'file' };
+  }
+  return { file, text: reading.text, ...(await readConfig(reading.text, places)) };
+}
+
+/** With every problem. */
+export function unusable({ file, problems }: Known): AppError {
+  const { path = '', message = '' } = problems[0] ?? {};
+  const first = path === '' ? message : `${path}: ${message}`;
+  return new AppError('INVALID_INPUT', `The configuration cannot be used: ${first}`, {
+    where: file,
+    problems: [...problems],
+  });
+}
+
+export function noToken(file: string | undefined): AppError {
+  const advice = 'Name one in the file as socketio.auth_token.';
+  return new AppError('NOT_FOUND', 'Clients of this machine need no token: the file names none', {
+    ...(file !== undefined && { where: file }),
+    advice,
+  });
+}

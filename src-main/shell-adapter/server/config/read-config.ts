@@ -1,0 +1,100 @@
+import type { AdapterProblem } from '#contract';
+import { readYaml, type YamlText } from '#core/yaml-text';
+import { type AdapterConfig, type ConfigPlaces, settle } from './adapter-config.ts';
+import { DESKTOP, LIMIT_KEYS } from './presets.ts';
+import { AdapterFile, SECTIONS } from './schema.ts';
+
+export interface ConfigReading {
+  /** Absent when there are problems. */
+  readonly config: AdapterConfig | undefined;
+  readonly problems: readonly AdapterProblem[];
+  /** What it can be used with, but should be known. */
+  readonly warnings: readonly string[];
+  readonly preset: 'desktop' | 'document' | 'file';
+}
+
+/** In these nothing is a value: there is no limit. */
+const MAY_BE_NULL = new Set(['cpu_percent_limit', 'memory_mb_limit', 'disk_mb_limit', 'max_processes']);
+
+/** Reads the adapter's file: all that is wrong in it at once, by key and line. Keys nobody knows are warned of. */
+export async function readConfig(text: string, places: ConfigPlaces): Promise<ConfigReading> {
+  const yaml = readYaml(text);
+  if (yaml.problems.length > 0) {
+    return { config: undefined, problems: yaml.problems, warnings: [], preset: 'file' };
+  }
+  const given = withoutNulls(yaml.value);
+  const unknown = unknownKeys(given, '').map((path) => `${place(path, yaml)} is not a key of the Shell Adapter`);
+  const preset = presetOf(given);
+  const parsed = AdapterFile.safeParse(withPreset(given));
+  if (!parsed.success) {
+    const { issues } = parsed.error;
+    const problems = issues.map(({ path, message }) => problemAt(path.map(String), message, yaml));
+    // What is wrong with the other keys is told at once as well.
+    const rest = AdapterFile.safeParse(withPreset(issues.reduce((left, { path }) => without(left, path), given)));
+    const others = rest.success ? (await settle(rest.data, places)).problems : [];
+    const more = others.map(({ path, message }) => problemAt(path.split('.'), message, yaml));
+    return { config: undefined, problems: [...problems, ...more], warnings: unknown, preset };
+  }
+  const { config, problems, warnings } = await settle(parsed.data, places);
+  const located = problems.map(({ path, message }) => problemAt(path.split('.'), message, yaml));
+  return {
+    config: located.length > 0 ? undefined : config,
+    problems: located,
+    warnings: [...warnings, ...unknown],
+    preset,
+  };
+}
+
+/** A key or section without a value is as good as absent. */
+function withoutNulls(value: unknown): unknown {
+  if (!isMap(value)) return value;
+  const kept = Object.entries(value).filter(([key, entry]) => entry !== null || MAY_BE_NULL.has(key));
+  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutNulls(entry)]));
+}
+
+function without(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
+  if (!isMap(value) || typeof key !== 'string') return value;
+  const { [key]: entry, ...others } = value;
+  return rest.length === 0 || !isMap(entry) ? others : { ...others, [key]: without(entry, rest) };
+}
+
+function adapterOf(given: unknown): Readonly<Record<string, unknown>> {
+  return isMap(given) && isMap(given.adapter) ? given.adapter : {};
+}
+
+function withPreset(given: unknown): unknown {
+  if (!isMap(given) || adapterOf(given).preset !== 'desktop') return given;
+  return { ...given, adapter: { ...DESKTOP, ...adapterOf(given) } };
+}
+
+function presetOf(given: unknown): ConfigReading['preset'] {
+  const adapter = adapterOf(given);
+  const isDesktop = adapter.preset === 'desktop';
+  const defaults: Readonly<Record<string, unknown>> = isDesktop ? DESKTOP : AdapterFile.parse({}).adapter;
+  const isChanged = LIMIT_KEYS.some((key) => adapter[key] !== undefined && adapter[key] !== defaults[key]);
+  if (isChanged) return 'file';
+  return isDesktop ? 'desktop' : 'document';
+}
+
+function unknownKeys(value: unknown, at: string): string[] {
+  if (!isMap(value)) return [];
+  const known = SECTIONS[at as keyof typeof SECTIONS]?.shape ?? {};
+  return Object.keys(value).flatMap((key) => {
+    const path = at === '' ? key : `${at}.${key}`;
+    if (Object.hasOwn(SECTIONS, path)) return unknownKeys(value[key], path);
+    return Object.hasOwn(known, key) ? [] : [path];
+  });
+}
+
+function place(path: string, { lineOf }: YamlText): string {
+  const { line } = lineOf(path.split('.'));
+  return line === undefined ? path : `${path} (line ${line})`;
+}
+
+function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): AdapterProblem {
+  return { path: path.join('.'), ...lineOf(path), message };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

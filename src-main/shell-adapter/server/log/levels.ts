@@ -1,0 +1,19 @@
+/** Python's, with its numbers. */
+export const LOG_LEVELS = [
+  { name: 'DEBUG', number: 10 },
+  { name: 'INFO', number: 20 },
+  { name: 'WARNING', number: 30 },
+  { name: 'ERROR', number: 40 },
+  { name: 'CRITICAL', number: 50 },
+] as const;
+
+export type LevelName = (typeof LOG_LEVELS)[number]['name'];
+
+/** In upper or lower case; what is not known is INFO. */
+export function levelOf(text: string): LevelName {
+  return LOG_LEVELS.find(({ name }) => name === text.toUpperCase())?.name ?? 'INFO';
+}
+
+export function numberOf(level: LevelName): number {
+  return LOG_LEVELS.find(({ name }) => name === level)?.number ?? 20;
+}

@@ -1,0 +1,100 @@
+import { parseDocument } from 'yaml';
+import { AppError } from '#core/app-error';
+import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
+import type { Logger } from '#core/logger';
+import { refuseBlanked } from '#core/refuse-blanked';
+import type { FileReading } from '#core/text-file';
+import { WatchedText } from '#core/watched-text';
+import { MAX_YAML_BYTES } from '#core/yaml-text';
+import { type Known, understood, unusable } from './config/known-config.ts';
+import { OWN_FILE } from './config/shown-config.ts';
+
+export interface OwnFileOptions {
+  /** Absolute. */
+  readonly path: string;
+  readonly home: string;
+  readonly workspace: () => string;
+  readonly log: Logger;
+  /** It says something else than before. */
+  readonly onKnown: () => void;
+}
+
+/** The app's own configuration of the adapter, which a person edits, too; made with the first start. */
+export class OwnFile implements AsyncDisposable {
+  readonly path: string;
+  readonly #options: OwnFileOptions;
+  readonly #file: WatchedText;
+  #known: Known;
+
+  constructor(options: OwnFileOptions) {
+    const { path, log } = options;
+    this.path = path;
+    this.#options = options;
+    this.#known = { file: path, text: OWN_FILE, config: undefined, problems: [], warnings: [], preset: 'desktop' };
+    this.#file = new WatchedText({ path, maxBytes: MAX_YAML_BYTES, log, onRead: () => void this.#read() });
+  }
+
+  /** As it was last read. */
+  get known(): Known {
+    return this.#known;
+  }
+
+  async open(): Promise<void> {
+    await this.#read();
+    await this.#file.open();
+  }
+
+  /** As it is now; made if there is none. */
+  forStart(): Promise<Known> {
+    return this.#file.inTurn(async () => {
+      if (this.#file.reading.state === 'missing') await this.#file.write(OWN_FILE, 0o600);
+      return await this.#read();
+    });
+  }
+
+  /** @throws AppError INVALID_INPUT with every problem, UNAVAILABLE */
+  save(yaml: string): Promise<void> {
+    return this.#file.inTurn(() => this.#save(yaml));
+  }
+
+  /** @throws AppError as `save`, CONFLICT where it is broken */
+  set(key: string, value: unknown): Promise<void> {
+    return this.#file.inTurn(async () => {
+      const before = this.#file.reading.state === 'missing' ? OWN_FILE : this.#file.text;
+      const document = parseDocument(before, { logLevel: 'error' });
+      if (document.errors.length > 0) {
+        throw new AppError('CONFLICT', 'The file is broken and is not written over', {
+          where: this.path,
+          advice: 'Mend the file first.',
+        });
+      }
+      openYaml(document, ' The Shell Adapter of Sigma Shell.');
+      setInYaml(document, key.split('.'), value);
+      await this.#save(yamlOf(document, before));
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file[Symbol.asyncDispose]();
+  }
+
+  async #save(yaml: string): Promise<void> {
+    refuseBlanked(yaml, this.#file.text, this.path);
+    const known = await this.#understand({ state: 'text', text: yaml });
+    if (known.problems.length > 0) throw unusable(known);
+    await this.#file.write(yaml, this.#file.reading.state === 'missing' ? 0o600 : undefined);
+    await this.#read();
+  }
+
+  async #read(): Promise<Known> {
+    const { reading } = this.#file;
+    this.#known = await this.#understand(reading.state === 'missing' ? { state: 'text', text: OWN_FILE } : reading);
+    this.#options.onKnown();
+    return this.#known;
+  }
+
+  #understand(reading: FileReading): Promise<Known> {
+    const { home, workspace } = this.#options;
+    return understood(reading, { file: this.path, home, workspace: workspace(), hasToken: true });
+  }
+}

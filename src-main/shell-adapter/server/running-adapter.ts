@@ -1,0 +1,245 @@
+import { realpath } from 'node:fs/promises';
+import type { AdapterClient, AdapterShell, Containment, RunLimits } from '#contract';
+import { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { ContentStore } from '#ledger';
+import type { ContainmentPort } from '#process/containment/model';
+import { openContainment } from '#process/containment/open-containment';
+import { createConfirmations } from '../confirmation/create-confirmations.ts';
+import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
+import { bashOf } from '../shells/bash-program.ts';
+import { createShells } from '../shells/create-shells.ts';
+import { AdapterError } from '../shells/model.ts';
+import { ClientRecord, type RecordSession } from './client-record.ts';
+import { clientSocket } from './client-socket.ts';
+import { Clients } from './clients.ts';
+import type { AdapterConfig } from './config/adapter-config.ts';
+import { type Listening, listen } from './listen.ts';
+import type { AdapterLog } from './log/adapter-log.ts';
+import { shellMetadata } from './metadata.ts';
+import { Requests } from './requests.ts';
+import { Commands } from './run-command.ts';
+import { confirmationSettings, openLog, shellSettings } from './settings-of.ts';
+import { serveClient } from './transport.ts';
+
+/** What the adapter needs of the rest of the app. */
+export interface AdapterPorts {
+  /** How risky a command is; folders with their links resolved. */
+  readonly classify: (asked: {
+    readonly command: string;
+    readonly cwd: string;
+    readonly workspace: string;
+    readonly lists: CommandLists;
+  }) => Promise<Classification>;
+  /** A question for the person at the app; see `AskPerson`. */
+  readonly askPerson: (
+    question: Parameters<ConfirmationsOptions['askPerson']>[0] & {
+      readonly title: string;
+      readonly limits: RunLimits;
+      readonly workspace: string;
+    },
+    signal: AbortSignal,
+  ) => ReturnType<ConfirmationsOptions['askPerson']>;
+  readonly openRecord: (id: string, title: string) => Promise<RecordSession>;
+  readonly newRecordId: () => string;
+  readonly content: Pick<ContentStore, 'keepFile'>;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  /** Of the shells; without secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** For pipes, texts of commands and outputs that were shortened. */
+  readonly spoolFolder: string;
+  /** What the person should know: the log that cannot be written, limits that end everything. */
+  readonly warn: (text: string) => void;
+  /** Where CRITICAL records go besides the log. */
+  readonly stderr: (line: string) => void;
+  /** How long a client that has gone may take to come back, 30 s unless given. */
+  readonly graceMs?: number;
+}
+
+export interface RunningAdapter {
+  readonly url: string;
+  readonly logFile: string;
+  readonly config: AdapterConfig;
+  readonly containment: Containment;
+  clients(): readonly AdapterClient[];
+  shells(): readonly AdapterShell[];
+  /** @throws AdapterError session_not_found */
+  closeShell(id: string): Promise<void>;
+  shutOut(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly config: AdapterConfig;
+  readonly warnings: readonly string[];
+  readonly token: () => string | undefined;
+  readonly ports: AdapterPorts;
+  readonly onChanged: () => void;
+  /** It listens no more, and is to be stopped. */
+  readonly onBroken: (error: Error) => void;
+}
+
+/** How long a client that has gone may take to come back to its sessions. */
+const GRACE_MS = 30_000;
+/** How long stopped requests may take to be answered. */
+const LAST_ANSWERS_MS = 5000;
+/** For what was said last to reach the clients. */
+const GOODBYE_MS = 150;
+
+/** @throws AppError UNAVAILABLE when the port cannot be had; nothing is left open then */
+export async function startAdapter(options: StartOptions): Promise<RunningAdapter> {
+  const cleanup = new CleanupStack();
+  try {
+    return await start(options, cleanup);
+  } catch (error) {
+    await cleanup[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function start(options: StartOptions, cleanup: CleanupStack): Promise<RunningAdapter> {
+  const { config, warnings, token, ports, onChanged, onBroken } = options;
+  const { redactor, stderr, warn } = ports;
+  const onProblem = (text: string) => {
+    stderr(text);
+    warn(text);
+  };
+  const log = cleanup.use(openLog(config, { redactor, onProblem, onCritical: stderr }));
+  const containment = cleanup.use(
+    await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
+  );
+  const { shells, commands, clients, requests, metadata } = engine(options, { cleanup, log, containment });
+  const { adapter_type: adapterType } = config.adapter;
+  const listening = await listen({
+    config,
+    token,
+    onConnect: (socket) => {
+      const connection = clientSocket(socket);
+      serveClient(clients.connect(connection), connection, { requests, adapterType, log });
+    },
+    onRefused: (why, address) => log.warning(`Connection refused from ${address}: ${why}`),
+    onBroken: (error) => {
+      log.critical(`The server broke: ${error.message}`);
+      onBroken(error);
+    },
+  });
+  log.info(`Shell Adapter started on ${listening.url} (workspace ${config.workspace}, ${containment.state.step})`);
+  for (const warning of warnings) log.warning(warning);
+  void metadata();
+  cleanup.add(shells.onChanged(onChanged));
+  return {
+    url: listening.url,
+    logFile: config.logFile,
+    config,
+    containment: containment.state,
+    clients: () => clients.connected.map(({ view }) => view),
+    shells: () => shells.list().map((shell) => withWaiting(shell, { commands, clients })),
+    closeShell: (id: string) => shells.close(id),
+    shutOut: () => clients.shutOut(),
+    stop: async () => {
+      log.warning('Shell Adapter stops');
+      listening.stopAccepting();
+      try {
+        await sayGoodbye({ shells, requests, clients });
+      } finally {
+        await endAll({ listening, log, cleanup });
+      }
+    },
+  };
+}
+
+type Engine = ReturnType<typeof engine>;
+
+/** All that runs is ended, and everybody told; rejects where something could not be ended. */
+async function sayGoodbye({ shells, requests, clients }: Pick<Engine, 'shells' | 'requests' | 'clients'>) {
+  const answered = requests.stop(LAST_ANSWERS_MS);
+  // What runs learns it from its shell, what waits from its request.
+  const ended = shells[Symbol.asyncDispose]();
+  for (const client of clients.all) client.cancelAll(new AdapterError('adapter_stopping', STOPPING));
+  const [all] = await Promise.allSettled([ended]);
+  await answered;
+  clients.tellAll('disconnected');
+  await new Promise((resolve) => setTimeout(resolve, GOODBYE_MS));
+  if (all.status === 'rejected') throw all.reason;
+}
+
+const STOPPING = 'The Shell Adapter is stopping';
+
+/** No port is left open, whatever fails. */
+async function endAll({ listening, log, cleanup }: Pick<Parts, 'log' | 'cleanup'> & { readonly listening: Listening }) {
+  try {
+    await listening.close();
+    log.info('Shell Adapter stopped');
+  } finally {
+    await cleanup[Symbol.asyncDispose]();
+  }
+}
+
+interface Parts {
+  readonly cleanup: CleanupStack;
+  readonly log: AdapterLog;
+  readonly containment: ContainmentPort;
+}
+
+/** What runs commands and knows for whom; who asks, by what way, is no matter here. */
+function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment }: Parts) {
+  const { workspace, adapter } = config;
+  const { environment, spoolFolder } = ports;
+  const settings = shellSettings(config);
+  const shells = cleanup.use(
+    createShells({ containment, environment, settings: () => settings, spoolFolder, log: ports.log }),
+  );
+  const confirmations = cleanup.use(
+    createConfirmations({
+      classify: async (command, cwd, lists) =>
+        await ports.classify({ command, lists, cwd: await resolved(cwd), workspace: await resolved(workspace) }),
+      settings: () => confirmationSettings(config),
+      onDecision: (decision) => commands.decided(decision),
+      askPerson: (question, signal) => {
+        const title = clients.find(question.owner)?.title ?? 'Shell Adapter client';
+        return ports.askPerson({ ...question, title, workspace, limits: settings.limits }, signal);
+      },
+    }),
+  );
+  const commands = new Commands({ shells, confirmations, log, onChanged, workspace, limits: settings.limits });
+  const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
+  const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });
+  const clients = cleanup.use(
+    new Clients({
+      adapterType: adapter.adapter_type,
+      log,
+      newRecordId: ports.newRecordId,
+      newRecord: (id, title) =>
+        new ClientRecord({ id, content: ports.content, open: () => ports.openRecord(id, title()) }),
+      forget: async (client) => {
+        confirmations.forgetOwner(client.id);
+        await shells.closeOwner(client.id);
+      },
+      onChanged,
+      graceMs: ports.graceMs ?? GRACE_MS,
+      mayStay: ({ id, requests: pending }) =>
+        !adapter.close_sessions_on_disconnect && (pending > 0 || shells.list().some(({ client }) => client === id)),
+      statusMs: adapter.connection_check_interval * 1000,
+    }),
+  );
+  cleanup.add(
+    shells.onClosed((closed) => {
+      confirmations.forgetShell(closed.id);
+      clients.shellClosed(closed);
+    }),
+  );
+  return { shells, commands, clients, requests, metadata };
+}
+
+const resolved = (folder: string) => realpath(folder).catch(() => folder);
+
+function withWaiting(
+  shell: AdapterShell,
+  { commands, clients }: { readonly commands: Commands; readonly clients: Clients },
+): AdapterShell {
+  const isKnown = shell.client !== undefined && clients.find(shell.client) !== undefined;
+  const { client: _, ...rest } = shell;
+  return { ...(isKnown ? shell : rest), queued: shell.queued + commands.waiting(shell.id) };
+}

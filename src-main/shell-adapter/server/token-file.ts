@@ -1,0 +1,43 @@
+import { newToken } from '#core/access-token';
+import type { Redactor } from '#core/redact';
+import { readTextFile, writeTextFile } from '#core/text-file';
+
+/** The token that the app itself made for its adapter: in a file that is its owner's alone, and blanked wherever it is written down. */
+export class TokenFile {
+  readonly path: string;
+  readonly #redactor: Redactor;
+  #token: string | undefined;
+
+  constructor(path: string, redactor: Redactor) {
+    this.path = path;
+    this.#redactor = redactor;
+  }
+
+  /** As it was last read or made. */
+  get current(): string | undefined {
+    return this.#token;
+  }
+
+  /** The one in the file, else a new one. @throws AppError UNAVAILABLE */
+  async open(): Promise<string> {
+    const reading = await readTextFile(this.path, MAX_BYTES);
+    const found = reading.state === 'text' ? reading.text.trim() : '';
+    return FORMAT.test(found) ? this.#use(found) : await this.renew();
+  }
+
+  /** @throws AppError UNAVAILABLE; then the old one is in force */
+  async renew(): Promise<string> {
+    const token = newToken();
+    await writeTextFile(this.path, `${token}\n`, 0o600);
+    return this.#use(token);
+  }
+
+  #use(token: string): string {
+    this.#token = token;
+    this.#redactor.add(token);
+    return token;
+  }
+}
+
+const MAX_BYTES = 1000;
+const FORMAT = /^[\w-]{20,200}$/;

@@ -1,0 +1,50 @@
+import { AdapterError } from '../shells/model.ts';
+
+/** Work by key: of one key one after another, in the order it came; of different keys beside each other. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #waiting = new Map<string, number>();
+
+  /** How many wait behind the one whose turn it is. */
+  waiting(key: string): number {
+    return Math.max(0, (this.#waiting.get(key) ?? 0) - 1);
+  }
+
+  /** What is stopped before its turn comes is over at once. @throws AdapterError cancelled, adapter_stopping */
+  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    let hasBegun = false;
+    const turn = before.then(async () => {
+      throwIfStopped(signal);
+      hasBegun = true;
+      return await work();
+    });
+    const over = turn.then(
+      () => {},
+      () => {},
+    );
+    this.#last.set(key, over);
+    void over.then(() => {
+      if (this.#last.get(key) === over) this.#last.delete(key);
+    });
+    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
+    const stopped = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    try {
+      await Promise.race([over, stopped]);
+      if (!hasBegun) throwIfStopped(signal);
+      return await turn;
+    } finally {
+      const left = (this.#waiting.get(key) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(key, left);
+      else this.#waiting.delete(key);
+    }
+  }
+}
+
+export function throwIfStopped(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw signal.reason instanceof AdapterError ? signal.reason : new AdapterError('cancelled', 'It was cancelled');
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import type { CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
+
+/** Longer ones go by a file: bash reads what we tell it byte by byte. */
+const INLINE_UNITS = 1500;
+
+/** The person's shell when it is a bash, else the one on the `PATH`: what models write is bash. */
+export function bashOf({ SHELL = '' }: Readonly<Record<string, string>>): string {
+  return basename(SHELL) === 'bash' ? SHELL : 'bash';
+}
+
+/**
+ * Bash that reads from its standard input what it is to run, a line for each command. There is no loop of ours that a command
+ * could leave, and what a line needs is checked when the one before it ends: that `builtin` is no function, and that no alias
+ * is expanded in it. The redirections of `eval` do not show in a trace of it and end with it, `exec 3<file` inside stays.
+ */
+export function bashProgram(file: string): ShellProgram {
+  return {
+    file,
+    args: ['--noprofile', '--norc'],
+    // Messages begin with `bash:`, as those of `bash -c` do.
+    setup: 'BASH_ARGV0=bash\n',
+    script: { extension: 'sh', prefix: '' },
+    isByFile: (text) => text.length > INLINE_UNITS,
+    tell: (command) => `${beforeIt(command)}${evaluate(command)};${afterIt(command)}\n`,
+    reportFields: 3,
+    parseReport: ([status, cwd, options]): ShellReport | undefined => {
+      const exitCode = Number(status || Number.NaN);
+      if (!Number.isInteger(exitCode) || cwd === undefined || options === undefined) return undefined;
+      return { exitCode, cwd, hasAliases: options.split(':').includes('expand_aliases') };
+    },
+  };
+}
+
+function evaluate({ text, textFile, stdout, stderr, last }: CommandToRun): string {
+  const isByFile = text.length > INLINE_UNITS;
+  // A substitution changes `$?`.
+  const argument = isByFile
+    ? `${statusOf(last) === '' ? '' : quote(statusOf(last))}"$(<${quote(textFile)})"`
+    : quote(text);
+  return `\\builtin eval ${argument} </dev/null >${quote(stdout)} 2>${quote(stderr)}`;
+}
+
+/** Mostly nothing: `$?` is still what the command before left. */
+function beforeIt({ last, text }: CommandToRun): string {
+  const aliases = last?.hasAliases ? '\\builtin shopt -s expand_aliases;' : '';
+  return text.length > INLINE_UNITS ? aliases : `${aliases}${statusOf(last)}`;
+}
+
+/** Sets `$?` as the command before left it; not last in its list, so that neither `set -e` nor a trap takes notice. */
+function statusOf(last: ShellReport | undefined): string {
+  const code = last?.exitCode ?? 0;
+  if (code === 0) return '';
+  return code === 1 ? '! \\builtin :;' : `(\\builtin exit ${code})&&\\builtin :;`;
+}
+
+/** In POSIX mode, no function comes before `unset`. To leave that mode does not undo all that entering it did. */
+const UNSHADOW = [
+  '_SIGMA_V=$BASHOPTS;POSIXLY_CORRECT=y;\\unset -f builtin;\\unset -v POSIXLY_CORRECT',
+  '[[ $_SIGMA_V == *inherit_errexit* ]]||\\builtin shopt -u inherit_errexit',
+  '[[ $_SIGMA_V == *expand_aliases* ]]&&\\builtin shopt -s expand_aliases',
+].join(';');
+
+function afterIt({ side, token }: CommandToRun): string {
+  return [
+    '_SIGMA_S=$?',
+    `\\builtin printf -v _SIGMA_V ${token}`,
+    `[[ $_SIGMA_V == ${token} ]]||{ ${UNSHADOW};}`,
+    `\\builtin printf '%s\\0' ${token} "$_SIGMA_S" "\${PWD-}" "$BASHOPTS" >${quote(side)}`,
+    '\\builtin unset -v _SIGMA_S _SIGMA_V',
+    '\\builtin shopt -u expand_aliases',
+  ].join(';');
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

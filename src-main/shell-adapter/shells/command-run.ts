@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LiveUsage, RunLimits, StopReason } from '#contract';
+import { CommandOutput, type OutputOptions } from './command-output.ts';
+import type { ExecuteResult, TerminationReason } from './model.ts';
+import type { Ran, ShellProcess } from './shell-process.ts';
+
+export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'> {
+  readonly shell: ShellProcess;
+  readonly command: string;
+  readonly limits: RunLimits;
+  readonly signal: AbortSignal;
+  readonly onUsage: ((usage: LiveUsage) => void) | undefined;
+}
+
+/** From SIGTERM to SIGKILL. */
+const GRACE_MS = 2000;
+/** What the shell gets to tell that the command is gone. */
+const TELL_MS = 300;
+const LOOK_MS = 10;
+/** What killing may take; the shell and all in it is killed another way then. */
+const KILL_MS = 3000;
+/** Timers cannot be set beyond. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Why a run was stopped; the first reason counts. */
+interface Stop {
+  readonly reason: TerminationReason;
+  readonly text: string;
+}
+
+/** One command in a shell, within its limits of time and output; others stop it from outside. */
+export class CommandRun {
+  readonly startedAt = Date.now();
+  readonly output: CommandOutput;
+  readonly limits: RunLimits;
+  readonly #options: RunOptions;
+  #stop: Stop | undefined;
+  #isDone = false;
+  #stopping: Promise<void> = Promise.resolve();
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.limits = options.limits;
+    const { maxOutputBytes } = options.limits;
+    this.output = new CommandOutput({
+      ...options,
+      maxBytes: maxOutputBytes,
+      onTooMuch: () => this.stop('output', `It printed more than ${maxOutputBytes} bytes`),
+    });
+  }
+
+  get stopped(): Stop | undefined {
+    return this.#stop;
+  }
+
+  usage(usage: LiveUsage): void {
+    this.#options.onUsage?.(usage);
+  }
+
+  /** Ends the command, and lets the shell go on if it can. */
+  stop(reason: TerminationReason, text: string): void {
+    if (!this.#note(reason, text)) return;
+    this.#stopping = this.#endCommand();
+  }
+
+  /** Ends the shell with it. */
+  stopAll(reason: TerminationReason, text: string): void {
+    if (this.#note(reason, text)) this.#stopping = this.#options.shell.group.end(0);
+  }
+
+  /** Never throws for anything that the command did. */
+  async run(): Promise<Omit<ExecuteResult, 'isClosed'>> {
+    const { shell, command, limits, signal } = this.#options;
+    const cancel = () => this.stop('cancelled', 'It was cancelled');
+    signal.addEventListener('abort', cancel, { once: true });
+    const seconds = limits.timeoutMs / 1000;
+    const timer = setTimeout(
+      () => this.stop('timeout', `It ran longer than ${seconds} s`),
+      Math.min(limits.timeoutMs, MAX_TIMER_MS),
+    );
+    try {
+      const ran = await shell.run(command, this.output.take);
+      this.#isDone = true;
+      await this.#stopping;
+      return await this.#result(ran);
+    } finally {
+      this.#isDone = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  async #result(ran: Ran): Promise<Omit<ExecuteResult, 'isClosed'>> {
+    const finished = await this.output.finish();
+    const { cwd } = this.#options.shell;
+    const stop = this.#stop;
+    if (stop) {
+      const stderr = withNote(finished.stderr, stop.text);
+      return { ...finished, stderr, exit_code: -1, termination_reason: stop.reason, cwd };
+    }
+    if (ran.report) return { ...finished, exit_code: ran.report.exitCode, cwd };
+    const stderr = ran.why === undefined ? finished.stderr : withNote(finished.stderr, ran.why);
+    return { ...finished, stderr, exit_code: ran.exitCode, termination_reason: 'shell_exit', cwd };
+  }
+
+  #note(reason: TerminationReason, text: string): boolean {
+    if (this.#isDone || this.#stop) return false;
+    this.#stop = { reason, text };
+    return true;
+  }
+
+  /** What the shell runs itself, such as a loop, can be ended only with the shell. */
+  async #endCommand(): Promise<void> {
+    const { group } = this.#options.shell;
+    const pid = await group.programPid();
+    const deadline = Date.now() + GRACE_MS;
+    // A program that the shell was just about to start, or starts next, is ended as well.
+    let isKilling = false;
+    while (!this.#isDone && Date.now() < deadline) {
+      const left = deadline - Date.now();
+      isKilling = true;
+      const others = group
+        .endOthers(left)
+        .catch(() => {})
+        .finally(() => {
+          isKilling = false;
+        });
+      // One that was stopped takes notice when it goes on.
+      if (pid !== undefined) signalQuietly(pid, 'SIGCONT');
+      // Killing that goes on would hit the next command.
+      await Promise.race([others, delay(left + KILL_MS)]);
+      if (!this.#isDone) await delay(LOOK_MS);
+    }
+    for (const until = Date.now() + TELL_MS; !isKilling && !this.#isDone && Date.now() < until; ) await delay(LOOK_MS);
+    if (!this.#isDone || isKilling) await group.end(0);
+  }
+}
+
+const withNote = (stderr: string, text: string) => `${stderr}${stderr === '' ? '' : '\n'}[${text}, and was ended.]`;
+
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** In the document's words. */
+export function terminationOf(reason: StopReason): TerminationReason {
+  if (reason === 'exit') return 'shell_exit';
+  if (reason === 'abort') return 'cancelled';
+  return reason === 'stopping' ? 'adapter_stopping' : reason;
+}

@@ -1,0 +1,129 @@
+import type { AdapterShell, LiveUsage, RunLimits } from '#contract';
+import type { Subscribe } from '#core/emitter';
+
+/** How much of an output is given back, in code points. `beginning` and `end` together are at most `most`. */
+export interface OutputSizes {
+  /** A text that is longer is shortened. */
+  readonly most: number;
+  readonly beginning: number;
+  readonly end: number;
+}
+
+/** What holds for shells that open, and commands that start, from now on. */
+export interface ShellSettings {
+  /** Absolute; where a shell starts, and what `diskBytes` is held against. */
+  readonly workspace: string;
+  /** From its opening; a running command finishes first. */
+  readonly sessionMs: number;
+  readonly limits: RunLimits;
+  /** CPU is the mean over this long. */
+  readonly checkMs: number;
+  readonly output: OutputSizes;
+  /** Sessions that may be open at one time. */
+  readonly maxSessions: number;
+}
+
+/** Why a command did not go to its end, or its shell did: the document's words for our stop reasons. */
+export type TerminationReason =
+  | 'timeout'
+  | 'cpu'
+  | 'memory'
+  | 'disk'
+  | 'output'
+  | 'processes'
+  | 'shell_exit'
+  | 'closed'
+  | 'cancelled'
+  | 'adapter_stopping';
+
+/** What a command gave back: the document's object, and optional extras. */
+export interface ExecuteResult {
+  /** UTF-8 with replacement characters, without one final newline, shortened to the sizes of the settings. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Of the shell; -1 when the command was ended. */
+  readonly exit_code: number;
+  /** In code points, before it was shortened. */
+  readonly original_stdout_size: number;
+  readonly original_stderr_size: number;
+  readonly termination_reason?: TerminationReason;
+  /** Where all of an output that was shortened is kept for a while; its first 5 MB. */
+  readonly full_output_path?: string;
+  /** Where the shell stands now, or was when it ended. */
+  readonly cwd: string;
+  /** Whether its session can take no more commands; always so for a command on its own. */
+  readonly isClosed: boolean;
+}
+
+export type AdapterErrorCode =
+  | 'invalid_request'
+  | 'unknown_event'
+  | 'session_not_found'
+  | 'session_closed'
+  | 'session_limit'
+  | 'spawn_failed'
+  | 'confirmation_denied'
+  | 'confirmation_expired'
+  | 'cancelled'
+  | 'adapter_stopping';
+
+/** An expected failure, as clients see it. */
+export class AdapterError extends Error {
+  override readonly name = 'AdapterError';
+  readonly code: AdapterErrorCode;
+
+  constructor(code: AdapterErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+export interface ExecuteRequest {
+  /** Whoever opened a shell; nobody else can use it, or learn that it is there. */
+  readonly owner: string;
+  readonly command: string;
+  /** Without it, the command gets a shell of its own. */
+  readonly shell?: string | undefined;
+  /** Ends the command, which then has the reason `cancelled`; one that has not started fails with `cancelled`. */
+  readonly signal: AbortSignal;
+  /** All that it prints, while it runs, up to the limit of output. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
+  readonly onUsage?: (usage: LiveUsage) => void;
+  /** In place of those of the settings, for this command. */
+  readonly limits?: Partial<RunLimits>;
+}
+
+/** Persistent shells and single commands, their processes contained, watched and ended. */
+export interface Shells extends AsyncDisposable {
+  /** @throws AdapterError session_limit, spawn_failed, adapter_stopping */
+  open(owner: string): Promise<{ readonly id: string }>;
+  /**
+   * One command after another in a shell, in the order they came; shells beside each other.
+   *
+   * @throws AdapterError invalid_request, session_not_found, session_closed, spawn_failed, cancelled, adapter_stopping
+   */
+  execute(request: ExecuteRequest): Promise<ExecuteResult>;
+  /**
+   * Ends a shell with all of its processes; resolves when they are gone. Without an owner, whosever it is.
+   *
+   * @throws AdapterError session_not_found, session_closed
+   */
+  close(id: string, owner?: string): Promise<void>;
+  closeOwner(owner: string): Promise<void>;
+  /** Whether the owner may run commands in it now, and where it stands. @throws AdapterError session_not_found, session_closed */
+  cwdOf(id: string, owner: string): string;
+  list(): readonly AdapterShell[];
+  /** A shell came, went, or has something else to say in `list`. */
+  readonly onChanged: Subscribe<void>;
+  /** A session ended, however it did. */
+  readonly onClosed: Subscribe<ClosedShell>;
+}
+
+export interface ClosedShell {
+  readonly id: string;
+  readonly owner: string;
+  readonly reason: TerminationReason;
+  /** In words, such as `its age limit of 5 minutes was reached`. */
+  readonly why: string;
+  readonly commands: number;
+}

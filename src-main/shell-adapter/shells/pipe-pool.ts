@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startGroup } from '#process/group';
+import { OutputPipe } from './output-pipe.ts';
+
+const BATCH = 24;
+/** With fewer than this, more are made when nothing else is to do. */
+const LOW = 8;
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+
+/** Standard output and standard error of one command. */
+export interface PipePair {
+  readonly stdout: OutputPipe;
+  readonly stderr: OutputPipe;
+}
+
+/** Named pipes in a private folder, made many at a time, used again once nobody writes to them any more. */
+export class PipePool {
+  readonly folder: string;
+  readonly #free: string[] = [];
+  readonly #pipes = new Set<OutputPipe>();
+  #made = 0;
+  #making: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** @param folder absolute, there, and nobody else's */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** @throws Error when none can be made */
+  async pair(): Promise<PipePair> {
+    const stdout = await this.pipe();
+    try {
+      return { stdout, stderr: await this.pipe() };
+    } catch (error) {
+      this.release(stdout);
+      throw error;
+    }
+  }
+
+  async pipe(): Promise<OutputPipe> {
+    let path: string | undefined;
+    // Commands can remove them, or put something else in their place.
+    while (path === undefined || !isPipe(path)) {
+      while (this.#free.length === 0) await this.#make();
+      path = this.#free.pop();
+    }
+    if (this.#free.length < LOW) setImmediate(() => void this.#make().catch(() => {}));
+    const pipe = new OutputPipe(path);
+    this.#pipes.add(pipe);
+    return pipe;
+  }
+
+  /** It is used again once its last writer is gone. */
+  retire(pipe: OutputPipe): void {
+    pipe.linger(() => this.#giveBack(pipe));
+  }
+
+  release(pipe: OutputPipe): void {
+    pipe.close();
+    this.#giveBack(pipe);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const pipe of this.#pipes) pipe.close();
+    await this.#making?.catch(() => {});
+    await rm(this.folder, { recursive: true, force: true }).catch(() => {});
+  }
+
+  #giveBack(pipe: OutputPipe): void {
+    if (this.#pipes.delete(pipe) && !this.#isClosed && pipe.isInPlace) this.#free.push(pipe.path);
+  }
+
+  #make(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error('The shells have been closed'));
+    this.#making ??= this.#makeBatch().finally(() => {
+      this.#making = undefined;
+    });
+    return this.#making;
+  }
+
+  async #makeBatch(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const paths = Array.from({ length: BATCH }, () => join(this.folder, String(this.#made++)));
+    const group = await startGroup({
+      file: 'mkfifo',
+      args: ['-m', '600', '--', ...paths],
+      cwd: '/',
+      environment: ENVIRONMENT,
+      diesWithHost: true,
+    });
+    let said = '';
+    group.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    group.stdout.resume();
+    const { exitCode } = await group.exited;
+    group.forget();
+    if (exitCode !== 0)
+      throw new Error(`Named pipes could not be made in ${this.folder}: ${said.trim() || 'mkfifo failed'}`);
+    this.#free.push(...paths);
+  }
+}
+
+const isPipe = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;

@@ -1,0 +1,243 @@
+import type { AdapterShell, LiveUsage, RunLimits } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { LimitsWatch } from '../limits/model.ts';
+import type { watchLimits } from '../limits/watch-limits.ts';
+import { CommandRun, MAX_TIMER_MS, terminationOf } from './command-run.ts';
+import {
+  AdapterError,
+  type ExecuteRequest,
+  type ExecuteResult,
+  type ShellSettings,
+  type TerminationReason,
+} from './model.ts';
+import type { ShellProcess } from './shell-process.ts';
+
+export interface SessionOptions {
+  readonly owner: string;
+  readonly kind: 'session' | 'independent';
+  readonly settings: () => ShellSettings;
+  readonly watchLimits: typeof watchLimits;
+  readonly spoolFolder: string;
+  readonly log: Logger;
+  readonly onChanged: () => void;
+  /** Once, when it can take no more commands; its processes may still be ending. */
+  readonly onClosed: (session: ShellSession, reason: TerminationReason, why: string) => void;
+}
+
+/** A shell and those who wait for it. Commands run one after another, in the order they came. */
+export class ShellSession {
+  readonly id: string;
+  readonly owner: string;
+  readonly kind: SessionOptions['kind'];
+  readonly openedAt = Date.now();
+  readonly #expiresAt: number | undefined;
+  readonly #shell: ShellProcess;
+  readonly #options: SessionOptions;
+  readonly #watch: LimitsWatch;
+  readonly #age: NodeJS.Timeout | undefined;
+  readonly #queue: Waiting[] = [];
+  #commands = 0;
+  #run: CommandRun | undefined;
+  #running: AdapterShell['running'];
+  #isOld = false;
+  #closed: Closed | undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor(shell: ShellProcess, options: SessionOptions) {
+    this.id = shell.id;
+    this.owner = options.owner;
+    this.kind = options.kind;
+    this.#shell = shell;
+    this.#options = options;
+    const { limits, checkMs, workspace, sessionMs } = options.settings();
+    this.#watch = options.watchLimits(shell.group, {
+      // The time and the output of a command are counted by its run.
+      limits: { ...limits, timeoutMs: Number.POSITIVE_INFINITY, maxOutputBytes: Number.POSITIVE_INFINITY },
+      checkMs,
+      workspace,
+      notCounted: [options.spoolFolder],
+      outputBytes: () => this.#run?.output.bytes ?? 0,
+      onUsage: (usage) => this.#used(usage),
+      onTrip: (reason, text) => this.#tripped(terminationOf(reason), text),
+    });
+    this.#watch.pause();
+    if (options.kind === 'session') {
+      this.#expiresAt = this.openedAt + sessionMs;
+      this.#age = setTimeout(() => this.#expire(), Math.min(sessionMs, MAX_TIMER_MS)).unref();
+    }
+    void shell.group.exited.then(() => this.#noteExit());
+  }
+
+  get cwd(): string {
+    return this.#shell.cwd;
+  }
+
+  get commands(): number {
+    return this.#commands;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  state(): AdapterShell {
+    return {
+      id: this.id,
+      client: this.owner,
+      kind: this.#options.kind,
+      cwd: this.cwd,
+      openedAt: this.openedAt,
+      ...(this.#expiresAt !== undefined && { expiresAt: this.#expiresAt }),
+      commands: this.#commands,
+      queued: this.#queue.length,
+      ...(this.#running && { running: this.#running }),
+    };
+  }
+
+  /** @throws AdapterError session_closed, cancelled */
+  execute(request: ExecuteRequest): Promise<ExecuteResult> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        const at = this.#queue.indexOf(waiting);
+        if (at < 0) return;
+        this.#queue.splice(at, 1);
+        reject(cancelled());
+        this.#options.onChanged();
+      };
+      const waiting: Waiting = {
+        request,
+        resolve,
+        reject,
+        stopWaiting: () => request.signal.removeEventListener('abort', leave),
+      };
+      if (this.#closed) return reject(closedError(this.#closed.why));
+      if (request.signal.aborted) return reject(cancelled());
+      request.signal.addEventListener('abort', leave, { once: true });
+      this.#queue.push(waiting);
+      this.#next();
+      this.#options.onChanged();
+    });
+  }
+
+  /** Resolves when nothing of it is left. Only the first reason counts. */
+  close(reason: TerminationReason, why: string): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = { reason, why };
+      clearTimeout(this.#age);
+      this.#watch.stop();
+      for (const { reject, stopWaiting } of this.#queue.splice(0)) {
+        stopWaiting();
+        reject(reason === 'adapter_stopping' ? stoppingError() : closedError(why));
+      }
+      this.#run?.stopAll(reason, `Its session was closed: ${why}`);
+      this.#ended = this.#shell.end();
+      this.#options.onClosed(this, reason, why);
+    }
+    return this.#ended ?? Promise.resolve();
+  }
+
+  #next(): void {
+    if (this.#run || this.#closed) return;
+    const waiting = this.#queue.shift();
+    if (!waiting) return;
+    waiting.stopWaiting();
+    void this.#execute(waiting.request)
+      .then(waiting.resolve, waiting.reject)
+      .finally(() => this.#next());
+  }
+
+  async #execute(request: ExecuteRequest): Promise<ExecuteResult> {
+    const { settings, spoolFolder, log, onChanged } = this.#options;
+    const { limits, output } = settings();
+    const run = new CommandRun({
+      shell: this.#shell,
+      command: request.command,
+      limits: { ...limits, ...request.limits },
+      signal: request.signal,
+      sizes: output,
+      spoolFolder,
+      onOutput: request.onOutput,
+      onUsage: request.onUsage,
+      onProblem: (problem) => log.warn('shell.output-not-kept', { shell: this.id, problem: messageOf(problem) }),
+    });
+    this.#run = run;
+    this.#running = { command: request.command, startedAt: run.startedAt };
+    this.#commands++;
+    this.#watch.raise(resourcesOf(run.limits));
+    this.#watch.resume();
+    try {
+      const result = await run.run();
+      await this.#after(run);
+      return { ...result, isClosed: this.isClosed };
+    } catch (error) {
+      throw new AdapterError('spawn_failed', `The command could not be started: ${messageOf(error)}`, error);
+    } finally {
+      this.#run = undefined;
+      this.#running = undefined;
+      if (!this.#closed) this.#watch.pause();
+      onChanged();
+    }
+  }
+
+  /** What the end of a command means for its session. */
+  async #after(run: CommandRun): Promise<void> {
+    const { stopped } = run;
+    if (this.#shell.hasExited) {
+      await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
+    } else if (this.#options.kind === 'independent') {
+      await this.close('closed', 'it was for one command');
+    } else if (this.#isOld) {
+      await this.#closeOld();
+    }
+  }
+
+  #used(usage: LiveUsage): void {
+    if (!this.#run || !this.#running) return;
+    const now = { ...usage, elapsedMs: Date.now() - this.#run.startedAt, outputBytes: this.#run.output.bytes };
+    this.#running = { ...this.#running, usage: now };
+    this.#run.usage(now);
+    this.#options.onChanged();
+  }
+
+  /** Too much of the machine ends the session; a running command still gives back what it printed. */
+  #tripped(reason: TerminationReason, text: string): void {
+    if (this.#run) this.#run.stopAll(reason, text);
+    void this.close(reason, text);
+  }
+
+  #expire(): void {
+    this.#isOld = true;
+    if (!this.#run) void this.#closeOld();
+  }
+
+  #closeOld(): Promise<void> {
+    const minutes = ((this.#expiresAt ?? 0) - this.openedAt) / 60_000;
+    return this.close('closed', `its age limit of ${minutes} minutes was reached`);
+  }
+
+  #noteExit(): void {
+    if (!this.#run) void this.close('shell_exit', 'its shell ended while no command ran');
+  }
+}
+
+interface Closed {
+  readonly reason: TerminationReason;
+  readonly why: string;
+}
+
+interface Waiting {
+  readonly request: ExecuteRequest;
+  readonly resolve: (result: ExecuteResult) => void;
+  readonly reject: (error: unknown) => void;
+  readonly stopWaiting: () => void;
+}
+
+/** All that the watch sees to. */
+function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
+  return { cpuPercent, memoryBytes, diskBytes, processes };
+}
+
+const cancelled = () => new AdapterError('cancelled', 'The command was cancelled before it started');
+export const closedError = (why: string) => new AdapterError('session_closed', `The session is closed: ${why}`);
+export const stoppingError = () => new AdapterError('adapter_stopping', 'The Shell Adapter is stopping');

@@ -1,0 +1,12 @@
+/** What bash would run at its start, or take options, traces and history from. */
+const NOT_PASSED =
+  /^(BASH_ENV|ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PS4|PROMPT_COMMAND|POSIXLY_CORRECT|HIST.*|OLDPWD)$/s;
+
+/** For a shell that commands of an agent run in. */
+export function shellEnvironment(environment: Readonly<Record<string, string>>, id: string): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => !NOT_PASSED.test(name))),
+    SHELL_ADAPTER_SESSION: '1',
+    SHELL_ADAPTER_SESSION_ID: id,
+  };
+}

@@ -1,0 +1,38 @@
+/** A command, as a shell's program is told to run it. */
+export interface CommandToRun {
+  readonly text: string;
+  /** Names of the pipes that take what it prints. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Where the shell tells that it is done, by this token. */
+  readonly side: string;
+  readonly token: string;
+  /** What the command before left behind. */
+  readonly last: ShellReport | undefined;
+  /** Holds the text of a long command; written before the command is told. */
+  readonly textFile: string;
+}
+
+/** What a shell tells after a command. */
+export interface ShellReport {
+  readonly exitCode: number;
+  readonly cwd: string;
+  readonly hasAliases: boolean;
+}
+
+/** How one kind of shell is started and told what to run: text alone, so that each can be tested everywhere. */
+export interface ShellProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** What it is told first. */
+  readonly setup: string;
+  /** Of files with texts of commands: how their names end, and what they begin with. */
+  readonly script: { readonly extension: string; readonly prefix: string };
+  /** Whether the text of this command goes by the file. */
+  readonly isByFile: (text: string) => boolean;
+  readonly tell: (command: CommandToRun) => string;
+  /** Of the fields that it told, without the token. `undefined` when they make no sense. */
+  readonly parseReport: (fields: readonly string[]) => ShellReport | undefined;
+  /** Fields of a report, without the token. */
+  readonly reportFields: number;
+}

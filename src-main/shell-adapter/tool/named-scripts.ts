@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+/** Files that a command runs by name, with the hash of what was in them: none where there was no file. */
+export type NamedScripts = ReadonlyMap<string, string | undefined>;
+
+/** Scripts are small; what is larger is known by its size and time alone, so that nobody waits for it. */
+const MAX_BYTES = 10_000_000;
+const MOST = 50;
+
+/** What the files hold now. `names` are as the command has them. */
+export async function lookAtScripts(names: readonly string[], cwd: string): Promise<NamedScripts> {
+  const paths = [...new Set(names.map((name) => resolve(cwd, name)))].slice(0, MOST);
+  return new Map(await Promise.all(paths.map(async (path) => [path, await contentOf(path)] as const)));
+}
+
+/** Paths of those that hold something else now. */
+export async function changedScripts(before: NamedScripts): Promise<string[]> {
+  const now = await Promise.all(
+    [...before].map(async ([path, was]) => ({ path, same: (await contentOf(path)) === was })),
+  );
+  return now.filter(({ same }) => !same).map(({ path }) => path);
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return undefined;
+    if (stats.size > MAX_BYTES) return `${stats.size} ${stats.mtimeMs} ${stats.ino}`;
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
+}

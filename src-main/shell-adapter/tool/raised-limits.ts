@@ -1,0 +1,77 @@
+import type { LedgerEvent, LedgerEventData, RunLimits } from '#contract';
+import { type Raises, raisedBy } from './limit-keys.ts';
+
+export const COMMAND_TOOL = 'execute_command';
+
+interface Call {
+  /** Of its `tool.called`. */
+  readonly event: string;
+  readonly turn: string | undefined;
+  readonly isOpen: boolean;
+  /** For it alone. */
+  readonly once: Raises;
+  /** Those it had at its end. */
+  readonly limits?: RunLimits;
+}
+
+/** The limits that a person raised in one session, as its ledger tells. */
+export class RaisedLimits {
+  #session: Raises = {};
+  /** Used up by the next command. */
+  #next: Raises = {};
+  readonly #calls = new Map<string, Call>();
+  /** By the event that began them. */
+  readonly #begun = new Map<string, string>();
+
+  apply(event: LedgerEvent): void {
+    switch (event.type) {
+      case 'tool.called':
+        if (event.data.tool === COMMAND_TOOL) this.#begin(event);
+        break;
+      case 'command.ran':
+        this.#end(this.#begun.get(event.cause ?? ''), event.data.limits);
+        break;
+      case 'tool.returned':
+        this.#end(event.data.callId);
+        break;
+      case 'limits.raised':
+        this.#raise(event.data);
+        break;
+      default:
+    }
+  }
+
+  call(callId: string): Call | undefined {
+    return this.#calls.get(callId);
+  }
+
+  /** Of the session's next command. */
+  next(base: RunLimits): RunLimits {
+    return raisedBy(base, this.#session, this.#next);
+  }
+
+  /** Of a command that runs. */
+  of(callId: string, base: RunLimits): RunLimits {
+    return raisedBy(base, this.#session, this.#calls.get(callId)?.once ?? {});
+  }
+
+  #begin({ id, turn, data }: Extract<LedgerEvent, { type: 'tool.called' }>): void {
+    this.#calls.set(data.callId, { event: id, turn, isOpen: true, once: this.#next });
+    this.#begun.set(id, data.callId);
+    this.#next = {};
+  }
+
+  #end(callId: string | undefined, limits?: RunLimits): void {
+    const call = this.#calls.get(callId ?? '');
+    if (!call || callId === undefined) return;
+    this.#calls.set(callId, { ...call, isOpen: false, ...(limits && { limits }) });
+    this.#begun.delete(call.event);
+  }
+
+  #raise({ limit, to, scope, callId = '' }: LedgerEventData<'limits.raised'>): void {
+    const call = this.#calls.get(callId);
+    if (scope === 'session') this.#session = { ...this.#session, [limit]: to };
+    else if (call?.isOpen) this.#calls.set(callId, { ...call, once: { ...call.once, [limit]: to } });
+    else this.#next = { ...this.#next, [limit]: to };
+  }
+}

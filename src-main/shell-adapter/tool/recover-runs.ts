@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LedgerEventData } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import {
+  changesSince,
+  type InterruptedRun,
+  type Ledger,
+  type RunJournal,
+  type SessionLedger,
+  type TreeChanges,
+} from '#ledger';
+import { endMarked } from '#process/end-marked';
+import { TrimmedOutput } from '../runs/trim-output.ts';
+import { factsOf, type RunFacts } from './run-facts.ts';
+
+export interface RecoveryOptions {
+  readonly ledger: Ledger;
+  readonly journal: RunJournal;
+  /** See `watchTree`. */
+  readonly excluded: readonly string[];
+  /** Folders of ours that hold nothing worth keeping once all is recovered. */
+  readonly leftoverFolders: readonly string[];
+  readonly log: Logger;
+  /** Tells the person. */
+  readonly onWarning: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const INTERRUPTED =
+  'Sigma Shell ended while this command ran. This was recorded when it started again: the output is what had come until then';
+const SINCE =
+  'Found when Sigma Shell started again after it had ended during this command; others may have made it since';
+
+/**
+ * After a crash: ends what the commands of then left running, and records what they printed and changed as far as it can
+ * be told now, so that it can be undone. What fails is tried again at the next start. Never throws.
+ */
+export async function recoverRuns(options: RecoveryOptions): Promise<void> {
+  const { journal, log, signal } = options;
+  const runs = await journal.interrupted();
+  const left: InterruptedRun[] = [];
+  for (const run of runs) {
+    if (signal.aborted) return;
+    try {
+      if (!(await recover(run, options))) left.push(run);
+    } catch (error) {
+      left.push(run);
+      if (!signal.aborted) log.error('command.recovery.failed', { session: run.session, error: messageOf(error) });
+    }
+  }
+  const needed = new Set(left.map((run) => run.spoolPath));
+  for (const folder of options.leftoverFolders) await sweep(folder, needed);
+}
+
+/** Answers whether there is nothing more to do about it. */
+async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<boolean> {
+  const { ledger, journal, log, onWarning } = options;
+  const processes = await endMarked(run.marker);
+  // One in the trash may come back.
+  if (!(await ledger.sessions()).includes(run.session)) return false;
+  const session = await ledger.session(run.session);
+  const facts = await factsOf(session, run);
+  if (facts) {
+    const seen = await changesOf(run, options);
+    const changes = seen.changes.filter(({ path }) => !facts.changed.has(path));
+    // It may have been on its way to be forgotten.
+    if (!facts.hasRan || changes.length > 0 || processes > 0) {
+      await append(session, { run, facts, processes, seen: { ...seen, changes } }, ledger);
+      log.warn('command.recovered', { session: run.session, changes: changes.length, processes });
+      onWarning(summaryOf(facts, changes.length, processes));
+    }
+  } else log.warn('command.recovery.unknown', { session: run.session, call: run.callId });
+  await journal.end(run.id);
+  await rm(run.spoolPath, { force: true });
+  return true;
+}
+
+async function changesOf(run: InterruptedRun, options: RecoveryOptions): Promise<TreeChanges> {
+  const nothing = { changes: [], alongside: [] };
+  if (!run.tree) return { ...nothing, notWatched: ['What it changed is not known: the workspace was not watched'] };
+  try {
+    const { excluded, ledger, signal } = options;
+    return await changesSince({ saved: run.tree, content: ledger.content, excluded, signal });
+  } catch (error) {
+    if (options.signal.aborted) throw error;
+    return { ...nothing, notWatched: [`What it changed cannot be told: ${messageOf(error)}`] };
+  }
+}
+
+interface Recovered {
+  readonly run: InterruptedRun;
+  readonly facts: RunFacts;
+  readonly processes: number;
+  readonly seen: TreeChanges;
+}
+
+async function append(session: SessionLedger, { run, facts, processes, seen }: Recovered, ledger: Ledger) {
+  const { called, hasRan, command, cwd } = facts;
+  const links = { cause: called.id, turn: called.turn };
+  if (!hasRan) {
+    const { limits } = run;
+    const output = await outputOf(run, ledger);
+    const notWatched = [...seen.notWatched];
+    const data = {
+      command,
+      cwd,
+      limits,
+      ...output,
+      stopReason: 'closed',
+      notWatched,
+      interrupted: INTERRUPTED,
+    } as const;
+    await session.append('command.ran', data, links);
+  }
+  const { callId } = run;
+  const changes = seen.changes.map((change) => ({ ...change, callId, origin: 'command', shared: SINCE }) as const);
+  await Promise.all(changes.map((change) => session.append('file.changed', change, links)));
+  await session.append('error.raised', { message: summaryOf(facts, changes.length, processes) }, links);
+}
+
+function summaryOf({ command, hasRan }: RunFacts, changes: number, processes: number): string {
+  return [
+    hasRan
+      ? `Sigma Shell ended before all that a command had changed was recorded: ${command}`
+      : `Sigma Shell ended while a command ran, which was interrupted: ${command}`,
+    ...(processes > 0
+      ? [`What it had started and still ran was ended (${plural(processes, 'process', 'processes')})`]
+      : []),
+    changes > 0
+      ? `Changed since it began: ${plural(changes, 'file or folder', 'files and folders')}, which Undo can put back`
+      : 'No watched file has changed since it began',
+  ].join('. ');
+}
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+type Output = Pick<LedgerEventData<'command.ran'>, 'output' | 'outputBytes' | 'spool' | 'durationMs'>;
+
+async function outputOf({ spoolPath, startedAt }: InterruptedRun, { content }: Ledger): Promise<Output> {
+  const stats = await stat(spoolPath).catch(() => undefined);
+  if (!stats) return { output: '', outputBytes: 0, durationMs: 0 };
+  const trimmed = new TrimmedOutput();
+  for await (const text of createReadStream(spoolPath, 'utf8')) trimmed.add(String(text));
+  const { hash, size } = await content.keepFile(spoolPath);
+  return {
+    output: trimmed.text(),
+    outputBytes: size,
+    spool: { hash, bytes: size, complete: false },
+    durationMs: Math.max(0, Math.round(stats.mtimeMs - startedAt)),
+  };
+}
+
+async function sweep(folder: string, needed: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if (!needed.has(path)) await rm(path, { force: true }).catch(() => {});
+  }
+}

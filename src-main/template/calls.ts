@@ -1,0 +1,96 @@
+import type { BoolNode, NilNode, NumberNode, OperandNode, StringNode, TemplateTree } from './nodes.ts';
+import { type CommandPlace, type RootVariables, rootPath, walkTree } from './walk-tree.ts';
+
+/** A name that stands in a template's text. */
+export interface NamedPlace {
+  readonly name: string;
+  /** UTF-16 units of the text; of a call it is the `place` that the function is told. */
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** What is known of an argument before anything is executed. */
+export type ConstantArgument =
+  | { readonly kind: 'constant'; readonly node: StringNode | NumberNode | BoolNode | NilNode }
+  /** The field of the root that these names lead to; without a name, the root. */
+  | { readonly kind: 'path'; readonly path: readonly string[] };
+
+export interface ConstantCall extends NamedPlace {
+  /** A piped value comes last. */
+  readonly args: readonly ConstantArgument[];
+}
+
+/** Every call of a function in the text, in its order. */
+export function calledFunctions(tree: TemplateTree): readonly NamedPlace[] {
+  const called: NamedPlace[] = [];
+  walkTree(tree, {
+    operand(node) {
+      if (node.kind === 'identifier') called.push({ name: node.name, offset: node.offset, end: node.end });
+      return true;
+    },
+  });
+  return called;
+}
+
+/** Every call of a template. */
+export function calledTemplates(tree: TemplateTree): readonly NamedPlace[] {
+  const called: NamedPlace[] = [];
+  walkTree(tree, {
+    template: ({ name, offset, end }) => void called.push({ name, offset, end }),
+  });
+  return called;
+}
+
+/** The templates that a text defines beside its own, and where what they hold stands. */
+export function definedTemplates(trees: Iterable<TemplateTree>, textName: string): readonly NamedPlace[] {
+  return [...trees]
+    .filter(({ name, source }) => source.name === textName && name !== textName)
+    .map(({ name, root }) => ({ name, offset: root.offset, end: root.end }));
+}
+
+/**
+ * Calls that are made whenever the template is executed, and whose arguments are known before: outside every body of `if`,
+ * `range` and `with`, no operands of `and` or `or`, with constants and fields of the root alone.
+ */
+export function constantCalls(tree: TemplateTree): readonly ConstantCall[] {
+  const calls: ConstantCall[] = [];
+  walkTree(tree, {
+    command(place, around, roots) {
+      const [called] = place.command.args;
+      if (called?.kind !== 'identifier' || around.isInBody || around.isOptional) return;
+      const args = argumentsOf(place, around.isRootDot, roots);
+      if (args !== undefined) calls.push({ name: called.name, offset: called.offset, end: called.end, args });
+    },
+  });
+  return calls;
+}
+
+function argumentsOf(
+  { command, pipe, index }: CommandPlace,
+  isRootDot: boolean,
+  roots: RootVariables,
+): readonly ConstantArgument[] | undefined {
+  const piped = index === 0 ? [] : pipe.commands[0]?.args;
+  if (index > 1 || (index === 1 && piped?.length !== 1)) return undefined;
+  const args: ConstantArgument[] = [];
+  for (const operand of [...command.args.slice(1), ...(piped ?? [])]) {
+    const argument = argumentOf(operand, isRootDot, roots);
+    if (argument === undefined) return undefined;
+    args.push(argument);
+  }
+  return args;
+}
+
+function argumentOf(node: OperandNode, isRootDot: boolean, roots: RootVariables): ConstantArgument | undefined {
+  switch (node.kind) {
+    case 'string':
+    case 'number':
+    case 'bool':
+    case 'nil':
+      return { kind: 'constant', node };
+    default: {
+      const path = rootPath(node, isRootDot, roots);
+      return path === undefined ? undefined : { kind: 'path', path };
+    }
+  }
+}

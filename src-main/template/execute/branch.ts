@@ -1,0 +1,78 @@
+import type { IfNode, WithNode } from '../nodes.ts';
+import { isTrue } from '../values/index.ts';
+import type { TemplateValue } from '../values.ts';
+import { DONE, type Exec, type Status } from './expression.ts';
+import { nowhere } from './origins.ts';
+import type { Run } from './run.ts';
+import type { Unit } from './unit.ts';
+
+export function compileIf(unit: Unit, node: IfNode): Exec {
+  return unit.scope.within(() => {
+    const site = unit.site(node);
+    const condition = unit.guarded(() => unit.compilers.pipe(unit, node.pipe));
+    const { then, otherwise } = branches(unit, node);
+    const decide = (run: Run, dot: TemplateValue, value: TemplateValue): Status => {
+      run.spend(1, site);
+      if (isTrue(value)) return then(run, dot);
+      return otherwise === undefined ? DONE : otherwise(run, dot);
+    };
+    if (condition.waits) {
+      const { evaluate } = condition;
+      return async (run, dot) => decide(run, dot, await evaluate(run, dot));
+    }
+    const { evaluate } = condition;
+    return (run, dot) => decide(run, dot, evaluate(run, dot));
+  });
+}
+
+/** Bodies see what the pipeline declares; the second one does not see what the first declares. */
+function branches(unit: Unit, { list, elseList }: IfNode): { then: Exec; otherwise: Exec | undefined } {
+  const { compilers, scope } = unit;
+  const then = unit.nested(() => scope.within(() => compilers.list(unit, list)));
+  const otherwise = elseList && unit.nested(() => scope.within(() => compilers.list(unit, elseList)));
+  return { then, otherwise };
+}
+
+export function compileWith(unit: Unit, node: WithNode): Exec {
+  return unit.scope.within(() => {
+    const { compilers, scope } = unit;
+    const site = unit.site(node);
+    const value = unit.guarded(() => compilers.pipe(unit, node.pipe));
+    const { list, elseList } = node;
+    const body = unit.withDot({ isInterface: false, path: value.path }, () =>
+      unit.nested(() => compilers.list(unit, list)),
+    );
+    const otherwise = elseList && unit.nested(() => scope.within(() => compilers.list(unit, elseList)));
+    const { origin } = value;
+    const inner = unit.around.modes.spans ? tracedBody(body, origin ?? nowhere) : body;
+    const decide = (run: Run, dot: TemplateValue, given: TemplateValue): Status => {
+      run.spend(1, site);
+      if (isTrue(given)) return inner(run, given);
+      return otherwise === undefined ? DONE : otherwise(run, dot);
+    };
+    if (value.waits) {
+      const { evaluate } = value;
+      return async (run, dot) => decide(run, dot, await evaluate(run, dot));
+    }
+    const { evaluate } = value;
+    return (run, dot) => decide(run, dot, evaluate(run, dot));
+  });
+}
+
+/** A body whose dot came from somewhere else. */
+function tracedBody(body: Exec, origin: (run: Run) => Run['origin']): Exec {
+  return (run, dot) => {
+    const before = run.origin;
+    run.origin = origin(run);
+    const status = body(run, dot);
+    if (typeof status !== 'number') return restored(run, before, status);
+    run.origin = before;
+    return status;
+  };
+}
+
+async function restored(run: Run, origin: Run['origin'], status: Promise<number>): Promise<number> {
+  const ended = await status;
+  run.origin = origin;
+  return ended;
+}

@@ -1,0 +1,17 @@
+import type { CommandNode, IdentifierNode, OperandNode } from '../nodes.ts';
+import type { Expression } from './expression.ts';
+
+/** A function's name with its arguments. */
+export interface CallParts {
+  readonly name: IdentifierNode;
+  readonly args: readonly OperandNode[];
+  /** The command before it in the pipeline, whose value is the last argument. */
+  readonly before: Expression | undefined;
+  /** What an error of the function names. */
+  readonly whole: CommandNode | IdentifierNode;
+}
+
+/** As Go tells an error and a panic. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,62 @@
+import type { TemplateValue } from '../values.ts';
+import type { Site } from './failure.ts';
+import type { Origin } from './origins.ts';
+import type { Run } from './run.ts';
+
+/** `final` is what the command before in the pipeline gave, where there is one. */
+export type Evaluate = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
+export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
+/** Where the value that was just evaluated came from. */
+export type OriginOf = (run: Run) => Origin;
+
+export interface Facts {
+  /** The node Go names for what goes wrong right after; absent where `and` or `or` choose it while running. */
+  readonly last: Site | undefined;
+  /** Go knows it as `interface {}` and not by its own type; only then can it be null. */
+  readonly isInterface: boolean;
+  /** Absent where nobody asks, or the value came from nowhere. */
+  readonly origin: OriginOf | undefined;
+  /** From the root as far as the text alone tells it. */
+  readonly path: string | undefined;
+  /** A function that is not built-in is called in it. */
+  readonly calls: boolean;
+}
+interface Immediate extends Facts {
+  readonly waits: false;
+  readonly evaluate: Evaluate;
+}
+interface Waiting extends Facts {
+  readonly waits: true;
+  readonly evaluate: EvaluateLater;
+}
+/** An operand, a command or a pipeline, ready to run. Only a waiting one gives a promise. */
+export type Expression = Immediate | Waiting;
+
+/** Of a value that comes from nowhere: a constant, say. */
+export function factsOf(last: Site | undefined, more: Partial<Facts> = {}): Facts {
+  return { last, isInterface: false, origin: undefined, path: undefined, calls: false, ...more };
+}
+
+/** The same, with something done to its value. */
+export function mapped(
+  inner: Expression,
+  map: (run: Run, value: TemplateValue) => TemplateValue,
+  facts: Facts = inner,
+): Expression {
+  const { last, isInterface, origin, path, calls } = facts;
+  const kept = { last, isInterface, origin, path, calls };
+  if (inner.waits) {
+    const { evaluate } = inner;
+    return { ...kept, waits: true, evaluate: async (run, dot, final) => map(run, await evaluate(run, dot, final)) };
+  }
+  const { evaluate } = inner;
+  return { ...kept, waits: false, evaluate: (run, dot, final) => map(run, evaluate(run, dot, final)) };
+}
+
+/** How a statement ended, or a promise of it. */
+export type Status = number | Promise<number>;
+export const DONE = 0;
+export const BREAK = 1;
+export const CONTINUE = 2;
+
+export type Exec = (run: Run, dot: TemplateValue) => Status;

@@ -1,0 +1,57 @@
+import { sourceOf } from '../node-text.ts';
+import type { TemplateTree, TemplateTreeNode } from '../nodes.ts';
+import { positionOf } from '../positions.ts';
+import { TemplateError, type TemplateErrorOptions } from '../template-error.ts';
+import { quote } from '../values/index.ts';
+import type { Run } from './run.ts';
+
+/** A node that errors can name, and the template it is executed in. */
+export interface Site {
+  readonly tree: TemplateTree;
+  readonly node: TemplateTreeNode;
+}
+
+type Details = Partial<Pick<TemplateErrorOptions, 'class' | 'limit' | 'missing' | 'cause'>>;
+
+/** An error as Go words it: where, in which template, at which node. */
+export function execError(run: Run, site: Site, detail: string, more: Details = {}): TemplateError {
+  const { tree, node } = site;
+  const { line, column } = positionOf(tree.source.text, node.offset);
+  const context = sourceOf(node);
+  const place = `${tree.source.name}:${line}:${column}`;
+  return new TemplateError(`template: ${place}: executing ${quote(tree.name)} at <${context}>: ${detail}`, {
+    class: 'exec',
+    template: tree.source.name,
+    line,
+    column,
+    offset: node.offset,
+    endOffset: node.end,
+    executing: tree.name,
+    context,
+    detail,
+    partial: run.out,
+    ...more,
+  });
+}
+
+/** `site` is absent where `and` or `or` chose it while running. */
+export function fail(run: Run, site: Site | undefined, detail: string, more?: Details): never {
+  const at = site ?? run.operand;
+  if (at === undefined) throw new Error(`No operand was evaluated before: ${detail}`);
+  throw execError(run, at, detail, more);
+}
+
+type Limit = NonNullable<TemplateErrorOptions['limit']>;
+
+/** A limit of ours was reached while this node was executed. */
+export function limitError(run: Run, site: Site, limit: Limit): TemplateError {
+  const { maxOutput } = run.limits;
+  const details: Readonly<Record<Limit, string>> = {
+    time: 'it takes too long; a loop or a value may be larger than meant',
+    output: `more than ${maxOutput} characters; a loop or a value may be larger than meant`,
+    aborted: 'stopped, since nobody waits for it any more',
+    depth: `exceeded maximum template depth (${run.depth})`,
+  };
+  // Too deep is an error of Go's, too; the other limits are ours alone.
+  return execError(run, site, details[limit], { class: limit === 'depth' ? 'exec' : 'limit', limit });
+}

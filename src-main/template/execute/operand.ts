@@ -1,0 +1,127 @@
+import { sourceOf } from '../node-text.ts';
+import type { ChainNode, FieldNode, OperandNode, VariableNode } from '../nodes.ts';
+import { joinPath } from '../path-table.ts';
+import type { TemplateValue } from '../values.ts';
+import { compileCall } from './call.ts';
+import { numberValue } from './constant.ts';
+import { type Expression, factsOf, mapped, type OriginOf } from './expression.ts';
+import { fail, type Site } from './failure.ts';
+import { compileFields } from './field.ts';
+import { dotOrigin, extended } from './origins.ts';
+
+import type { Unit } from './unit.ts';
+import { readVariable, variableOrigin } from './variable.ts';
+
+/** An operand where nothing says which kind is wanted; nil is undefined. */
+export function compileOperand(unit: Unit, node: OperandNode): Expression {
+  switch (node.kind) {
+    case 'dot':
+      return dot(unit, unit.site(node));
+    case 'nil':
+      return constant(undefined, unit.site(node));
+    case 'bool':
+      return constant(node.value, unit.site(node));
+    case 'string':
+      return constant(node.text, unit.site(node));
+    case 'number': {
+      const site = unit.site(node);
+      const value = numberValue(node);
+      return value === undefined ? failing(site, `${node.text} overflows int`) : constant(value, site);
+    }
+    case 'field':
+      return compileField(unit, node, false);
+    case 'variable':
+      return compileVariable(unit, node, false);
+    case 'identifier':
+      return compileCall(unit, { name: node, args: [], before: undefined, whole: node });
+    case 'chain':
+      return compileChain(unit, node, false);
+    case 'pipe':
+      return unit.nested(() => unit.compilers.pipe(unit, node));
+  }
+}
+
+export function failing(site: Site | undefined, detail: string): Expression {
+  return { ...factsOf(site), waits: false, evaluate: (run) => fail(run, site, detail) };
+}
+
+export function constant(value: TemplateValue, site: Site): Expression {
+  return { ...factsOf(site), waits: false, evaluate: () => value };
+}
+
+function dot(unit: Unit, site: Site): Expression {
+  const facts = { isInterface: unit.isDotInterface, origin: traced(unit, dotOrigin), path: unit.dotPath };
+  return { ...factsOf(site, facts), waits: false, evaluate: (_run, value) => value };
+}
+
+function traced(unit: Unit, origin: OriginOf | undefined): OriginOf | undefined {
+  return unit.around.modes.spans ? origin : undefined;
+}
+
+export function compileField(unit: Unit, node: FieldNode, hasArguments: boolean): Expression {
+  const site = unit.site(node);
+  const { names } = node;
+  const start = { isInterface: unit.isDotInterface, path: unit.dotPath };
+  return {
+    ...factsOf(site, { isInterface: true, ...below(unit, { names, path: unit.dotPath, origin: dotOrigin }) }),
+    waits: false,
+    evaluate: compileFields(unit, { names, site, hasArguments, start }),
+  };
+}
+
+/** Where fields of something come from. */
+function below(
+  unit: Unit,
+  of: { readonly names: readonly string[]; readonly path: string | undefined; readonly origin: OriginOf | undefined },
+): { path: string | undefined; origin: OriginOf | undefined } {
+  const rest = of.names.join('.');
+  const { origin } = of;
+  const isTraced = unit.around.modes.spans;
+  return {
+    path: of.path === undefined ? undefined : joinPath(of.path, rest),
+    origin:
+      isTraced && origin
+        ? extended(
+            origin,
+            of.names.map((name) => unit.around.nameKey(name)),
+          )
+        : undefined,
+  };
+}
+
+export function compileVariable(unit: Unit, node: VariableNode, hasArguments: boolean): Expression {
+  const site = unit.site(node);
+  const [name, ...names] = node.names;
+  const variables = unit.scope.find(name);
+  const read = readVariable(name, variables, site);
+  const [variable] = variables;
+  const origin = variableOrigin(variables);
+  const path = variable?.isConditional ? undefined : variable?.path;
+  if (names.length === 0) {
+    const facts = { isInterface: variable?.isInterface ?? false, origin: traced(unit, origin), path };
+    return { ...factsOf(site, facts), waits: false, evaluate: read };
+  }
+  const start = { isInterface: variable?.isInterface ?? false, path };
+  const access = compileFields(unit, { names, site, hasArguments, start });
+  return {
+    ...factsOf(site, { isInterface: true, ...below(unit, { names, path, origin }) }),
+    waits: false,
+    evaluate: (run, value) => access(run, read(run, value)),
+  };
+}
+
+export function compileChain(unit: Unit, node: ChainNode, hasArguments: boolean): Expression {
+  const { names } = node;
+  if (node.node.kind === 'nil') {
+    return failing(unit.site(node), `indirection through explicit nil in ${sourceOf(node)}`);
+  }
+  const inner = compileOperand(unit, node.node);
+  const start = { isInterface: inner.isInterface, path: inner.path };
+  const access = compileFields(unit, { names, site: inner.last, hasArguments, start });
+  const facts = {
+    isInterface: true,
+    calls: inner.calls,
+    ...below(unit, { names, path: inner.path, origin: inner.origin }),
+  };
+  return mapped(inner, access, factsOf(inner.last, facts));
+}

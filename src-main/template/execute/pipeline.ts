@@ -1,0 +1,117 @@
+import { sourceOf } from '../node-text.ts';
+import type { CommandNode, OperandNode, PipeNode } from '../nodes.ts';
+import type { TemplateValue } from '../values.ts';
+import { compileCall } from './call.ts';
+import { type Expression, factsOf, mapped } from './expression.ts';
+import type { Site } from './failure.ts';
+import { compileChain, compileField, compileOperand, compileVariable, failing } from './operand.ts';
+import { NOWHERE } from './origins.ts';
+import type { Run } from './run.ts';
+import type { Unit } from './unit.ts';
+import { assignVariable } from './variable.ts';
+
+/** A pipeline with what it declares or assigns; a null interface is undefined behind it, as in Go. */
+export function compilePipe(unit: Unit, pipe: PipeNode): Expression {
+  const value = compileCommands(unit, pipe);
+  const unwrapped = value.isInterface ? mapped(value, unwrap, { ...value, isInterface: false }) : value;
+  return pipe.declarations.length === 0 ? unwrapped : compileDeclarations(unit, pipe, unwrapped);
+}
+
+/** Its commands alone. */
+export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
+  const [first, ...others] = pipe.commands;
+  if (first === undefined) throw new Error('A pipeline has no command');
+  const compile = (command: CommandNode, at: number, before: Before) => {
+    const isOperand = isChoice(unit, pipe.commands[at + 1]);
+    const compiled = () => compileCommand(unit, command, before);
+    return isOperand ? unit.guarded(compiled) : compiled();
+  };
+  const start = compile(first, 0, { last: unit.site(pipe), expression: undefined });
+  return others.reduce((before, command, at) => {
+    return joined(before, compile(command, at + 1, { last: before.last, expression: before }));
+  }, start);
+}
+
+/** What is piped into it is its operand. */
+function isChoice(unit: Unit, command: CommandNode | undefined): boolean {
+  const called = command?.args[0];
+  if (called?.kind !== 'identifier' || unit.around.functions.has(called.name)) return false;
+  return called.name === 'and' || called.name === 'or' || called.name === 'not';
+}
+
+function unwrap(_run: Run, value: TemplateValue): TemplateValue {
+  return value === null ? undefined : value;
+}
+
+function joined(before: Expression, next: Expression): Expression {
+  const facts = factsOf(next.last, {
+    isInterface: next.isInterface,
+    origin: next.origin,
+    calls: before.calls || next.calls,
+  });
+  if (!before.waits && !next.waits) {
+    const { evaluate } = before;
+    const { evaluate: proceed } = next;
+    return {
+      ...facts,
+      waits: false,
+      evaluate: (run, dot, final) => proceed(run, dot, evaluate(run, dot, final) ?? undefined),
+    };
+  }
+  return {
+    ...facts,
+    waits: true,
+    evaluate: async (run, dot, final) => next.evaluate(run, dot, (await before.evaluate(run, dot, final)) ?? undefined),
+  };
+}
+
+function compileDeclarations(unit: Unit, pipe: PipeNode, value: Expression): Expression {
+  const { origin, last } = value;
+  const stores = pipe.declarations.map(({ names: [name] }) => {
+    if (pipe.isAssignment) {
+      const variables = unit.scope.find(name);
+      for (const variable of variables) variable.path = undefined;
+      return assignVariable(name, variables, last);
+    }
+    const variable = unit.scope.declare(name);
+    variable.path = value.path;
+    return assignVariable(name, [{ ...variable, isConditional: false }], last);
+  });
+  return mapped(value, (run, result) => {
+    for (const store of stores) store(run, result, origin?.(run) ?? NOWHERE);
+    return result;
+  });
+}
+
+interface Before {
+  /** What errors name that are found before anything of the command is evaluated. */
+  readonly last: Site | undefined;
+  readonly expression: Expression | undefined;
+}
+
+function compileCommand(unit: Unit, command: CommandNode, before: Before): Expression {
+  const [first, ...args] = command.args;
+  if (first === undefined) throw new Error('A command has no operand');
+  const hasArguments = args.length > 0 || before.expression !== undefined;
+  switch (first.kind) {
+    case 'field':
+      return compileField(unit, first, hasArguments);
+    case 'chain':
+      return compileChain(unit, first, hasArguments);
+    case 'identifier':
+      return compileCall(unit, { name: first, args, before: before.expression, whole: command });
+    case 'variable':
+      if (hasArguments && first.names.length === 1) return noFunction(first, unit.site(first));
+      return compileVariable(unit, first, hasArguments);
+    case 'pipe':
+      return hasArguments ? noFunction(first, before.last) : compileOperand(unit, first);
+    case 'nil':
+      return hasArguments ? noFunction(first, unit.site(first)) : failing(unit.site(first), 'nil is not a command');
+    default:
+      return hasArguments ? noFunction(first, unit.site(first)) : compileOperand(unit, first);
+  }
+}
+
+function noFunction(node: OperandNode, site: Site | undefined): Expression {
+  return failing(site, `can't give argument to non-function ${sourceOf(node)}`);
+}

@@ -1,0 +1,67 @@
+import type { SpanPlace } from '../api.ts';
+import type { TemplateTree } from '../nodes.ts';
+import { nameKey } from '../path-table.ts';
+import { compileOperand } from './operand.ts';
+import { compilePipe } from './pipeline.ts';
+import { compileList } from './statement.ts';
+import { type Body, type Modes, type Surroundings, Unit } from './unit.ts';
+
+const COMPILERS = { operand: compileOperand, pipe: compilePipe, list: compileList };
+
+/** The templates of a set, compiled for one way of executing them; each when it is first called. */
+export class Program implements Surroundings {
+  readonly modes: Modes;
+  readonly functions: ReadonlySet<string>;
+  readonly places: SpanPlace[] = [];
+  readonly names: string[] = [];
+  readonly compilers = COMPILERS;
+  readonly #trees: ReadonlyMap<string, TemplateTree>;
+  readonly #entries = new Map<string, Body>();
+  readonly #bodies = new Map<string, Body>();
+  #calls = 0;
+
+  constructor(trees: ReadonlyMap<string, TemplateTree>, functions: ReadonlySet<string>, modes: Modes) {
+    this.#trees = trees;
+    this.functions = functions;
+    this.modes = modes;
+  }
+
+  tree(name: string): TemplateTree | undefined {
+    return this.#trees.get(name);
+  }
+
+  /** A template as the one that is executed: its dot is the root. */
+  entry(tree: TemplateTree): Body {
+    const known = this.#entries.get(tree.name);
+    if (known !== undefined) return known;
+    const body = this.#compiled(tree, '');
+    this.#entries.set(tree.name, body);
+    return body;
+  }
+
+  /** A template as one that others call. */
+  body(name: string): Body | undefined {
+    const known = this.#bodies.get(name);
+    const tree = known ? undefined : this.#trees.get(name);
+    if (tree === undefined) return known;
+    const body = this.#compiled(tree, undefined);
+    this.#bodies.set(name, body);
+    return body;
+  }
+
+  #compiled(tree: TemplateTree, dotPath: string | undefined): Body {
+    const unit = new Unit(tree, this, dotPath);
+    const exec = compileList(unit, tree.root);
+    return { exec, height: unit.height };
+  }
+
+  nameKey(name: string): number {
+    const known = this.names.indexOf(name);
+    return nameKey(known >= 0 ? known : this.names.push(name) - 1);
+  }
+
+  nextCall(): number {
+    this.#calls += 1;
+    return this.#calls - 1;
+  }
+}

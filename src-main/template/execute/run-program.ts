@@ -1,0 +1,67 @@
+import type { ExecuteOptions, Rendered } from '../api.ts';
+import { TemplateError } from '../template-error.ts';
+import { quote, TextTooLongError, wellFormed } from '../values/index.ts';
+import type { TemplateFunction, TemplateValue } from '../values.ts';
+import { limitError, type Site } from './failure.ts';
+import type { Program } from './program.ts';
+import { Run } from './run.ts';
+
+const MAX_DEPTH = 100_000;
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+export interface Start {
+  readonly name: string;
+  /** The template that gave the set its name. */
+  readonly set: string;
+  readonly data: TemplateValue;
+  readonly functions: ReadonlyMap<string, TemplateFunction>;
+}
+
+/** Executes one template of a program. */
+export function runProgram(program: Program, start: Start, options: ExecuteOptions): Rendered | Promise<Rendered> {
+  const tree = program.tree(start.name);
+  if (tree === undefined) throw noTemplate(start);
+  const data = start.data === null ? undefined : start.data;
+  const { deadline, signal, maxSteps, maxDepth = MAX_DEPTH, maxOutput = MAX_OUTPUT } = options;
+  const limits = { deadline, signal, maxSteps: maxSteps ?? Number.MAX_SAFE_INTEGER, maxDepth, maxOutput };
+  const run = new Run(data, limits, start.functions, program.modes.spans ? program : undefined);
+  const site: Site = { tree, node: tree.root };
+  try {
+    // Compiling nests as deeply as the text does, and may meet the end of the stack, too.
+    const status = program.entry(tree).exec(run, data);
+    return typeof status === 'number' ? finish(run) : finishLater(run, site, status);
+  } catch (cause) {
+    return giveUp(run, site, cause);
+  }
+}
+
+function finish(run: Run): Rendered {
+  run.end();
+  return { output: wellFormed(run.out), spans: run.recorder?.finish() };
+}
+
+async function finishLater(run: Run, site: Site, status: Promise<number>): Promise<Rendered> {
+  try {
+    await run.ended(status);
+    return finish(run);
+  } catch (cause) {
+    return giveUp(run, site, cause);
+  }
+}
+
+function giveUp(run: Run, site: Site, cause: unknown): never {
+  run.end();
+  throw toldAsOurs(run, site, cause);
+}
+
+function noTemplate({ name, set }: Start): TemplateError {
+  const detail = `no template ${quote(name)} associated with template ${quote(set)}`;
+  return new TemplateError(`template: ${detail}`, { class: 'exec', template: name, line: 1, detail });
+}
+
+/** What the machine itself could not bear is a limit, too. */
+function toldAsOurs(run: Run, site: Site, cause: unknown): unknown {
+  if (cause instanceof TextTooLongError) return limitError(run, site, 'output');
+  if (!(cause instanceof RangeError)) return cause;
+  return limitError(run, site, cause.message.includes('call stack') ? 'depth' : 'output');
+}

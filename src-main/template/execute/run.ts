@@ -1,0 +1,145 @@
+import type { TemplateFunction, TemplateValue } from '../values.ts';
+import { limitError, type Site } from './failure.ts';
+import { NOWHERE, type Origin, ROOT } from './origins.ts';
+import { Recorder, type Traced } from './recorder.ts';
+
+export interface RunLimits {
+  readonly deadline: number | undefined;
+  readonly maxSteps: number;
+  readonly maxDepth: number;
+  readonly maxOutput: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How many steps go by between two looks at the clock: some tens of microseconds. */
+const STEPS_PER_LOOK = 1024;
+
+/** One execution: what has been written, the variables of the running template, and what may still be spent. */
+export class Run {
+  out = '';
+  /** Of the template that is running; `$` is the first. */
+  vars: TemplateValue[];
+  /** Where the values of `vars` came from; kept in step with them where spans are asked for. */
+  origins: Origin[] = [ROOT];
+  /** Of dot. */
+  origin: Origin = ROOT;
+  /** Of the operand that `and` or `or` chose last. */
+  operandOrigin: Origin = NOWHERE;
+  /** Which node Go would name after `and` or `or`: their last operand that was evaluated. */
+  operand: Site | undefined;
+  depth = 0;
+  /** Nested closures since the stack was last a fresh one. */
+  height = 0;
+  /** The same over all templates that wait for each other. */
+  totalHeight = 0;
+  readonly limits: RunLimits;
+  readonly functions: ReadonlyMap<string, TemplateFunction>;
+  readonly recorder: Recorder | undefined;
+  #granted = 0;
+  #left: number;
+  #unspent = 0;
+  #calls: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #followAbort: (() => void) | undefined;
+  #fail: ((cause: unknown) => void) | undefined;
+
+  constructor(
+    data: TemplateValue,
+    limits: RunLimits,
+    functions: ReadonlyMap<string, TemplateFunction>,
+    traced: Traced | undefined,
+  ) {
+    this.vars = [data];
+    this.limits = limits;
+    this.functions = functions;
+    this.recorder = traced && Recorder.of(traced);
+    this.#left = limits.maxSteps;
+  }
+
+  spend(steps: number, site: Site): void {
+    this.#unspent -= steps;
+    if (this.#unspent < 0) this.#look(site);
+  }
+
+  write(text: string, site: Site): void {
+    this.out += text;
+    this.#unspent -= text.length + 1;
+    if (this.#unspent < 0) this.#look(site);
+    if (this.out.length > this.limits.maxOutput) throw limitError(this, site, 'output');
+  }
+
+  /** Counts what a function built: it cost time, and goes on costing memory. */
+  spendOn(built: TemplateValue, site: Site): void {
+    if (typeof built !== 'string') return;
+    if (built.length > this.limits.maxOutput) throw limitError(this, site, 'output');
+    this.spend(built.length, site);
+  }
+
+  /** Fails if a limit has been reached by now, whenever the clock was last read. */
+  checkTime(site: Site): void {
+    const { signal, deadline } = this.limits;
+    if (signal?.aborted) throw limitError(this, site, 'aborted');
+    if (deadline !== undefined && performance.now() > deadline) throw limitError(this, site, 'time');
+  }
+
+  /** What calls that wait listen to: aborted when the time is up, too. */
+  get signal(): AbortSignal | undefined {
+    const { signal, deadline } = this.limits;
+    if (deadline === undefined) return signal;
+    if (this.#calls === undefined) {
+      const calls = new AbortController();
+      this.#calls = calls;
+      const followAbort = () => calls.abort(signal?.reason);
+      this.#followAbort = followAbort;
+      this.#timer = setTimeout(() => calls.abort(), Math.max(0, deadline - performance.now()) + 1);
+      if (signal?.aborted) followAbort();
+      signal?.addEventListener('abort', followAbort, { once: true });
+    }
+    return this.#calls.signal;
+  }
+
+  /** Settles as `pending` does, or fails when the time is up first. */
+  async wait(pending: Promise<TemplateValue>, site: Site): Promise<TemplateValue> {
+    const { signal } = this;
+    if (signal === undefined) return pending;
+    let stop = () => {};
+    const stopped = new Promise<never>((_resolve, reject) => {
+      stop = () => reject(limitError(this, site, this.limits.signal?.aborted ? 'aborted' : 'time'));
+    });
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([pending, stopped]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Settles as `status` does, or fails as soon as `giveUp` is told why. */
+  ended(status: Promise<number>): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      status.then(resolve, reject);
+    });
+  }
+
+  /** Leaves all that waits for this as it is: to end it level by level takes longer than the time that is left for it. */
+  giveUp(cause: unknown): Promise<never> {
+    this.#fail?.(cause);
+    return new Promise(() => {});
+  }
+
+  /** Lets go of the clock and the signal. */
+  end(): void {
+    clearTimeout(this.#timer);
+    if (this.#followAbort) this.limits.signal?.removeEventListener('abort', this.#followAbort);
+  }
+
+  #look(site: Site): void {
+    this.#left -= this.#granted - this.#unspent;
+    if (this.#left <= 0) throw limitError(this, site, 'time');
+    this.checkTime(site);
+    this.#granted = Math.min(STEPS_PER_LOOK, this.#left);
+    this.#unspent = this.#granted;
+  }
+}

@@ -1,0 +1,67 @@
+/** A variable: where its value stands while the template runs. */
+export interface Variable {
+  readonly name: string;
+  readonly slot: number;
+  /** Declared in an operand of `and` or `or`, which may never be evaluated. */
+  readonly isConditional: boolean;
+  /** See `Expression.isInterface`. */
+  isInterface: boolean;
+  /** Its path from the root as far as the text alone tells it. */
+  path: string | undefined;
+}
+
+/**
+ * Variables as they are declared while a template runs: in Go a stack, searched by name from its top. What is on it at each
+ * place can be told from the text, but for what operands of `and` and `or` declare.
+ */
+export class Scope {
+  #variables: Variable[];
+  #slots = 1;
+  #conditions = 0;
+
+  /** @param path of `$` */
+  constructor(path: string | undefined) {
+    this.#variables = [{ name: '$', slot: 0, isConditional: false, isInterface: false, path }];
+  }
+
+  declare(name: string): Variable {
+    const isConditional = this.#conditions > 0;
+    const variable = { name, slot: this.#slots, isConditional, isInterface: false, path: undefined };
+    this.#slots += 1;
+    this.#variables.push(variable);
+    return variable;
+  }
+
+  /** The ones that were declared last, in order. */
+  latest(count: number): readonly Variable[] {
+    return count === 0 ? [] : this.#variables.slice(-count);
+  }
+
+  /** The variables that may be meant, the likeliest first; the last of them is certain to be there, unless there is none. */
+  find(name: string): readonly Variable[] {
+    const found: Variable[] = [];
+    for (const variable of this.#variables.toReversed()) {
+      if (variable.name !== name) continue;
+      found.push(variable);
+      if (!variable.isConditional) break;
+    }
+    return found;
+  }
+
+  /** What is declared in it ends with it. */
+  within<Part>(compile: () => Part): Part {
+    const variables = [...this.#variables];
+    const part = compile();
+    this.#variables = variables;
+    return part;
+  }
+
+  /** Compiles what may not be evaluated, and gives the slots of what it declares. */
+  conditional<Part>(compile: () => Part): { readonly part: Part; readonly slots: readonly number[] } {
+    const first = this.#slots;
+    this.#conditions += 1;
+    const part = compile();
+    this.#conditions -= 1;
+    return { part, slots: Array.from({ length: this.#slots - first }, (_, at) => first + at) };
+  }
+}

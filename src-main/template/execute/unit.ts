@@ -1,0 +1,110 @@
+import type { MissingKey, SpanPlace } from '../api.ts';
+import type { ListNode, OperandNode, PipeNode, TemplateTree, TemplateTreeNode } from '../nodes.ts';
+import type { Exec, Expression } from './expression.ts';
+import type { Site } from './failure.ts';
+import { Scope } from './scope.ts';
+
+/** What is compiled differently for it. */
+export interface Modes {
+  readonly missingKey: MissingKey;
+  readonly guarded: boolean;
+  readonly spans: boolean;
+  /** Functions that may give a promise. */
+  readonly waiting: ReadonlySet<string>;
+}
+
+/** A tree, ready to run. */
+export interface Body {
+  readonly exec: Exec;
+  /** Closures within closures, at most. */
+  readonly height: number;
+}
+
+/** What a tree needs to know of the others, and of what it is compiled for. */
+export interface Surroundings {
+  readonly modes: Modes;
+  /** Functions that are not built-in. */
+  readonly functions: ReadonlySet<string>;
+  readonly places: SpanPlace[];
+  body(name: string): Body | undefined;
+  /** A number for a place that calls a function, see `Recorder`. */
+  nextCall(): number;
+  /** How paths name this field, see `PathTable`. */
+  nameKey(name: string): number;
+  readonly compilers: Compilers;
+}
+
+/** Parts contain each other: what compiles one reaches the others by these. */
+interface Compilers {
+  operand(unit: Unit, node: OperandNode): Expression;
+  pipe(unit: Unit, node: PipeNode): Expression;
+  list(unit: Unit, node: ListNode): Exec;
+}
+
+/** One tree while it is compiled. */
+export class Unit {
+  readonly tree: TemplateTree;
+  readonly around: Surroundings;
+  readonly scope: Scope;
+  /** Dot is an element of a list or map: Go knows it as `interface {}`. */
+  isDotInterface = false;
+  /** Dot's path from the root as far as the text alone tells it. */
+  dotPath: string | undefined;
+  /** In a place where a field that is not there is nil and no error. */
+  isGuard = false;
+  #depth = 0;
+  #height = 0;
+
+  constructor(tree: TemplateTree, around: Surroundings, dotPath: string | undefined) {
+    this.tree = tree;
+    this.around = around;
+    this.dotPath = dotPath;
+    this.scope = new Scope(dotPath);
+  }
+
+  get compilers(): Compilers {
+    return this.around.compilers;
+  }
+
+  get height(): number {
+    return this.#height;
+  }
+
+  site(node: TemplateTreeNode): Site {
+    return { tree: this.tree, node };
+  }
+
+  /** Compiles a part that runs within another. */
+  nested<Part>(compile: () => Part): Part {
+    this.#depth += 1;
+    this.#height = Math.max(this.#height, this.#depth);
+    const part = compile();
+    this.#depth -= 1;
+    return part;
+  }
+
+  /** Compiles an operand whose missing fields are nil. */
+  guarded<Part>(compile: () => Part): Part {
+    const { isGuard } = this;
+    this.isGuard = true;
+    const part = compile();
+    this.isGuard = isGuard;
+    return part;
+  }
+
+  /** Compiles a body with a dot of its own; variables that it declares end with it. */
+  withDot<Part>(dot: { isInterface: boolean; path: string | undefined }, compile: () => Part): Part {
+    const { isDotInterface, dotPath } = this;
+    this.isDotInterface = dot.isInterface;
+    this.dotPath = dot.path;
+    const part = this.scope.within(compile);
+    this.isDotInterface = isDotInterface;
+    this.dotPath = dotPath;
+    return part;
+  }
+
+  /** Number of a place that pieces of the output can be said to come from. */
+  place(kind: SpanPlace['kind'], node: { readonly offset: number; readonly end: number }): number {
+    return this.around.places.push({ kind, template: this.tree.source.name, offset: node.offset, end: node.end }) - 1;
+  }
+}

@@ -1,0 +1,32 @@
+import { isSpace } from './characters.ts';
+import { Token, type TokenKind } from './tokens.ts';
+
+/** What starts with an ASCII character inside an action. */
+export type Start = 'space' | 'single' | 'quote' | 'raw' | 'dot' | 'variable' | 'number' | 'word' | 'colon' | 'other';
+
+/** Characters that are tokens. */
+export const SINGLES: Readonly<Record<string, TokenKind>> = {
+  '=': Token.assign,
+  '|': Token.pipe,
+  '(': Token.leftParenthesis,
+  ')': Token.rightParenthesis,
+};
+
+const NAMED: Readonly<Record<string, Start>> = {
+  '"': 'quote',
+  "'": 'quote',
+  '`': 'raw',
+  '.': 'dot',
+  $: 'variable',
+  ':': 'colon',
+};
+
+export const STARTS: readonly Start[] = Array.from({ length: 128 }, (_, code) => startOf(String.fromCharCode(code)));
+
+function startOf(character: string): Start {
+  if (isSpace(character.charCodeAt(0))) return 'space';
+  if (Object.hasOwn(SINGLES, character)) return 'single';
+  if (/[+\-0-9]/.test(character)) return 'number';
+  if (/[A-Za-z_]/.test(character)) return 'word';
+  return NAMED[character] ?? 'other';
+}

@@ -1,0 +1,161 @@
+/**
+ * The tree of a template, as Go's text/template/parse has it: kinds, what stands in them and where. Offsets count UTF-16
+ * units of the template's text; lines and columns are worked out from them where somebody asks (see `positions.ts`).
+ */
+
+/** One text that was parsed: the file of its nodes, and what their offsets count in. */
+export interface TemplateText {
+  /** Of the template whose text it is, as errors name it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+interface At {
+  /** Where Go's node says it is: for a chain of fields its second element, for a function its name. */
+  readonly offset: number;
+  /** Behind the last character of its source. */
+  readonly end: number;
+}
+
+export interface ListNode extends At {
+  readonly kind: 'list';
+  readonly nodes: readonly StatementNode[];
+}
+
+export interface TextNode extends At {
+  readonly kind: 'text';
+  /** What is left after trimming. */
+  readonly text: string;
+}
+
+export interface ActionNode extends At {
+  readonly kind: 'action';
+  readonly pipe: PipeNode;
+}
+
+interface Branch extends At {
+  readonly pipe: PipeNode;
+  readonly list: ListNode;
+  readonly elseList: ListNode | undefined;
+}
+export interface IfNode extends Branch {
+  readonly kind: 'if';
+}
+export interface RangeNode extends Branch {
+  readonly kind: 'range';
+}
+export interface WithNode extends Branch {
+  readonly kind: 'with';
+}
+export interface BreakNode extends At {
+  readonly kind: 'break';
+}
+export interface ContinueNode extends At {
+  readonly kind: 'continue';
+}
+
+export interface TemplateNode extends At {
+  readonly kind: 'template';
+  readonly name: string;
+  readonly pipe: PipeNode | undefined;
+}
+
+export type StatementNode =
+  | TextNode
+  | ActionNode
+  | IfNode
+  | RangeNode
+  | WithNode
+  | BreakNode
+  | ContinueNode
+  | TemplateNode;
+
+/** Its source starts before what Go calls its place. */
+interface Extended extends At {
+  readonly start: number;
+}
+
+/** In parentheses, where it is an operand: they are part of its source. */
+export interface PipeNode extends Extended {
+  readonly kind: 'pipe';
+  /** 1-based. */
+  readonly line: number;
+  /** `=` in place of `:=`. */
+  readonly isAssignment: boolean;
+  readonly declarations: readonly VariableNode[];
+  readonly commands: readonly CommandNode[];
+}
+
+export interface CommandNode extends At {
+  readonly kind: 'command';
+  readonly args: readonly OperandNode[];
+}
+
+export interface FieldNode extends Extended {
+  readonly kind: 'field';
+  readonly names: readonly string[];
+}
+export interface VariableNode extends Extended {
+  readonly kind: 'variable';
+  /** With its `$`, then the fields that follow it. */
+  readonly names: readonly [string, ...string[]];
+}
+/** A function's name. */
+export interface IdentifierNode extends At {
+  readonly kind: 'identifier';
+  readonly name: string;
+}
+export interface DotNode extends At {
+  readonly kind: 'dot';
+}
+export interface NilNode extends At {
+  readonly kind: 'nil';
+}
+export interface BoolNode extends At {
+  readonly kind: 'bool';
+  readonly value: boolean;
+}
+export interface NumberNode extends At {
+  readonly kind: 'number';
+  /** As written. */
+  readonly text: string;
+  /** Which of Go's kinds can hold it; an absent one cannot. */
+  readonly int?: bigint | undefined;
+  readonly uint?: bigint | undefined;
+  readonly float?: number | undefined;
+  /** Imaginary constants: real and imaginary part. */
+  readonly complex?: readonly [number, number] | undefined;
+}
+export interface StringNode extends At {
+  readonly kind: 'string';
+  /** As written, with its quotes. */
+  readonly quoted: string;
+  readonly text: string;
+}
+/** Fields of something in parentheses: `(index . 0).name`. */
+export interface ChainNode extends Extended {
+  readonly kind: 'chain';
+  readonly node: OperandNode;
+  readonly names: readonly string[];
+}
+
+export type OperandNode =
+  | FieldNode
+  | VariableNode
+  | IdentifierNode
+  | DotNode
+  | NilNode
+  | BoolNode
+  | NumberNode
+  | StringNode
+  | ChainNode
+  | PipeNode;
+
+export type TemplateTreeNode = ListNode | StatementNode | CommandNode | OperandNode;
+
+/** A template of a set: `{{define}}`d ones stand in the text they were defined in. */
+export interface TemplateTree {
+  readonly name: string;
+  readonly root: ListNode;
+  readonly source: TemplateText;
+}

@@ -1,0 +1,63 @@
+import { isBlankTree } from './blank.ts';
+import type { ListNode, StatementNode, TemplateTree } from './nodes.ts';
+import { addTree, newTreeState, parseDefinition, parseTextOrAction } from './statements.ts';
+import { TokenStream } from './token-stream.ts';
+import { Token } from './tokens.ts';
+
+export interface ParseOptions {
+  /** Names that may be called, the built-in ones included. */
+  readonly functions: ReadonlySet<string>;
+}
+
+/**
+ * Parses a text as Go 1.24 does.
+ * @returns the tree of the text itself, then those of its `{{define}}`s and `{{block}}`s; where one of these has its name, it
+ * stands in its place if it is not blank
+ * @throws TemplateError of class `parse`, for the first problem
+ */
+export function parseTemplate(name: string, text: string, { functions }: ParseOptions): readonly TemplateTree[] {
+  const stream = new TokenStream({ name, text }, functions);
+  addTree(newTreeState(name, stream), parseRoot(name, stream));
+  const { trees } = stream;
+  const main = trees.get(name);
+  return main === undefined ? [...trees.values()] : [main, ...[...trees.values()].filter((tree) => tree !== main)];
+}
+
+function parseRoot(name: string, stream: TokenStream): ListNode {
+  const state = newTreeState(name, stream);
+  const nodes: StatementNode[] = [];
+  for (let kind = stream.peek(); kind !== Token.eof; kind = stream.peek()) {
+    if (kind === Token.leftDelimiter && isDefinition(stream)) {
+      parseDefinition(stream);
+      continue;
+    }
+    const node = parseTextOrAction(state);
+    if (typeof node === 'string') return stream.fail(`unexpected {{${node}}}`);
+    nodes.push(node);
+  }
+  return { kind: 'list', offset: 0, end: stream.end, nodes };
+}
+
+/** Reads `{{define`; anything else is left as it was. */
+function isDefinition(stream: TokenStream): boolean {
+  stream.next();
+  const isSpaced = stream.next() === Token.space;
+  const kind = isSpaced ? stream.next() : stream.kind;
+  if (kind === Token.define) return true;
+  stream.backUp(isSpaced ? 3 : 2);
+  return false;
+}
+
+/**
+ * What a set holds after a text was parsed into it: a template that is blank replaces none.
+ */
+export function addTrees(
+  existing: ReadonlyMap<string, TemplateTree>,
+  trees: Iterable<TemplateTree>,
+): ReadonlyMap<string, TemplateTree> {
+  const all = new Map(existing);
+  for (const tree of trees) {
+    if (!all.has(tree.name) || !isBlankTree(tree.root)) all.set(tree.name, tree);
+  }
+  return all;
+}

@@ -1,0 +1,36 @@
+import type { TemplateTree } from './nodes.ts';
+import { rootPath, walkTree } from './walk-tree.ts';
+
+/** Fields of the data a template is given: a chain from `$`, or from a dot that is still the root. */
+export interface Reference {
+  readonly path: readonly string[];
+  /** UTF-16 units of the text. */
+  readonly offset: number;
+  readonly end: number;
+  /** Whose text it is. */
+  readonly template: string;
+  /** In the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: it may be missing. */
+  readonly isGuarded: boolean;
+  /** In what `if`, `range` or `with` may leave out. */
+  readonly isInBody: boolean;
+}
+
+/**
+ * What the text of this template refers to, in its order. What the templates that it calls refer to is not in it: their
+ * root is what they are given. Variables are followed where they are declared as the root itself and never assigned.
+ */
+export function referencesOf(tree: TemplateTree): readonly Reference[] {
+  const references: Reference[] = [];
+  const template = tree.source.name;
+  walkTree(tree, {
+    operand(node, { isRootDot, isGuarded, isInBody }, roots) {
+      if (node.kind === 'pipe') return true;
+      const path = rootPath(node, isRootDot, roots);
+      if (path === undefined) return true;
+      const offset = 'start' in node ? node.start : node.offset;
+      if (path.length > 0) references.push({ path, offset, end: node.end, template, isGuarded, isInBody });
+      return false;
+    },
+  });
+  return references;
+}

@@ -1,0 +1,91 @@
+/**
+ * What a template works with, and how each of Go's kinds stands in JavaScript.
+ *
+ * - `undefined`: no value at all, as of a missing key (Go's zero reflect.Value); prints `<no value>`
+ * - `null`: a nil interface, as of a JSON null; prints `<no value>` at top level and `<nil>` elsewhere
+ * - `number`: float64, the kind of every JSON number
+ * - `bigint`: int, 64 bits, the kind of constants without a point, of `len` and of indices
+ * - `Uint8`: a byte, as `index "str" 0` gives
+ * - `string`: UTF-8 by meaning; a byte that is no UTF-8 is a lone low surrogate U+DC80..U+DCFF (as Python's surrogateescape),
+ *   shown as U+FFFD when it leaves the template
+ * - arrays and objects: `[]interface {}` and `map[string]interface {}`. Only own keys of an object exist, whatever their name
+ * - `EMPTY`: what a tool that failed gives: prints nothing, is false, has no length, and all in it is EMPTY again
+ */
+export type TemplateValue =
+  | undefined
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8
+  | Complex
+  | FunctionValue
+  | typeof EMPTY
+  | TemplateList
+  | TemplateMap;
+
+export type TemplateList = readonly TemplateValue[];
+export interface TemplateMap {
+  readonly [key: string]: TemplateValue;
+}
+
+export class Uint8 {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** complex128. */
+export class Complex {
+  readonly real: number;
+  readonly imaginary: number;
+  constructor(real: number, imaginary: number) {
+    this.real = real;
+    this.imaginary = imaginary;
+  }
+}
+
+/** A function as a value, for `call`. */
+export class FunctionValue {
+  readonly function: TemplateFunction;
+  constructor(fn: TemplateFunction) {
+    this.function = fn;
+  }
+}
+
+export const EMPTY: unique symbol = Symbol('empty');
+
+/** Go's types of parameters, by name; `any` takes everything. */
+export type GoType = 'any' | 'string' | 'int' | 'float64' | 'bool' | 'list' | 'map';
+
+/**
+ * A function that templates may call. It throws `FunctionError` for what Go's function would return as its error; anything
+ * else that it throws is a fault, told as Go tells a panic.
+ */
+export interface TemplateFunction {
+  /** `...any` where absent. The last one takes all further arguments where `isVariadic`. */
+  readonly parameters?: readonly GoType[] | undefined;
+  readonly isVariadic?: boolean | undefined;
+  /** What Go would say its result is, where it says so; `any` where absent. */
+  readonly result?: GoType | undefined;
+  /** Go says that it has an error as second result. */
+  readonly canFail?: boolean | undefined;
+  /** It may give a promise. Only then is a template that calls it executed asynchronously. */
+  readonly isAsync?: boolean | undefined;
+  call(args: readonly TemplateValue[], context: CallContext): TemplateValue | Promise<TemplateValue>;
+}
+
+/** Of one call in one execution. */
+export interface CallContext {
+  /** Aborted when the execution's time is up, or nobody wants it any more. */
+  readonly signal: AbortSignal | undefined;
+  /** Which call of the text it is: where the function's name stands. */
+  readonly place: { readonly template: string; readonly offset: number };
+  /** For `call`: how the function that it calls is written, where it is. */
+  readonly callee?: string | undefined;
+}
+
+/** A function's own error; the template's error names the function and says this. */
+export class FunctionError extends Error {}

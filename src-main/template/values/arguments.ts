@@ -1,0 +1,74 @@
+import { EMPTY, type GoType, type TemplateFunction, type TemplateValue } from '../values.ts';
+import { goTypeName, isList, isMap, kindName } from './type-name.ts';
+
+const ANY: readonly GoType[] = ['any'];
+
+function parametersOf(fn: TemplateFunction): readonly GoType[] {
+  return fn.parameters ?? ANY;
+}
+
+export function isVariadic(fn: TemplateFunction): boolean {
+  return fn.parameters === undefined || fn.isVariadic === true;
+}
+
+/** What the argument at this place, counted from 0, must be. */
+export function parameterType(fn: TemplateFunction, position: number): GoType {
+  const parameters = parametersOf(fn);
+  return parameters[Math.min(position, parameters.length - 1)] ?? 'any';
+}
+
+/** @param written arguments in the command, without the one of the pipeline before it. @returns Go's error */
+export function countError(name: string, fn: TemplateFunction, written: number, isPiped: boolean): string | undefined {
+  const expected = parametersOf(fn).length;
+  const given = isPiped ? written + 1 : written;
+  if (isVariadic(fn)) {
+    const least = expected - 1;
+    return given < least ? `wrong number of args for ${name}: want at least ${least} got ${written}` : undefined;
+  }
+  return given === expected ? undefined : `wrong number of args for ${name}: want ${expected} got ${given}`;
+}
+
+function isOfType(value: TemplateValue, type: GoType): boolean {
+  switch (type) {
+    case 'any':
+      return true;
+    case 'string':
+      return typeof value === 'string' || value === EMPTY;
+    case 'int':
+      return typeof value === 'bigint';
+    case 'float64':
+      return typeof value === 'number';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'list':
+      return value === undefined || value === EMPTY || isList(value);
+    case 'map':
+      return value === undefined || value === EMPTY || isMap(value);
+  }
+}
+
+/** Why the value is no argument of this type, as Go's Execute tells it; constants have errors of their own. */
+export function argumentError(value: TemplateValue, type: GoType): string | undefined {
+  if (isOfType(value, type)) return undefined;
+  const expected = goTypeName(type);
+  if (value === undefined) return `invalid value; expected ${expected}`;
+  return `wrong type for value; expected ${expected}; got ${kindName(value)}`;
+}
+
+/** The same where `call` makes the call. */
+export function callArgumentError(value: TemplateValue, type: GoType): string | undefined {
+  const expected = goTypeName(type);
+  if (value === undefined || value === null) {
+    const mayBeNil = type === 'any' || type === 'list' || type === 'map';
+    return mayBeNil ? undefined : `value is nil; should be of type ${expected}`;
+  }
+  return isOfType(value, type) ? undefined : `value has type ${kindName(value)}; should be ${expected}`;
+}
+
+/** What a function of that type is given: EMPTY and nil as the empty value of the type where it has one. */
+export function convertArgument(value: TemplateValue, type: GoType): TemplateValue {
+  if (value !== EMPTY && value !== undefined && value !== null) return value;
+  if (type === 'list') return [];
+  if (type === 'map') return {};
+  return type === 'string' && value === EMPTY ? '' : value;
+}

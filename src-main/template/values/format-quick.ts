@@ -1,0 +1,65 @@
+import type { TemplateValue } from '../values.ts';
+import { fixed } from './decimal.ts';
+import { floatText } from './float-text.ts';
+import { type FormatSpec, padded } from './format-spec.ts';
+import { formatArgument } from './format-value.ts';
+import { quote } from './quote.ts';
+
+/** One directive of a format, read before. */
+export type ArgumentFormatter = (value: TemplateValue) => string;
+
+const MOST_DIGITS_OF_SMI = 1e9;
+
+/** Numbers become text quicker than integers of 64 bits. */
+export function integerText(value: bigint): string {
+  const number = Number(value);
+  return number < MOST_DIGITS_OF_SMI && number > -MOST_DIGITS_OF_SMI ? `${number}` : `${value}`;
+}
+
+function ofString(spec: FormatSpec): ArgumentFormatter {
+  return (value) => (typeof value === 'string' ? padded(value, spec) : formatArgument(value, spec));
+}
+
+function ofQuoted(spec: FormatSpec): ArgumentFormatter {
+  return (value) => (typeof value === 'string' ? padded(quote(value), spec) : formatArgument(value, spec));
+}
+
+function ofInteger(spec: FormatSpec): ArgumentFormatter {
+  return (value) => (typeof value === 'bigint' ? padded(integerText(value), spec) : formatArgument(value, spec));
+}
+
+function ofAnything(spec: FormatSpec): ArgumentFormatter {
+  return (value) => {
+    if (typeof value === 'string') return padded(value, spec);
+    if (typeof value === 'number') return padded(floatText(value), spec);
+    return typeof value === 'bigint' ? padded(integerText(value), spec) : formatArgument(value, spec);
+  };
+}
+
+function ofFixed(spec: FormatSpec): ArgumentFormatter {
+  const places = spec.precision < 0 ? 6 : spec.precision;
+  const positive = spec.plus ? '+' : '';
+  return (value) => {
+    // Zero may be negative; what is not finite has texts of its own.
+    if (typeof value !== 'number' || value === 0 || !Number.isFinite(value)) return formatArgument(value, spec);
+    return padded(value < 0 ? `-${fixed(-value, places)}` : positive + fixed(value, places), spec);
+  };
+}
+
+const WITHOUT_PRECISION: ReadonlyMap<string, (spec: FormatSpec) => ArgumentFormatter> = new Map([
+  ['s', ofString],
+  ['d', ofInteger],
+  ['v', ofAnything],
+  ['q', ofQuoted],
+]);
+
+function quickMaker(spec: FormatSpec): ((spec: FormatSpec) => ArgumentFormatter) | undefined {
+  if (spec.zero || spec.space || spec.sharp || spec.isGoSyntax) return undefined;
+  if (spec.verb === 'f' || spec.verb === 'F') return ofFixed;
+  return spec.plus || spec.precision >= 0 ? undefined : WITHOUT_PRECISION.get(spec.verb);
+}
+
+/** Quick for the kinds that go with the verb, where it stands with width, precision and few flags. */
+export function argumentFormatter(spec: FormatSpec): ArgumentFormatter {
+  return quickMaker(spec)?.(spec) ?? ((value) => formatArgument(value, spec));
+}

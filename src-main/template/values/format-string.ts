@@ -1,0 +1,39 @@
+import { type FormatSpec, padded } from './format-spec.ts';
+import { canBackquote, quote } from './quote.ts';
+import { bytesOf, firstRunes } from './text.ts';
+
+function cut(text: string, spec: FormatSpec): string {
+  return spec.precision >= 0 ? firstRunes(text, spec.precision) : text;
+}
+
+function quoted(text: string, spec: FormatSpec): string {
+  const shown = cut(text, spec);
+  if (spec.sharp && canBackquote(shown)) return padded(`\`${shown}\``, spec);
+  return padded(quote(shown, spec.plus), spec);
+}
+
+function hexadecimal(text: string, spec: FormatSpec): string {
+  const bytes = bytesOf(text);
+  const digits = bytes.toString('hex', 0, spec.precision >= 0 ? spec.precision : bytes.length);
+  const groups = spec.space ? (digits.match(/../gu) ?? []) : [digits];
+  const prefix = spec.sharp && digits !== '' ? '0x' : '';
+  const shown = groups.map((group) => prefix + group).join(' ');
+  return padded(spec.verb === 'X' ? shown.toUpperCase() : shown, spec);
+}
+
+/** @returns undefined where strings have no such verb */
+export function formatString(text: string, spec: FormatSpec): string | undefined {
+  switch (spec.verb) {
+    case 's':
+      return padded(cut(text, spec), spec);
+    case 'v':
+      return spec.isGoSyntax ? quoted(text, spec) : padded(cut(text, spec), spec);
+    case 'q':
+      return quoted(text, spec);
+    case 'x':
+    case 'X':
+      return hexadecimal(text, spec);
+    default:
+      return undefined;
+  }
+}

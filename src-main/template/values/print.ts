@@ -1,0 +1,41 @@
+import { EMPTY, type TemplateValue } from '../values.ts';
+import { floatText } from './float-text.ts';
+import { integerText } from './format-quick.ts';
+import { DEFAULT_SPEC } from './format-spec.ts';
+import { checkLength, formatArgument } from './format-value.ts';
+import { canonical } from './text.ts';
+
+/** As `%v`; both kinds of nil are `<nil>`. */
+function defaultText(value: TemplateValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return floatText(value);
+  if (typeof value === 'bigint') return integerText(value);
+  return value === EMPTY ? '' : formatArgument(value, DEFAULT_SPEC);
+}
+
+/** What an action writes. */
+export function printed(value: TemplateValue): string {
+  return value === undefined || value === null ? '<no value>' : defaultText(value);
+}
+
+function isString(value: TemplateValue): boolean {
+  return typeof value === 'string' || value === EMPTY;
+}
+
+/** As fmt.Sprint: blanks between two that are both no strings. */
+export function sprint(args: readonly TemplateValue[]): string {
+  let out = '';
+  let wasString = true;
+  for (const value of args) {
+    const isText = isString(value);
+    if (!isText && !wasString) out += ' ';
+    out = checkLength(out + defaultText(value));
+    wasString = isText;
+  }
+  return canonical(out);
+}
+
+/** As fmt.Sprintln. */
+export function sprintln(args: readonly TemplateValue[]): string {
+  return checkLength(`${canonical(args.map(defaultText).join(' '))}\n`);
+}

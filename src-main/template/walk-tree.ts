@@ -1,0 +1,170 @@
+import type {
+  CommandNode,
+  IfNode,
+  ListNode,
+  OperandNode,
+  PipeNode,
+  RangeNode,
+  StatementNode,
+  TemplateNode,
+  TemplateTree,
+  WithNode,
+} from './nodes.ts';
+
+/** What is known, without executing anything, of where a node stands. */
+export interface Around {
+  /** In the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: what is missing there is nil. */
+  readonly isGuarded: boolean;
+  /** In what `if`, `range` or `with` may leave out. */
+  readonly isInBody: boolean;
+  /** An operand of `and` or `or`, which may not be evaluated. */
+  readonly isOptional: boolean;
+  /** Dot is still the data the template was given. */
+  readonly isRootDot: boolean;
+}
+
+export interface CommandPlace {
+  readonly command: CommandNode;
+  readonly pipe: PipeNode;
+  /** In the pipeline. */
+  readonly index: number;
+}
+
+export interface Visitor {
+  /** Before its operands; false leaves these out. */
+  readonly operand?: (node: OperandNode, around: Around, roots: RootVariables) => boolean;
+  readonly command?: (place: CommandPlace, around: Around, roots: RootVariables) => void;
+  readonly template?: (node: TemplateNode) => void;
+}
+
+/** Which variables are the data the template was given, at the place that is looked at. */
+export interface RootVariables {
+  has(name: string): boolean;
+}
+
+const TOP: Around = { isGuarded: false, isInBody: false, isOptional: false, isRootDot: true };
+
+/** Shows all commands and operands of a template, in their order. */
+export function walkTree(tree: TemplateTree, visitor: Visitor): void {
+  new Walk(visitor, assignedIn(tree.root)).list(tree.root, TOP);
+}
+
+class Walk implements RootVariables {
+  readonly #visitor: Visitor;
+  /** Variables that are assigned anywhere are never taken for the root. */
+  readonly #assigned: ReadonlySet<string>;
+  readonly #declared: { readonly name: string; readonly isRoot: boolean }[] = [{ name: '$', isRoot: true }];
+
+  constructor(visitor: Visitor, assigned: ReadonlySet<string>) {
+    this.#visitor = visitor;
+    this.#assigned = assigned;
+  }
+
+  has(name: string): boolean {
+    return !this.#assigned.has(name) && this.#declared.findLast((variable) => variable.name === name)?.isRoot === true;
+  }
+
+  list({ nodes }: ListNode, around: Around): void {
+    for (const node of nodes) this.#statement(node, around);
+  }
+
+  #statement(node: StatementNode, around: Around): void {
+    if (node.kind === 'if' || node.kind === 'with' || node.kind === 'range') this.#branch(node, around);
+    if (node.kind === 'template') this.#visitor.template?.(node);
+    if ((node.kind === 'template' || node.kind === 'action') && node.pipe !== undefined) this.#pipe(node.pipe, around);
+  }
+
+  #branch(node: IfNode | WithNode | RangeNode, around: Around): void {
+    const declared = this.#declared.length;
+    this.#pipe(node.pipe, { ...around, isGuarded: true }, node.kind === 'range');
+    const inside = { ...around, isInBody: true };
+    this.list(node.list, node.kind === 'if' ? inside : { ...inside, isRootDot: false });
+    if (node.elseList !== undefined) this.list(node.elseList, inside);
+    while (this.#declared.length > declared) this.#declared.pop();
+  }
+
+  #pipe(pipe: PipeNode, around: Around, isRange = false): void {
+    const { commands, declarations } = pipe;
+    for (const [index, command] of commands.entries()) {
+      const next = functionOf(commands[index + 1]);
+      const ofCommand = next === undefined ? around : asOperandOf(next, around);
+      this.#visitor.command?.({ command, pipe, index }, ofCommand, this);
+      const name = functionOf(command);
+      const ofArguments = name === undefined ? ofCommand : asOperandOf(name, ofCommand);
+      for (const argument of command.args) this.#operand(argument, ofArguments);
+    }
+    const isRoot = !isRange && rootPath(pipe, around.isRootDot, this)?.length === 0;
+    for (const { names } of declarations) this.#declared.push({ name: names[0], isRoot });
+  }
+
+  #operand(node: OperandNode, around: Around): void {
+    if (this.#visitor.operand?.(node, around, this) === false) return;
+    if (node.kind === 'pipe') this.#pipe(node, around);
+    if (node.kind === 'chain') this.#operand(node.node, around);
+  }
+}
+
+function asOperandOf(name: string, around: Around): Around {
+  if (name === 'not') return { ...around, isGuarded: true };
+  return name === 'and' || name === 'or' ? { ...around, isGuarded: true, isOptional: true } : around;
+}
+
+function functionOf(command: CommandNode | undefined): string | undefined {
+  const [first] = command?.args ?? [];
+  return first?.kind === 'identifier' ? first.name : undefined;
+}
+
+/** The fields that lead from the root to what an operand is; undefined where that cannot be seen. */
+export function rootPath(node: OperandNode, isRootDot: boolean, roots: RootVariables): readonly string[] | undefined {
+  switch (node.kind) {
+    case 'dot':
+      return isRootDot ? [] : undefined;
+    case 'field':
+      return isRootDot ? node.names : undefined;
+    case 'variable':
+      return roots.has(node.names[0]) ? node.names.slice(1) : undefined;
+    case 'chain': {
+      const path = rootPath(node.node, isRootDot, roots);
+      return path === undefined ? undefined : [...path, ...node.names];
+    }
+    case 'pipe': {
+      const only = onlyOperand(node);
+      return only === undefined ? undefined : rootPath(only, isRootDot, roots);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Of a pipeline that is nothing but it. */
+export function onlyOperand({ commands }: PipeNode): OperandNode | undefined {
+  const args = commands.length === 1 ? commands[0]?.args : undefined;
+  return args?.length === 1 ? args[0] : undefined;
+}
+
+function assignedIn(list: ListNode): ReadonlySet<string> {
+  const assigned = new Set<string>();
+  collectAssigned(list, assigned);
+  return assigned;
+}
+
+function collectAssigned({ nodes }: ListNode, assigned: Set<string>): void {
+  for (const node of nodes) {
+    if (!('pipe' in node)) continue;
+    if (node.pipe !== undefined) collectFromPipe(node.pipe, assigned);
+    if ('list' in node) {
+      collectAssigned(node.list, assigned);
+      if (node.elseList !== undefined) collectAssigned(node.elseList, assigned);
+    }
+  }
+}
+
+function collectFromPipe(pipe: PipeNode, assigned: Set<string>): void {
+  if (pipe.isAssignment) for (const { names } of pipe.declarations) assigned.add(names[0]);
+  for (const { args } of pipe.commands) for (const argument of args) collectFromOperand(argument, assigned);
+}
+
+function collectFromOperand(node: OperandNode, assigned: Set<string>): void {
+  if (node.kind === 'pipe') collectFromPipe(node, assigned);
+  if (node.kind === 'chain') collectFromOperand(node.node, assigned);
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+
+/** Texts are passed over whole, so that digits inside them are no numbers. */
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** As many digits as any JavaScript number keeps. */
+const KEPT_DIGITS = 15;
+
+/**
+ * A value made from the JSON text `written`, as JSON again, its numbers with all the digits that they had there. `undefined` when
+ * two of them cannot be told apart any more.
+ */
+export function stringifyAsWritten(value: unknown, written: string): string | undefined {
+  const digits = longNumbersIn(written);
+  if (digits === undefined) return undefined;
+  if (digits.size === 0) return JSON.stringify(value);
+  const mark = randomUUID();
+  const text = JSON.stringify(value, (_, entry: unknown) => {
+    const kept = typeof entry === 'number' ? digits.get(entry) : undefined;
+    return kept === undefined ? entry : `${mark}${kept}`;
+  });
+  return text.replaceAll(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1');
+}
+
+/** Numbers with more digits than are kept, by the value they become; `undefined` when another number becomes the same. */
+function longNumbersIn(written: string): ReadonlyMap<number, string> | undefined {
+  const digits = new Map<number, string>();
+  const others = new Set<number>();
+  for (const [token] of written.matchAll(TEXT_OR_NUMBER)) {
+    if (token.startsWith('"')) continue;
+    const value = Number(token);
+    if (isKept(token)) others.add(value);
+    else if ((digits.get(value) ?? token) === token) digits.set(value, token);
+    else return undefined;
+  }
+  return [...digits.keys()].some((value) => others.has(value)) ? undefined : digits;
+}
+
+function isKept(token: string): boolean {
+  const [mantissa = ''] = token.split(/[eE]/);
+  return Number.isFinite(Number(token)) && mantissa.replaceAll(/\D/g, '').length <= KEPT_DIGITS;
+}

@@ -1,0 +1,22 @@
+import { isValueTooDeep } from '#core/json-lines';
+import { parseArguments } from './call-arguments.ts';
+import { stringifyAsWritten } from './kept-digits.ts';
+import type { Guard, Guarded, Tool } from './tool.ts';
+
+export interface MendedCall extends Guarded {
+  /** The arguments as JSON text: the model's own where nothing was mended. */
+  readonly sent: string;
+}
+
+/** The arguments that a model wrote as `text`, mended where the guard can. */
+export function mendedCall(guard: Guard, tool: Tool, text: string): MendedCall {
+  const parsed = parseArguments(text);
+  const asSent = { arguments: parsed, repairs: [], sent: text.trim() === '' ? '{}' : text };
+  // Such a value is refused; nobody walks through it before.
+  if (isValueTooDeep(parsed)) return asSent;
+  const guarded = guard({ tool: tool.name, parameters: tool.parameters, arguments: parsed });
+  if (guarded.repairs.length === 0) return { ...guarded, sent: asSent.sent };
+  const sent = stringifyAsWritten(guarded.arguments, text);
+  // Two numbers that only their last digits tell apart: the call is left as it is.
+  return sent === undefined ? asSent : { ...guarded, sent };
+}

@@ -1,0 +1,132 @@
+import { hiddenCodes } from '#contract/hidden-characters';
+import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Largest schema of one tool, as JSON. */
+const MAX_SCHEMA_BYTES = 256 * 1024;
+/** Most schemas that one value may have to pass, once every reference is followed: beyond, checking could take for ever. */
+const MAX_SCHEMAS_PER_VALUE = 10_000;
+
+/** Keywords whose schemas look at the same value. */
+const LISTS_ON_VALUE = ['allOf', 'anyOf', 'oneOf'];
+const SINGLE_ON_VALUE = ['not', 'if', 'then', 'else'];
+
+/**
+ * Why the schema of a tool, which a program wrote, is not to be used; `undefined` when it may be. Looked at before it is
+ * compiled: a reference that leads to itself, or a tree of them that doubles at each level, would never end.
+ */
+export function schemaProblem(schema: Schema): string | undefined {
+  if (isValueTooDeep(schema)) return `is nested deeper than ${MAX_JSON_DEPTH} levels`;
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > MAX_SCHEMA_BYTES) return `is ${bytes} bytes long; at most ${MAX_SCHEMA_BYTES} are taken`;
+  if (schema.type !== undefined && schema.type !== 'object') return 'must describe an object ("type": "object")';
+  return hiddenNameProblem(schema) ?? new References(schema).problem();
+}
+
+/** Names reach the model as they are, so none may hide anything. */
+function hiddenNameProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, entry] of Object.entries(value)) {
+    const hidden = hiddenCodes(key);
+    if (hidden.length > 0) return `has a name with characters that do not show: ${hidden.join(', ')}`;
+    const inside = hiddenNameProblem(entry);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+class Refused extends Error {}
+
+/** Follows the references of one schema. */
+class References {
+  readonly #root: Schema;
+  readonly #counted = new Map<object, number>();
+  readonly #open = new Set<object>();
+  readonly #anchors = new Map<string, unknown>();
+
+  constructor(root: Schema) {
+    this.#root = root;
+    this.#noteAnchors(root);
+  }
+
+  problem(): string | undefined {
+    try {
+      this.#walk(this.#root);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refused) return error.message;
+      throw error;
+    }
+  }
+
+  #walk(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    this.#schemasOn(value);
+    for (const entry of Object.values(value)) this.#walk(entry);
+  }
+
+  /** How many schemas a value passes that is checked by this one. */
+  #schemasOn(value: unknown): number {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1;
+    const known = this.#counted.get(value);
+    if (known !== undefined) return known;
+    if (this.#open.has(value)) throw new Refused('has a reference that leads back to itself ("$ref")');
+    this.#open.add(value);
+    let count = 1;
+    for (const next of this.#nextOf(value as Schema)) count += this.#schemasOn(next);
+    this.#open.delete(value);
+    if (count > MAX_SCHEMAS_PER_VALUE) throw new Refused('has references that multiply without end ("$ref")');
+    this.#counted.set(value, count);
+    return count;
+  }
+
+  *#nextOf(schema: Schema): Generator<unknown> {
+    for (const key of ['$dynamicRef', '$recursiveRef']) {
+      if (typeof schema[key] === 'string') throw new Refused(`uses "${key}", which is not supported`);
+    }
+    if (typeof schema.$ref === 'string') yield this.#target(schema.$ref);
+    for (const key of LISTS_ON_VALUE) if (Array.isArray(schema[key])) yield* schema[key];
+    for (const key of SINGLE_ON_VALUE) if (schema[key] !== undefined) yield schema[key];
+    if (isObject(schema.dependentSchemas)) yield* Object.values(schema.dependentSchemas);
+  }
+
+  #target(reference: string): unknown {
+    if (!reference.startsWith('#')) {
+      throw new Refused(`refers to ${reference.slice(0, 100)}; only references inside the schema are followed`);
+    }
+    const name = decodeFragment(reference.slice(1));
+    const target = name === '' || name.startsWith('/') ? this.#pointed(name) : this.#anchors.get(name);
+    if (!isObject(target) && typeof target !== 'boolean')
+      throw new Refused(`refers to "${reference.slice(0, 100)}", which it does not have`);
+    return target;
+  }
+
+  #pointed(pointer: string): unknown {
+    let at: unknown = this.#root;
+    for (const part of pointer.split('/').slice(1)) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+      at = (at as Record<string, unknown>)[key];
+    }
+    return at;
+  }
+
+  #noteAnchors(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    if ('$anchor' in value && typeof value.$anchor === 'string') this.#anchors.set(value.$anchor, value);
+    for (const entry of Object.values(value)) this.#noteAnchors(entry);
+  }
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

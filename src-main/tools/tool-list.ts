@@ -1,0 +1,28 @@
+import { ALIAS_NAMES } from './aliases.ts';
+import type { Tool, ToolSource } from './tool.ts';
+
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  /** What was left out, and why, as a person reads it. */
+  readonly leftOut: readonly string[];
+}
+
+/** The tools of all sources, each name once: ours before those of foreign sources, whatever their order; else the first. */
+export function listTools(sources: readonly ToolSource[], session: string | undefined): ToolList {
+  const all = sources.flatMap((source) =>
+    source.tools(session).map((tool) => ({ tool, isForeign: !!source.isForeign })),
+  );
+  const ours = new Set(all.flatMap(({ tool, isForeign }) => (isForeign ? [] : [tool.name])));
+  const seen = new Set<string>();
+  const leftOut: string[] = [];
+  const tools = all.flatMap(({ tool, isForeign }) => {
+    const isOurs = isForeign && (ours.has(tool.name) || ALIAS_NAMES.includes(tool.name));
+    if (isOurs || seen.has(tool.name)) {
+      leftOut.push(`Two tools are called "${tool.name}"; the second is left out`);
+      return [];
+    }
+    seen.add(tool.name);
+    return [tool];
+  });
+  return { tools, leftOut };
+}

@@ -1,0 +1,32 @@
+import type { AnyLedgerEvent } from '#contract';
+import { muted } from './style.ts';
+import { safeText } from './text-width.ts';
+
+/** What `-debug` tells of an event, as one muted line; undefined: nothing. */
+export function debugLine({ type, data }: AnyLedgerEvent, messages: number | undefined): string | undefined {
+  const line = LINES[type]?.(data, messages);
+  return line === undefined ? undefined : muted(safeText(line));
+}
+
+type Data = AnyLedgerEvent['data'];
+
+const LINES: Readonly<Record<string, (data: Data, messages: number | undefined) => string | undefined>> = {
+  'llm.replied': (data, messages) => {
+    const usage = (data.usage ?? {}) as { prompt?: number; completion?: number; total?: number };
+    const tokens = ['prompt', 'completion', 'total'] as const;
+    const counts = tokens.map((name) => `${name} ${usage[name] ?? '?'}`).join(', ');
+    const { bytesPerToken } = data;
+    const ratio = typeof bytesPerToken === 'number' ? `, ${bytesPerToken.toFixed(2)} bytes per token` : '';
+    return `[${messages ?? '?'} messages; tokens: ${counts}${ratio}]`;
+  },
+  'tool.called': ({ tool, arguments: args }) => `[call ${String(tool)}: ${mainArgument(args)}]`,
+  'history.compacted': ({ sizeBefore, sizeAfter, summary }) =>
+    `[history compacted from ${String(sizeBefore)} to ${String(sizeAfter)} tokens]\n${String(summary)}`,
+};
+
+/** The first argument, on one line. */
+function mainArgument(args: unknown): string {
+  const [first] = Object.values(typeof args === 'object' && args !== null ? args : {});
+  const text = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
+  return text.replace(/\s+/g, ' ').slice(0, 200);
+}

@@ -1,0 +1,13 @@
+import { ORPCError } from '@orpc/client';
+import { red } from './style.ts';
+import { safeText } from './text-width.ts';
+
+/** What a failed procedure says, and what to do about it. */
+export function errorText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const data: unknown = error instanceof ORPCError ? error.data : undefined;
+  const advice = typeof data === 'object' && data !== null && 'advice' in data ? data.advice : undefined;
+  return [red(safeText(message)), ...(typeof advice === 'string' && advice !== '' ? [safeText(advice)] : [])].join(
+    '\n',
+  );
+}

@@ -1,0 +1,6 @@
+/** The console in a terminal, as a client of the wire. */
+
+export { errorText } from './error-text.ts';
+export type { Io } from './io.ts';
+export { type ConsoleOptions, runConsole } from './run-console.ts';
+export { type QuestionsOptions, runQuestions } from './run-questions.ts';

@@ -1,0 +1,133 @@
+import { nextBoundary, previousBoundary } from './text-width.ts';
+
+/** A line being edited; the cursor is in UTF-16 units, always between characters. */
+export interface LineState {
+  readonly text: string;
+  readonly cursor: number;
+  /** What Ctrl+Y brings back. */
+  readonly killed: string;
+  /** Lines typed before, the newest first. */
+  readonly history: readonly string[];
+  /** Which of them is shown; -1: the one being typed, which `own` keeps meanwhile. */
+  readonly at: number;
+  readonly own: string;
+  /** Ctrl+R: what is looked for, how far back, and what stood there. */
+  readonly search?: {
+    readonly query: string;
+    readonly from: number;
+    readonly isFailing: boolean;
+    readonly before: string;
+  };
+}
+
+export function newLine(history: readonly string[] = [], text = ''): LineState {
+  return { text, cursor: text.length, killed: '', history, at: -1, own: '' };
+}
+
+const edited = (state: LineState, text: string, cursor: number): LineState => ({ ...state, text, cursor });
+
+export function insertText(state: LineState, more: string): LineState {
+  const { text, cursor } = state;
+  return edited(state, text.slice(0, cursor) + more + text.slice(cursor), cursor + more.length);
+}
+
+/** Takes `[from, to)` out; `kept` where Ctrl+Y is to bring it back. */
+function cut(state: LineState, from: number, to: number, kept = false): LineState {
+  const { text } = state;
+  const rest = edited(state, text.slice(0, from) + text.slice(to), from);
+  return kept && to > from ? { ...rest, killed: text.slice(from, to) } : rest;
+}
+
+export const replaceRange = (state: LineState, from: number, to: number, by: string): LineState =>
+  insertText(cut(state, from, to), by);
+
+function wordBefore({ text, cursor }: LineState): number {
+  return cursor - (/[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor))?.[0].length ?? 0);
+}
+
+function wordAfter({ text, cursor }: LineState): number {
+  return cursor + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_]*/u.exec(text.slice(cursor))?.[0].length ?? 0);
+}
+
+/** As Ctrl+W of a shell: back to the last space. */
+function blankBefore({ text, cursor }: LineState): number {
+  return cursor - (/\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0);
+}
+
+const lineStart = ({ text, cursor }: LineState) => text.lastIndexOf('\n', cursor - 1) + 1;
+const lineEnd = ({ text, cursor }: LineState) => (text.indexOf('\n', cursor) + 1 || text.length + 1) - 1;
+
+const to = (state: LineState, cursor: number): LineState => ({ ...state, cursor });
+
+/** Up within a text of several lines, else to an older line of the history. */
+function up(state: LineState): LineState {
+  const start = lineStart(state);
+  if (start === 0) return older(state);
+  const column = state.cursor - start;
+  const above = state.text.lastIndexOf('\n', start - 2) + 1;
+  return to(state, onBoundary(state.text, Math.min(above + column, start - 1)));
+}
+
+function down(state: LineState): LineState {
+  const end = lineEnd(state);
+  if (end === state.text.length) return newer(state);
+  const column = state.cursor - lineStart(state);
+  const below = lineEnd(to(state, end + 1));
+  return to(state, onBoundary(state.text, Math.min(end + 1 + column, below)));
+}
+
+/** The nearest place between characters at or before `at`. */
+function onBoundary(text: string, at: number): number {
+  return at === 0 ? 0 : nextBoundary(text, previousBoundary(text, at)) <= at ? at : previousBoundary(text, at);
+}
+
+export function older(state: LineState): LineState {
+  return shown(state, Math.min(state.at + 1, state.history.length - 1));
+}
+
+export function newer(state: LineState): LineState {
+  return shown(state, Math.max(state.at - 1, -1));
+}
+
+function shown(state: LineState, at: number): LineState {
+  if (at === state.at) return state;
+  const own = state.at === -1 ? state.text : state.own;
+  const text = at === -1 ? own : (state.history[at] ?? '');
+  return { ...state, at, own, text, cursor: text.length };
+}
+
+/** What each key does to the line. */
+export const EDITS: Readonly<Record<string, (state: LineState) => LineState>> = {
+  left: (state) => to(state, previousBoundary(state.text, state.cursor)),
+  right: (state) => to(state, nextBoundary(state.text, state.cursor)),
+  home: (state) => to(state, lineStart(state)),
+  end: (state) => to(state, lineEnd(state)),
+  up,
+  down,
+  'page-up': older,
+  'page-down': newer,
+  'ctrl-p': older,
+  'ctrl-n': newer,
+  'ctrl-b': (state) => to(state, previousBoundary(state.text, state.cursor)),
+  'ctrl-f': (state) => to(state, nextBoundary(state.text, state.cursor)),
+  'ctrl-a': (state) => to(state, lineStart(state)),
+  'ctrl-e': (state) => to(state, lineEnd(state)),
+  'ctrl-left': (state) => to(state, wordBefore(state)),
+  'ctrl-right': (state) => to(state, wordAfter(state)),
+  'alt-left': (state) => to(state, wordBefore(state)),
+  'alt-right': (state) => to(state, wordAfter(state)),
+  'alt-b': (state) => to(state, wordBefore(state)),
+  'alt-f': (state) => to(state, wordAfter(state)),
+  backspace: (state) => cut(state, previousBoundary(state.text, state.cursor), state.cursor),
+  'ctrl-h': (state) => cut(state, previousBoundary(state.text, state.cursor), state.cursor),
+  delete: (state) => cut(state, state.cursor, nextBoundary(state.text, state.cursor)),
+  'ctrl-d': (state) => cut(state, state.cursor, nextBoundary(state.text, state.cursor)),
+  'ctrl-k': (state) => cut(state, state.cursor, lineEnd(state), true),
+  'ctrl-u': (state) => cut(state, lineStart(state), state.cursor, true),
+  'ctrl-w': (state) => cut(state, blankBefore(state), state.cursor, true),
+  'alt-backspace': (state) => cut(state, wordBefore(state), state.cursor, true),
+  'alt-d': (state) => cut(state, state.cursor, wordAfter(state), true),
+  'ctrl-y': (state) => insertText(state, state.killed),
+  'ctrl-j': (state) => insertText(state, '\n'),
+  'alt-enter': (state) => insertText(state, '\n'),
+};

@@ -1,0 +1,248 @@
+import { choicesText } from './choices-text.ts';
+import { complete, pressKey, searchPrompt, type Wish } from './editor.ts';
+import type { Io } from './io.ts';
+import { type Key, KeyReader } from './keys.ts';
+import { type LineState, newLine } from './line-state.ts';
+import { LineView } from './line-view.ts';
+import type { Questioning, Read, ReadOptions } from './reading.ts';
+
+/** Who gets what is typed: keys, or for a program's terminal the bytes as they are. */
+type Reader = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
+
+interface Line {
+  readonly options: ReadOptions;
+  readonly view: LineView;
+  readonly finish: (read: Read) => void;
+  /** A question hears nothing before: it was typed for something else. */
+  readonly deafUntil: number;
+  state: LineState;
+}
+
+/** Esc alone, where no further byte follows within this time, in milliseconds. */
+const ESCAPE_MS = 40;
+/** A person needs that long to see that a question has come, in milliseconds. */
+const SETTLE_MS = 300;
+/** What takes less is seen by its end; in milliseconds. */
+const STATUS_MS = 400;
+/** Keys typed while nobody reads, kept for the next line. */
+const MAX_AHEAD = 10_000;
+
+/**
+ * Owns the person's terminal: lines that are read, one over the other, and text printed above them. What was typed ahead goes to
+ * the next line of the same kind, never to a question that came afterwards.
+ */
+export class Prompter {
+  readonly #io: Io;
+  readonly #settleMs: number;
+  readonly #keys = new KeyReader();
+  readonly #readers: Reader[] = [];
+  readonly #lines: Line[] = [];
+  readonly #leave: (() => void)[];
+  #ahead: Key[] = [];
+  #escape: NodeJS.Timeout | undefined;
+  /** What is going on, below everything that was printed while no line is read. */
+  #status: { readonly view: LineView; readonly text: string } | undefined;
+  #hasEnded = false;
+
+  constructor(io: Io, settleMs = SETTLE_MS) {
+    this.#io = io;
+    this.#settleMs = settleMs;
+    this.#leave = [
+      io.onData((bytes) => this.#take(bytes)),
+      io.onResize(() => this.#draw()),
+      io.onEnd(() => this.#end()),
+    ];
+  }
+
+  /** Text above the line that is being typed. It must be safe already; a newline is added where it has none. */
+  print(text: string): void {
+    if (text === '') return;
+    this.#erase();
+    this.#io.write((text.endsWith('\n') ? text : `${text}\n`).replace(/\r?\n/g, '\r\n'));
+    this.#draw();
+  }
+
+  /** A line from the person; what was typed ahead is its beginning. */
+  read(options: ReadOptions): Promise<Read> {
+    const ahead = this.#ahead;
+    this.#ahead = [];
+    return this.#read(options, ahead, 0);
+  }
+
+  /**
+   * A question of one line or several, over whatever is read: nothing that was typed before it can answer it, and nothing that
+   * is typed between its lines, a key perhaps, goes anywhere else.
+   */
+  question(): Questioning {
+    let ahead: Key[] = [];
+    const deafUntil = performance.now() + this.#settleMs;
+    const leave = this.#reading({
+      onKey: (key) => {
+        if (performance.now() >= deafUntil || isInterrupt(key)) ahead.push(key);
+      },
+    });
+    return {
+      read: (options) => {
+        const typed = ahead;
+        ahead = [];
+        return this.#read(options, typed, deafUntil);
+      },
+      [Symbol.dispose]: leave,
+    };
+  }
+
+  #read(options: ReadOptions, ahead: readonly Key[], deafUntil: number): Promise<Read> {
+    if (this.#hasEnded) return Promise.resolve({ kind: 'end' });
+    if (options.signal?.aborted) return Promise.resolve({ kind: 'withdrawn' });
+    this.#erase();
+    return new Promise((resolve) => {
+      const reader: Reader = { onKey: (key) => this.#press(line, key) };
+      const line: Line = {
+        options,
+        view: new LineView(this.#io),
+        state: newLine(options.history, options.text),
+        deafUntil,
+        finish: (read) => {
+          options.signal?.removeEventListener('abort', withdraw);
+          if (read.kind === 'withdrawn' || read.kind === 'mode') line.view.erase();
+          else line.view.finish(this.#content(line));
+          this.#lines.splice(this.#lines.indexOf(line), 1);
+          this.#readers.splice(this.#readers.indexOf(reader), 1);
+          this.#draw();
+          resolve(read);
+        },
+      };
+      const withdraw = () => line.finish({ kind: 'withdrawn' });
+      options.signal?.addEventListener('abort', withdraw, { once: true });
+      this.#lines.push(line);
+      this.#readers.push(reader);
+      this.#draw();
+      for (const key of ahead) this.#press(line, key);
+    });
+  }
+
+  /**
+   * While something runs: Ctrl+C goes to `onInterrupt`, all else is kept for the next line; `status` is shown when it takes a
+   * while. Returns the end of it.
+   */
+  busy(onInterrupt: () => void, status?: string): () => void {
+    const leave = this.#reading({
+      onKey: (key) => {
+        if (isInterrupt(key)) onInterrupt();
+        else this.#keep(key);
+      },
+    });
+    if (status === undefined) return leave;
+    const timer = setTimeout(() => {
+      this.#status = { view: new LineView(this.#io), text: status };
+      this.#draw();
+    }, STATUS_MS);
+    return () => {
+      clearTimeout(timer);
+      if (this.#lines.length === 0) this.#erase();
+      this.#status = undefined;
+      leave();
+    };
+  }
+
+  /** Gives what is typed to a program as it is. */
+  attach(onBytes: (bytes: Uint8Array) => void): () => void {
+    return this.#reading({ onBytes });
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#escape);
+    for (const leave of this.#leave) leave();
+  }
+
+  #reading(reader: Reader): () => void {
+    this.#readers.push(reader);
+    return () => {
+      const at = this.#readers.indexOf(reader);
+      if (at >= 0) this.#readers.splice(at, 1);
+    };
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    for (const line of [...this.#lines].reverse()) line.finish({ kind: 'end' });
+  }
+
+  #take(bytes: Uint8Array): void {
+    const reader = this.#readers.at(-1);
+    if (reader && 'onBytes' in reader) {
+      reader.onBytes(bytes);
+      return;
+    }
+    clearTimeout(this.#escape);
+    for (const key of this.#keys.push(bytes)) this.#give(key);
+    if (!this.#keys.isWaiting) return;
+    this.#escape = setTimeout(() => {
+      for (const key of this.#keys.flush()) this.#give(key);
+    }, ESCAPE_MS);
+  }
+
+  /** One key may change who gets the next. */
+  #give(key: Key): void {
+    const reader = this.#readers.at(-1);
+    if (reader && 'onKey' in reader) reader.onKey(key);
+    else this.#keep(key);
+  }
+
+  #keep(key: Key): void {
+    if (this.#ahead.length < MAX_AHEAD) this.#ahead.push(key);
+  }
+
+  #press(line: Line, key: Key): void {
+    // A line that has ended by an earlier key of the same bytes.
+    if (!this.#lines.includes(line)) {
+      this.#give(key);
+      return;
+    }
+    if (performance.now() < line.deafUntil && !isInterrupt(key)) return;
+    const { state, wish } = pressKey(line.state, key);
+    line.state = state;
+    if (wish) this.#fulfil(line, wish);
+    else this.#draw();
+  }
+
+  #fulfil(line: Line, wish: Wish): void {
+    if (wish === 'submit') line.finish({ kind: 'line', text: line.state.text });
+    else if (wish === 'complete') void this.#complete(line);
+    else if (wish === 'clear') {
+      this.#io.write('\x1b[2J\x1b[H');
+      line.view.erase();
+      this.#draw();
+    } else line.finish({ kind: wish });
+  }
+
+  async #complete(line: Line): Promise<void> {
+    const { text, cursor } = line.state;
+    const completion = await line.options.complete?.(text, cursor).catch(() => undefined);
+    // What was typed meanwhile is worth more.
+    if (!completion || line.state.text !== text || line.state.cursor !== cursor || !this.#lines.includes(line)) return;
+    const { state, choices } = complete(line.state, completion);
+    line.state = state;
+    if (choices.length > 0) this.print(choicesText(choices, this.#io.size().columns));
+    this.#draw();
+  }
+
+  #draw(): void {
+    const line = this.#lines.at(-1);
+    if (line) line.view.draw(this.#content(line));
+    else this.#status?.view.draw({ prompt: { text: this.#status.text, style: '\x1b[2m' }, text: '', cursor: 0 });
+  }
+
+  #erase(): void {
+    (this.#lines.at(-1) ?? this.#status)?.view.erase();
+  }
+
+  #content({ options, state }: Line) {
+    const { text, cursor, search } = state;
+    const prompt = search ? { text: searchPrompt(search) } : options.prompt;
+    if (options.isHidden) return { prompt, text: '', cursor: 0 };
+    return { prompt, text, cursor, hint: search ? undefined : options.hint };
+  }
+}
+
+const isInterrupt = (key: Key) => key.kind === 'key' && key.name === 'ctrl-c';

@@ -1,0 +1,76 @@
+import type { Diff, Question, Subject } from '#contract';
+import { dollars } from '#core/dollars';
+import { diffText } from './diff-text.ts';
+import { bold, cyan, muted, red, yellow } from './style.ts';
+import { reviewText, safeText } from './text-width.ts';
+
+/** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. */
+export function questionText(question: Question, diff?: Diff): string {
+  const { subject, warnings, repairs, isOutside, why } = question;
+  return [
+    ...subjectLines(subject, diff),
+    ...(isOutside ? [yellow(`Outside the workspace ${safeText(question.workspace)}`)] : []),
+    ...warnings.map(({ level, text }) => (level === 'danger' ? red : yellow)(`${level}: ${safeText(text)}`)),
+    ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
+    muted(safeText(why)),
+  ].join('\n');
+}
+
+/** How it is answered, in front of the line that answers. */
+export function answerPrompt(subject: Subject): string {
+  if (subject.kind === 'rounds' || subject.kind === 'spending') return 'Enter goes on, text stops with that reason: ';
+  return 'Enter runs it, text refuses with that reason: ';
+}
+
+type LinesOf = { readonly [K in Subject['kind']]: (subject: Extract<Subject, { kind: K }>, diff?: Diff) => string[] };
+
+const LINES: LinesOf = {
+  command: ({ command, cwd }) => [bold('Run a command'), ...fencedIfLong(command), muted(`in ${safeText(cwd)}`)],
+  change: (subject, diff) => [
+    bold(`${subject.isNew ? 'Create' : 'Change'} ${safeText(subject.shownPath)}`),
+    muted(`${subject.addedLines} added, ${subject.removedLines} removed`),
+    ...(diff ? diffText(diff) : []),
+  ],
+  read: ({ shownPath, size }) => [
+    bold(`Read ${safeText(shownPath)}`),
+    ...(size === undefined ? [] : [muted(`${size} bytes`)]),
+  ],
+  delete: ({ shownPath, recursive, files, bytes, sample }) => [
+    bold(`Delete ${safeText(shownPath)}${recursive ? ' and all in it' : ''}`),
+    muted(`${files} file${files === 1 ? '' : 's'}, ${bytes} bytes`),
+    ...sample.map((path) => `  ${safeText(path)}`),
+  ],
+  filter: ({ filter }) => [bold('Filter an output that is kept'), ...fencedIfLong(filter)],
+  rounds: ({ used }) => [bold(`The model has used ${used} rounds of tool calls. Let it go on?`)],
+  call: ({ provider, title, description, arguments: args }) => [
+    bold(`Running ${safeText(title)} of ${safeText(provider)}`),
+    ...(description === '' ? [] : [safeText(description)]),
+    ...args.flatMap(({ path, text }) => argumentLines(path, text)),
+  ],
+  spending: ({ spent, cap, isComplete }) => [
+    bold(`The session has cost ${isComplete ? '' : '≥ '}${dollars(spent)}; its limit is ${dollars(cap)}. Go on?`),
+  ],
+  form: ({ server, message }) => [bold(`${safeText(server)} asks`), safeText(message)],
+  confirm: ({ title, text, command }) => [
+    bold(safeText(title)),
+    safeText(text),
+    ...(command === undefined ? [] : fencedIfLong(command)),
+  ],
+};
+
+function subjectLines<K extends Subject['kind']>(subject: Extract<Subject, { kind: K }>, diff?: Diff): string[] {
+  return LINES[subject.kind as K](subject, diff);
+}
+
+function argumentLines(path: string, text: string): string[] {
+  return text.includes('\n') ? [`- ${safeText(path)}:`, ...fenced(text)] : [`- ${safeText(path)}: ${reviewText(text)}`];
+}
+
+const fencedIfLong = (text: string) => (text.includes('\n') ? fenced(text) : [cyan(reviewText(text))]);
+
+/** No line of the text can look like the end of its fence. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [muted(fence), cyan(reviewText(text.replace(/\n$/, ''))), muted(fence)];
+}

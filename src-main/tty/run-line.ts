@@ -1,0 +1,56 @@
+import type { Api, ConsoleState } from '#contract';
+import { showBlock } from './block-view.ts';
+import { type ConversationView, exitText } from './conversation-view.ts';
+import type { Io } from './io.ts';
+import { markdownText } from './markdown-text.ts';
+import type { ChatMode } from './modes.ts';
+import type { Prompter } from './prompter.ts';
+import { muted, red } from './style.ts';
+import { safeText } from './text-width.ts';
+
+export interface LineContext {
+  readonly api: Api;
+  readonly io: Io;
+  readonly prompter: Prompter;
+  readonly session: string;
+  readonly view: ConversationView;
+  readonly signal: AbortSignal;
+}
+
+/** Marks pasted text, so that its line ends do not run it. */
+export const PASTE_ON = '\x1b[?2004h';
+
+/** Runs a line of Shell mode to its end; where the session is then, if the line may have moved it. */
+export async function runShellLine(line: string, context: LineContext): Promise<ConsoleState | undefined> {
+  const { api, io, prompter, session, signal } = context;
+  const size = io.size();
+  const result = await api.console.run({ session, line, size });
+  if (result.kind === 'builtin') {
+    const { text, isOk, isMarkdown } = result;
+    prompter.print(isMarkdown ? markdownText(text, size.columns) : isOk ? safeText(text) : red(safeText(text)));
+    return undefined;
+  }
+  const exit = await showBlock({ api, io, prompter, terminal: result.terminal, signal });
+  io.write(PASTE_ON);
+  if (exit.exitCode !== 0) prompter.print(muted(exitText(exit)));
+  // The next prompt names the folder the line went to.
+  for await (const state of await api.console.changed({ session }, { signal })) {
+    if (state.running?.block !== result.block) return state;
+  }
+  return undefined;
+}
+
+/** Sends a message and shows the turn to its end. */
+export async function runChatLine(line: string, { profile }: ChatMode, context: LineContext): Promise<void> {
+  const { api, session, view, signal } = context;
+  await api.sessions.send({ session, text: line.trim(), ...(profile !== undefined && { profile }) });
+  for await (const sessions of await api.sessions.changed(undefined, { signal })) {
+    const state = sessions.find(({ id }) => id === session)?.state;
+    if (state !== 'running' && state !== 'needs-you') break;
+  }
+  // What the followed stream has not brought yet: each thing is printed once, from whichever it comes.
+  for await (const update of await api.sessions.conversation({ session }, { signal })) {
+    view.show(update);
+    break;
+  }
+}

@@ -1,0 +1,6 @@
+import { runEntry } from '#app/run-entry';
+import { runWeb } from './run-web.ts';
+
+export async function start(installFolder: string): Promise<void> {
+  await runEntry(installFolder, runWeb);
+}

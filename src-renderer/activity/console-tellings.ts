@@ -1,0 +1,102 @@
+import type { LedgerEvent, LedgerEventType } from '#contract';
+import { formatCount, formatDuration, plural } from '../ui/format.ts';
+import { firstLine, STOPS, type Telling } from './telling.ts';
+
+const TURN_ENDS = {
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'stopped by you',
+  refused: 'the model refused',
+} as const;
+const PROVIDER_ENDS = { completed: 'has ended', failed: 'failed', restarting: 'starts again' } as const;
+
+type ConsoleEventType = Extract<
+  LedgerEventType,
+  | `history.${string}`
+  | `push.${string}`
+  | `turn.${string}`
+  | `console.${string}`
+  | `provider.${string}`
+  | 'session.moved'
+  | 'session.variable'
+  | 'session.modes'
+>;
+
+/** What Shell mode, its pushes, the history and the providers leave on the record. */
+export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } = {
+  'history.compacted': {
+    name: 'Compaction',
+    icon: 'collapse',
+    words: ({ profile, sizeBefore, sizeAfter, isManual }) =>
+      `The history was ${isManual ? 'compacted by you' : 'compacted'} with ${profile}: ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
+  },
+  'history.kept': {
+    name: 'Compaction given up',
+    icon: 'collapse',
+    words: ({ profile, size, summarySize }) =>
+      `The summary by ${profile} was no smaller (${formatCount(summarySize)} tokens for ${formatCount(size)}): the history stays`,
+  },
+  'history.reset': { name: 'Reset', icon: 'refresh', words: () => 'The model’s history was emptied by you' },
+  'push.added': {
+    name: 'Push',
+    icon: 'arrow-up',
+    words: ({ item }) => `Waits for the next message: ${firstLine(item.label)}`,
+  },
+  'push.dropped': {
+    name: 'Push dropped',
+    icon: 'close',
+    words: ({ index }) => `What waited in place ${index + 1} will not be sent`,
+  },
+  'turn.ended': {
+    name: 'Turn ended',
+    icon: 'check',
+    words: ({ outcome }) => `The turn ended: ${TURN_ENDS[outcome]}`,
+  },
+  'console.started': {
+    name: 'Your command',
+    icon: 'command',
+    words: ({ line, cwd }) => `You ran: ${firstLine(line)} (in ${cwd})`,
+  },
+  'console.ended': { name: 'Command ended', icon: 'command', words: consoleEndWords },
+  'session.moved': { name: 'Folder', icon: 'folder', words: ({ cwd }) => `The session is now in ${cwd}` },
+  'session.variable': {
+    name: 'Variable',
+    icon: 'edit',
+    words: ({ name, value }) =>
+      value === undefined
+        ? `${name} was set; its value is not on the record`
+        : `${name} was set to ${firstLine(value)}`,
+  },
+  'session.modes': {
+    name: 'Modes',
+    icon: 'model',
+    words: ({ profiles }) => `The session’s chat modes: ${profiles.join(', ') || 'none'}`,
+  },
+  'provider.attached': {
+    name: 'Provider attached',
+    icon: 'plug',
+    words: ({ title, pid, tools }) =>
+      `${title} was attached${pid === undefined ? '' : ` as process ${pid}`} with ${plural(tools.length, 'tool')}`,
+  },
+  'provider.ended': {
+    name: 'Provider ended',
+    icon: 'plug',
+    words: ({ title, state, reason }) => `${title} ${PROVIDER_ENDS[state]}: ${reason}`,
+  },
+  'provider.tools': {
+    name: 'Provider’s tools',
+    icon: 'plug',
+    words: ({ provider, tools, isApproved }) =>
+      `${provider} has ${plural(tools.length, 'tool')}${isApproved ? '' : ', not approved yet'}: ${tools.join(', ')}`,
+  },
+};
+
+function consoleEndWords({
+  exitCode,
+  signal,
+  stopReason,
+  durationMs,
+}: Extract<LedgerEvent, { type: 'console.ended' }>['data']): string {
+  const ownEnd = signal === undefined ? `exit code ${exitCode ?? '?'}` : `ended by ${signal}`;
+  return `Your command: ${STOPS[stopReason] ?? ownEnd}, ${formatDuration(durationMs)}`;
+}

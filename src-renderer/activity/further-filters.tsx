@@ -1,0 +1,57 @@
+import { actors, results } from '#contract/event-facets';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { ActivityFilter } from './activity-filter.ts';
+import styles from './filters.module.css';
+
+const ACTORS = { person: 'You', model: 'The model', rule: 'A rule', app: 'The app' } as const;
+const RESULTS = { done: 'Done', failed: 'Failed', refused: 'Refused', stopped: 'Stopped or withdrawn' } as const;
+
+export interface FurtherFiltersProps {
+  readonly filter: ActivityFilter;
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+  readonly onChange: (part: Partial<ActivityFilter>) => void;
+}
+
+/** Who, how it ended, where, and when. */
+export function FurtherFilters({ filter, path, onPath, onChange }: FurtherFiltersProps) {
+  return (
+    <div className={styles.further} id="further-filters">
+      <SelectField
+        label="Who"
+        value={filter.actor}
+        choices={[{ value: '', label: 'Anybody' }, ...actors.map((actor) => ({ value: actor, label: ACTORS[actor] }))]}
+        onChange={(actor) => onChange({ actor })}
+      />
+      <SelectField
+        label="Result"
+        value={filter.result}
+        choices={[
+          { value: '', label: 'Any result' },
+          ...results.map((result) => ({ value: result, label: RESULTS[result] })),
+        ]}
+        onChange={(result) => onChange({ result })}
+      />
+      <TextField
+        label="Path"
+        placeholder="Part of a path"
+        value={path}
+        maxLength={1000}
+        onChange={(event) => onPath(event.target.value)}
+      />
+      <TextField
+        label="From"
+        type="datetime-local"
+        value={filter.since}
+        onChange={(event) => onChange({ since: event.target.value })}
+      />
+      <TextField
+        label="Until"
+        type="datetime-local"
+        value={filter.until}
+        onChange={(event) => onChange({ until: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { formatDuration } from '../ui/format.ts';
+import { permissionName } from '../ui/permission-words.ts';
+import { subjectWords } from '../ui/rule-words.ts';
+import { firstLine, type Telling } from './telling.ts';
+
+const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;
+
+/** What was allowed and forbidden, and what was filtered again. */
+export const trustTellings: {
+  readonly [T in 'output.filtered' | 'rule.saved' | 'rule.removed' | 'session.permission']: Telling<T>;
+} = {
+  'output.filtered': {
+    name: 'Filtered again',
+    icon: 'search',
+    words: ({ filter, by, savedMs }) =>
+      `${by === 'person' ? 'You' : 'The model'} filtered the kept output by ${firstLine(filter)}, which saved ${formatDuration(savedMs)}`,
+  },
+  'rule.saved': {
+    name: 'Rule saved',
+    icon: 'shield',
+    words: ({ scope, rule }) =>
+      `A rule that ${rule.verdict === 'allow' ? 'allows' : 'forbids'} ${SCOPES[scope]} was saved: ${subjectWords(rule.subject)}`,
+  },
+  'rule.removed': {
+    name: 'Rule removed',
+    icon: 'shield',
+    words: ({ scope, rule }) =>
+      `A rule that ${rule.verdict === 'allow' ? 'allowed' : 'forbade'} ${SCOPES[scope]} was removed: ${subjectWords(rule.subject)}`,
+  },
+  'session.permission': {
+    name: 'Permission mode',
+    icon: 'shield',
+    words: ({ mode }) => `Permission mode: ${permissionName(mode)}`,
+  },
+};

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AppInfo } from '#contract';
+import { useApi, useConnection } from '../api/api-context.tsx';
+
+export interface CloseQuestionOptions {
+  readonly target: AppInfo['target'] | undefined;
+  /** Called when the person was asked and stays: the browser's own question cannot say what runs. */
+  readonly onStayed: () => void;
+  readonly isAppWindow?: () => boolean;
+}
+
+/** Between the keys that load the page again and the browser doing it, in milliseconds. */
+const RELOAD_MS = 500;
+
+/**
+ * Has the browser ask before its app window is closed while something runs, since that window ends the host with it. A plain
+ * tab does not, and of the desktop window the host asks.
+ */
+export function useCloseQuestion({ target, onStayed, isAppWindow = isStandalone }: CloseQuestionOptions): void {
+  // Asked once: full screen is another display mode.
+  const [isWindow] = useState(isAppWindow);
+  const runs = useSomethingRuns(isWindow && target === 'browser');
+  const stayed = useRef(onStayed);
+  stayed.current = onStayed;
+  useEffect(() => {
+    if (!runs) return;
+    let reloadedAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      if (isReload(event)) reloadedAt = performance.now();
+    };
+    const ask = (event: Event) => {
+      if (performance.now() - reloadedAt < RELOAD_MS) return;
+      event.preventDefault();
+      // Timers wait while the question is open, and go with a page that is left.
+      setTimeout(() => stayed.current());
+    };
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [runs]);
+}
+
+function useSomethingRuns(isWanted: boolean): boolean {
+  const api = useApi();
+  const { epoch, state } = useConnection();
+  const [runs, setRuns] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection has a stream of its own
+  useEffect(() => {
+    if (!isWanted || state !== 'connected') return;
+    const ending = new AbortController();
+    const follow = async () => {
+      for await (const running of await api.app.runningChanged(undefined, { signal: ending.signal })) {
+        if (!ending.signal.aborted) setRuns(running.length > 0);
+      }
+    };
+    // It ends with the connection, and the next one opens it again.
+    follow().catch(() => {});
+    return () => {
+      ending.abort();
+      setRuns(false);
+    };
+  }, [api, epoch, state, isWanted]);
+  return runs;
+}
+
+const isStandalone = () => window.matchMedia('(display-mode: standalone)').matches;
+
+function isReload(event: KeyboardEvent): boolean {
+  const isKey = event.key === 'F5' || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'r');
+  return isKey && !event.defaultPrevented;
+}

@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react';
+
+/**
+ * Which of a cmdk list's `values` is chosen: the one a person went to by key or pointer while it is there, else the first.
+ * cmdk itself moves its choice whenever an item goes and comes back, and Enter would then run something else.
+ */
+export function usePickedByHand(values: readonly string[]) {
+  const [picked, setPicked] = useState<string | undefined>(undefined);
+  const isHand = useRef(false);
+  const begin = () => {
+    isHand.current = true;
+  };
+  const end = () => {
+    isHand.current = false;
+  };
+  return {
+    value: picked !== undefined && values.includes(picked) ? picked : (values[0] ?? ''),
+    clear: () => setPicked(undefined),
+    handlers: {
+      onValueChange: (value: string) => {
+        if (isHand.current) setPicked(value);
+      },
+      onKeyDownCapture: begin,
+      onPointerMoveCapture: begin,
+    },
+    /** For an element around the list: an event that has risen this far has been dealt with. */
+    around: { onKeyDown: end, onPointerMove: end },
+  };
+}

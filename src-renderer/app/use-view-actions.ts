@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { activityActions } from '../activity/action-table.ts';
+import { changeActions } from '../changes/action-table.ts';
+import { promptActions } from '../prompts/action-table.ts';
+import { providerActions } from '../providers/action-table.ts';
+import { sessionActions } from '../sessions/action-table.ts';
+import { settingsActions } from '../settings/action-table.ts';
+import { type ActionTable, declared, notYet } from '../state/action-table.ts';
+import { useActionRegistry, useDeclaredActions } from '../state/actions.tsx';
+import { useNavigation, type ViewId } from '../state/navigation.tsx';
+import { terminalActions } from '../terminals/action-table.ts';
+
+const tables: Readonly<Partial<Record<ViewId, ActionTable>>> = {
+  sessions: sessionActions,
+  terminals: terminalActions,
+  changes: changeActions,
+  prompts: promptActions,
+  providers: providerActions,
+  activity: activityActions,
+  settings: settingsActions,
+};
+
+/** What views offer, before they were opened too: to be listed with its keys, and done where that needs nothing that is shown. */
+export function useViewActions(): void {
+  const { open } = useNavigation();
+  const registry = useActionRegistry();
+  const actions = useMemo(() => {
+    const inView = (view: ViewId) => (id: string) => {
+      open(view);
+      registry.runWhenSet(id);
+    };
+    const later = Object.entries(tables).flatMap(([view, table]) => notYet(table, inView(view as ViewId)));
+    return [...later, declared(terminalActions, 'terminal.new', { run: () => open('terminals') })];
+  }, [open, registry]);
+  useDeclaredActions(actions);
+}

@@ -1,0 +1,158 @@
+import { useId, useRef, useState } from 'react';
+import type { Proposal, Question, Rehearsal, RuleScope } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { RehearsalView } from '../ui/rehearsal-view.tsx';
+import { SCOPES } from '../ui/rule-words.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './allow-like-this.module.css';
+import { type ProposalDraft, useProposalDraft } from './proposal-draft.ts';
+import { ProposedRules } from './proposed-rules.tsx';
+import { useProposals } from './use-proposals.ts';
+import { useSettled } from './use-settled.ts';
+import { type Tried, useTriedRules } from './use-tried-rules.ts';
+
+export interface AllowLikeThisProps {
+  readonly question: Question;
+  readonly onClose: () => void;
+  /** The rules are kept: this one is allowed, too. */
+  readonly onSaved: () => void;
+}
+
+/**
+ * From now on: rules are chosen, narrowest first, with what they would have allowed in the past, made to fit, and kept together;
+ * then this is allowed.
+ */
+export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps) {
+  const api = useApi();
+  const found = useProposals(question.id);
+  const proposal = useProposalDraft(found.status === 'ready' ? found.proposals : []);
+  const { subjects, isAsOffered } = proposal;
+  const tried = useTriedRules(question.id, isAsOffered ? undefined : subjects);
+  const [scope, setScope] = useState<RuleScope>('workspace');
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const body = useRef<HTMLDivElement>(null);
+  const settled = useSettled(body, `${found.status} ${tried?.status}`);
+  const isKnown = isAsOffered || tried?.status === 'ready';
+  const isReady = subjects !== undefined && subjects.length > 0 && isKnown && !isSaving;
+
+  const save = async () => {
+    if (!isReady || !settled.mayAct()) return;
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      await api.rules.saveAll({ scope, rules: subjects.map((subject) => ({ verdict: 'allow', subject })) });
+      onSaved();
+    } catch (error) {
+      setProblem(`Nothing was saved, and nothing was allowed: ${errorText(error)}`);
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title="Allow like this"
+      description="What this rule covers runs without asking from now on. What is always asked, and every ban, stays."
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" aria-disabled={!isReady || !settled.isSettled} onClick={() => void save()}>
+            {(subjects?.length ?? 1) > 1 ? 'Save the rules and allow' : 'Save the rule and allow'}
+          </Button>
+        </>
+      }
+    >
+      <div ref={body} className={styles.body}>
+        {found.status === 'loading' ? <Spinner label="Looking for the narrowest rule" /> : undefined}
+        {found.status === 'failed' ? <Banner level="error">{found.problem}</Banner> : undefined}
+        {found.status === 'ready' ? (
+          <Proposals offered={found.proposals} proposal={proposal} tried={tried} />
+        ) : undefined}
+        {proposal.rules.length === 0 ? undefined : <Scope scope={scope} onChange={setScope} />}
+        {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ProposalsProps {
+  readonly offered: readonly Proposal[];
+  readonly proposal: ProposalDraft;
+  readonly tried: Tried | undefined;
+}
+
+function Proposals({ offered, proposal, tried }: ProposalsProps) {
+  const name = useId();
+  if (offered.length === 0) {
+    return <p className={styles.none}>No rule could cover this: it is always asked about. It can be allowed once.</p>;
+  }
+  return (
+    <fieldset className={styles.choices}>
+      <legend>Rule, the narrowest first</legend>
+      {offered.map((one, index) => {
+        const words = one.rules.map((rule) => rule.words).join('  and  ');
+        const isChosen = index === proposal.chosen;
+        return (
+          <div key={words} className={styles.choice} data-chosen={isChosen || undefined}>
+            <label className={styles.label}>
+              <input type="radio" name={name} checked={isChosen} onChange={() => proposal.choose(index)} />
+              <span>
+                <VisibleText text={words} />
+              </span>
+            </label>
+            <div className={styles.past}>
+              {isChosen ? <ProposedRules proposal={proposal} /> : undefined}
+              <Past offered={one.rehearsal} proposal={isChosen ? proposal : undefined} tried={tried} />
+            </div>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface PastProps {
+  readonly offered: Rehearsal;
+  /** Where it is the one that is chosen. */
+  readonly proposal: ProposalDraft | undefined;
+  readonly tried: Tried | undefined;
+}
+
+/** What the rules would have allowed as they are now, and whether they do for this question. */
+function Past({ offered, proposal, tried }: PastProps) {
+  if (proposal === undefined) return <RehearsalView rehearsal={{ ...offered, examples: [] }} />;
+  if (proposal.isAsOffered) return <RehearsalView rehearsal={offered} />;
+  if (proposal.subjects?.length === 0) return <p className={styles.none}>All are left out; nothing would be saved.</p>;
+  if (tried === undefined) return <p className={styles.none}>This is no rule yet.</p>;
+  if (tried.status === 'loading') return <Spinner label="Rehearsing on the past" />;
+  if (tried.status === 'failed') return <Banner level="error">{tried.problem}</Banner>;
+  return (
+    <>
+      <RehearsalView rehearsal={tried.rules} />
+      {tried.rules.covers === false ? (
+        <Banner level="warning">This does not cover all of it: it is allowed this once, and asked about again.</Banner>
+      ) : undefined}
+    </>
+  );
+}
+
+function Scope({ scope, onChange }: { readonly scope: RuleScope; readonly onChange: (scope: RuleScope) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={styles.scope}>
+      <legend>Where</legend>
+      {(['workspace', 'user'] as const).map((one) => (
+        <label key={one} className={styles.label}>
+          <input type="radio" name={name} checked={one === scope} onChange={() => onChange(one)} />
+          {SCOPES[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Ref } from 'react';
+import type { Subject } from '#contract';
+import { SchemaForm, type SchemaFormState } from '../forms/schema-form.tsx';
+import { formatDollars } from '../ui/format.ts';
+import { ScrollBlock } from '../ui/scroll-block.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './outside-subjects.module.css';
+
+type Of<K extends Subject['kind']> = Extract<Subject, { kind: K }>;
+
+/** A provider's tool: whose it is, what it says of itself, and every value it would be given. */
+export function CallSubject({ subject, block }: { readonly subject: Of<'call'>; readonly block: Ref<HTMLDivElement> }) {
+  return (
+    <ScrollBlock ref={block} className={styles.block} label="Call">
+      <p className={styles.who}>
+        <b>
+          <VisibleText text={subject.title} />
+        </b>{' '}
+        of{' '}
+        <code>
+          <VisibleText text={subject.provider} />
+        </code>
+      </p>
+      {subject.description.trim() === '' ? undefined : (
+        <p className={styles.description}>
+          <VisibleText text={subject.description} />
+        </p>
+      )}
+      {subject.arguments.length === 0 ? (
+        <p className={styles.description}>It is given nothing.</p>
+      ) : (
+        <dl className={styles.arguments} aria-label="Arguments">
+          {subject.arguments.map(({ path, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a path may be there twice, and the list does not change.
+            <div key={index}>
+              <dt>
+                <VisibleText text={path === '' ? '(all)' : path} />
+              </dt>
+              <dd>
+                <VisibleText text={text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </ScrollBlock>
+  );
+}
+
+export function SpendingSubject({ subject }: { readonly subject: Of<'spending'> }) {
+  const { spent, cap, isComplete } = subject;
+  return (
+    <p className={styles.plain}>
+      This session has cost <b>{`${isComplete ? '' : '≥ '}${formatDollars(spent)}`}</b>; the cap is {formatDollars(cap)}
+      .{isComplete ? '' : ' Of some requests the cost is not known, so it is more than that.'} Allowing sends the next
+      request above the cap.
+    </p>
+  );
+}
+
+export function ConfirmSubject({
+  subject,
+  block,
+}: {
+  readonly subject: Of<'confirm'>;
+  readonly block: Ref<HTMLDivElement>;
+}) {
+  return (
+    <>
+      {subject.text.trim() === '' ? undefined : (
+        <p className={styles.plain}>
+          <VisibleText text={subject.text} />
+        </p>
+      )}
+      {subject.command === undefined ? undefined : (
+        <ScrollBlock ref={block} className={styles.block} label="Command">
+          <code>
+            <VisibleText text={subject.command} />
+          </code>
+        </ScrollBlock>
+      )}
+    </>
+  );
+}
+
+export interface FormSubjectProps {
+  readonly subject: Of<'form'>;
+  readonly form: SchemaFormState;
+}
+
+/** What a server asks for. What is filled in goes to that server. */
+export function FormSubject({ subject, form }: FormSubjectProps) {
+  return (
+    <>
+      <p className={styles.plain}>
+        <b>
+          <VisibleText text={subject.server} />
+        </b>{' '}
+        asks: <VisibleText text={subject.message} />
+      </p>
+      <SchemaForm form={form} label={`Values for ${subject.server}`} />
+      <p className={styles.plain}>What you fill in goes to this server. Give it no password and no key.</p>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { Proposal, ProposedRule, RuleSubject } from '#contract';
+import { draftOf, type RuleDraft, type RuleProblems, subjectOf } from '../ui/rule-draft.ts';
+
+/** A rule of a proposal as it stands in the dialog. */
+export interface DraftedRule {
+  readonly rule: ProposedRule;
+  readonly isLeftOut: boolean;
+  /** While it is edited. */
+  readonly draft: RuleDraft | undefined;
+  readonly problems: RuleProblems;
+  /** Undefined while what is written is no rule. */
+  readonly subject: RuleSubject | undefined;
+}
+
+export interface ProposalDraft {
+  readonly chosen: number;
+  readonly choose: (index: number) => void;
+  readonly rules: readonly DraftedRule[];
+  readonly change: (index: number, next: Partial<Pick<DraftedRule, 'isLeftOut' | 'draft'>>) => void;
+  /** What would be saved; undefined while a rule is not finished, empty when all are left out. */
+  readonly subjects: readonly RuleSubject[] | undefined;
+  /** Nothing was edited or left out. */
+  readonly isAsOffered: boolean;
+}
+
+interface Changed {
+  readonly isLeftOut?: boolean;
+  readonly draft?: RuleDraft | undefined;
+}
+
+/** Which proposal is chosen, and what the person makes of its rules. */
+export function useProposalDraft(proposals: readonly Proposal[]): ProposalDraft {
+  const [chosen, setChosen] = useState(0);
+  const [changes, setChanges] = useState<Readonly<Record<number, Changed>>>({});
+  const offered = proposals[chosen]?.rules ?? [];
+  const rules = offered.map((rule, index) => draftedOf(rule, changes[index] ?? {}));
+  const kept = rules.filter(({ isLeftOut }) => !isLeftOut);
+  const subjects = kept.flatMap(({ subject }) => (subject === undefined ? [] : [subject]));
+  return {
+    chosen,
+    choose: (index) => {
+      setChosen(index);
+      setChanges({});
+    },
+    rules,
+    change: (index, next) => setChanges((now) => ({ ...now, [index]: { ...now[index], ...next } })),
+    subjects: subjects.length === kept.length ? subjects : undefined,
+    isAsOffered: JSON.stringify(subjects) === JSON.stringify(offered.map(({ subject }) => subject)),
+  };
+}
+
+/** The fields of a proposed rule. */
+export function draftOfProposed({ subject }: ProposedRule): RuleDraft {
+  return draftOf({ id: '', verdict: 'allow', subject, at: 0 }, 'workspace');
+}
+
+function draftedOf(rule: ProposedRule, { isLeftOut = false, draft }: Changed): DraftedRule {
+  if (draft === undefined) return { rule, isLeftOut, draft, problems: {}, subject: rule.subject };
+  const { subject, problems } = subjectOf(draft);
+  return { rule, isLeftOut, draft, problems, subject };
+}

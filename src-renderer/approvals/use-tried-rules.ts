@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import type { RuleSubject, TriedRules } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+
+/** Rules that are being typed are tried when nothing was typed for this long, in milliseconds. */
+export const PAUSE_MS = 400;
+
+export type Tried =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly rules: TriedRules }
+  | { readonly status: 'failed'; readonly problem: string };
+
+interface Answer {
+  readonly key: string;
+  readonly tried: Tried;
+}
+
+/** What rules that are not those proposed would have allowed in the past, together, and whether they cover the question. */
+export function useTriedRules(question: string, subjects: readonly RuleSubject[] | undefined): Tried | undefined {
+  const api = useApi();
+  const key = subjects === undefined || subjects.length === 0 ? undefined : JSON.stringify(subjects);
+  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  useEffect(() => {
+    if (key === undefined) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const [subject, ...beside] = JSON.parse(key) as [RuleSubject, ...RuleSubject[]];
+    const told = (tried: Tried) => !signal.aborted && setAnswer({ key, tried });
+    const timer = setTimeout(() => {
+      api.rules.rehearse({ subject, beside, question }, { signal }).then(
+        (rules) => told({ status: 'ready', rules }),
+        (error: unknown) => told({ status: 'failed', problem: `It could not be rehearsed: ${errorText(error)}` }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [api, question, key]);
+  if (key === undefined) return undefined;
+  return answer?.key === key ? answer.tried : { status: 'loading' };
+}

@@ -1,0 +1,39 @@
+import type { Diff } from '#contract';
+import { changedPlaces, type Decisions } from './line-decisions.ts';
+import type { ReviewState } from './review-state.ts';
+
+/** Decisions on one proposal as they are kept over a reload: JSON, of one revision. */
+export interface KeptDecisions {
+  readonly revision: number;
+  readonly rejected: readonly number[];
+  /** Hunks that are accepted in part, each with the places of the lines that count. */
+  readonly partly: readonly (readonly [hunk: number, places: readonly number[]])[];
+}
+
+/** Undefined where nothing is decided that is not so of itself. */
+export function keptOf({ revision, rejected, partly }: ReviewState): KeptDecisions | undefined {
+  if (rejected.size === 0 && partly.size === 0) return undefined;
+  return { revision, rejected: [...rejected], partly: [...partly].map(([hunk, places]) => [hunk, [...places]]) };
+}
+
+/** What was decided on this revision before; undefined where that was on another. */
+export function decisionsFrom(
+  kept: KeptDecisions | undefined,
+  { revision, hunks }: Pick<Diff, 'revision' | 'hunks'>,
+): Decisions | undefined {
+  if (kept?.revision !== revision) return undefined;
+  const byNumber = new Map(hunks.map((hunk) => [hunk.number, hunk]));
+  const partly = new Map<number, ReadonlySet<number>>();
+  for (const [number, places] of kept.partly) {
+    const hunk = byNumber.get(number);
+    const changed = hunk === undefined ? [] : changedPlaces(hunk);
+    const known = places.filter((place) => changed.includes(place));
+    if (known.length > 0 && known.length < changed.length) partly.set(number, new Set(known));
+  }
+  return { rejected: new Set(kept.rejected.filter((number) => byNumber.has(number))), partly };
+}
+
+/** Hunks whose decisions do not hold for this revision. */
+export function droppedCount(kept: KeptDecisions | undefined, { revision }: Pick<Diff, 'revision'>): number {
+  return kept === undefined || kept.revision === revision ? 0 : kept.rejected.length + kept.partly.length;
+}

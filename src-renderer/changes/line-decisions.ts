@@ -1,0 +1,150 @@
+import type { Hunk } from '#contract';
+
+/** What becomes of a hunk: all of its lines are written, none, or some. */
+type Verdict = 'accepted' | 'rejected' | 'partly';
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  partly: 'partly accepted',
+};
+
+/** Decisions by hunk number. What is in neither is accepted whole. */
+export interface Decisions {
+  /** Hunks of which nothing is written. */
+  readonly rejected: ReadonlySet<number>;
+  /** By hunk, the places in its `lines` of the removals and additions that count; neither all of them nor none. */
+  readonly partly: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+export const allAccepted: Decisions = { rejected: new Set(), partly: new Map() };
+
+export function verdictOf({ rejected, partly }: Decisions, hunk: number): Verdict {
+  if (rejected.has(hunk)) return 'rejected';
+  return partly.has(hunk) ? 'partly' : 'accepted';
+}
+
+/** Places of the lines that can be decided on. */
+export function changedPlaces({ lines }: Hunk): number[] {
+  return lines.flatMap((line, place) => (line.kind === 'same' ? [] : [place]));
+}
+
+export function isLineAccepted({ rejected, partly }: Decisions, hunk: number, place: number): boolean {
+  return !rejected.has(hunk) && (partly.get(hunk)?.has(place) ?? true);
+}
+
+/** Places of the lines of a hunk that count, in order. */
+export function acceptedPlaces(decisions: Decisions, hunk: Hunk): number[] {
+  return changedPlaces(hunk).filter((place) => isLineAccepted(decisions, hunk.number, place));
+}
+
+export function withHunk(decisions: Decisions, hunk: number, isAccepted: boolean): Decisions {
+  return withPlaces(decisions, hunk, isAccepted ? 'all' : 'none');
+}
+
+/** Decides one line; the hunk is accepted, rejected or partly accepted by what its lines then are. */
+export function withLine(decisions: Decisions, hunk: Hunk, place: number, isAccepted: boolean): Decisions {
+  const all = changedPlaces(hunk);
+  if (!all.includes(place)) return decisions;
+  const accepted = new Set(acceptedPlaces(decisions, hunk));
+  if (isAccepted) accepted.add(place);
+  else accepted.delete(place);
+  const places = accepted.size === all.length ? 'all' : accepted.size === 0 ? 'none' : accepted;
+  return withPlaces(decisions, hunk.number, places);
+}
+
+function withPlaces(decisions: Decisions, hunk: number, places: 'all' | 'none' | ReadonlySet<number>): Decisions {
+  const rejected = new Set(decisions.rejected);
+  const partly = new Map(decisions.partly);
+  rejected.delete(hunk);
+  partly.delete(hunk);
+  if (places === 'none') rejected.add(hunk);
+  else if (places !== 'all') partly.set(hunk, places);
+  return { rejected, partly };
+}
+
+/** What a hunk says, wherever in the file it says it. */
+function saying({ lines }: Hunk): string {
+  return JSON.stringify(
+    lines.filter((line) => line.kind !== 'same').map((line) => [line.kind, line.text, line.ending]),
+  );
+}
+
+/** By hunk of `now`, the hunk of `before` that says the same at the same place, or that alone says the same. */
+export function sameHunks(before: readonly Hunk[], now: readonly Hunk[]): ReadonlyMap<number, Hunk> {
+  const placed = new Map(before.map((hunk) => [`${hunk.oldStart} ${saying(hunk)}`, hunk]));
+  const alone = uniqueBy(before, saying);
+  const aloneNow = uniqueBy(now, saying);
+  const same = new Map<number, Hunk>();
+  for (const hunk of now) {
+    const said = saying(hunk);
+    const found = placed.get(`${hunk.oldStart} ${said}`) ?? (aloneNow.has(said) ? alone.get(said) : undefined);
+    if (found !== undefined) same.set(hunk.number, found);
+  }
+  return same;
+}
+
+function uniqueBy(hunks: readonly Hunk[], keyOf: (hunk: Hunk) => string): ReadonlyMap<string, Hunk> {
+  const found = new Map<string, Hunk | undefined>();
+  for (const hunk of hunks) found.set(keyOf(hunk), found.has(keyOf(hunk)) ? undefined : hunk);
+  return new Map([...found].flatMap(([key, hunk]) => (hunk === undefined ? [] : [[key, hunk]])));
+}
+
+/**
+ * Decisions about another revision: those about hunks that read the same stay. Of a partly accepted hunk that was typed
+ * into, the lines that are still there keep theirs, so that nothing that was rejected comes back unseen.
+ */
+export function carriedOver(decisions: Decisions, before: readonly Hunk[], now: readonly Hunk[]): Decisions {
+  const { rejected, partly } = decisions;
+  if (rejected.size === 0 && partly.size === 0) return decisions;
+  const same = sameHunks(before, now);
+  return now.reduce((carried, hunk) => {
+    const was = same.get(hunk.number);
+    if (was === undefined) return typedInto(carried, hunk, { before, partly });
+    if (rejected.has(was.number)) return withPlaces(carried, hunk.number, 'none');
+    const places = partly.get(was.number);
+    return places === undefined ? carried : rejecting(carried, hunk, rejectedLines(was, places));
+  }, allAccepted);
+}
+
+interface Former {
+  readonly before: readonly Hunk[];
+  readonly partly: Decisions['partly'];
+}
+
+function typedInto(carried: Decisions, hunk: Hunk, { before, partly }: Former): Decisions {
+  return before
+    .filter((one) => partly.has(one.number) && isTouching(one, hunk))
+    .reduce((known, one) => rejecting(known, hunk, rejectedLines(one, partly.get(one.number))), carried);
+}
+
+function isTouching(one: Hunk, other: Hunk): boolean {
+  return one.oldStart <= other.oldStart + other.oldCount && other.oldStart <= one.oldStart + one.oldCount;
+}
+
+function rejectedLines(hunk: Hunk, accepted: ReadonlySet<number> | undefined): ReadonlySet<string> {
+  const keys = lineKeys(hunk);
+  return new Set(
+    changedPlaces(hunk)
+      .filter((place) => accepted?.has(place) === false)
+      .map((place) => keys[place] ?? ''),
+  );
+}
+
+function rejecting(decisions: Decisions, hunk: Hunk, lines: ReadonlySet<string>): Decisions {
+  const keys = lineKeys(hunk);
+  return changedPlaces(hunk)
+    .filter((place) => lines.has(keys[place] ?? ''))
+    .reduce((known, place) => withLine(known, hunk, place, false), decisions);
+}
+
+/** A line is the same when it has the same mark and text, counted within its hunk. */
+function lineKeys({ lines }: Hunk): string[] {
+  const counts = new Map<string, number>();
+  return lines.map(({ kind, text }) => {
+    const key = `${kind} ${text}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return `${count} ${key}`;
+  });
+}

@@ -1,0 +1,24 @@
+import { useRef } from 'react';
+import type { EditorHandle } from './monaco-diff.tsx';
+
+type Wish = 'focusHunk' | 'find';
+
+/** Asks the editor for something, also while it is still to be loaded. */
+export function useEditorHandle() {
+  const handle = useRef<EditorHandle>(undefined);
+  const wish = useRef<Wish>(undefined);
+  return useRef({
+    ask: (wanted: Wish) => {
+      if (handle.current === undefined) wish.current = wanted;
+      else handle.current[wanted]();
+    },
+    closeFind: () => handle.current?.closeFind() ?? false,
+    onReady: (opened: EditorHandle | undefined) => {
+      handle.current = opened;
+      const wanted = wish.current;
+      if (opened === undefined || wanted === undefined) return;
+      wish.current = undefined;
+      opened[wanted]();
+    },
+  }).current;
+}

@@ -1,0 +1,31 @@
+import { languages } from './monaco.ts';
+
+let isKnown = false;
+
+/** Colours JSON; what is wrong with it, those say who read it. */
+export function registerJson(): void {
+  if (isKnown) return;
+  isKnown = true;
+  languages.register({ id: 'json' });
+  languages.setLanguageConfiguration('json', {
+    brackets: [
+      ['{', '}'],
+      ['[', ']'],
+    ],
+    autoClosingPairs: [
+      { open: '{', close: '}' },
+      { open: '[', close: ']' },
+      { open: '"', close: '"', notIn: ['string'] },
+    ],
+  });
+  languages.setMonarchTokensProvider('json', {
+    tokenizer: {
+      root: [
+        [/"(?:[^"\\]|\\.)*"(?=\s*:)/, 'key'],
+        [/"(?:[^"\\]|\\.)*"?/, 'string'],
+        [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, 'number'],
+        [/\b(?:true|false|null)\b/, 'keyword'],
+      ],
+    },
+  });
+}

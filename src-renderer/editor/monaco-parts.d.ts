@@ -1,0 +1,79 @@
+/** Parts of Monaco that its typings leave out, as far as they are used here. */
+
+declare module 'monaco-editor/editor/common/core/ranges/lineRange' {
+  export class LineRange {
+    constructor(startLineNumber: number, endLineNumberExclusive: number);
+  }
+}
+
+declare module 'monaco-editor/editor/common/diff/rangeMapping' {
+  import type { IRange } from 'monaco-editor/editor';
+  import type { LineRange } from 'monaco-editor/editor/common/core/ranges/lineRange';
+
+  export class RangeMapping {
+    constructor(originalRange: IRange, modifiedRange: IRange);
+    readonly originalRange: IRange;
+    readonly modifiedRange: IRange;
+  }
+  export class DetailedLineRangeMapping {
+    constructor(original: LineRange, modified: LineRange, innerChanges: readonly RangeMapping[] | undefined);
+    readonly innerChanges: readonly RangeMapping[] | undefined;
+  }
+}
+
+declare module 'monaco-editor/editor/common/diff/linesDiffComputers' {
+  import type { DetailedLineRangeMapping } from 'monaco-editor/editor/common/diff/rangeMapping';
+
+  interface Options {
+    readonly ignoreTrimWhitespace: boolean;
+    readonly maxComputationTimeMs: number;
+    readonly computeMoves: boolean;
+  }
+  export const linesDiffComputers: {
+    getDefault(): {
+      computeDiff(
+        original: readonly string[],
+        modified: readonly string[],
+        options: Options,
+      ): { readonly changes: readonly DetailedLineRangeMapping[] };
+    };
+  };
+}
+
+declare module 'monaco-editor/editor/browser/widget/diffEditor/diffProviderFactoryService' {
+  import type { editor, IDisposable, IEvent } from 'monaco-editor/editor';
+  import type { DetailedLineRangeMapping } from 'monaco-editor/editor/common/diff/rangeMapping';
+
+  export interface DocumentDiff {
+    readonly changes: readonly DetailedLineRangeMapping[];
+    readonly moves: readonly never[];
+    readonly identical: boolean;
+    readonly quitEarly: boolean;
+  }
+  export interface DocumentDiffProvider extends IDisposable {
+    readonly onDidChange: IEvent<void>;
+    computeDiff(
+      original: editor.ITextModel,
+      modified: editor.ITextModel,
+      options: unknown,
+      token: unknown,
+    ): Promise<DocumentDiff>;
+  }
+  /** Compares in a worker. */
+  export class WorkerBasedDocumentDiffProvider implements DocumentDiffProvider {
+    readonly onDidChange: IEvent<void>;
+    computeDiff: DocumentDiffProvider['computeDiff'];
+    dispose(): void;
+  }
+}
+
+declare module 'monaco-editor/editor/standalone/browser/standaloneServices' {
+  export const StandaloneServices: {
+    /** What is replaced must be so before the first editor; later calls answer with what is there. */
+    initialize(replaced: Readonly<Record<string, unknown>>): {
+      createInstance<T, A extends readonly unknown[]>(made: abstract new (...parts: A) => T, ...parts: unknown[]): T;
+    };
+  };
+}
+
+declare module 'monaco-editor/editor/contrib/suggest/browser/suggestController' {}

@@ -1,0 +1,124 @@
+import { setContext } from './code-contexts.ts';
+import styles from './code-editor.module.css';
+import type { CodeHandle, CodeProps, TextProblem, TextRange } from './code-types.ts';
+import { registerJson } from './json-language.ts';
+import { editor, type IRange, MarkerSeverity } from './monaco.ts';
+import { prepareMonaco } from './prepare-monaco.ts';
+import { replaceText } from './replace-text.ts';
+
+/** One text in Monaco, with a model of its own that ends with it. */
+export interface CodeController extends CodeHandle {
+  setText(text: string): void;
+  setProblems(problems: readonly TextProblem[]): void;
+  setMarks(marks: readonly TextRange[]): void;
+  setContext(context: object | undefined): void;
+  setLook(look: Pick<CodeProps, 'fontSize' | 'isReadOnly' | 'label'>): void;
+  dispose(): void;
+}
+
+const LINES_AT_LEAST = 3;
+const PADDING = 6;
+
+export function openCode(container: HTMLElement, props: CodeProps, latest: () => CodeProps): CodeController {
+  prepareMonaco();
+  if (props.language === 'json') registerJson();
+  const model = editor.createModel(props.text, props.language);
+  // Braces have the colours of the language.
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  const view = editor.create(container, { ...FIXED_OPTIONS, ...lookOf(props), model });
+  const marks = view.createDecorationsCollection();
+  let isFilling = false;
+  const listeners = [
+    model.onDidChangeContent(() => {
+      if (!isFilling) latest().onChange?.(model.getValue(editor.EndOfLinePreference.LF));
+    }),
+    view.onDidChangeCursorPosition(({ position, reason, source }) => {
+      const isByPerson = reason === editor.CursorChangeReason.Explicit || source === 'keyboard';
+      if (isByPerson && !isFilling) latest().onCursor?.(position.lineNumber, position.column);
+    }),
+    ...(props.maxLines === undefined ? [] : [growing(view, container, props.maxLines)]),
+  ];
+  setContext(model, props.context);
+  const filling = (work: () => void) => {
+    isFilling = true;
+    work();
+    isFilling = false;
+  };
+  return {
+    setText: (text) => filling(() => replaceText(model, text)),
+    setProblems: (problems) => editor.setModelMarkers(model, 'sigma', problems.map(markerOf)),
+    setMarks: (ranges) => {
+      marks.set(ranges.map((range) => ({ range: rangeOf(range), options: { inlineClassName: styles.mark ?? '' } })));
+    },
+    setContext: (context) => setContext(model, context),
+    setLook: (look) => view.updateOptions(lookOf(look)),
+    focus: () => view.focus(),
+    select: (range) =>
+      filling(() => {
+        view.setSelection(rangeOf(range));
+        view.revealRangeInCenterIfOutsideViewport(rangeOf(range));
+      }),
+    dispose: () => {
+      for (const disposable of [...listeners, view, model]) disposable.dispose();
+    },
+  };
+}
+
+function lookOf({ fontSize, isReadOnly = false, label }: Pick<CodeProps, 'fontSize' | 'isReadOnly' | 'label'>) {
+  return { fontSize, readOnly: isReadOnly, ariaLabel: label };
+}
+
+/** Makes the editor as high as its text, within bounds. */
+function growing(view: editor.IStandaloneCodeEditor, container: HTMLElement, maxLines: number) {
+  const grow = () => {
+    const line = view.getOption(editor.EditorOption.lineHeight);
+    const height = Math.min(
+      Math.max(view.getContentHeight(), LINES_AT_LEAST * line + PADDING),
+      maxLines * line + PADDING,
+    );
+    container.style.height = `${height}px`;
+    view.layout();
+  };
+  grow();
+  return view.onDidContentSizeChange(grow);
+}
+
+function rangeOf({ line, column, endLine, endColumn }: TextRange): IRange {
+  return { startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn };
+}
+
+function markerOf(problem: TextProblem): editor.IMarkerData {
+  const severity = problem.severity === 'error' ? MarkerSeverity.Error : MarkerSeverity.Warning;
+  return { ...rangeOf(problem), severity, message: problem.message };
+}
+
+const FIXED_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
+  automaticLayout: true,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  lineNumbersMinChars: 3,
+  lineDecorationsWidth: 8,
+  folding: false,
+  glyphMargin: false,
+  wordWrap: 'on',
+  wrappingStrategy: 'simple',
+  renderLineHighlight: 'none',
+  stickyScroll: { enabled: false },
+  renderWhitespace: 'selection',
+  renderControlCharacters: true,
+  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+  bracketPairColorization: { enabled: false },
+  padding: { top: 4, bottom: 2 },
+  fixedOverflowWidgets: true,
+  overviewRulerLanes: 0,
+  scrollbar: { alwaysConsumeMouseWheel: false, useShadows: false },
+  // Whoever works by keyboard must get out again; Ctrl+M lets Tab indent.
+  tabFocusMode: true,
+  links: false,
+  occurrencesHighlight: 'off',
+  selectionHighlight: false,
+  wordBasedSuggestions: 'off',
+  quickSuggestions: { other: true, comments: false, strings: true },
+  suggest: { showStatusBar: false, preview: false },
+  tabSize: 2,
+};

@@ -1,0 +1,41 @@
+import {
+  type DocumentDiff,
+  type DocumentDiffProvider,
+  WorkerBasedDocumentDiffProvider,
+} from 'monaco-editor/editor/browser/widget/diffEditor/diffProviderFactoryService';
+import { StandaloneServices } from 'monaco-editor/editor/standalone/browser/standaloneServices';
+import { Emitter, type editor } from './monaco.ts';
+import { followTheme } from './monaco-theme.ts';
+
+/** Knows what differs between two texts without comparing them; `undefined` where it does not. */
+export type KnownDiff = (original: editor.ITextModel, modified: editor.ITextModel) => DocumentDiff | undefined;
+
+const news = new Emitter<void>();
+let known: KnownDiff = () => undefined;
+
+/** What all editors share: to be called before each is made, since the first one settles it for the page. */
+export function prepareMonaco(): void {
+  StandaloneServices.initialize({ diffProviderFactoryService: { createDiffProvider: () => provider() } });
+  followTheme();
+}
+
+/** Has diffs ask `source` first. */
+export function answerDiffsFrom(source: KnownDiff): void {
+  known = source;
+}
+
+/** What is known of texts that are shown has changed. */
+export function announceKnownDiff(): void {
+  news.fire();
+}
+
+function provider(): DocumentDiffProvider {
+  const services = StandaloneServices.initialize({});
+  const worker = services.createInstance(WorkerBasedDocumentDiffProvider, { diffAlgorithm: 'advanced' });
+  return {
+    onDidChange: news.event,
+    computeDiff: async (original, modified, ...rest) =>
+      known(original, modified) ?? worker.computeDiff(original, modified, ...rest),
+    dispose: () => worker.dispose(),
+  };
+}

@@ -1,0 +1,58 @@
+import { isObject, isRequired, type JsonSchema, kindOf, MAX_DEPTH, propertiesOf, resolved } from './json-schema.ts';
+
+/** Where in a value something is: names of fields and places in lists. */
+export type Path = readonly (string | number)[];
+
+/** `place.city`, `days[0]`; empty for the whole. */
+export function pathText(path: Path): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** What a form begins with: defaults, and what is needed, empty. `undefined` is what is not filled in. */
+export function initialValue(schema: JsonSchema, root: JsonSchema, depth = 0): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  switch (kindOf(schema)) {
+    case 'switch':
+      return false;
+    case 'array':
+      return [];
+    case 'object':
+      return depth >= MAX_DEPTH ? undefined : initialObject(schema, root, depth);
+    default:
+      return undefined;
+  }
+}
+
+function initialObject(schema: JsonSchema, root: JsonSchema, depth: number): Record<string, unknown> {
+  const fields = propertiesOf(schema).flatMap(([name, one]) => {
+    const property = resolved(one, root);
+    const value =
+      isRequired(schema, name) || property.default !== undefined ? initialValue(property, root, depth + 1) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The value with another at `path`; `undefined` takes a field away. What was given stays as it is. */
+export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
+  const [part, ...rest] = path;
+  if (part === undefined) return next;
+  if (typeof part === 'number') {
+    const list = Array.isArray(value) ? [...value] : [];
+    list[part] = withValueAt(list[part], rest, next);
+    return list;
+  }
+  const fields = isObject(value) ? value : {};
+  const inner = withValueAt(ownField(fields, part), rest, next);
+  if (inner !== undefined) return { ...fields, [part]: inner };
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== part));
+}
+
+/** Its own, not what every object has. */
+export function ownField(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,132 @@
+import { ownField, type Path } from './draft-value.ts';
+import {
+  choicesOf,
+  isObject,
+  isRequired,
+  type JsonSchema,
+  kindOf,
+  propertiesOf,
+  resolved,
+  ticksOf,
+} from './json-schema.ts';
+
+export interface FormProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** What is wrong with a filled-in form, in the order of its fields. Patterns are left to whoever asked: theirs may run for ever. */
+export function problemsIn(
+  value: unknown,
+  schema: JsonSchema,
+  root: JsonSchema = schema,
+  path: Path = [],
+): FormProblem[] {
+  const message = problemOf(value, schema, root);
+  if (message !== undefined) return [{ path, message }];
+  if (isObject(value) && kindOf(schema) === 'object') return inObject(value, schema, root, path);
+  if (Array.isArray(value) && kindOf(schema) === 'array') {
+    const items = resolved(schema.items, root);
+    return value.flatMap((item, index) =>
+      item === undefined
+        ? [{ path: [...path, index], message: 'Fill this in, or remove it.' }]
+        : problemsIn(item, items, root, [...path, index]),
+    );
+  }
+  return [];
+}
+
+function inObject(value: Record<string, unknown>, schema: JsonSchema, root: JsonSchema, path: Path): FormProblem[] {
+  const known = propertiesOf(schema);
+  const names = new Set(known.map(([name]) => name));
+  const inKnown = known.flatMap(([name, property]) => {
+    const field = ownField(value, name);
+    const place = [...path, name];
+    if (field !== undefined) return problemsIn(field, resolved(property, root), root, place);
+    return isRequired(schema, name) ? [{ path: place, message: 'This is needed.' }] : [];
+  });
+  const inFurther = Object.entries(value).flatMap(([name, field]) => {
+    if (names.has(name)) return [];
+    if (schema.additionalProperties === false) return [{ path: [...path, name], message: 'There is no such field.' }];
+    return problemsIn(field, resolved(schema.additionalProperties, root), root, [...path, name]);
+  });
+  return [...inKnown, ...inFurther];
+}
+
+function problemOf(value: unknown, schema: JsonSchema, root: JsonSchema): string | undefined {
+  const choices = choicesOf(schema);
+  if (choices !== undefined) {
+    const isOne = choices.some((one) => JSON.stringify(one.value) === JSON.stringify(value));
+    return isOne ? undefined : 'Choose one of the values.';
+  }
+  switch (kindOf(schema)) {
+    case 'text':
+      return typeof value === 'string' ? textProblem(value, schema) : 'This must be a text.';
+    case 'number':
+    case 'integer':
+      return numberProblem(value, schema);
+    case 'switch':
+      return typeof value === 'boolean' ? undefined : 'This must be true or false.';
+    case 'object':
+      return isObject(value) ? undefined : 'This must be an object.';
+    case 'array':
+      return Array.isArray(value) ? listProblem(value, schema, root) : 'This must be a list.';
+    default:
+      return undefined;
+  }
+}
+
+const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolean; readonly words: string }>> = {
+  email: { test: (text) => /^[^\s@]+@[^\s@]+$/.test(text), words: 'an e-mail address, such as me@example.org' },
+  uri: { test: (text) => URL.canParse(text), words: 'a whole address, such as https://example.org' },
+  date: { test: (text) => isDate(text), words: 'a date, such as 2026-11-21' },
+  'date-time': {
+    test: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
+    words: 'a time, such as 2026-11-21T14:30:00Z',
+  },
+};
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function textProblem(text: string, { minLength, maxLength, format }: JsonSchema): string | undefined {
+  // JSON Schema counts characters, not their halves.
+  const length = [...text].length;
+  if (minLength !== undefined && length < minLength) return `At least ${minLength} characters are needed.`;
+  if (maxLength !== undefined && length > maxLength) return `At most ${maxLength} characters fit.`;
+  const known = format === undefined || !Object.hasOwn(FORMATS, format) ? undefined : FORMATS[format];
+  return known === undefined || known.test(text) ? undefined : `This must be ${known.words}.`;
+}
+
+function numberProblem(value: unknown, schema: JsonSchema): string | undefined {
+  if (typeof value !== 'number') return 'This must be a number.';
+  if (schema.type === 'integer' && !Number.isInteger(value)) return 'This must be a whole number.';
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return 'So large a number would lose digits here; write it in the JSON.';
+  }
+  return boundsProblem(value, schema) ?? stepProblem(value, schema);
+}
+
+function boundsProblem(value: number, schema: JsonSchema): string | undefined {
+  const { minimum, maximum, exclusiveMinimum: over, exclusiveMaximum: under } = schema;
+  if (minimum !== undefined && value < minimum) return `The least is ${minimum}.`;
+  if (maximum !== undefined && value > maximum) return `The most is ${maximum}.`;
+  if (typeof over === 'number' && value <= over) return `It must be more than ${over}.`;
+  return typeof under === 'number' && value >= under ? `It must be less than ${under}.` : undefined;
+}
+
+function stepProblem(value: number, { multipleOf }: JsonSchema): string | undefined {
+  if (multipleOf === undefined || multipleOf <= 0) return undefined;
+  const quotient = value / multipleOf;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 ? undefined : `It must be a multiple of ${multipleOf}.`;
+}
+
+function listProblem(list: readonly unknown[], schema: JsonSchema, root: JsonSchema): string | undefined {
+  const { minItems, maxItems, uniqueItems } = schema;
+  const words = ticksOf(schema, root) === undefined ? 'items' : 'choices';
+  if (minItems !== undefined && list.length < minItems) return `At least ${minItems} ${words} are needed.`;
+  if (maxItems !== undefined && list.length > maxItems) return `At most ${maxItems} ${words} are taken.`;
+  const texts = list.map((item) => JSON.stringify(item));
+  return uniqueItems === true && new Set(texts).size < texts.length ? 'No two items may be the same.' : undefined;
+}

@@ -1,0 +1,138 @@
+/** A JSON Schema as a form reads it; what it does not know, it leaves to whoever wrote it. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly enumNames?: readonly unknown[];
+  readonly const?: unknown;
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly not?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly items?: JsonSchema | boolean;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, JsonSchema | boolean>>;
+  readonly patternProperties?: unknown;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly $ref?: string;
+  readonly $defs?: unknown;
+}
+
+/** How a value is asked for. `json`: no control fits, so it is written as JSON. */
+export type FieldKind = 'text' | 'number' | 'integer' | 'switch' | 'choice' | 'object' | 'array' | 'json';
+
+/** More levels than this are written as JSON: nobody fills in such a form. */
+export const MAX_DEPTH = 6;
+const MAX_REFERENCES = 20;
+
+/** The schema itself, where it is given by a reference into its own document; what leads nowhere says nothing. */
+export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
+  let now: unknown = schema;
+  for (let step = 0; step < MAX_REFERENCES; step += 1) {
+    if (!isObject(now)) return {};
+    const { $ref, ...beside } = now as JsonSchema;
+    if ($ref === undefined) return readable(now as JsonSchema);
+    const target = at(root, $ref);
+    // Words beside a reference, such as a description, are of this place.
+    now = isObject(target) ? { ...target, ...beside } : beside;
+  }
+  return {};
+}
+
+/** Words that are no text would be no words. */
+function readable(schema: JsonSchema): JsonSchema {
+  const wrong = (['title', 'description'] as const).filter((name) => typeof (schema[name] ?? '') !== 'string');
+  return wrong.length === 0 ? schema : { ...schema, ...Object.fromEntries(wrong.map((name) => [name, ''])) };
+}
+
+function at(root: JsonSchema, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
+  let now: unknown = root;
+  for (const part of reference.slice(1).split('/').slice(1)) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!isObject(now) || !Object.hasOwn(now, key)) return undefined;
+    now = now[key];
+  }
+  return now;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function kindOf(schema: JsonSchema): FieldKind {
+  if (choicesOf(schema) !== undefined) return 'choice';
+  if (schema.anyOf !== undefined || schema.oneOf !== undefined || schema.allOf !== undefined) return 'json';
+  const { type = schema.properties === undefined ? undefined : 'object' } = schema;
+  if (type === 'string') return 'text';
+  if (type === 'boolean') return 'switch';
+  if (type === 'number' || type === 'integer' || type === 'object' || type === 'array') return type;
+  return 'json';
+}
+
+export interface Choice {
+  readonly value: unknown;
+  readonly label: string;
+}
+
+/** The values to choose from: an `enum`, or named constants. */
+export function choicesOf(schema: JsonSchema): readonly Choice[] | undefined {
+  if (schema.const !== undefined) return [choice(schema.const)];
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) {
+    return schema.enum.map((value, index) => choice(value, schema.enumNames?.[index]));
+  }
+  const named = schema.oneOf ?? schema.anyOf;
+  if (!Array.isArray(named) || named.length === 0) return undefined;
+  if (!named.every((one) => isObject(one) && Object.hasOwn(one, 'const'))) return undefined;
+  return named.map((one: JsonSchema) => choice(one.const, one.title));
+}
+
+function choice(value: unknown, name?: unknown): Choice {
+  if (typeof name === 'string') return { value, label: name };
+  return { value, label: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+/** Whether each of several values may be ticked. */
+export function ticksOf(schema: JsonSchema, root: JsonSchema): readonly Choice[] | undefined {
+  const { items } = schema;
+  return schema.uniqueItems === true && items !== undefined ? choicesOf(resolved(items, root)) : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The properties in their order; `true` stands for anything. */
+export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema | boolean])[] {
+  return isObject(schema.properties) ? Object.entries(schema.properties) : [];
+}
+
+export function isRequired(schema: JsonSchema, name: string): boolean {
+  return Array.isArray(schema.required) && schema.required.includes(name);
+}
+
+/** What further fields of an object look like; `undefined` where none are invited. */
+export function furtherOf(schema: JsonSchema): JsonSchema | undefined {
+  const { additionalProperties: more } = schema;
+  if (isObject(more)) return more;
+  if (more === true || (more === undefined && propertiesOf(schema).length === 0)) return {};
+  return undefined;
+}

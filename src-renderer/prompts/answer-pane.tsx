@@ -1,0 +1,63 @@
+import { useNavigation } from '../state/navigation.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
+import { Markdown } from '../ui/markdown.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './answer-pane.module.css';
+import type { Answer, Sending } from './use-send.ts';
+
+/** What the model answered, with what it cost. */
+export function AnswerPane({ sending }: { readonly sending: Sending }) {
+  const { open } = useNavigation();
+  const { answer, isRunning, stop } = sending;
+  if (answer === undefined) {
+    return <p className={styles.hint}>“Send to model” sends what is rendered above, and the answer appears here.</p>;
+  }
+  const { sent, text, reasoning, note, state } = answer;
+  return (
+    <section className={styles.answer} aria-label="Answer" aria-busy={isRunning}>
+      <div className={styles.bar}>
+        {isRunning ? (
+          <Spinner label={note ?? 'The model answers'} />
+        ) : (
+          <span className={styles.facts}>{factsOf(answer)}</span>
+        )}
+        <span className={styles.gap} />
+        {isRunning ? (
+          <Button size="small" onClick={stop}>
+            Stop
+          </Button>
+        ) : undefined}
+        {sent === undefined ? undefined : (
+          <Button size="small" onClick={() => open('sessions', sent.session)}>
+            Open the session
+          </Button>
+        )}
+      </div>
+      {state === 'failed' ? <Banner level="error">{note}</Banner> : undefined}
+      {reasoning === '' ? undefined : (
+        <details className={styles.reasoning}>
+          <summary>Reasoning</summary>
+          <VisibleText text={reasoning} />
+        </details>
+      )}
+      <Markdown text={text} />
+    </section>
+  );
+}
+
+function factsOf({ state, sent, done }: Answer): string {
+  const by = sent === undefined ? '' : `${sent.model}`;
+  if (done === undefined) return [by, state === 'stopped' ? 'stopped' : ''].filter(Boolean).join(', ');
+  const { durationMs, usage, cost, finish } = done;
+  const parts = [
+    by,
+    formatDuration(durationMs),
+    usage === undefined ? '' : `${formatCount(usage.input)} + ${formatCount(usage.output)} tokens`,
+    cost === undefined ? '' : formatDollars(cost),
+    finish === 'stop' ? '' : finish,
+  ];
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react';
+import type { Api, PromptRecord } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { DiffField } from '../editor/diff-field.tsx';
+import { errorText } from '../state/error-text.ts';
+import { useSettings } from '../state/settings.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { joinedTemplates, outcomeText } from './joined-messages.ts';
+import { prepareTemplates } from './prepare-templates.ts';
+
+export interface ComparisonProps {
+  readonly id: string;
+  readonly record: PromptRecord;
+  readonly args: string;
+  /** Hash of a version, or `draft`. */
+  readonly left: string;
+  readonly right: string;
+}
+
+interface Texts {
+  readonly template: string;
+  readonly rendered: string;
+}
+
+interface Compared {
+  readonly left: Texts;
+  readonly right: Texts;
+}
+
+/** Two versions beside each other: their templates, and what they render with the same arguments. */
+export function Comparison(props: ComparisonProps) {
+  const { appearance } = useSettings();
+  const [tab, setTab] = useState('rendered');
+  const { compared, problem } = useCompared(props);
+  if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
+  if (compared === undefined) return <Spinner label="Comparing" />;
+  const { left, right } = compared;
+  const common = { fontSize: appearance.font_size };
+  return (
+    <Tabs
+      label="What is compared"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          id: 'rendered',
+          label: left.rendered === right.rendered ? 'Rendered, the same' : 'Rendered',
+          content: (
+            <DiffField
+              {...common}
+              label="Rendered prompt"
+              left={left.rendered}
+              right={right.rendered}
+              language="plaintext"
+            />
+          ),
+        },
+        {
+          id: 'template',
+          label: left.template === right.template ? 'Template, the same' : 'Template',
+          content: (
+            <DiffField
+              {...common}
+              label="Template"
+              left={left.template}
+              right={right.template}
+              language="gotemplate"
+              prepare={prepareTemplates}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function useCompared({ id, record, args, left, right }: ComparisonProps) {
+  const api = useApi();
+  const [state, setState] = useState<{ readonly compared?: Compared; readonly problem?: string }>({});
+  useEffect(() => {
+    let isOver = false;
+    compare(api, { id, record, args, left, right }).then(
+      (compared) => isOver || setState({ compared }),
+      (error: unknown) => isOver || setState({ problem: errorText(error) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [api, id, record, args, left, right]);
+  return { compared: state.compared, problem: state.problem };
+}
+
+async function compare(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<Compared> {
+  const side = (hash: string) =>
+    hash === 'draft' ? ({ kind: 'draft', id, draft: record } as const) : ({ kind: 'version', id, hash } as const);
+  const template = async (hash: string) =>
+    joinedTemplates(hash === 'draft' ? record : await api.prompts.version({ id, hash }));
+  const [outcomes, ...templates] = await Promise.all([
+    api.prompts.compare({ left: side(left), right: side(right), args }),
+    template(left),
+    template(right),
+  ]);
+  return {
+    left: { template: templates[0], rendered: outcomeText(outcomes.left) },
+    right: { template: templates[1], rendered: outcomeText(outcomes.right) },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ExtensionRecord } from '#contract';
+
+interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Dependence = ExtensionRecord['contributes']['dependences'][number];
+
+/** What the record says in each of the documented fields; of one that is no such record, nothing. */
+export function factsOf(json: string): readonly Fact[] {
+  const record = recordOf(json);
+  if (record === undefined) return [];
+  const { engines, contributes } = record;
+  const facts: readonly (readonly [string, unknown])[] = [
+    ['Name', record.name],
+    ['Publisher', record.publisher],
+    ['Version', record.version],
+    ['Type', record.extensionType],
+    ['Licence', record.license],
+    ['Icon', record.icon?.startsWith('data:') ? 'in the record' : record.icon],
+    ['Engine', engines === undefined ? undefined : `${engines.name} ${engines.version}`],
+    ['Languages', contributes?.languages?.join(', ')],
+  ];
+  return facts.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [{ name, text: value }] : []));
+}
+
+export function dependencesOf(json: string): readonly Dependence[] {
+  const dependences = recordOf(json)?.contributes?.dependences;
+  return Array.isArray(dependences) ? dependences : [];
+}
+
+/** The record as far as it is one: readers are more tolerant than the schema. */
+function recordOf(json: string): Partial<ExtensionRecord> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+/** What is drawn under pieces of a text; the sheet `rendered-message.module.css` has their looks. */
+export const LAYERS = ['sigma-value', 'sigma-call', 'sigma-same', 'sigma-here'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+type Stretches = readonly (StaticRangeInit | undefined)[];
+
+interface Paint {
+  readonly highlights: Map<string, unknown>;
+  readonly make: (ranges: Iterable<StaticRangeInit>) => { priority: number };
+}
+
+/** Draws the layers under the stretches, without an element more in the page. Browsers that cannot, show the text alone. */
+export function drawLayers(layers: Readonly<Partial<Record<Layer, Stretches>>>): void {
+  const paint = painter();
+  if (paint === undefined) return;
+  for (const [name, stretches] of Object.entries(layers)) {
+    const ranges = stretches.filter((one) => one !== undefined);
+    if (ranges.length === 0) paint.highlights.delete(name);
+    else {
+      const made = paint.make(ranges);
+      made.priority = LAYERS.indexOf(name as Layer);
+      paint.highlights.set(name, made);
+    }
+  }
+}
+
+export function clearLayers(): void {
+  const paint = painter();
+  for (const name of LAYERS) paint?.highlights.delete(name);
+}
+
+function painter(): Paint | undefined {
+  if (typeof CSS === 'undefined' || !('highlights' in CSS) || typeof Highlight === 'undefined') return undefined;
+  return {
+    highlights: CSS.highlights as unknown as Map<string, unknown>,
+    make: (ranges) => {
+      const highlight = new Highlight();
+      for (const range of ranges) highlight.add(new StaticRange(range));
+      return highlight;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { contextOf } from '../../editor/code-contexts.ts';
+import type { languages } from '../../editor/monaco.ts';
+import { ageWords, SOURCES } from '../origin-words.ts';
+import type { TemplateContext } from '../template-context.ts';
+import { actionAround, actionsOf } from './actions.ts';
+import { BUILT_INS } from './functions.ts';
+import { nodeUnder } from './place-in-template.ts';
+import { previewOf, type ValueNode, valueTree } from './value-tree.ts';
+
+/** What stands under the mouse: a variable with its value, key and age, or a function with what it does. */
+export const hoverProvider: languages.HoverProvider = {
+  provideHover: (model, position) => {
+    const context = contextOf(model) as TemplateContext | undefined;
+    const offset = model.getOffsetAt(position);
+    const text = model.getValue();
+    if (context === undefined || actionAround(actionsOf(text), offset) === undefined) return undefined;
+    const word = model.getWordAtPosition(position);
+    const node = nodeUnder(text, offset, valueTree(context));
+    const lines = node === undefined ? wordLines(word?.word ?? '', context) : nodeLines(node, context);
+    return lines.length === 0 ? undefined : { contents: lines.map((value) => ({ value })) };
+  },
+};
+
+function nodeLines(node: ValueNode, { rendered, variables }: TemplateContext): readonly string[] {
+  const owner =
+    node.variable ??
+    variables
+      .filter(({ id }) => node.path.startsWith(`${id}.`))
+      .sort((one, other) => other.id.length - one.id.length)[0];
+  const used = owner === undefined ? undefined : rendered?.variables.find(({ id }) => id === owner.id);
+  const readAt = used?.readAt ?? owner?.readAt;
+  const facts =
+    owner === undefined
+      ? (node.description ?? '')
+      : [
+          owner.key,
+          SOURCES[owner.source],
+          readAt && ageWords({ id: owner.id, source: owner.source, value: '', bytes: 0, readAt }, Date.now()),
+        ]
+          .filter(Boolean)
+          .join(', ');
+  return [
+    `**${plain(node.path)}**${facts === '' ? '' : `  \n${plain(String(facts))}`}`,
+    fenced(previewOf(node)),
+  ].filter(Boolean);
+}
+
+function wordLines(word: string, { tools }: TemplateContext): readonly string[] {
+  const tool = tools.find(({ callable }) => callable === word);
+  if (tool !== undefined) {
+    return [`**${plain(tool.callable)}** ${tool.type} tool`, plain(tool.description), plain(tool.problem ?? '')].filter(
+      Boolean,
+    );
+  }
+  const own = Object.hasOwn(BUILT_INS, word) ? BUILT_INS[word] : undefined;
+  return own === undefined ? [] : [fenced(own.signature), own.text];
+}
+
+/** What others wrote is shown as text, not as Markdown. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
+}
+
+function fenced(text: string): string {
+  return text === '' ? '' : `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
+}

@@ -1,0 +1,67 @@
+import { type Action, actionAround, actionsOf, openBlocks } from './actions.ts';
+import { elementOf, nodeAt, type ValueNode } from './value-tree.ts';
+
+/** What is being written at an offset of a template. */
+export interface PlaceInTemplate {
+  readonly action: Action;
+  /** The names before the one that is being written, after `.` or `$.`; undefined where no dot begins it. */
+  readonly names: readonly string[] | undefined;
+  readonly isFromRoot: boolean;
+  /** What is written of the last name. */
+  readonly word: string;
+  /** What dot is here; undefined where that is not known. */
+  readonly dot: ValueNode | undefined;
+  /** Dot is the root here. */
+  readonly isAtRoot: boolean;
+}
+
+const CHAIN = /(\$?)((?:\.[A-Za-z_]\w*)*)\.(\w*)$/;
+const WORD = /([A-Za-z_]\w*)?$/;
+
+/** Inside of an action and outside of its strings; undefined elsewhere. */
+export function placeAt(text: string, offset: number, root: ValueNode): PlaceInTemplate | undefined {
+  const actions = actionsOf(text);
+  const action = actionAround(actions, offset);
+  if (action === undefined) return undefined;
+  const before = text.slice(action.contentStart, offset);
+  if (isInQuotes(before)) return undefined;
+  const { dot, isAtRoot } = dotAt(actions, offset, root);
+  const chain = CHAIN.exec(before);
+  if (chain !== null) {
+    const [, dollar, names = '', word = ''] = chain;
+    return { action, names: names.split('.').filter(Boolean), isFromRoot: dollar === '$', word, dot, isAtRoot };
+  }
+  const [word = ''] = WORD.exec(before) ?? [];
+  return { action, names: undefined, isFromRoot: false, word, dot, isAtRoot };
+}
+
+function isInQuotes(before: string): boolean {
+  const rest = before.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/g, '');
+  return /["`]/.test(rest) || /^\s*\/\*/.test(rest);
+}
+
+/** What dot is at an offset: the root, or what the innermost `with` or `range` goes over where that is a plain name. */
+function dotAt(actions: readonly Action[], offset: number, root: ValueNode) {
+  let dot: ValueNode | undefined = root;
+  let isAtRoot = true;
+  for (const { keyword, content } of openBlocks(actions, offset)) {
+    if (keyword === 'define' || keyword === 'block') {
+      dot = undefined;
+      isAtRoot = false;
+    }
+    if (keyword !== 'with' && keyword !== 'range') continue;
+    const [, dollar, names] = /(?::=\s*|\b(?:with|range)\s+)(\$?)((?:\.[A-Za-z_]\w*)+)\s*$/.exec(content) ?? [];
+    const from: ValueNode | undefined = dollar === '$' ? root : dot;
+    dot = names === undefined ? undefined : elementOf(nodeAt(from, names.split('.').slice(1)), keyword === 'range');
+    isAtRoot = false;
+  }
+  return { dot, isAtRoot };
+}
+
+/** The node that a dotted name under an offset leads to. */
+export function nodeUnder(text: string, offset: number, root: ValueNode): ValueNode | undefined {
+  const rest = /^\w*/.exec(text.slice(offset))?.[0].length ?? 0;
+  const place = placeAt(text, offset + rest, root);
+  if (place?.names === undefined || place.word === '') return undefined;
+  return nodeAt(place.isFromRoot ? root : place.dot, [...place.names, place.word]);
+}

@@ -1,0 +1,108 @@
+import type { TemplateContext, VariableView } from '../template-context.ts';
+
+/** What stands at a dotted name: a variable, a field of one, or a name that others begin with. */
+export interface ValueNode {
+  /** Dotted, from the root. */
+  readonly path: string;
+  readonly variable: VariableView | undefined;
+  /** The value, as far as it is known. */
+  readonly value: unknown;
+  readonly description?: string | undefined;
+  readonly fields: Map<string, ValueNode>;
+}
+
+/** Names that can be written after a dot. */
+const NAME = /^[A-Za-z_]\w*$/;
+/** Deeper fields of a value are not offered. */
+const MAX_DEPTH = 6;
+
+/** Everything that a template may name, as a tree. */
+export function valueTree(context: TemplateContext): ValueNode {
+  const root = node('', undefined, undefined);
+  for (const variable of context.variables) {
+    if (variable.source === 'args') continue;
+    put(root, variable.id.split('.'), variable, knownValue(context, variable));
+  }
+  const args = node('args', undefined, parsed(context.args));
+  const properties = context.schema.properties;
+  if (typeof properties === 'object' && properties !== null) {
+    for (const [name, schema] of Object.entries(properties)) addArgument(args, name, schema);
+  }
+  grow(args, 1);
+  root.fields.set('args', args);
+  return root;
+}
+
+function addArgument(args: ValueNode, name: string, schema: unknown): void {
+  const { description, default: fallback } = (schema ?? {}) as { description?: unknown; default?: unknown };
+  const given = (args.value as Record<string, unknown> | undefined)?.[name];
+  args.fields.set(name, {
+    ...node(`args.${name}`, undefined, given ?? fallback),
+    description: typeof description === 'string' ? description : 'argument',
+  });
+}
+
+function node(path: string, variable: VariableView | undefined, value: unknown): ValueNode {
+  return { path, variable, value, fields: new Map() };
+}
+
+function put(root: ValueNode, segments: readonly string[], variable: VariableView, value: unknown): void {
+  let parent = root;
+  for (const [index, segment] of segments.entries()) {
+    const path = segments.slice(0, index + 1).join('.');
+    const isLast = index === segments.length - 1;
+    const known = parent.fields.get(segment);
+    const next = isLast
+      ? { ...node(path, variable, value), fields: known?.fields ?? new Map() }
+      : (known ?? node(path, undefined, undefined));
+    parent.fields.set(segment, next);
+    parent = next;
+  }
+  grow(parent, segments.length);
+}
+
+/** Fields of the value itself. */
+function grow(at: ValueNode, depth: number): void {
+  if (depth > MAX_DEPTH || typeof at.value !== 'object' || at.value === null || Array.isArray(at.value)) return;
+  for (const [name, value] of Object.entries(at.value)) {
+    if (!NAME.test(name) || at.fields.has(name)) continue;
+    const field = node(`${at.path}.${name}`, undefined, value);
+    at.fields.set(name, field);
+    grow(field, depth + 1);
+  }
+}
+
+/** As it was rendered, else as far as the list shows it. */
+function knownValue({ rendered }: TemplateContext, { id, preview }: VariableView): unknown {
+  const used = rendered?.variables.find((one) => one.id === id);
+  return parsed(used?.value ?? '') ?? parsed(preview);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands at a dotted name, from a node on. */
+export function nodeAt(from: ValueNode | undefined, names: readonly string[]): ValueNode | undefined {
+  return names.reduce<ValueNode | undefined>((now, name) => now?.fields.get(name), from);
+}
+
+/** What dot is inside of `with` or `range` over a plain name: the value, or the first element of a list. */
+export function elementOf(at: ValueNode | undefined, isRange: boolean): ValueNode | undefined {
+  if (at === undefined || !isRange) return at;
+  if (!Array.isArray(at.value)) return undefined;
+  const element: ValueNode = { path: `${at.path}[0]`, variable: undefined, value: at.value[0], fields: new Map() };
+  grow(element, 1);
+  return element;
+}
+
+/** The beginning of a value as JSON. */
+export function previewOf({ variable, value }: Pick<ValueNode, 'variable' | 'value'>): string {
+  if (value === undefined) return variable?.preview ?? '';
+  const json = JSON.stringify(value);
+  return json.length > 120 ? `${json.slice(0, 118)}…` : json;
+}

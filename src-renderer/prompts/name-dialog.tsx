@@ -1,0 +1,49 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+export interface NameDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly action: string;
+  readonly note?: string;
+  readonly onDone: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what something is to be called. */
+export function NameDialog({ title, label, action, note, onDone, onClose }: NameDialogProps) {
+  const form = useId();
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') onDone(name.trim());
+  };
+  return (
+    <Dialog
+      open
+      size="small"
+      title={title}
+      onOpenChange={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" disabled={name.trim() === ''}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <TextField
+          label={label}
+          maxLength={100}
+          value={name}
+          {...(note === undefined ? {} : { hint: note })}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

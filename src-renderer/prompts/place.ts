@@ -1,0 +1,10 @@
+/** A part of the store, and what is chosen in it. */
+export type Part = 'prompts' | 'variables' | 'tools' | 'extensions' | 'problems' | 'past';
+
+export interface Place {
+  readonly part: Part;
+  readonly id?: string;
+}
+
+/** Chosen in place of an id: a record that is being written and has none yet. No id begins with a blank. */
+export const NEW = ' new';

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { PromptSummary } from '#contract';
+import { Badge } from '../ui/badge.tsx';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './browser-list.module.css';
+
+export interface PromptListProps {
+  readonly prompts: readonly PromptSummary[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Every prompt of the store, with what is wrong with it. */
+export function PromptList({ prompts, chosen, onChoose }: PromptListProps) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = prompts.filter(({ id, name, description = '' }) =>
+    `${id} ${name} ${description}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <>
+      <TextField
+        className={styles.search}
+        type="search"
+        aria-label="Search prompts"
+        placeholder="Search"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <ul className={styles.list} aria-label="Prompts" onKeyDown={walkByArrows}>
+        {shown.map((prompt) => (
+          <li key={prompt.id}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-current={prompt.id === chosen || undefined}
+              onClick={() => onChoose(prompt.id)}
+            >
+              <span className={styles.name}>{prompt.id}</span>
+              <span className={styles.meta}>
+                {prompt.error === undefined ? undefined : (
+                  <span className={styles.wrong}>
+                    <Icon name="error" size={14} /> error
+                    {prompt.error.line === undefined ? '' : ` at line ${prompt.error.line}`}
+                  </span>
+                )}
+                {prompt.warnings.length === 0 ? undefined : (
+                  <span className={styles.odd}>
+                    <Icon name="warning" size={14} /> {plural(prompt.warnings.length, 'warning')}
+                  </span>
+                )}
+                {prompt.origin === 'extension' ? <Badge>extension</Badge> : undefined}
+                {prompt.description === undefined ? undefined : (
+                  <span className={styles.about}>{prompt.description}</span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && prompts.length > 0 ? <p className={styles.none}>No prompt is called so.</p> : undefined}
+    </>
+  );
+}
+
+/** Up and down go from row to row. */
+export function walkByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (way === undefined) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button[class]')];
+  const next = rows[rows.indexOf(document.activeElement as HTMLElement) + way];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import type { PromptsState } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { declared } from '../state/action-table.ts';
+import { useActions } from '../state/actions.tsx';
+import { useLayout } from '../state/layout.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useLive } from '../state/use-live.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ListAndDetail } from '../ui/list-and-detail.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { promptActions } from './action-table.ts';
+import { Browser } from './browser.tsx';
+import { BrowserDetail } from './browser-detail.tsx';
+import { NewPromptDialog } from './new-prompt-dialog.tsx';
+import { PastPane } from './past-pane.tsx';
+import type { Part, Place } from './place.ts';
+import { WorkbenchPane } from './workbench.tsx';
+
+/** Prompt templates, the variables and tools they use, and what they make. */
+export function PromptsView({ isVisible }: { readonly isVisible: boolean }) {
+  const live = useLive((api, signal) => api.prompts.changed(undefined, { signal }), []);
+  if (live.status === 'loading') return <Spinner label="Loading prompts" />;
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
+  return <Loaded state={live.value} isVisible={isVisible} />;
+}
+
+interface LoadedProps {
+  readonly state: PromptsState;
+  readonly isVisible: boolean;
+}
+
+function Loaded({ state, isVisible }: LoadedProps) {
+  const api = useApi();
+  const { open } = useNavigation();
+  const [place, setPlace] = useLayout<Place>('prompts.place', { part: 'prompts' });
+  const [isNew, setIsNew] = useState(false);
+  useTarget(setPlace);
+  const action = (id: keyof typeof promptActions, work: () => void) =>
+    declared(promptActions, id, {
+      run: () => {
+        open('prompts');
+        work();
+      },
+    });
+  useActions([
+    action('prompts.new', () => setIsNew(true)),
+    action('prompts.refresh', () => void api.prompts.refresh()),
+  ]);
+  const go = (part: Part, id?: string) => setPlace(id === undefined ? { part } : { part, id });
+  return (
+    <>
+      <ListAndDetail
+        name="prompts"
+        list={<Browser state={state} place={place} onGo={go} onNew={() => setIsNew(true)} />}
+      >
+        <Detail {...{ state, place, isVisible, go }} onNew={() => setIsNew(true)} />
+      </ListAndDetail>
+      {isNew ? (
+        <NewPromptDialog
+          onMade={(id) => {
+            setIsNew(false);
+            go('prompts', id);
+          }}
+          onClose={() => setIsNew(false)}
+        />
+      ) : undefined}
+    </>
+  );
+}
+
+interface DetailProps extends LoadedProps {
+  readonly place: Place;
+  readonly go: (part: Part, id?: string) => void;
+  readonly onNew: () => void;
+}
+
+function Detail({ state, place, isVisible, go, onNew }: DetailProps) {
+  if (place.part === 'past') return <PastPane key={place.id} id={place.id ?? ''} onClose={(id) => go('prompts', id)} />;
+  if (place.part !== 'prompts') return <BrowserDetail {...{ state, place, go }} />;
+  const summary = state.prompts.find(({ id }) => id === place.id) ?? state.prompts[0];
+  if (summary === undefined) {
+    return (
+      <EmptyState
+        icon="prompts"
+        title="There is no prompt yet"
+        text="A prompt is a template with variables and tools in it. It is rendered as you type, and you see where every piece came from."
+        action={
+          <Button variant="primary" onClick={onNew}>
+            New prompt
+          </Button>
+        }
+      >
+        <p>
+          For example: <code>{'Greet {{.args.who}} in one sentence.'}</code>
+        </p>
+      </EmptyState>
+    );
+  }
+  return <WorkbenchPane key={summary.id} {...{ state, summary, isVisible }} />;
+}
+
+/** What navigation asks for: `prompt:` and an id, or `past:` with a session and an event. */
+function useTarget(setPlace: (place: Place) => void): void {
+  const { view, target, count } = useNavigation();
+  const wanted = view === 'prompts' ? target : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same.
+  useEffect(() => {
+    if (wanted?.startsWith('prompt:')) setPlace({ part: 'prompts', id: wanted.slice('prompt:'.length) });
+    if (wanted?.startsWith('past:')) setPlace({ part: 'past', id: wanted.slice('past:'.length) });
+  }, [wanted, count]);
+}

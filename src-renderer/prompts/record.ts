@@ -1,0 +1,94 @@
+import type { PromptMessage, PromptRecord } from '#contract';
+
+/** The texts of a record as messages: a `prompt` is one of the user. */
+export function messagesOf(record: PromptRecord): readonly PromptMessage[] {
+  if (isSingle(record)) return [{ role: 'user', content: record.prompt ?? '' }];
+  return record.messages ?? [];
+}
+
+/** Whether its text is one `prompt` rather than messages. */
+export function isSingle({ prompt, messages }: PromptRecord): boolean {
+  return (prompt !== undefined && prompt !== '') || messages === undefined || (messages.length === 0 && prompt === '');
+}
+
+export function withText(record: PromptRecord, index: number, content: string): PromptRecord {
+  if (isSingle(record)) return { ...record, prompt: content };
+  return withMessages(record, (messages) =>
+    messages.map((message, place) => (place === index ? { ...message, content } : message)),
+  );
+}
+
+export function withMessages(
+  record: PromptRecord,
+  step: (messages: readonly PromptMessage[]) => readonly PromptMessage[],
+): PromptRecord {
+  return { ...record, messages: [...step(record.messages ?? [])] };
+}
+
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const next = [...list];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+/** Written alike whatever the order in which members were set. */
+export function isSameRecord(one: PromptRecord, other: PromptRecord): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+export type ArgsSchema = Readonly<Record<string, unknown>>;
+
+/** JSON Schema of the args, whichever of its three forms the parameters have. */
+export function schemaOf({ parameters }: PromptRecord): ArgsSchema {
+  if (Array.isArray(parameters)) {
+    return {
+      type: 'object',
+      properties: Object.fromEntries(parameters.map(({ name, required: _, ...schema }) => [name, schema])),
+      required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+    };
+  }
+  const isSchema = typeof parameters.type === 'string' || isRecord(parameters.properties);
+  if (isSchema) return { ...parameters, type: 'object' };
+  return { type: 'object', properties: parameters };
+}
+
+/** Args as JSON that show what the prompt makes: the first example of each parameter that has one. */
+export function exampleOf({ properties }: ArgsSchema): string {
+  if (!isRecord(properties)) return '{}';
+  const examples = Object.entries(properties).flatMap(([name, schema]) => {
+    const { examples: all } = isRecord(schema) ? schema : {};
+    return Array.isArray(all) && all.length > 0 ? [[name, all[0]]] : [];
+  });
+  return examples.length === 0 ? '{}' : JSON.stringify(Object.fromEntries(examples), undefined, 2);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a text of JSON says, or why it says nothing. */
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+export function parsedJson(text: string): Parsed<unknown> {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Args must be one object; none is an empty one. */
+export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
+  if (text.trim() === '') return { value: {} };
+  const parsed = parsedJson(text);
+  if ('problem' in parsed) return parsed;
+  return isRecord(parsed.value) ? { value: parsed.value } : { problem: 'Write one object, such as {"who": "Ada"}.' };
+}

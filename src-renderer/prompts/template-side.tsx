@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { PromptRecord } from '#contract';
+import type { CodeHandle } from '../editor/code-types.ts';
+import { Split } from '../ui/split.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { ArgumentsForm, ArgumentsJson } from './arguments-pane.tsx';
+import { DetailsPane } from './details-pane.tsx';
+import { ParametersPane } from './parameters-pane.tsx';
+import type { ArgsSchema } from './record.ts';
+import type { TemplateContext } from './template-context.ts';
+import { TemplatePane } from './template-pane.tsx';
+import type { TemplateMark } from './use-editors.ts';
+import type { Preview } from './use-preview.ts';
+import type { Workbench } from './use-workbench.ts';
+import styles from './workbench.module.css';
+
+export interface TemplateSideProps {
+  readonly bench: Workbench;
+  readonly record: PromptRecord;
+  readonly preview: Preview;
+  readonly marks: readonly TemplateMark[];
+  readonly context: TemplateContext;
+  readonly schema: ArgsSchema;
+  readonly args: string;
+  readonly onArgs: (json: string) => void;
+  readonly onCursor: (message: number, line: number, column: number) => void;
+  readonly onReady: (message: number, handle: CodeHandle | undefined) => void;
+}
+
+/** What is written: the template above, what it is given below. */
+export function TemplateSide(props: TemplateSideProps) {
+  const { bench, record, preview, marks, context, schema, args, onArgs, onCursor, onReady } = props;
+  const [tab, setTab] = useState('form');
+  const { id, edit } = bench;
+  return (
+    <Split
+      name="prompts.template"
+      label="Height of the template"
+      isVertical
+      size={66}
+      first={
+        <div className={styles.fill}>
+          <TemplatePane key={id} problems={preview.problems} {...{ record, marks, context, edit, onCursor, onReady }} />
+        </div>
+      }
+      second={
+        <Tabs
+          label="What the template is given"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              id: 'form',
+              label: 'Arguments',
+              content: <ArgumentsForm key={id} {...{ args, schema }} onChange={onArgs} />,
+            },
+            {
+              id: 'json',
+              label: 'as JSON',
+              content: <ArgumentsJson key={id} {...{ args, schema }} onChange={onArgs} />,
+            },
+            { id: 'parameters', label: 'Parameters', content: <ParametersPane key={id} {...{ id, record, edit }} /> },
+            { id: 'details', label: 'Details', content: <DetailsPane key={id} {...{ bench, record, edit }} /> },
+          ]}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { PromptProblem, PromptRecord, RenderedPrompt, RenderFailure } from '#contract';
+import { useApi, useConnection } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+
+/** Pause in typing after which it is rendered anew. */
+const AFTER_MS = 30;
+const RETRY_MS = 400;
+
+export interface Preview {
+  /** The newest that could be rendered; of what is written now unless `failure` says why not. */
+  readonly rendered: RenderedPrompt | undefined;
+  readonly renderedAt: number;
+  readonly failure: RenderFailure | undefined;
+  readonly problems: readonly PromptProblem[];
+  /** The host could not be asked. */
+  readonly trouble: string | undefined;
+  readonly isPending: boolean;
+}
+
+export interface LivePreview extends Preview {
+  /** Renders the same once more, as after a timeout. */
+  readonly again: () => void;
+}
+
+export interface PreviewInput {
+  readonly id: string;
+  readonly record: PromptRecord | undefined;
+  /** JSON text of an object; undefined while it is none. */
+  readonly args: string | undefined;
+  readonly callsTools: boolean;
+  /** Changes when something it is made from does, such as a variable. */
+  readonly world: string;
+  readonly isVisible: boolean;
+}
+
+const NOTHING: Preview = {
+  rendered: undefined,
+  renderedAt: 0,
+  failure: undefined,
+  problems: [],
+  trouble: undefined,
+  isPending: true,
+};
+
+/** What is written right now, rendered. An answer that was overtaken is not waited for. */
+export function usePreview({ id, record, args, callsTools, world, isVisible }: PreviewInput): LivePreview {
+  const api = useApi();
+  const { epoch } = useConnection();
+  const [state, setState] = useState<{ readonly id: string; readonly preview: Preview }>({ id, preview: NOTHING });
+  const [count, setCount] = useState(0);
+  const isFirst = useRef(true);
+  const again = useCallback(() => setCount((now) => now + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another world or connection is a reason to render again.
+  useEffect(() => {
+    if (record === undefined || args === undefined || !isVisible) return;
+    const ending = new AbortController();
+    const put = (step: (before: Preview) => Preview) => {
+      if (ending.signal.aborted) return;
+      setState((now) => ({ id, preview: step(now.id === id ? now.preview : NOTHING) }));
+    };
+    const ask = async () => {
+      try {
+        const answer = await api.prompts.preview({ id, draft: record, args, callsTools }, { signal: ending.signal });
+        put((before) => answered(before, answer));
+      } catch (error) {
+        put((before) => ({ ...before, trouble: errorText(error), isPending: false }));
+      }
+    };
+    const timer = setTimeout(() => void ask(), isFirst.current ? 0 : AFTER_MS);
+    isFirst.current = false;
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [api, epoch, id, record, args, callsTools, world, isVisible, count]);
+  const preview = state.id === id ? state.preview : NOTHING;
+  useRetry(preview, again);
+  return useMemo(() => ({ ...preview, again }), [preview, again]);
+}
+
+/** The first rendering of all may take longer than one may, since the engine is only then started. */
+function useRetry({ rendered, failure }: Preview, again: () => void): void {
+  const hasTried = useRef(false);
+  const isLate = failure?.reason === 'timeout' && rendered === undefined;
+  useEffect(() => {
+    if (!isLate || hasTried.current) return;
+    hasTried.current = true;
+    const timer = setTimeout(again, RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [isLate, again]);
+}
+
+type Answer = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['preview']>>;
+
+function answered(before: Preview, { outcome, problems }: Answer): Preview {
+  const common = { problems, trouble: undefined, isPending: false };
+  if (outcome.isRendered) return { ...common, rendered: outcome.rendered, renderedAt: Date.now(), failure: undefined };
+  return { ...before, ...common, failure: outcome.failure };
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import type { PromptRecord, PromptsState } from '#contract';
+import { useLayout } from '../state/layout.tsx';
+import { exampleOf, parsedArgs, schemaOf } from './record.ts';
+import type { TemplateContext } from './template-context.ts';
+import { usePreview } from './use-preview.ts';
+import { useXray } from './use-xray.ts';
+import { worldOf } from './world.ts';
+
+export interface RenderingInput {
+  readonly id: string;
+  readonly state: PromptsState;
+  readonly record: PromptRecord | undefined;
+  readonly isVisible: boolean;
+}
+
+/** A record with its arguments, what they make right now, and where each piece of that came from. */
+export function useRendering({ id, state, record, isVisible }: RenderingInput) {
+  const [typed, setArgs] = useLayout<string | undefined>(`prompts.args.${id}`, undefined);
+  const [callsTools, setCallsTools] = useLayout('prompts.calls-tools', true);
+  const schema = useMemo(() => (record === undefined ? {} : schemaOf(record)), [record]);
+  const args = useMemo(() => typed ?? exampleOf(schema), [typed, schema]);
+  const sound = useMemo(() => ('value' in parsedArgs(args) ? args : undefined), [args]);
+  const world = useMemo(() => worldOf(state), [state]);
+  const preview = usePreview({ id, record, args: sound, callsTools, world, isVisible });
+  const xray = useXray(preview.rendered);
+  const { rendered } = preview;
+  const { variables, tools } = state;
+  const context: TemplateContext = useMemo(
+    () => ({ variables, tools, schema, args, rendered }),
+    [variables, tools, schema, args, rendered],
+  );
+  const marks = useMemo(() => (xray.place === undefined ? [] : [xray.place]), [xray.place]);
+  return { args, setArgs, sound, callsTools, setCallsTools, preview, xray, schema, context, marks };
+}

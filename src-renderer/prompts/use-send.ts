@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PromptRecord, SendUpdate } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { frameBatched } from '../state/frame-batched.ts';
+
+type Sent = Extract<SendUpdate, { kind: 'sent' }>;
+type Done = Extract<SendUpdate, { kind: 'done' }>;
+
+/** What became of what was sent. */
+export interface Answer {
+  readonly state: 'waiting' | 'streaming' | 'done' | 'failed' | 'stopped';
+  readonly sent?: Sent;
+  readonly reasoning: string;
+  readonly text: string;
+  /** Why it waits, or failed. */
+  readonly note?: string;
+  readonly done?: Done;
+}
+
+export interface Sending {
+  readonly answer: Answer | undefined;
+  readonly isRunning: boolean;
+  readonly send: (what: {
+    readonly record: PromptRecord;
+    readonly args: string;
+    readonly profile: string | undefined;
+  }) => void;
+  readonly stop: () => void;
+}
+
+const BEGUN: Answer = { state: 'waiting', reasoning: '', text: '' };
+
+/** Sends a prompt to a model; its answer is shown as it comes in, and stays until the next. */
+export function useSend(id: string): Sending {
+  const api = useApi();
+  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const ending = useRef<AbortController>(undefined);
+  useEffect(() => () => ending.current?.abort(), []);
+  const send = useCallback(
+    ({ record, args, profile }: Parameters<Sending['send']>[0]) => {
+      ending.current?.abort();
+      const mine = new AbortController();
+      ending.current = mine;
+      const batch = frameBatched((next: Answer) => ending.current === mine && setAnswer(next));
+      const input = { id, draft: record, args, ...(profile === undefined ? {} : { profile }) };
+      void follow(() => api.prompts.send(input, { signal: mine.signal }), batch.push, mine.signal).then(batch.flush);
+    },
+    [api, id],
+  );
+  const stop = useCallback(() => {
+    ending.current?.abort();
+    setAnswer((now) => now && { ...now, state: 'stopped' });
+  }, []);
+  return { answer, isRunning: answer?.state === 'waiting' || answer?.state === 'streaming', send, stop };
+}
+
+async function follow(
+  open: () => Promise<AsyncIterable<SendUpdate>>,
+  show: (answer: Answer) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let now = BEGUN;
+  show(now);
+  try {
+    for await (const update of await open()) {
+      now = told(now, update);
+      show(now);
+    }
+  } catch (error) {
+    show(signal.aborted ? { ...now, state: 'stopped' } : { ...now, state: 'failed', note: errorText(error) });
+  }
+}
+
+function told(now: Answer, update: SendUpdate): Answer {
+  switch (update.kind) {
+    case 'sent':
+      return { ...now, sent: update };
+    case 'waiting':
+      return { ...now, note: update.reason };
+    case 'reasoning':
+      return { ...withoutNote(now), state: 'streaming', reasoning: now.reasoning + update.text };
+    case 'text':
+      return { ...withoutNote(now), state: 'streaming', text: now.text + update.text };
+    case 'done':
+      return { ...withoutNote(now), state: 'done', done: update };
+    case 'failed':
+      return { ...now, state: 'failed', note: [update.message, update.advice].filter(Boolean).join(' ') };
+  }
+}
+
+function withoutNote({ note: _, ...rest }: Answer): Answer {
+  return rest;
+}

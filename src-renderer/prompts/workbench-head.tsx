@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import type { PromptSummary } from '#contract';
+import { declared } from '../state/action-table.ts';
+import { useActions, useKeyFor } from '../state/actions.tsx';
+import { useLayout } from '../state/layout.tsx';
+import { DEMO_NAME, useProfiles } from '../state/use-profiles.ts';
+import { announce } from '../ui/announce.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { promptActions } from './action-table.ts';
+import { NameDialog } from './name-dialog.tsx';
+import type { Cases } from './use-cases.ts';
+import type { Workbench } from './use-workbench.ts';
+import styles from './workbench.module.css';
+
+export interface WorkbenchHeadProps {
+  readonly bench: Workbench;
+  readonly summary: PromptSummary;
+  readonly isVisible: boolean;
+  readonly cases: Cases;
+  /** JSON text of the args; absent while it is none. */
+  readonly args: string | undefined;
+  readonly canSend: boolean;
+  readonly onSend: (profile: string | undefined) => void;
+  readonly onVersions: () => void;
+  readonly onCaseSaved: () => void;
+}
+
+type Asking = 'label' | 'case' | undefined;
+
+/** What the prompt is called, in which state it is, and what can be done with it. */
+export function WorkbenchHead(props: WorkbenchHeadProps) {
+  const { bench, summary, isVisible, cases, args, canSend, onSend, onVersions, onCaseSaved } = props;
+  const { isDraft, isBusy } = bench;
+  const [asking, setAsking] = useState<Asking>(undefined);
+  const [profile, setProfile] = useLayout<string>('prompts.profile', '');
+  const key = useKeyFor('prompts.save');
+  const save = async (label?: string) => {
+    setAsking(undefined);
+    if (await bench.save(label)) announce('Saved');
+  };
+  const saveCase = async (name: string) => {
+    setAsking(undefined);
+    if (args !== undefined && (await cases.save(name, args))) announce('Saved as a case');
+    onCaseSaved();
+  };
+  const send = () => onSend(profile === '' ? undefined : profile);
+  const canSave = isDraft && !isBusy;
+  useActions([
+    declared(promptActions, 'prompts.save', { enabled: isVisible, run: () => void (canSave && save()) }),
+    declared(promptActions, 'prompts.send', { enabled: isVisible && canSend, run: send }),
+    declared(promptActions, 'prompts.versions', { enabled: isVisible, run: onVersions }),
+    declared(promptActions, 'prompts.case', { enabled: isVisible, run: () => setAsking('case') }),
+  ]);
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{summary.id}</h2>
+        {summary.origin === 'extension' ? (
+          <Badge label="brought by an extension; saving makes one of your own">extension</Badge>
+        ) : undefined}
+        {isDraft ? <Badge tone="accent">not saved</Badge> : undefined}
+        <span className={styles.gap} />
+        {isDraft ? (
+          <Button size="small" variant="ghost" onClick={bench.discard}>
+            Discard
+          </Button>
+        ) : undefined}
+        <span className={styles.pair}>
+          <Button size="small" disabled={!canSave} title={key} onClick={() => void save()}>
+            Save version
+          </Button>
+          <Menu
+            trigger={<IconButton label="More of this prompt" icon="more" size="small" />}
+            items={[{ label: 'Save with a label…', disabled: !canSave, onSelect: () => setAsking('label') }]}
+          />
+        </span>
+        <Button size="small" onClick={onVersions}>
+          Compare versions
+        </Button>
+        <Button size="small" disabled={args === undefined} onClick={() => setAsking('case')}>
+          Save as case
+        </Button>
+        <ProfileChoice profile={profile} onChange={setProfile} />
+        <Button size="small" variant="primary" disabled={!canSend} onClick={send}>
+          Send to model
+        </Button>
+      </header>
+      <Notices bench={bench} onVersions={onVersions} />
+      {asking === 'label' ? (
+        <NameDialog
+          title="Save with a label"
+          label="Label"
+          action="Save version"
+          onDone={(label) => void save(label)}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : undefined}
+      {asking === 'case' ? (
+        <NameDialog
+          title="Save as case"
+          label="Name of the case"
+          action="Save"
+          note="Keeps the arguments, the variables and what tools give now, with what is rendered of them."
+          onDone={(name) => void saveCase(name)}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : undefined}
+    </>
+  );
+}
+
+function Notices({ bench, onVersions }: Pick<WorkbenchHeadProps, 'bench' | 'onVersions'>) {
+  const { problem, isMoved } = bench;
+  return (
+    <>
+      {problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={bench.dismiss}>
+          {problem}
+        </Banner>
+      )}
+      {isMoved ? (
+        <Banner
+          level="warning"
+          title="The stored prompt is another than the one you began with."
+          actions={
+            <>
+              <Button size="small" onClick={onVersions}>
+                Show both
+              </Button>
+              <Button size="small" onClick={bench.keepMine}>
+                Keep mine
+              </Button>
+              <Button size="small" onClick={bench.discard}>
+                Take the stored one
+              </Button>
+            </>
+          }
+        >
+          Somebody else has written it meanwhile. What you typed is kept here.
+        </Banner>
+      ) : undefined}
+    </>
+  );
+}
+
+function ProfileChoice({ profile, onChange }: { readonly profile: string; readonly onChange: (name: string) => void }) {
+  const state = useProfiles();
+  const sound = state?.profiles.filter(({ problem }) => problem === undefined).map(({ name }) => name) ?? [];
+  const first = state?.isDemo ? DEMO_NAME : state?.selected[0];
+  const known = profile === '' || sound.includes(profile) ? sound : [...sound, profile];
+  return (
+    <SelectField
+      label="Profile"
+      isLabelHidden
+      className={styles.profile ?? ''}
+      choices={[
+        { value: '', label: first === undefined ? 'No model' : `By ${first}` },
+        ...known.map((name) => ({ value: name, label: name })),
+      ]}
+      value={profile}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { PromptRecord, PromptSummary, PromptsState } from '#contract';
+import { Banner } from '../ui/banner.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Split } from '../ui/split.tsx';
+import { RenderedSide } from './rendered-side.tsx';
+import { TemplateSide } from './template-side.tsx';
+import { useCases } from './use-cases.ts';
+import { useEditors, useShownPlace } from './use-editors.ts';
+import { useRendering } from './use-rendering.ts';
+import { useSend } from './use-send.ts';
+import { useWorkbench, type Workbench } from './use-workbench.ts';
+import { VersionsPane } from './versions-pane.tsx';
+import styles from './workbench.module.css';
+import { WorkbenchHead } from './workbench-head.tsx';
+
+export interface WorkbenchPaneProps {
+  readonly state: PromptsState;
+  readonly summary: PromptSummary;
+  readonly isVisible: boolean;
+}
+
+/** One prompt: its template and arguments, what they make right now, and where each piece of that came from. */
+export function WorkbenchPane(props: WorkbenchPaneProps) {
+  const { id } = props.summary;
+  const bench = useWorkbench(id, props.summary);
+  const { record, problem } = bench;
+  if (record !== undefined) return <Opened {...props} {...{ bench, record }} />;
+  return problem === undefined ? <Spinner label={`Loading ${id}`} /> : <Banner level="error">{problem}</Banner>;
+}
+
+interface OpenedProps extends WorkbenchPaneProps {
+  readonly bench: Workbench;
+  readonly record: PromptRecord;
+}
+
+function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
+  const { id } = summary;
+  const rendering = useRendering({ id, state, record, isVisible });
+  const { args, setArgs, sound, callsTools, setCallsTools, preview, xray, schema, context, marks } = rendering;
+  const editors = useEditors();
+  const cases = useCases(id, record, isVisible);
+  const sending = useSend(id);
+  const [tab, setTab] = useState('origins');
+  const [isComparing, setIsComparing] = useState(false);
+  useShownPlace(xray.place, editors.select);
+  if (isComparing) {
+    return <VersionsPane {...{ bench, record }} args={sound ?? '{}'} onClose={() => setIsComparing(false)} />;
+  }
+  return (
+    <section className={styles.bench} aria-label={`Prompt ${id}`}>
+      <WorkbenchHead
+        {...{ bench, summary, isVisible, cases }}
+        args={sound}
+        canSend={sound !== undefined && !sending.isRunning}
+        onSend={(profile) => {
+          setTab('answer');
+          sending.send({ record, args: sound ?? '{}', profile });
+        }}
+        onVersions={() => setIsComparing(true)}
+        onCaseSaved={() => setTab('cases')}
+      />
+      <div className={styles.body}>
+        <Split
+          name="prompts.bench"
+          label="Width of the template"
+          first={
+            <TemplateSide
+              {...{ bench, record, preview, marks, context, schema, args }}
+              onArgs={setArgs}
+              onCursor={xray.onCursor}
+              onReady={editors.put}
+            />
+          }
+          second={
+            <RenderedSide
+              {...{ preview, xray, cases, sending, tab, callsTools }}
+              onTab={setTab}
+              onCallsTools={setCallsTools}
+              onOpen={() => xray.place !== undefined && editors.go(xray.place)}
+              onProblem={(message, line, column) =>
+                editors.go({ message, line, column, endLine: line, endColumn: column })
+              }
+            />
+          }
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { PromptsState } from '#contract';
+
+/** A text that is another when a rendering may be, since a variable or a tool is. */
+export function worldOf({ variables, tools, store, extensions }: PromptsState): string {
+  return JSON.stringify([
+    store.kind,
+    store.state,
+    variables.map(({ id, bytes, preview }) => [id, bytes, preview]),
+    tools.map(({ callable, key, problem }) => [callable, key, problem]),
+    extensions.map(({ id, version }) => [id, version]),
+  ]);
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, useId, useState } from 'react';
+import { errorText } from '../state/error-text.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './attach-dialog.module.css';
+import { type AttachDraft, type DraftProblems, problemsOf } from './attach-draft.ts';
+import { McpFields } from './mcp-fields.tsx';
+
+export interface AttachDialogProps {
+  readonly initial: AttachDraft;
+  /** Where it runs unless the person names another folder. */
+  readonly workspace: string;
+  readonly onAttach: (draft: AttachDraft) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export const ATTACH_TITLES = { program: 'Attach program', js: 'Attach Node package', mcp: 'Add MCP server' } as const;
+const WORDS = {
+  program: 'A program that offers tools over its standard input and output. It runs as you, with your environment.',
+  js: 'The exported functions of a package become tools. You are asked before anything is installed or built.',
+  mcp: 'Its tools become tools of the model. Every call asks you first.',
+} as const;
+
+/** Asks for what is to be attached; it closes as soon as the attach has begun. */
+export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDialogProps) {
+  const form = useId();
+  const [draft, setDraft] = useState(initial);
+  const [isTried, setIsTried] = useState(false);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const problems = problemsOf(draft);
+  const shown: DraftProblems = isTried ? problems : {};
+  const change = (next: Partial<AttachDraft>) => setDraft((now) => ({ ...now, ...next }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    setRefusal(undefined);
+    if (Object.keys(problems).length > 0) return;
+    onAttach(draft).then(onClose, (error: unknown) => setRefusal(errorText(error)));
+  };
+  return (
+    <Dialog
+      open
+      title={ATTACH_TITLES[draft.kind]}
+      description={WORDS[draft.kind]}
+      onOpenChange={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary">
+            {draft.kind === 'mcp' ? 'Add' : 'Attach'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+        {refusal === undefined ? undefined : <Banner level="error">{refusal}</Banner>}
+        {draft.kind === 'mcp' ? <McpFields draft={draft} problems={shown} onChange={change} /> : undefined}
+        {draft.kind === 'program' ? (
+          <TextField
+            label="Command line"
+            value={draft.line}
+            placeholder="python3 weather.py"
+            hint="The program and its arguments, as in a shell; nothing is expanded."
+            error={shown.line}
+            onChange={(event) => change({ line: event.target.value })}
+          />
+        ) : undefined}
+        {draft.kind === 'js' ? (
+          <TextField
+            label="Folder of the package"
+            value={draft.path}
+            placeholder={`${workspace}/my-tools`}
+            hint="It has a package.json that names its types."
+            error={shown.path}
+            onChange={(event) => change({ path: event.target.value })}
+          />
+        ) : undefined}
+        {draft.kind === 'mcp' && draft.transport === 'http' ? undefined : (
+          <TextField
+            label="Working folder"
+            value={draft.folder}
+            placeholder={workspace}
+            hint="Empty: the workspace."
+            onChange={(event) => change({ folder: event.target.value })}
+          />
+        )}
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            checked={draft.remember}
+            onChange={(event) => change({ remember: event.target.checked })}
+          />
+          Attach it again when this workspace is opened and trusted
+        </label>
+      </form>
+    </Dialog>
+  );
+}

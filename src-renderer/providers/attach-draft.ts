@@ -1,0 +1,88 @@
+import type { LinkSpec } from '#contract';
+
+/** A name and a value, as of a variable or a header. */
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What is typed into an attach dialog; it is kept when the attach fails. */
+export interface AttachDraft {
+  readonly kind: 'program' | 'js' | 'mcp';
+  /** The command line of a program or of a server over stdio. */
+  readonly line: string;
+  /** The folder of a Node package. */
+  readonly path: string;
+  /** Where it runs; empty: the workspace. */
+  readonly folder: string;
+  readonly name: string;
+  readonly transport: 'stdio' | 'http';
+  readonly url: string;
+  readonly variables: readonly Pair[];
+  readonly headers: readonly Pair[];
+  readonly remember: boolean;
+}
+
+export const emptyDraft: AttachDraft = {
+  kind: 'program',
+  line: '',
+  path: '',
+  folder: '',
+  name: '',
+  transport: 'stdio',
+  url: '',
+  variables: [],
+  headers: [],
+  remember: true,
+};
+
+export type DraftProblems = Partial<Record<'line' | 'path' | 'name' | 'url' | 'pairs', string>>;
+
+/** What is missing or wrong before anything is sent. */
+export function problemsOf(draft: AttachDraft): DraftProblems {
+  if (draft.kind === 'js') return draft.path.trim() === '' ? { path: 'Name the folder with its package.json.' } : {};
+  const isHttp = draft.kind === 'mcp' && draft.transport === 'http';
+  return {
+    ...(!isHttp && draft.line.trim() === '' ? { line: 'Type the program and its arguments.' } : {}),
+    ...(draft.kind === 'mcp' && !/^[A-Za-z0-9_-]{1,32}$/.test(draft.name)
+      ? { name: 'One to 32 letters, digits, dashes and underscores; its tools begin with it.' }
+      : {}),
+    ...(isHttp && !isWebAddress(draft.url) ? { url: 'An address such as https://example.org/mcp.' } : {}),
+    ...(pairsOf(draft).some(({ name, value }) => name.trim() === '' && value !== '')
+      ? { pairs: 'Each value needs a name.' }
+      : {}),
+  };
+}
+
+/** What the host is asked to attach. `words` splits a command line as the shell of the app does. */
+export async function specOf(draft: AttachDraft, words: (line: string) => Promise<string[]>): Promise<LinkSpec> {
+  const { kind, name, transport } = draft;
+  if (kind === 'js') return { kind, path: draft.path.trim() };
+  if (kind === 'program') return { kind, argv: await words(draft.line) };
+  if (transport === 'http') {
+    return { kind, name, transport: { type: 'http', url: draft.url.trim(), headers: record(draft.headers) } };
+  }
+  return {
+    kind,
+    name,
+    transport: { type: 'stdio', argv: await words(draft.line), environment: record(draft.variables) },
+  };
+}
+
+/** How it is called while it is under way. */
+export function labelOf({ kind, line, path, name }: AttachDraft): string {
+  return kind === 'mcp' ? `MCP server ${name}` : kind === 'js' ? path : line;
+}
+
+function pairsOf({ kind, transport, variables, headers }: AttachDraft): readonly Pair[] {
+  if (kind !== 'mcp') return [];
+  return transport === 'http' ? headers : variables;
+}
+
+function record(pairs: readonly Pair[]): Record<string, string> {
+  return Object.fromEntries(pairs.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])));
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]+/i.test(text.trim()) && URL.canParse(text.trim());
+}

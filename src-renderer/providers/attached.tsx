@@ -1,0 +1,69 @@
+import type { ProviderView } from '#contract';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ListAndDetail } from '../ui/list-and-detail.tsx';
+import { ATTACH_TITLES } from './attach-dialog.tsx';
+import type { AttachDraft } from './attach-draft.ts';
+import { AttachingStrip, useProgress } from './attaching-strip.tsx';
+import { ProviderDetail } from './provider-detail.tsx';
+import { ProviderList } from './provider-list.tsx';
+import styles from './providers-view.module.css';
+import type { Attaching, Attachment } from './use-attaching.ts';
+
+export interface AttachedProps {
+  readonly providers: readonly ProviderView[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+  readonly attaching: Attaching;
+  readonly onAttach: (kind: AttachDraft['kind']) => void;
+  readonly onNewTool: () => void;
+  readonly onEdit: (failed: Attachment) => void;
+}
+
+const NO_LINES: readonly string[] = [];
+
+/** What is attached, and the ways to attach more. */
+export function Attached({ providers, chosen, onChoose, attaching, onAttach, onNewTool, onEdit }: AttachedProps) {
+  const progress = useProgress();
+  const provider = providers.find(({ id }) => id === chosen) ?? providers[0];
+  return (
+    <div className={styles.attached}>
+      <div className={styles.bar}>
+        <Button size="small" variant="primary" onClick={() => onAttach('program')}>
+          {ATTACH_TITLES.program}
+        </Button>
+        <Button size="small" onClick={() => onAttach('js')}>
+          {ATTACH_TITLES.js}
+        </Button>
+        <Button size="small" onClick={() => onAttach('mcp')}>
+          {ATTACH_TITLES.mcp}
+        </Button>
+        <span className={styles.gap} />
+        <Button size="small" variant="ghost" onClick={onNewTool}>
+          New TypeScript tool
+        </Button>
+      </div>
+      <AttachingStrip attaching={attaching} providers={providers} progress={progress} onEdit={onEdit} />
+      {provider === undefined ? (
+        <EmptyState
+          icon="providers"
+          title="Nothing is attached"
+          text="Attach a program, a Node package or an MCP server, and its tools are offered to the model. Each call asks you first."
+        >
+          <p className={styles.example}>
+            In a session, the same is typed as <code>attach python3 weather.py</code>
+          </p>
+        </EmptyState>
+      ) : (
+        <div className={styles.body}>
+          <ListAndDetail
+            name="providers"
+            list={<ProviderList providers={providers} chosen={provider.id} onChoose={onChoose} />}
+          >
+            <ProviderDetail key={provider.id} provider={provider} progress={progress.get(provider.title) ?? NO_LINES} />
+          </ListAndDetail>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ProviderView } from '#contract';
+import { useFold } from '../state/use-live.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './providers-view.module.css';
+import type { Attaching, Attachment } from './use-attaching.ts';
+
+/** Lines of progress by what is attached, newest last. */
+export type Progress = ReadonlyMap<string, readonly string[]>;
+
+const NONE: Progress = new Map();
+const MAX_LINES = 200;
+
+/** What attaches have said since the view was opened: install, build, handshake. */
+export function useProgress(): Progress {
+  const live = useFold(
+    (api, signal) => api.providers.progress(undefined, { signal }),
+    NONE,
+    (known, { title, text }: { readonly title: string; readonly text: string }) =>
+      new Map(known).set(title, [...(known.get(title) ?? []), text].slice(-MAX_LINES)),
+    [],
+  );
+  return live.status === 'ready' ? live.value : NONE;
+}
+
+export interface AttachingStripProps {
+  readonly attaching: Attaching;
+  readonly providers: readonly ProviderView[];
+  readonly progress: Progress;
+  readonly onEdit: (attachment: Attachment) => void;
+}
+
+/** What is being attached, with the way to stop it; what failed, with the way back to what was typed. */
+export function AttachingStrip({ attaching, providers, progress, onEdit }: AttachingStripProps) {
+  const starting = providers.filter(({ state }) => state === 'initializing').map(({ title }) => title);
+  const [latest] = starting.flatMap((title) => progress.get(title)?.at(-1) ?? []);
+  return attaching.all.map((one) =>
+    one.problem === undefined ? (
+      <section key={one.id} className={styles.strip} aria-label={`Attaching ${one.label}`}>
+        <Spinner label={`Attaching ${one.label}`} />
+        <span className={styles.progress}>{latest === undefined ? undefined : <VisibleText text={latest} />}</span>
+        <Button size="small" onClick={() => attaching.drop(one.id)}>
+          Cancel
+        </Button>
+      </section>
+    ) : (
+      <Banner
+        key={one.id}
+        level="error"
+        title={`Not attached: ${one.label}`}
+        onDismiss={() => attaching.drop(one.id)}
+        actions={
+          <Button size="small" onClick={() => onEdit(one)}>
+            Change and try again
+          </Button>
+        }
+      >
+        <p className={styles.problem}>
+          <VisibleText text={one.problem} />
+        </p>
+      </Banner>
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import type { ProviderCall } from '#contract';
+import { useLive } from '../state/use-live.ts';
+import { Badge } from '../ui/badge.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { formatDuration, formatTime } from '../ui/format.ts';
+import { ScrollBlock } from '../ui/scroll-block.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './provider-detail.module.css';
+
+const NONE: readonly ProviderCall[] = [];
+
+/** What was called last, newest first, with what was sent and what came back. */
+export function CallsPane({ id }: { readonly id: string }) {
+  const live = useLive((api, signal) => api.providers.calls({ id }, { signal }), [id]);
+  const calls = live.status === 'ready' ? live.value : NONE;
+  if (calls.length === 0) {
+    return (
+      <EmptyState
+        icon="activity"
+        title="No calls yet"
+        text="Try a tool by hand, or ask a model for something it does."
+      />
+    );
+  }
+  return (
+    <ul className={styles.calls} aria-label="Last calls">
+      {calls.map((call) => (
+        <li key={`${call.at} ${call.tool} ${call.durationMs}`} className={styles.call}>
+          <details>
+            <summary>
+              <time dateTime={new Date(call.at).toISOString()}>{formatTime(call.at)}</time>{' '}
+              <code>
+                <VisibleText text={call.tool} />
+              </code>{' '}
+              <Badge tone={call.outcome === 'done' ? 'success' : 'danger'}>{call.outcome}</Badge>{' '}
+              {formatDuration(call.durationMs)}
+            </summary>
+            <ScrollBlock label={`Sent to ${call.tool}`} className={styles.code}>
+              <VisibleText text={call.arguments} />
+            </ScrollBlock>
+            <ScrollBlock label={`Answer of ${call.tool}`} className={styles.code}>
+              <VisibleText text={call.content} />
+            </ScrollBlock>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

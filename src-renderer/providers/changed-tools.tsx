@@ -1,0 +1,40 @@
+import type { ProviderView } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { ScrollBlock } from '../ui/scroll-block.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './provider-detail.module.css';
+import type { Doing } from './use-doing.ts';
+
+const MARKS: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed' };
+
+/** The tools differ from those that were approved: no model is offered them until the person has seen how. */
+export function ChangedTools({ provider, doing }: { readonly provider: ProviderView; readonly doing: Doing }) {
+  const api = useApi();
+  const { id, difference = '', hash } = provider;
+  const approve = () => doing.run(() => api.providers.approveTools({ id, ...(hash === undefined ? {} : { hash }) }));
+  return (
+    <>
+      <Banner
+        level="warning"
+        title="Its tools are not those you approved."
+        actions={
+          <Button size="small" variant="primary" disabled={doing.isBusy} onClick={approve}>
+            Approve these tools
+          </Button>
+        }
+      >
+        No model is offered them until you approve them. This is what has changed:
+      </Banner>
+      <ScrollBlock label="Difference of the tools" className={styles.difference}>
+        {difference.split('\n').map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are replaced as a whole.
+          <div key={index} data-line={MARKS[line.charAt(0)]}>
+            <VisibleText text={line} />
+          </div>
+        ))}
+      </ScrollBlock>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { ProviderView } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatTime } from '../ui/format.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { CallsPane } from './calls-pane.tsx';
+import { ChangedTools } from './changed-tools.tsx';
+import { DiagnosticsPane } from './diagnostics-pane.tsx';
+import styles from './provider-detail.module.css';
+import { isAlive, kindOf, nameOf, STATES } from './provider-words.ts';
+import { TimeLimit } from './time-limit.tsx';
+import { ToolsPane } from './tools-pane.tsx';
+import { type Doing, useDoing } from './use-doing.ts';
+
+export interface ProviderDetailProps {
+  readonly provider: ProviderView;
+  /** What its attach has said. */
+  readonly progress: readonly string[];
+}
+
+/** One provider: what it is and does, its tools, its last calls, its diagnostics. */
+export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
+  const [tab, setTab] = useState('tools');
+  const doing = useDoing();
+  const name = nameOf(provider);
+  return (
+    <section className={styles.detail} aria-label={`Provider ${name}`}>
+      <Head provider={provider} name={name} doing={doing} />
+      <Banners provider={provider} progress={progress} doing={doing} />
+      <div className={styles.tabs}>
+        <Tabs
+          label={`Parts of ${name}`}
+          value={tab}
+          onChange={setTab}
+          keepMounted
+          tabs={[
+            { id: 'tools', label: `Tools (${provider.tools.length})`, content: <ToolsPane provider={provider} /> },
+            { id: 'calls', label: 'Last calls', content: <CallsPane id={provider.id} /> },
+            { id: 'stderr', label: 'Diagnostics', content: <DiagnosticsPane id={provider.id} name={name} /> },
+          ]}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly provider: ProviderView;
+  readonly doing: Doing;
+}
+
+function Head({ provider, name, doing }: PartProps & { readonly name: string }) {
+  const api = useApi();
+  const { id, pid, state, title, cwd, isRemembered, session, restarts, startedAt } = provider;
+  const words = STATES[state];
+  const isWaiting = state === 'waiting-for-trust';
+  return (
+    <header className={styles.head}>
+      <div className={styles.heading}>
+        <h2 className={styles.name}>
+          <VisibleText text={name} />
+        </h2>
+        <Badge tone={words.tone}>{words.text}</Badge>
+        {pid === undefined ? undefined : <span className={styles.fact}>pid {pid}</span>}
+        <span className={styles.gap} />
+        {isAlive(provider) ? (
+          <Button size="small" variant="danger" onClick={() => doing.run(() => api.providers.kill({ id }))}>
+            Kill
+          </Button>
+        ) : undefined}
+        {isWaiting ? undefined : (
+          <Button size="small" disabled={doing.isBusy} onClick={() => doing.run(() => api.providers.restart({ id }))}>
+            Restart
+          </Button>
+        )}
+        {isAlive(provider) ? undefined : (
+          <Button size="small" disabled={doing.isBusy} onClick={() => doing.run(() => api.providers.forget({ id }))}>
+            Forget
+          </Button>
+        )}
+      </div>
+      <p className={styles.command}>
+        <code>
+          <VisibleText text={title} />
+        </code>
+      </p>
+      <p className={styles.facts}>
+        <span>{kindOf(provider)}</span>
+        <span>
+          in <VisibleText text={cwd} />
+        </span>
+        <span>since {formatTime(startedAt)}</span>
+        {restarts === 0 ? undefined : <span>restarted {restarts} times by itself</span>}
+        <span>{isRemembered ? 'remembered for this workspace' : 'not remembered'}</span>
+        <span>{session === undefined ? 'serves every session' : 'serves one session'}</span>
+      </p>
+      <TimeLimit key={id} provider={provider} />
+    </header>
+  );
+}
+
+function Banners({ provider, progress, doing }: PartProps & Pick<ProviderDetailProps, 'progress'>) {
+  const api = useApi();
+  const { id, state, reason, note } = provider;
+  const isBad = state === 'failed';
+  return (
+    <>
+      {doing.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={doing.dismiss}>
+          <p className={styles.lines}>
+            <VisibleText text={doing.problem} />
+          </p>
+        </Banner>
+      )}
+      {state === 'waiting-for-trust' ? (
+        <Banner
+          level="warning"
+          title="It is remembered here, and has not been started."
+          actions={
+            <Button size="small" onClick={() => doing.run(() => api.providers.trust({ id }))}>
+              Trust this workspace
+            </Button>
+          }
+        >
+          Trusting the workspace starts everything that is remembered for it, now and whenever it is opened.
+        </Banner>
+      ) : undefined}
+      {reason === undefined || state === 'waiting-for-trust' || state === 'changed' ? undefined : (
+        <Banner level={isBad ? 'error' : 'info'} title={isBad ? 'It failed.' : undefined}>
+          <p className={styles.lines}>
+            <VisibleText text={reason} />
+          </p>
+        </Banner>
+      )}
+      {note === undefined ? undefined : <Banner level="info">{note}</Banner>}
+      {state === 'initializing' && progress.length > 0 ? (
+        <div className={styles.progress} role="log" aria-label="Progress of the attach">
+          <VisibleText text={progress.join('\n')} />
+        </div>
+      ) : undefined}
+      {state === 'changed' ? <ChangedTools provider={provider} doing={doing} /> : undefined}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ProviderView } from '#contract';
+import type { IconName } from '../ui/icon.tsx';
+
+type State = ProviderView['state'];
+
+export const STATES: Readonly<
+  Record<
+    State,
+    {
+      readonly text: string;
+      readonly icon: IconName;
+      readonly tone: 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+    }
+  >
+> = {
+  'waiting-for-trust': { text: 'waiting for trust', icon: 'shield', tone: 'warning' },
+  initializing: { text: 'starting', icon: 'running', tone: 'info' },
+  running: { text: 'running', icon: 'check', tone: 'success' },
+  changed: { text: 'tools changed', icon: 'attention', tone: 'warning' },
+  completed: { text: 'ended', icon: 'dot', tone: 'neutral' },
+  failed: { text: 'failed', icon: 'error', tone: 'danger' },
+};
+
+const KINDS = { program: 'Program', js: 'Node package', mcp: 'MCP server' } as const;
+
+export function kindOf({ spec }: ProviderView): string {
+  return KINDS[spec.kind];
+}
+
+/** It has a process or a connection that can be ended. */
+export function isAlive({ state }: ProviderView): boolean {
+  return state === 'initializing' || state === 'running' || state === 'changed';
+}
+
+/** What a person calls it: the server's name, the program's, the folder's. */
+export function nameOf({ spec, title }: ProviderView): string {
+  if (spec.kind === 'mcp') return spec.name;
+  if (spec.kind === 'js') return lastPart(spec.path) || title;
+  const script = spec.argv.slice(1).find((word) => /\.\w{1,4}$/.test(word) && !word.startsWith('-'));
+  return lastPart(script ?? spec.argv[0] ?? '') || title;
+}
+
+function lastPart(path: string): string {
+  return (
+    path
+      .replace(/[/\\]+$/, '')
+      .split(/[/\\]/)
+      .at(-1) ?? ''
+  );
+}

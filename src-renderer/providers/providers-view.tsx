@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import type { ProviderView } from '#contract';
+import { declared } from '../state/action-table.ts';
+import { useActions } from '../state/actions.tsx';
+import { useAppInfo } from '../state/app-info.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useLive } from '../state/use-live.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { providerActions } from './action-table.ts';
+import { AttachDialog } from './attach-dialog.tsx';
+import { type AttachDraft, emptyDraft } from './attach-draft.ts';
+import { Attached } from './attached.tsx';
+import { NewToolDialog } from './new-tool-dialog.tsx';
+import styles from './providers-view.module.css';
+import { ServedTools } from './served-tools.tsx';
+import { useAttaching } from './use-attaching.ts';
+
+type Open = AttachDraft | 'new-tool' | undefined;
+
+const NONE: readonly ProviderView[] = [];
+
+/** Programs, Node packages and MCP servers whose tools models may call; and our own tools, served to others. */
+export function ProvidersView() {
+  const live = useLive((api, signal) => api.providers.changed(undefined, { signal }), []);
+  const info = useAppInfo();
+  const [tab, setTab] = useState('attached');
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [open, setOpen] = useState<Open>(undefined);
+  const attaching = useAttaching(setChosen);
+  useTarget((target) => {
+    setTab(target === 'served' ? 'served' : 'attached');
+    if (target !== 'served') setChosen(target);
+  });
+  const attach = (kind: AttachDraft['kind']) => setOpen({ ...emptyDraft, kind });
+  useProviderActions({ attach, onNewTool: () => setOpen('new-tool'), onServe: () => setTab('served') });
+  if (live.status === 'loading') return <Spinner label="Loading providers" />;
+
+  const workspace = info?.workspace.path ?? '';
+  const close = () => setOpen(undefined);
+  return (
+    <div className={styles.view}>
+      {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
+      <Tabs
+        label="Providers"
+        value={tab}
+        onChange={setTab}
+        keepMounted
+        tabs={[
+          {
+            id: 'attached',
+            label: 'Attached',
+            content: (
+              <Attached
+                providers={live.status === 'ready' ? live.value : NONE}
+                chosen={chosen}
+                onChoose={setChosen}
+                attaching={attaching}
+                onAttach={attach}
+                onNewTool={() => setOpen('new-tool')}
+                onEdit={(failed) => {
+                  attaching.drop(failed.id);
+                  setOpen(failed.draft);
+                }}
+              />
+            ),
+          },
+          { id: 'served', label: 'Our tools over MCP', content: <ServedTools /> },
+        ]}
+      />
+      {open === 'new-tool' ? (
+        <NewToolDialog
+          workspace={workspace}
+          onMade={(path) => setOpen({ ...emptyDraft, kind: 'js', path })}
+          onClose={close}
+        />
+      ) : undefined}
+      {typeof open === 'object' ? (
+        <AttachDialog
+          key={`${open.kind} ${open.path}`}
+          initial={open}
+          workspace={workspace}
+          onAttach={attaching.begin}
+          onClose={close}
+        />
+      ) : undefined}
+    </div>
+  );
+}
+
+/** What navigation asks for: a provider by its id, or `served`. */
+function useTarget(onTarget: (target: string) => void): void {
+  const { view, target, count } = useNavigation();
+  const wanted = view === 'providers' ? target : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same.
+  useEffect(() => {
+    if (wanted !== undefined) onTarget(wanted);
+  }, [wanted, count]);
+}
+
+interface ActionOptions {
+  readonly attach: (kind: AttachDraft['kind']) => void;
+  readonly onNewTool: () => void;
+  readonly onServe: () => void;
+}
+
+function useProviderActions({ attach, onNewTool, onServe }: ActionOptions): void {
+  const { open } = useNavigation();
+  const action = (id: keyof typeof providerActions, work: () => void) =>
+    declared(providerActions, id, {
+      run: () => {
+        open('providers');
+        work();
+      },
+    });
+  useActions([
+    action('providers.attach-program', () => attach('program')),
+    action('providers.attach-package', () => attach('js')),
+    action('providers.add-mcp-server', () => attach('mcp')),
+    action('providers.new-tool', onNewTool),
+    action('providers.serve', onServe),
+  ]);
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ProviderView } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './provider-detail.module.css';
+import { useDoing } from './use-doing.ts';
+
+/** Of the contract, in seconds. */
+const LEAST = 0.1;
+const MOST = 3600;
+
+/** How long a call may take; saved with Enter or on leaving. */
+export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provider: ProviderView }) {
+  const api = useApi();
+  const doing = useDoing();
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const kept = String(callTimeoutMs / 1000);
+  const seconds = Number(typed?.trim() ?? kept);
+  const isWrong = typed !== undefined && !(seconds >= LEAST && seconds <= MOST);
+  const commit = () => {
+    if (typed === undefined || isWrong) return;
+    setTyped(undefined);
+    if (typed.trim() !== kept) {
+      doing.run(() => api.providers.setCallTimeout({ id, ms: Math.round(seconds * 1000) }));
+    }
+  };
+  return (
+    <TextField
+      className={styles.limit}
+      label="Time limit of a call, in seconds"
+      inputMode="decimal"
+      value={typed ?? kept}
+      error={isWrong ? `A number from ${LEAST} to ${MOST}` : doing.problem}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setTyped(undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { ProviderTool, ProviderView } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ScrollBlock } from '../ui/scroll-block.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './tools-pane.module.css';
+import { TryTool } from './try-tool.tsx';
+import { useDoing } from './use-doing.ts';
+
+/** With more tools than this there is something to search. */
+const MANY = 12;
+
+/** The tools of a provider, each with its schema, whether models are offered it, and a form to try it. */
+export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
+  const [search, setSearch] = useState('');
+  const { tools, hash } = provider;
+  const wanted = search.trim().toLowerCase();
+  const shown = tools.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted));
+  if (tools.length === 0) {
+    return <EmptyState icon="tool" title="No tools" text="What it declares is listed here once it has started." />;
+  }
+  return (
+    <div className={styles.pane}>
+      {tools.length > MANY ? (
+        <TextField
+          type="search"
+          aria-label="Search tools"
+          placeholder="Search tools"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      ) : undefined}
+      <ul className={styles.tools} aria-label="Tools">
+        {shown.map((tool) => (
+          <li key={`${tool.name} ${hash}`} className={styles.tool}>
+            <ToolCard provider={provider} tool={tool} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? <p className={styles.none}>No tool is called so.</p> : undefined}
+    </div>
+  );
+}
+
+function ToolCard({ provider, tool }: { readonly provider: ProviderView; readonly tool: ProviderTool }) {
+  const api = useApi();
+  const doing = useDoing();
+  const [isTrying, setIsTrying] = useState(false);
+  const { name, description, hidden, isOffered } = tool;
+  const isRunning = provider.state === 'running';
+  const offer = (on: boolean) => doing.run(() => api.providers.offer({ id: provider.id, tool: name, on }));
+  return (
+    <>
+      <div className={styles.head}>
+        <h3 className={styles.name}>
+          <VisibleText text={name} />
+        </h3>
+        <label className={styles.offer}>
+          <input
+            type="checkbox"
+            aria-label={`Offer ${name} to models`}
+            checked={isOffered}
+            disabled={!isRunning || doing.isBusy}
+            onChange={(event) => offer(event.target.checked)}
+          />
+          offered to models
+        </label>
+        <Button
+          size="small"
+          disabled={!isRunning}
+          aria-expanded={isTrying}
+          aria-label={`Try ${name}`}
+          onClick={() => setIsTrying(!isTrying)}
+        >
+          Try it
+        </Button>
+      </div>
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      {hidden.length === 0 ? undefined : (
+        <p className={styles.hidden}>
+          <Icon name="warning" size={14} />
+          <span>
+            It holds characters that are not seen: {hidden.join(', ')}. They are drawn as boxes here, and models are
+            told the text without them.
+          </span>
+        </p>
+      )}
+      <p className={styles.description}>
+        <VisibleText text={description === '' ? 'It does not say what it does.' : description} />
+      </p>
+      <details className={styles.schema}>
+        <summary>Schema of {name}</summary>
+        <ScrollBlock label={`Schema of ${name}`} className={styles.code}>
+          <VisibleText text={JSON.stringify(tool.parameters, undefined, 2)} />
+        </ScrollBlock>
+      </details>
+      {isTrying ? <TryTool provider={provider.id} tool={tool} /> : undefined}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { announce } from '../ui/announce.ts';
+import { type AttachDraft, labelOf, specOf } from './attach-draft.ts';
+
+/** An attach that is under way, or has failed and waits to be seen. */
+export interface Attachment {
+  readonly id: number;
+  readonly draft: AttachDraft;
+  readonly label: string;
+  readonly problem: string | undefined;
+}
+
+export interface Attaching {
+  readonly all: readonly Attachment[];
+  /** Resolves once it has begun. @throws what is wrong with the command line */
+  readonly begin: (draft: AttachDraft) => Promise<void>;
+  /** Stops it if it goes on, and takes it from the list. */
+  readonly drop: (id: number) => void;
+}
+
+/** Attaches run on while their dialog is closed: what they ask is answered in the review. */
+export function useAttaching(onAttached: (id: string) => void): Attaching {
+  const api = useApi();
+  const [all, setAll] = useState<readonly Attachment[]>([]);
+  const count = useRef(0);
+  const endings = useRef(new Map<number, AbortController>());
+
+  const remove = (id: number) => {
+    endings.current.delete(id);
+    setAll((now) => now.filter((one) => one.id !== id));
+  };
+  const begin = async (draft: AttachDraft) => {
+    const spec = await specOf(draft, (line) => api.providers.words({ line }));
+    const label = labelOf(draft);
+    count.current += 1;
+    const id = count.current;
+    const ending = new AbortController();
+    endings.current.set(id, ending);
+    setAll((now) => [...now, { id, draft, label, problem: undefined }]);
+    const cwd = draft.folder.trim();
+    api.providers
+      .attach({ spec, remember: draft.remember, ...(cwd === '' ? {} : { cwd }) }, { signal: ending.signal })
+      .then(
+        (provider) => {
+          remove(id);
+          announce(`Attached: ${label}`);
+          onAttached(provider.id);
+        },
+        (error: unknown) => {
+          if (ending.signal.aborted) return;
+          setAll((now) => now.map((one) => (one.id === id ? { ...one, problem: errorText(error) } : one)));
+        },
+      );
+  };
+  const drop = (id: number) => {
+    endings.current.get(id)?.abort();
+    remove(id);
+  };
+  return { all, begin, drop };
+}

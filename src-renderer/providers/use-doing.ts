@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { errorText } from '../state/error-text.ts';
+
+export interface Doing {
+  /** What is under way; it cannot be begun twice. */
+  readonly isBusy: boolean;
+  readonly problem: string | undefined;
+  readonly run: (work: () => Promise<unknown>) => void;
+  readonly dismiss: () => void;
+}
+
+/** Something the host is asked to do by a button: one at a time, and what went wrong is said. */
+export function useDoing(): Doing {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const run = (work: () => Promise<unknown>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    work()
+      .catch((error: unknown) => setProblem(errorText(error)))
+      .finally(() => setIsBusy(false));
+  };
+  return { isBusy, problem, run, dismiss: () => setProblem(undefined) };
+}

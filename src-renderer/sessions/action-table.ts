@@ -1,0 +1,12 @@
+import type { ActionTable } from '../state/action-table.ts';
+
+const group = 'Sessions';
+
+/** What can be done with sessions, apart from those that were deleted. */
+export const sessionActions = {
+  'sessions.new': { title: 'New session', group, fromAnywhere: true },
+  'sessions.compose': { title: 'Go to the composer', group, keys: 'Mod+Shift+Enter' },
+  'sessions.compact': { title: 'Compact the history: the model goes on with a summary', group },
+  'sessions.reset': { title: 'Have the model forget this conversation', group },
+  'sessions.find': { title: 'Find in the conversation', group, keys: 'Mod+F' },
+} as const satisfies ActionTable;

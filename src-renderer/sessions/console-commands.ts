@@ -1,0 +1,39 @@
+import { createContext, useContext } from 'react';
+
+/** What the entries of a conversation can do in its Shell mode. */
+export interface ConsoleCommands {
+  /** Blocks that were started in this window, with their terminals, which take the focus. */
+  readonly startedHere: ReadonlyMap<string, string>;
+  /** The one that runs now, by what the host says. */
+  readonly running: { readonly block: string; readonly terminal: string } | undefined;
+  /** False while something runs. */
+  readonly canRun: boolean;
+  readonly run: (line: string) => void;
+  readonly interrupt: () => void;
+  readonly push: (block: string) => void;
+  readonly focusComposer: () => void;
+}
+
+const nothing: ConsoleCommands = {
+  startedHere: new Map(),
+  running: undefined,
+  canRun: false,
+  run: () => {},
+  interrupt: () => {},
+  push: () => {},
+  focusComposer: () => {},
+};
+
+export const ConsoleCommandsContext = createContext<ConsoleCommands>(nothing);
+
+export const useConsoleCommands = () => useContext(ConsoleCommandsContext);
+
+export interface LiveBlocks {
+  /** Those whose terminals are drawn. */
+  readonly ids: readonly string[];
+  readonly show: (block: string) => void;
+}
+
+export const LiveBlocksContext = createContext<LiveBlocks>({ ids: [], show: () => {} });
+
+export const useLiveBlocks = () => useContext(LiveBlocksContext);

@@ -1,0 +1,62 @@
+/** Most matches that are found; more than this nobody walks through. */
+export const MAX_MATCHES = 5000;
+
+/** What begins and ends a line of reading: text does not go on across it. */
+const BLOCKS = 'article, p, li, pre, h1, h2, h3, h4, h5, h6, td, th, dt, dd, div, section, summary, header, footer';
+/** Not part of what was said: buttons, and marks that only repeat something. */
+const SKIPPED = 'button, [aria-hidden="true"]';
+
+/** Where `sought` stands in the text below `root`, in any case, in reading order; also in parts that are closed. */
+export function textMatches(root: Element, sought: string): Range[] {
+  const wanted = folded(sought);
+  const matches: Range[] = [];
+  if (wanted === '') return matches;
+  for (const nodes of runsOf(root)) {
+    const text = folded(nodes.map((node) => node.data).join(''));
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+      matches.push(rangeOver(nodes, at, at + wanted.length));
+      if (matches.length === MAX_MATCHES) return matches;
+    }
+  }
+  return matches;
+}
+
+/** Upper and lower case are one, as long as that keeps every character at its place. */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
+
+/** The text nodes of each line of reading, in order. */
+function* runsOf(root: Element): Generator<Text[], void> {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let run: Text[] = [];
+  let block: Element | null = null;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!(node instanceof Text) || parent === null || parent.closest(SKIPPED) !== null) continue;
+    const own = parent.closest(BLOCKS);
+    if (own !== block && run.length > 0) {
+      yield run;
+      run = [];
+    }
+    block = own;
+    run.push(node);
+  }
+  if (run.length > 0) yield run;
+}
+
+function rangeOver(nodes: readonly Text[], start: number, end: number): Range {
+  const range = document.createRange();
+  let offset = 0;
+  for (const node of nodes) {
+    const next = offset + node.length;
+    if (start >= offset && start < next) range.setStart(node, start - offset);
+    if (end > offset && end <= next) {
+      range.setEnd(node, end - offset);
+      break;
+    }
+    offset = next;
+  }
+  return range;
+}

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { SessionSummary, TerminalSize } from '#contract';
+import type { Permission } from '../state/permission.ts';
+import { announce } from '../ui/announce.ts';
+import { useTabMovesFocus } from '../xterm/use-tab-moves-focus.ts';
+import { type ComposerKey, composerKey } from './composer-keys.ts';
+import { modeName } from './modes.ts';
+import { type CompletionList, type Cursored, isInMention, useCompletion } from './use-completion.ts';
+import type { SessionConsole } from './use-console.ts';
+import { useDraft } from './use-draft.ts';
+import { type HistoryKind, useLineHistory } from './use-line-history.ts';
+import type { Modes } from './use-mode.ts';
+import type { Queue } from './use-queue.ts';
+import { useSubmit } from './use-submit.ts';
+import type { Turn } from './use-turn.ts';
+
+export interface ComposerOptions {
+  readonly session: SessionSummary | undefined;
+  readonly turn: Turn;
+  readonly queue: Queue;
+  readonly modes: Modes;
+  readonly console: SessionConsole;
+  readonly permission: Permission;
+  /** For the terminal of a command that is about to start. */
+  readonly likelySize: () => TerminalSize;
+}
+
+/** What is being written and what its keys do. */
+export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
+  const { session, modes } = options;
+  const kind = modes.mode.kind;
+  const [draft, setDraft] = useDraft(session?.id);
+  const history = useLineHistory(kind);
+  const completion = useCompletion(session?.id, kind);
+  const [isSearching, setSearching] = useState(false);
+  const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
+  const place = useCursor(draft, field);
+  const sending = useSubmit({ ...options, draft, setDraft, history });
+
+  const { put, here, change, accept, complete } = useWriting({ draft, setDraft, place, field, completion, kind });
+  const recall = (line: string | undefined): boolean => {
+    if (line !== undefined) put({ text: line, cursor: line.length });
+    return line !== undefined;
+  };
+  const mayRecall = () => {
+    if (draft === '' || history.isRecalled(draft)) return true;
+    return kind === 'shell' && !draft.slice(0, here().cursor).includes('\n');
+  };
+
+  /** Answers whether the key was used. */
+  const act: Readonly<Record<ComposerKey, () => boolean>> = {
+    submit: used(sending.submit),
+    stop: used(sending.stop),
+    abandon: used(() => setDraft('')),
+    cycle: used(() => announce(`Mode: ${modeName(modes.cycle())}`)),
+    complete: used(() => void complete()),
+    permission: used(options.permission.cycle),
+    older: () => mayRecall() && recall(history.older(draft)),
+    newer: () => recall(history.newer(draft)),
+    search: used(() => setSearching(true)),
+    'toggle-tab': used(() => {
+      setTabMovesFocus(!tabMovesFocus);
+      announce(tabMovesFocus ? 'Tab completes and goes through the modes' : 'Tab moves the focus');
+    }),
+    'list-next': used(() => completion.move(1)),
+    'list-previous': used(() => completion.move(-1)),
+    'list-accept': used(() => accept()),
+    'list-close': used(completion.close),
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const key = composerKey(event.nativeEvent, {
+      isEmpty: sending.isBlank,
+      isRunning: sending.canStop,
+      isListOpen: completion.isOpen,
+      tabMovesFocus,
+      hasSelection: selectionStart !== selectionEnd,
+    });
+    if (key === undefined || !act[key]()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const endSearch = (line: string | undefined) => {
+    setSearching(false);
+    if (line !== undefined) put({ text: line, cursor: line.length });
+  };
+  return { ...sending, draft, setDraft, change, accept, completion, isSearching, endSearch, onKeyDown, tabMovesFocus };
+}
+
+function used(act: () => void): () => boolean {
+  return () => {
+    act();
+    return true;
+  };
+}
+
+/** Sets the cursor once the field has its next text: setting a value by program leaves it at the end. */
+function useCursor(draft: string, field: RefObject<HTMLTextAreaElement | null>): (cursor: number) => void {
+  const wanted = useRef<number | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the text's change that moves the cursor.
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    field.current?.setSelectionRange(wanted.current, wanted.current);
+    wanted.current = undefined;
+  }, [draft, field]);
+  return (cursor) => {
+    wanted.current = cursor;
+  };
+}
+
+interface WritingOptions {
+  readonly draft: string;
+  readonly setDraft: (text: string) => void;
+  readonly place: (cursor: number) => void;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly completion: CompletionList;
+  readonly kind: HistoryKind;
+}
+
+/** Changes of the text, by typing and by what completes it. */
+function useWriting({ draft, setDraft, place, field, completion, kind }: WritingOptions) {
+  const put = ({ text, cursor }: Cursored) => {
+    place(cursor);
+    setDraft(text);
+  };
+  const here = (): Cursored => ({ text: draft, cursor: field.current?.selectionStart ?? draft.length });
+  const change = (text: string) => {
+    const at = { text, cursor: field.current?.selectionStart ?? text.length };
+    setDraft(text);
+    if (kind === 'chat' && isInMention(at)) void completion.suggest(at);
+    else completion.close();
+  };
+  const accept = (index?: number) => {
+    const next = completion.accepted(index);
+    completion.close();
+    if (next) put(next);
+  };
+  const complete = async () => {
+    const at = here();
+    const next = await completion.complete(at);
+    if (next && field.current?.value === at.text) put(next);
+  };
+  return { put, here, change, accept, complete };
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+/** Text that is parsed and drawn in one frame, in characters: at 250 to the millisecond a frame stays well below 100 ms. */
+const FRAME_CHARACTERS = 3000;
+
+/**
+ * How many of the blocks are to be drawn now: what comes in little by little at once, a lot of them some more with each frame, so that
+ * a long reply that is opened or arrives in one piece does not hold up keys.
+ */
+export function useGradually(blocks: readonly string[]): number {
+  const [drawn, setDrawn] = useState(0);
+  const now = within(blocks, Math.min(drawn, blocks.length));
+  useEffect(() => {
+    if (drawn === now) return;
+    const frame = requestAnimationFrame(() => setDrawn(now));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, now]);
+  return now;
+}
+
+/** At least one more than `from`, where there is one. */
+function within(blocks: readonly string[], from: number): number {
+  let end = from;
+  for (let characters = 0; end < blocks.length && characters < FRAME_CHARACTERS; end += 1) {
+    characters += blocks[end]?.length ?? 0;
+  }
+  return end;
+}

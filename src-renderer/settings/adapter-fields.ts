@@ -1,0 +1,84 @@
+/** A key of the Shell Adapter's file that the form has. */
+export type AdapterField = {
+  /** Dotted, as the file nests it. */
+  readonly key: string;
+  readonly title: string;
+  readonly help: string;
+} & (
+  | { readonly kind: 'choice'; readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly isWhole?: true }
+  | { readonly kind: 'text' }
+);
+
+/** What most people change; the file has more keys. */
+export const ADAPTER_FIELDS: readonly AdapterField[] = [
+  {
+    key: 'adapter.preset',
+    title: 'Limits',
+    help: 'What commands of clients may use. Single limits are keys of the file, which win over these.',
+    kind: 'choice',
+    choices: [
+      { value: 'desktop', label: 'Desktop: for ordinary tools' },
+      { value: 'document', label: 'The document’s: 50 %, 50 MB' },
+    ],
+  },
+  {
+    key: 'adapter.confirmation.mode',
+    title: 'Ask before a command runs',
+    help: 'Risky is what has a known danger, an unknown program, or cannot be read. What you have denied never runs.',
+    kind: 'choice',
+    choices: [
+      { value: 'risky', label: 'Before risky commands' },
+      { value: 'all', label: 'Before every command' },
+      { value: 'off', label: 'Never' },
+    ],
+  },
+  {
+    key: 'adapter.confirmation.approver',
+    title: 'Who is asked',
+    help: 'You, with the same card as for this app’s own commands; or the client, which must say yes once more.',
+    kind: 'choice',
+    choices: [
+      { value: 'user', label: 'You' },
+      { value: 'client', label: 'The client' },
+    ],
+  },
+  {
+    key: 'adapter.confirmation.timeout',
+    title: 'Time to answer',
+    help: 'In seconds; then the answer is no',
+    kind: 'number',
+    least: 1,
+    most: 86_400,
+  },
+  {
+    key: 'adapter.workspace_directory',
+    title: 'Workspace',
+    help: 'Where shells start, and whose growth the disk limit is about; ~ is your home',
+    kind: 'text',
+  },
+  {
+    key: 'socketio.port',
+    title: 'Port',
+    help: 'Where it listens on this machine; 0 takes any that is free',
+    kind: 'number',
+    least: 0,
+    most: 65_535,
+    isWhole: true,
+  },
+];
+
+/** What is wrong with what was typed; `undefined` when nothing is. */
+export function typedProblem(field: AdapterField, text: string): string | undefined {
+  if (field.kind === 'choice') return undefined;
+  if (field.kind === 'text') return text.trim() === '' ? 'It must not be empty' : undefined;
+  const value = Number(text.trim());
+  const isNumber = text.trim() !== '' && value >= field.least && value <= field.most;
+  if (isNumber && (field.isWhole !== true || Number.isInteger(value))) return undefined;
+  const kind = field.isWhole === true ? 'whole number' : 'number';
+  return `A ${kind} from ${field.least.toLocaleString('en')} to ${field.most.toLocaleString('en')}`;
+}
+
+export function typedValue(field: AdapterField, text: string): unknown {
+  return field.kind === 'number' ? Number(text.trim()) : text.trim();
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import type { AdapterState, Containment } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { containmentWords } from '../ui/containment-words.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { plural } from '../ui/format.ts';
+import styles from './adapter-pane.module.css';
+import { AdapterToken } from './adapter-token.tsx';
+import { RefusalBanner } from './refusal-banner.tsx';
+import { useDoing } from './use-doing.ts';
+
+/** On or off, how it is reached, where it works, and how what it runs is kept together. */
+export function AdapterService({ state }: { readonly state: AdapterState }) {
+  const api = useApi();
+  const doing = useDoing();
+  const [isAsking, setIsAsking] = useState(false);
+  const { isOn, url, shells, problems, logFile, workspace, containment } = state;
+  const isBroken = problems.length > 0;
+  const stop = () => {
+    setIsAsking(false);
+    void doing.run(() => api.adapter.stop());
+  };
+  return (
+    <section className={styles.section} aria-label="Service">
+      <RefusalBanner doing={doing} />
+      <div className={styles.card}>
+        <div className={styles.row}>
+          <h2 className={styles.title}>Socket.IO, on this machine alone</h2>
+          <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'on' : 'off'}</Badge>
+          <span className={styles.gap} />
+          {isOn ? (
+            <Button
+              size="small"
+              disabled={doing.isBusy}
+              onClick={() => (shells.length > 0 ? setIsAsking(true) : stop())}
+            >
+              Stop the Shell Adapter
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              variant="primary"
+              disabled={doing.isBusy || isBroken}
+              onClick={() => void doing.run(() => api.adapter.start({}))}
+            >
+              Start the Shell Adapter
+            </Button>
+          )}
+        </div>
+        {isBroken && !isOn ? (
+          <p className={styles.note}>It can be started once its file is mended, below.</p>
+        ) : undefined}
+        <dl className={styles.facts}>
+          <Fact name="Address">
+            {url === undefined ? (
+              <span className={styles.note}>none while it is off</span>
+            ) : (
+              <>
+                <code>{url}</code> <CopyButton text={url} label="Copy the address" />
+              </>
+            )}
+          </Fact>
+          <Fact name="Token">
+            <AdapterToken url={url} />
+          </Fact>
+          <Fact name="Workspace">
+            <code>{workspace}</code>
+          </Fact>
+          {logFile === undefined ? undefined : (
+            <Fact name="Log">
+              <code>{logFile}</code> <CopyButton text={logFile} label="Copy the path of the log" />
+            </Fact>
+          )}
+          {containment === undefined ? undefined : <Contained containment={containment} />}
+        </dl>
+      </div>
+      <Dialog
+        open={isAsking}
+        title="Stop the Shell Adapter?"
+        size="small"
+        onOpenChange={setIsAsking}
+        actions={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Leave it on</Button>
+            <Button variant="danger" onClick={stop}>
+              Stop it
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {plural(shells.length, 'shell is', 'shells are')} open. {shells.length === 1 ? 'It ends' : 'They end'} with
+          everything that runs in {shells.length === 1 ? 'it' : 'them'}, and the clients are told.
+        </p>
+      </Dialog>
+    </section>
+  );
+}
+
+function Contained({ containment }: { readonly containment: Containment }) {
+  const { title, text } = containmentWords(containment);
+  return (
+    <Fact name="Processes">
+      <p>
+        <b>{title}</b> {text}
+      </p>
+      {containment.why.length === 0 ? undefined : (
+        <details className={styles.note}>
+          <summary>What surer ways lack here</summary>
+          <ul className={styles.why}>
+            {containment.why.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useApi } from '../api/api-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './adapter-pane.module.css';
+import { RefusalBanner } from './refusal-banner.tsx';
+import { useDoing } from './use-doing.ts';
+
+/** The token that clients present: shown when it is asked for, and replaced after a question. */
+export function AdapterToken({ url }: { readonly url: string | undefined }) {
+  const api = useApi();
+  const doing = useDoing();
+  const [token, setToken] = useState<string | undefined>(undefined);
+  const [isAsking, setIsAsking] = useState(false);
+  const show = () => doing.run(async () => setToken((await api.adapter.token()).token));
+  const replace = () => {
+    setIsAsking(false);
+    void doing.run(async () => setToken((await api.adapter.newToken()).token));
+  };
+  return (
+    <div>
+      <RefusalBanner doing={doing} />
+      <p className={styles.row}>
+        {token === undefined ? (
+          <>
+            <span className={styles.note}>not shown</span>
+            <Button size="small" disabled={doing.isBusy} onClick={() => void show()}>
+              Show the token
+            </Button>
+          </>
+        ) : (
+          <>
+            <code>{token}</code>
+            <CopyButton text={token} label="Copy the token" />
+            <Button size="small" onClick={() => setToken(undefined)}>
+              Hide the token
+            </Button>
+          </>
+        )}
+        <Button size="small" disabled={doing.isBusy} onClick={() => setIsAsking(true)}>
+          New token…
+        </Button>
+      </p>
+      {token === undefined || url === undefined ? undefined : <Example url={url} token={token} />}
+      <Dialog
+        open={isAsking}
+        title="Make a new token?"
+        size="small"
+        onOpenChange={setIsAsking}
+        actions={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Keep the old one</Button>
+            <Button variant="danger" onClick={replace}>
+              Make a new token
+            </Button>
+          </>
+        }
+      >
+        <p>Every client that has the old token is shut out until it is given the new one.</p>
+      </Dialog>
+    </div>
+  );
+}
+
+function Example({ url, token }: { readonly url: string; readonly token: string }) {
+  const text = `io('${url}', { auth: { token: '${token}' } })`;
+  return (
+    <>
+      <p className={styles.note}>With socket.io-client:</p>
+      <p className={styles.example}>
+        <code className={styles.code}>{text}</code>
+        <CopyButton text={text} label="Copy how to connect" />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AdapterState, RunLimits } from '#contract';
+
+type Values = AdapterState['values'];
+
+const MIB = 2 ** 20;
+
+function number(values: Values, key: string): number | undefined {
+  const value = values[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The limits that commands of clients run in, by the file's values; absent while those are not known. */
+export function limitsOf(values: Values): RunLimits | undefined {
+  const seconds = number(values, 'adapter.command_max_lifetime');
+  if (seconds === undefined) return undefined;
+  const cpuPercent = number(values, 'adapter.cpu_percent_limit');
+  const memory = number(values, 'adapter.memory_mb_limit');
+  const disk = number(values, 'adapter.disk_mb_limit');
+  const processes = number(values, 'adapter.max_processes');
+  return {
+    timeoutMs: seconds * 1000,
+    maxOutputBytes: number(values, 'adapter.max_output') ?? Number.MAX_SAFE_INTEGER,
+    ...(cpuPercent !== undefined && { cpuPercent }),
+    ...(memory !== undefined && { memoryBytes: memory * MIB }),
+    ...(disk !== undefined && { diskBytes: disk * MIB }),
+    ...(processes !== undefined && { processes }),
+  };
+}
+
+/** Most of one core, and of MiB, that hardly any real tool lives with. */
+const TIGHT = 50;
+
+/** Whether the document's own limits, or others as low, are in force. */
+export function isTight(values: Values): boolean {
+  const limits = ['adapter.cpu_percent_limit', 'adapter.memory_mb_limit'].map((key) => number(values, key));
+  return limits.some((limit) => limit !== undefined && limit <= TIGHT);
+}
+
+/** A value as a field shows it. */
+export function textOf(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}

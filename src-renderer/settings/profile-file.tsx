@@ -1,0 +1,57 @@
+import type { ProfileFile as File, ProfileProblem } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { folderOf } from './profile-card.tsx';
+import styles from './profiles-pane.module.css';
+import { RefusalBanner } from './refusal-banner.tsx';
+import { useDoing } from './use-doing.ts';
+import { YamlEditor } from './yaml-editor.tsx';
+
+export interface ProfileFileProps {
+  readonly file: File;
+  readonly problems: readonly ProfileProblem[];
+  readonly warnings: readonly ProfileProblem[];
+}
+
+const TITLES = { global: 'Your profiles', local: 'Profiles of this folder' } as const;
+
+/** One of the two files of profiles. */
+export function ProfileFile({ file, problems, warnings }: ProfileFileProps) {
+  const api = useApi();
+  return (
+    <YamlEditor
+      title={TITLES[file.scope]}
+      path={file.path}
+      remark={file.exists ? undefined : <span className={styles.note}>not there yet; saving writes it</span>}
+      yaml={file.yaml}
+      placeholder={'profiles:\n  openai:\n    preset: openai\n'}
+      problems={problems}
+      warnings={warnings}
+      onSave={(yaml) => api.profiles.saveYaml({ scope: file.scope, yaml })}
+      note="A key that is blanked here keeps its value."
+    >
+      {file.scope === 'local' ? <Trust file={file} /> : undefined}
+    </YamlEditor>
+  );
+}
+
+/** What a folder's file may do with keys that are kept elsewhere. */
+function Trust({ file }: { readonly file: File }) {
+  const api = useApi();
+  const doing = useDoing();
+  const set = (trusted: boolean) =>
+    void doing.run(() => api.profiles.trustFolder({ path: folderOf(file.path), trusted }));
+  return (
+    <>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={file.isTrusted}
+          disabled={doing.isBusy}
+          onChange={(event) => set(event.target.checked)}
+        />
+        Trust this folder: its profiles may send your kept keys to servers of its own choosing
+      </label>
+      <RefusalBanner doing={doing} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Banner } from '../ui/banner.tsx';
+import { ProblemList } from './problem-list.tsx';
+import type { Doing } from './use-doing.ts';
+
+export interface RefusalBannerProps {
+  readonly doing: Doing;
+  /** Of the text that was refused. */
+  readonly onGoToLine?: (line: number) => void;
+}
+
+/** What the host refused, and why. */
+export function RefusalBanner({ doing: { refusal, dismiss }, onGoToLine }: RefusalBannerProps) {
+  if (refusal === undefined) return undefined;
+  return (
+    <Banner level="error" title={refusal.text} onDismiss={dismiss}>
+      {refusal.problems.length === 0 ? undefined : (
+        <ProblemList problems={refusal.problems} {...(onGoToLine !== undefined && { onGoToLine })} />
+      )}
+    </Banner>
+  );
+}

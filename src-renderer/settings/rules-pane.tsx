@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Rule, RuleScope, RulesState } from '#contract';
+import { useLive } from '../state/use-live.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { draftOf, NEW_RULE, type RuleDraft } from '../ui/rule-draft.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { BuiltInRules } from './built-in-rules.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { RuleRow } from './rule-row.tsx';
+import { RuleTester } from './rule-tester.tsx';
+import styles from './rules-pane.module.css';
+
+export interface RulesPaneProps {
+  readonly isVisible: boolean;
+  /** The part to bring into view, such as `tester`. */
+  readonly section: string | undefined;
+  readonly asked: number;
+}
+
+/** What runs without asking and what never runs: a person's rules, a tester, and what is built in. */
+export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
+  const live = useLive((api, signal) => api.rules.changed(undefined, { signal }), []);
+  const container = useRef<HTMLDivElement>(null);
+  const [editing, setEditing] = useState<RuleDraft | undefined>(undefined);
+  const isReady = live.status === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
+  useEffect(() => {
+    if (!isVisible || !isReady || section === undefined) return;
+    container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`)?.scrollIntoView?.({ block: 'start' });
+  }, [isVisible, isReady, section, asked]);
+  if (live.status === 'loading') return <Spinner label="Loading rules" />;
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
+  const state = live.value;
+  return (
+    <div ref={container} className={styles.pane}>
+      {state.problems.length === 0 ? undefined : (
+        <Banner level="error" title="The file of rules is broken: until it is mended no rule allows anything.">
+          <ProblemList problems={state.problems} />
+          <p className={styles.note}>{state.file}</p>
+        </Banner>
+      )}
+      <List
+        state={state}
+        onNew={() => setEditing(NEW_RULE)}
+        onEdit={(rule, scope) => setEditing(draftOf(rule, scope))}
+      />
+      <RuleTester state={state} />
+      <BuiltInRules state={state} />
+      {editing === undefined ? undefined : <RuleForm initial={editing} onClose={() => setEditing(undefined)} />}
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly state: RulesState;
+  readonly onNew: () => void;
+  readonly onEdit: (rule: Rule, scope: RuleScope) => void;
+}
+
+function List({ state, onNew, onEdit }: ListProps) {
+  const all = (['workspace', 'user'] as const).flatMap((scope) =>
+    state[scope].toSorted((one, other) => other.at - one.at).map((rule) => ({ rule, scope })),
+  );
+  const isBroken = state.problems.length > 0;
+  return (
+    <section className={styles.section} aria-label="Your rules" data-section="rules">
+      <div className={styles.row}>
+        <h2 className={styles.heading}>Your rules</h2>
+        <Button size="small" variant="primary" disabled={isBroken} onClick={onNew}>
+          New rule
+        </Button>
+      </div>
+      {all.length === 0 ? (
+        <EmptyState
+          icon="shield"
+          title="No rule yet"
+          text="Everything that no rule covers is asked about. “Allow like this…” on a question makes the narrowest rule for it."
+        />
+      ) : (
+        <ul className={styles.list} aria-label="Rules">
+          {all.map(({ rule, scope }) => (
+            <RuleRow
+              key={`${scope} ${rule.id}`}
+              rule={rule}
+              scope={scope}
+              isBroken={isBroken}
+              onEdit={() => onEdit(rule, scope)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { SettingsProblem } from '#contract';
+import { errorText, problemsOf } from '../state/error-text.ts';
+
+export interface Refusal {
+  readonly text: string;
+  readonly problems: readonly SettingsProblem[];
+}
+
+export interface Doing {
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | undefined;
+  /** Whether it was done; a second one waits for nothing and is not begun. */
+  readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
+  readonly dismiss: () => void;
+}
+
+/** Something the host is asked to do by a button: one at a time, and what it refuses is said with every problem. */
+export function useDoing(): Doing {
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | undefined>(undefined);
+  const run = async (work: () => Promise<unknown>) => {
+    if (isBusy) return false;
+    setIsBusy(true);
+    setRefusal(undefined);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setRefusal({ text: errorText(error), problems: problemsOf(error) });
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, refusal, run, dismiss: () => setRefusal(undefined) };
+}

@@ -1,0 +1,32 @@
+import type { Action } from './action-registry.ts';
+
+/** An action as it is known before the view that has it was opened. */
+export interface Declaration extends Pick<Action, 'title' | 'group' | 'keys' | 'where'> {
+  /** It needs nothing that is shown: from elsewhere it opens its view and acts there. */
+  readonly fromAnywhere?: true;
+}
+
+/** Declarations by id. */
+export type ActionTable = Readonly<Record<string, Declaration>>;
+
+/** An action of the table, and what it does. */
+export function declared<T extends ActionTable>(
+  table: T,
+  id: keyof T & string,
+  rest: Pick<Action, 'run'> & Partial<Action>,
+): Action {
+  return { ...shown(id, table[id] as Declaration), ...rest };
+}
+
+/** Every action of the table, to be listed and given keys. Only those from anywhere can act; `begin` has them do so. */
+export function notYet(table: ActionTable, begin: (id: string) => void): readonly Action[] {
+  return Object.entries(table).map(([id, declaration]) => ({
+    ...shown(id, declaration),
+    enabled: declaration.fromAnywhere === true,
+    run: () => begin(id),
+  }));
+}
+
+function shown(id: string, { fromAnywhere: _, ...rest }: Declaration): Omit<Action, 'run'> {
+  return { id, ...rest };
+}

@@ -1,0 +1,91 @@
+import { useCallback, useState } from 'react';
+import type { PermissionMode, SessionSummary } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { announce } from '../ui/announce.ts';
+import { PERMISSIONS, permissionName } from '../ui/permission-words.ts';
+import { errorText } from './error-text.ts';
+import { useLayout } from './layout.tsx';
+import { newestConversation } from './newest-conversation.ts';
+import { useSettings } from './settings.tsx';
+import { useLive } from './use-live.ts';
+
+export interface Permission {
+  readonly mode: PermissionMode;
+  readonly choose: (mode: PermissionMode) => void;
+  /** To the next one, around again. */
+  readonly cycle: () => void;
+  /** Why it could not be changed. */
+  readonly problem: string | undefined;
+  readonly dismissProblem: () => void;
+}
+
+/** Where the mode is kept for a session that is not there yet. */
+const UNPLACED = 'sessions.permission.new';
+
+/** What one session may do without asking. What was chosen before there was a session is for the first that is made. */
+export function usePermission(session: SessionSummary | undefined): Permission {
+  const api = useApi();
+  const fallback = useSettings().approvals.mode;
+  const [unplaced, setUnplaced] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);
+  // Shown at once, so that a key pressed twice goes on by two.
+  const [wanted, setWanted] = useState<{ readonly session: string; readonly mode: PermissionMode } | undefined>();
+  const [problem, setProblem] = useState<string | undefined>();
+  const kept = session === undefined ? (unplaced ?? fallback) : (session.permission ?? fallback);
+  const mode = wanted !== undefined && wanted.session === session?.id ? wanted.mode : kept;
+  if (wanted !== undefined && (wanted.session !== session?.id || wanted.mode === kept)) setWanted(undefined);
+
+  const choose = (next: PermissionMode) => {
+    setProblem(undefined);
+    announce(`Permission mode: ${permissionName(next)}`);
+    if (session === undefined) {
+      setUnplaced(next);
+      return;
+    }
+    if (next === mode) return;
+    const change = { session: session.id, mode: next };
+    setWanted(change);
+    api.rules.setMode(change).catch((error: unknown) => {
+      setWanted((now) => (now === change ? undefined : now));
+      setProblem(`The permission mode was not changed: ${errorText(error)}`);
+    });
+  };
+  return {
+    mode,
+    choose,
+    cycle: () => choose(afterwards(mode)),
+    problem,
+    dismissProblem: () => setProblem(undefined),
+  };
+}
+
+/** Gives a session that was just made the mode that was chosen before it was there. */
+export function usePlacePermission(): (session: string) => Promise<void> {
+  const api = useApi();
+  const [unplaced, setUnplaced] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);
+  return useCallback(
+    async (session: string) => {
+      if (unplaced === undefined) return;
+      await api.rules.setMode({ session, mode: unplaced });
+      setUnplaced(undefined);
+    },
+    [api, unplaced, setUnplaced],
+  );
+}
+
+const NONE: readonly SessionSummary[] = [];
+
+/** The session that Sessions shows, or showed last, among all. */
+export function useShownSession(): {
+  readonly sessions: readonly SessionSummary[];
+  readonly shown: SessionSummary | undefined;
+} {
+  const live = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
+  const [current] = useLayout<string | undefined>('sessions.current', undefined);
+  const sessions = live.status === 'ready' ? live.value : NONE;
+  return { sessions, shown: sessions.find(({ id }) => id === current) ?? newestConversation(sessions) };
+}
+
+function afterwards(mode: PermissionMode): PermissionMode {
+  const at = PERMISSIONS.findIndex(({ value }) => value === mode);
+  return PERMISSIONS[(at + 1) % PERMISSIONS.length]?.value ?? 'ask';
+}

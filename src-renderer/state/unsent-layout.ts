@@ -1,0 +1,27 @@
+import type { UnsavedLayout } from './layout-store.ts';
+
+/**
+ * Where waits what the host did not get before its page went away: in this tab alone, and gone with it. What was typed is in it, as it
+ * was typed, so nothing else may have it.
+ */
+const KEPT = 'sigma.unsent';
+
+export function keepUnsent(unsaved: UnsavedLayout): void {
+  try {
+    if (Object.keys(unsaved).length === 0) sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, JSON.stringify(unsaved));
+  } catch {
+    // Storage may be switched off or full: the page asked before it was closed.
+  }
+}
+
+/** Hands it over, and keeps it no longer. */
+export function takeUnsent(): UnsavedLayout {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
+    sessionStorage.removeItem(KEPT);
+    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  } catch {
+    return {};
+  }
+}

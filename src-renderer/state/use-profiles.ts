@@ -1,0 +1,31 @@
+import type { ProfilesState } from '#contract';
+import { useLive } from './use-live.ts';
+
+/** What the scripted model is called wherever it is named. */
+export const DEMO_NAME = 'Demo (scripted)';
+
+/** Who can answer; `undefined` until the host has said so. */
+export function useProfiles(): ProfilesState | undefined {
+  const live = useLive((api, signal) => api.profiles.changed(undefined, { signal }), []);
+  return live.status === 'ready' ? live.value : undefined;
+}
+
+/** Nobody can: no profile of the selected ones is sound, and the demo is off. */
+export function hasNoModel(state: ProfilesState | undefined): boolean {
+  if (state === undefined || state.isDemo) return false;
+  return !state.profiles.some(({ isSelected, problem }) => isSelected && problem === undefined);
+}
+
+/** What the status bar says of who answers: the first of the selected profiles, as a new session has it. */
+export function modelWords(state: ProfilesState | undefined): string {
+  if (state === undefined) return 'Model…';
+  if (state.isDemo) return DEMO_NAME;
+  const chosen = state.selected.flatMap((name) => state.profiles.find((profile) => profile.name === name) ?? []);
+  const first = chosen.find(({ problem }) => problem === undefined);
+  if (first !== undefined) return `${first.name}: ${first.model} at ${hostOf(first.baseUrl)}`;
+  return 'No model connected';
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

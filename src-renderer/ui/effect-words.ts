@@ -1,0 +1,48 @@
+import type { KnownEffects } from '#contract';
+
+type Effect = KnownEffects['effects'][number];
+
+export interface EffectGroup {
+  readonly kind: Effect['kind'];
+  /** Such as `writes`. */
+  readonly verb: string;
+  /** The first of them; text of the command. */
+  readonly targets: readonly { readonly text: string | undefined; readonly isOutside: boolean }[];
+  /** Further ones. */
+  readonly more: number;
+}
+
+const VERBS: Readonly<Record<Effect['kind'], string>> = {
+  delete: 'deletes',
+  write: 'writes',
+  send: 'sends to',
+  run: 'runs code of',
+  read: 'reads',
+};
+
+/** What only a run can tell, by kind. */
+export const UNKNOWN_TARGETS: Readonly<Record<Effect['kind'], string>> = {
+  delete: 'what is known only when it runs',
+  write: 'what is known only when it runs',
+  send: 'a place known only when it runs',
+  run: 'a place known only when it runs',
+  read: 'what is known only when it runs',
+};
+
+/** Of a place to send to, everybody knows that it is elsewhere. */
+const isFile = (kind: Effect['kind']) => kind !== 'send' && kind !== 'run';
+
+const MAX_TARGETS = 4;
+
+/** The effects by kind, the gravest first, each target once. */
+export function effectGroups({ effects }: KnownEffects): readonly EffectGroup[] {
+  return (Object.keys(VERBS) as Effect['kind'][]).flatMap((kind) => {
+    const targets = new Map<string | undefined, boolean>();
+    for (const one of effects) if (one.kind === kind) targets.set(one.target, one.isOutside && isFile(kind));
+    if (targets.size === 0) return [];
+    const all = [...targets].map(([text, isOutside]) => ({ text, isOutside }));
+    return [
+      { kind, verb: VERBS[kind], targets: all.slice(0, MAX_TARGETS), more: Math.max(all.length - MAX_TARGETS, 0) },
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import type { LimitName, LiveUsage, PeakUsage, RunLimits } from '#contract';
+import { formatBytes, plural } from './format.ts';
+
+/** What a limit is called, what it is a limit of in words, and where its value stands. */
+interface LimitWords {
+  readonly name: string;
+  /** As in “the limit of …”. */
+  readonly noun: string;
+  readonly limit: (limits: RunLimits) => number | undefined;
+  readonly used: (usage: LiveUsage) => number | undefined;
+}
+
+const WORDS: Readonly<Record<LimitName, LimitWords>> = {
+  timeout: { name: 'Time', noun: 'time', limit: (all) => all.timeoutMs, used: (now) => now.elapsedMs },
+  cpu: { name: 'CPU', noun: 'CPU', limit: (all) => all.cpuPercent, used: (now) => now.cpuPercent },
+  memory: { name: 'Memory', noun: 'memory', limit: (all) => all.memoryBytes, used: (now) => now.memoryBytes },
+  output: { name: 'Output', noun: 'output', limit: (all) => all.maxOutputBytes, used: (now) => now.outputBytes },
+  processes: { name: 'Processes', noun: 'processes', limit: (all) => all.processes, used: (now) => now.processes },
+  disk: { name: 'Disk', noun: 'disk', limit: (all) => all.diskBytes, used: (now) => now.diskBytes },
+};
+
+/** In the order they are shown. */
+export const LIMITS = Object.keys(WORDS) as readonly LimitName[];
+
+export const limitName = (limit: LimitName) => WORDS[limit].name;
+
+/** In the middle of a sentence. */
+export const limitNoun = (limit: LimitName) => WORDS[limit].noun;
+
+export const limitOf = (limits: RunLimits, limit: LimitName) => WORDS[limit].limit(limits);
+
+export const usedOf = (usage: LiveUsage, limit: LimitName) => WORDS[limit].used(usage);
+
+/** `2 min`, `150 %`, `4 GiB`, `50 MB`, `1,000`: memory and disk in the unit that their settings have, powers of 1024. */
+export function amount(limit: LimitName, value: number): string {
+  switch (limit) {
+    case 'timeout':
+      return time(value);
+    case 'cpu':
+      return `${Math.round(value)} %`;
+    case 'output':
+      return formatBytes(value);
+    case 'processes':
+      return value.toLocaleString('en');
+    case 'memory':
+    case 'disk':
+      return mebibytes(value);
+  }
+}
+
+/** In whole seconds, so that a running clock is calm to read. */
+function time(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return ms > 0 && ms < 1000 ? `${Math.round(ms)} ms` : `${seconds} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+const MIB = 2 ** 20;
+
+function mebibytes(bytes: number): string {
+  const size = Math.abs(bytes);
+  const sign = bytes < 0 ? '−' : '';
+  if (size < MIB) return `${sign}${Math.round(size / 1024)} KiB`;
+  if (size < 1000 * MIB) return `${sign}${Math.round(size / MIB)} MiB`;
+  const gibibytes = size / 1024 / MIB;
+  return `${sign}${Number(gibibytes.toFixed(gibibytes < 100 ? 1 : 0))} GiB`;
+}
+
+/** What a tree may use, all of it, in one line. */
+export function limitsLine(limits: RunLimits): string {
+  return LIMITS.map((limit) => {
+    const value = limitOf(limits, limit);
+    if (value === undefined) return `${limitName(limit)} not limited`;
+    if (limit === 'processes') return `${amount(limit, value)} processes`;
+    return `${limitName(limit)} ${amount(limit, value)}`;
+  }).join(' · ');
+}
+
+/** The most that a tree used of each, as far as it was measured. */
+export function peakLine({ cpuPercent, memoryBytes, processes, diskBytes }: PeakUsage): string {
+  const known = { cpu: cpuPercent, memory: memoryBytes, disk: diskBytes };
+  const words = LIMITS.flatMap((limit) => {
+    const value = known[limit as keyof typeof known];
+    return value === undefined ? [] : [`${limitName(limit)} ${amount(limit, value)}`];
+  });
+  return [...words, ...(processes === undefined ? [] : [plural(processes, 'process', 'processes')])].join(' · ');
+}
+
+/** From this share of a limit on it is said that the limit is near. */
+const NEAR = 0.8;
+
+export interface Share {
+  /** What is used, in words; `not measured` where that is not known. */
+  readonly used: string;
+  /** The limit in words; absent where there is none. */
+  readonly limit: string | undefined;
+  /** Of the limit, from 0 on; absent where there is no limit or no value. */
+  readonly share: number | undefined;
+  readonly isNear: boolean;
+}
+
+/** How much of a limit is used up. */
+export function shareOf(limit: LimitName, usage: LiveUsage | undefined, limits: RunLimits): Share {
+  const used = usage === undefined ? undefined : usedOf(usage, limit);
+  const most = limitOf(limits, limit);
+  const share = used === undefined || most === undefined ? undefined : Math.max(used, 0) / most;
+  return {
+    used: used === undefined ? 'not measured' : whole(limit, used),
+    limit: most === undefined ? undefined : amount(limit, most),
+    share,
+    isNear: share !== undefined && share >= NEAR,
+  };
+}
+
+/** A running clock says no milliseconds. */
+const whole = (limit: LimitName, value: number) =>
+  amount(limit, limit === 'timeout' ? Math.floor(value / 1000) * 1000 : value);

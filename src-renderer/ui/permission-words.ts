@@ -1,0 +1,20 @@
+import type { PermissionMode } from '#contract';
+
+/** In the order of the key that goes through them. */
+export const PERMISSIONS: readonly {
+  readonly value: PermissionMode;
+  readonly name: string;
+  readonly meaning: string;
+}[] = [
+  { value: 'ask', name: 'Ask', meaning: 'Asks about everything that no rule covers' },
+  {
+    value: 'edits',
+    name: 'Edits allowed',
+    meaning: 'Changes files inside the workspace without asking; commands still ask',
+  },
+  { value: 'read-only', name: 'Read only', meaning: 'Writes nothing; runs only what is proven to read' },
+];
+
+export function permissionName(mode: PermissionMode): string {
+  return PERMISSIONS.find(({ value }) => value === mode)?.name ?? mode;
+}

@@ -1,0 +1,170 @@
+import type { Rule, RuleScope, Trial, WordPattern } from '#contract';
+import { RuleSubject } from './schemas.ts';
+
+/** A rule as it is being written: lists as text, one a line. */
+export interface RuleDraft {
+  /** Absent for a new one. */
+  readonly id?: string;
+  readonly scope: RuleScope;
+  readonly verdict: Rule['verdict'];
+  readonly kind: RuleSubject['kind'];
+  readonly program: string;
+  readonly arguments: string;
+  readonly wrappers: string;
+  readonly variables: string;
+  readonly redirections: string;
+  readonly cwd: string;
+  readonly access: 'read' | 'write' | 'delete';
+  readonly path: string;
+  readonly provider: string;
+  readonly tool: string;
+  readonly values: string;
+  readonly note: string;
+}
+
+export type RuleProblems = Partial<Record<keyof RuleDraft, string>>;
+
+export const NEW_RULE: RuleDraft = {
+  scope: 'workspace',
+  verdict: 'allow',
+  kind: 'command',
+  program: '',
+  arguments: '',
+  wrappers: '',
+  variables: '',
+  redirections: '',
+  cwd: '',
+  access: 'write',
+  path: '',
+  provider: '',
+  tool: '',
+  values: '',
+  note: '',
+};
+
+export function draftOf({ id, verdict, subject, note = '' }: Rule, scope: RuleScope): RuleDraft {
+  const draft: RuleDraft = { ...NEW_RULE, id, scope, verdict, note, kind: subject.kind };
+  switch (subject.kind) {
+    case 'command':
+      return {
+        ...draft,
+        program: subject.program,
+        arguments: subject.arguments.map(patternLine).join('\n'),
+        wrappers: subject.wrappers.join('\n'),
+        variables: subject.variables.join('\n'),
+        redirections: subject.redirections.join('\n'),
+        cwd: subject.cwd ?? '',
+      };
+    case 'file':
+      return { ...draft, access: subject.access, path: subject.path };
+    case 'tool': {
+      const values = Object.entries(subject.arguments).map(([path, text]) => `${path} = ${text}`);
+      return { ...draft, provider: subject.provider, tool: subject.tool, values: values.join('\n') };
+    }
+  }
+}
+
+/** `*` is any one word, `**` any further ones; a star that is meant begins with a backslash. */
+function patternLine(pattern: WordPattern): string {
+  if (typeof pattern !== 'string') return pattern.any === 'word' ? '*' : '**';
+  return /^(\\|\*{1,2}$)/.test(pattern) ? `\\${pattern}` : pattern;
+}
+
+function patternOf(line: string): WordPattern {
+  if (line === '*') return { any: 'word' };
+  if (line === '**') return { any: 'rest' };
+  return line.startsWith('\\') ? line.slice(1) : line;
+}
+
+/** What it is about, or what is wrong in which field. */
+export function subjectOf(draft: RuleDraft): { readonly subject?: RuleSubject; readonly problems: RuleProblems } {
+  const problems = problemsOf(draft);
+  if (Object.keys(problems).length > 0) return { problems };
+  const read = RuleSubject.safeParse(rawSubject(draft));
+  if (read.success) return { subject: read.data, problems: {} };
+  const [issue] = read.error.issues;
+  const field = String(issue?.path[0] ?? 'kind') as keyof RuleDraft;
+  return { problems: { [field in draft ? field : 'kind']: issue?.message ?? 'It is no rule' } };
+}
+
+function rawSubject(draft: RuleDraft): unknown {
+  if (draft.kind === 'file') return { kind: 'file', access: draft.access, path: draft.path.trim() };
+  if (draft.kind === 'tool') {
+    return {
+      kind: 'tool',
+      provider: draft.provider.trim(),
+      tool: draft.tool.trim(),
+      arguments: valuesOf(draft.values),
+    };
+  }
+  return {
+    kind: 'command',
+    program: draft.program.trim(),
+    arguments: linesOf(draft.arguments).map(patternOf),
+    wrappers: linesOf(draft.wrappers),
+    variables: linesOf(draft.variables),
+    redirections: linesOf(draft.redirections),
+    ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }),
+  };
+}
+
+function problemsOf(draft: RuleDraft): RuleProblems {
+  if (draft.kind === 'file')
+    return draft.path.trim() === '' ? { path: 'Name a file, or a pattern such as src/**' } : {};
+  if (draft.kind === 'tool') {
+    const bad = linesOf(draft.values).find((line) => !/^[^=]+=/.test(line));
+    return {
+      ...(draft.provider.trim() === '' && { provider: 'Name the provider' }),
+      ...(draft.tool.trim() === '' && { tool: 'Name its tool' }),
+      ...(bad !== undefined && { values: `“${bad}” is not written as path = value` }),
+    };
+  }
+  const words = linesOf(draft.arguments);
+  const early = words.slice(0, -1).indexOf('**');
+  const name = linesOf(draft.variables).find((line) => !/^[A-Za-z_]\w*$/.test(line));
+  return {
+    ...programProblem(draft.program.trim()),
+    ...(early !== -1 && {
+      arguments: `Line ${early + 1}: ** stands for all further words, so it must be the last line`,
+    }),
+    ...(name !== undefined && { variables: `“${name}” is no name of a variable` }),
+  };
+}
+
+function programProblem(program: string): RuleProblems {
+  if (program === '') return { program: 'Name a program, such as npm' };
+  return /\s/.test(program) ? { program: 'One program only: its arguments go below, one a line' } : {};
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function valuesOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
+/** What the tester is to ask about; `undefined` where something is missing. */
+export function trialOf(
+  draft: Pick<RuleDraft, 'kind' | 'access' | 'path' | 'provider' | 'tool' | 'values' | 'cwd'> & {
+    readonly command: string;
+  },
+): Trial | undefined {
+  if (draft.kind === 'command') {
+    if (draft.command.trim() === '') return undefined;
+    return { kind: 'command', command: draft.command, ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }) };
+  }
+  if (draft.kind === 'file') {
+    return draft.path.trim() === '' ? undefined : { kind: 'file', access: draft.access, path: draft.path.trim() };
+  }
+  if (draft.provider.trim() === '' || draft.tool.trim() === '') return undefined;
+  return { kind: 'tool', provider: draft.provider.trim(), tool: draft.tool.trim(), arguments: valuesOf(draft.values) };
+}

@@ -1,0 +1,184 @@
+import { useId } from 'react';
+import styles from './form-parts.module.css';
+import type { RuleDraft, RuleProblems } from './rule-draft.ts';
+import { SelectField } from './select-field.tsx';
+import { TextField } from './text-field.tsx';
+
+export interface SubjectFieldsProps {
+  readonly draft: RuleDraft;
+  readonly change: (next: Partial<RuleDraft>) => void;
+  readonly problems: RuleProblems;
+}
+
+/** What the rule is about. What is not named is not covered. */
+export function SubjectFields(props: SubjectFieldsProps) {
+  switch (props.draft.kind) {
+    case 'command':
+      return <CommandFields {...props} />;
+    case 'file':
+      return <FileFields {...props} />;
+    case 'tool':
+      return <ToolFields {...props} />;
+  }
+}
+
+function CommandFields({ draft, change, problems }: SubjectFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Program"
+        placeholder="npm"
+        value={draft.program}
+        error={problems.program}
+        onChange={(event) => change({ program: event.target.value })}
+      />
+      <LinesField
+        label="Arguments, one a line"
+        hint="Each word to the letter. * alone is any one word, ** as the last line any further words; a star that is meant is written \*."
+        placeholder={'run\ntest'}
+        rows={3}
+        value={draft.arguments}
+        error={problems.arguments}
+        onChange={(value) => change({ arguments: value })}
+      />
+      <details className={styles.more}>
+        <summary>What it may have around it</summary>
+        <div className={styles.form}>
+          <LinesField
+            label="Wrappers, one a line"
+            hint="Programs that may run it, such as sudo or env."
+            value={draft.wrappers}
+            error={problems.wrappers}
+            onChange={(value) => change({ wrappers: value })}
+          />
+          <LinesField
+            label="Variables, one a line"
+            hint="Names of variables that may be set before it, such as NODE_ENV."
+            value={draft.variables}
+            error={problems.variables}
+            onChange={(value) => change({ variables: value })}
+          />
+          <LinesField
+            label="Redirections, one a line"
+            hint="Files it may be redirected to or from, as patterns from the workspace on, such as logs/*.txt."
+            value={draft.redirections}
+            error={problems.redirections}
+            onChange={(value) => change({ redirections: value })}
+          />
+          <TextField
+            label="Folder"
+            hint="A pattern from the workspace on, such as packages/*; empty is anywhere inside it."
+            value={draft.cwd}
+            error={problems.cwd}
+            onChange={(event) => change({ cwd: event.target.value })}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function FileFields({ draft, change, problems }: SubjectFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <AccessField access={draft.access} onChange={(access) => change({ access })} />
+      <TextField
+        label="Files"
+        placeholder="src/**"
+        hint="A pattern from the workspace on, or an absolute one."
+        value={draft.path}
+        error={problems.path}
+        onChange={(event) => change({ path: event.target.value })}
+      />
+    </div>
+  );
+}
+
+export interface AccessFieldProps {
+  readonly access: RuleDraft['access'];
+  readonly onChange: (access: RuleDraft['access']) => void;
+}
+
+export function AccessField({ access, onChange }: AccessFieldProps) {
+  return (
+    <SelectField
+      label="Access"
+      value={access}
+      choices={[
+        { value: 'read', label: 'Read' },
+        { value: 'write', label: 'Write' },
+        { value: 'delete', label: 'Delete' },
+      ]}
+      onChange={(value) => onChange(value === 'read' || value === 'delete' ? value : 'write')}
+    />
+  );
+}
+
+export function ToolFields({ draft, change, problems }: SubjectFieldsProps) {
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="Provider"
+          value={draft.provider}
+          error={problems.provider}
+          onChange={(event) => change({ provider: event.target.value })}
+        />
+        <TextField
+          label="Tool"
+          value={draft.tool}
+          error={problems.tool}
+          onChange={(event) => change({ tool: event.target.value })}
+        />
+      </div>
+      <LinesField
+        label="Values, one a line"
+        hint="Written as path = value, such as place.city = Oslo. Of a rule: the values its arguments must have."
+        value={draft.values}
+        error={problems.values}
+        onChange={(value) => change({ values: value })}
+      />
+    </>
+  );
+}
+
+/** Longer lists scroll. */
+const MOST_ROWS = 8;
+
+interface LinesFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly placeholder?: string;
+  readonly rows?: number;
+  readonly onChange: (value: string) => void;
+}
+
+function LinesField({ label, hint, value, error, placeholder, rows = 2, onChange }: LinesFieldProps) {
+  const id = useId();
+  const described = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`;
+  return (
+    <div className={styles.lines}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={Math.min(Math.max(rows, value.split('\n').length), MOST_ROWS)}
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        aria-describedby={described}
+        aria-invalid={error !== undefined || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-hint`} className={styles.note}>
+        {hint}
+      </p>
+      {error === undefined ? undefined : (
+        <p id={`${id}-error`} className={styles.wrong} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Judgement, PartVerdict, Rule, RuleScope, RuleSubject, Tier, WordPattern } from '#contract';
+
+/** Who decided, in words that follow "Decided by". */
+export const TIERS: Readonly<Record<Tier, string>> = {
+  ban: 'a built-in ban, which no rule lifts',
+  'workspace-deny': 'your rule of this workspace',
+  'user-deny': 'your rule',
+  'always-ask': 'what is always asked, whatever rule or mode',
+  'workspace-allow': 'your rule of this workspace',
+  'user-allow': 'your rule',
+  preset: 'the read-only preset',
+  mode: 'the permission mode',
+  default: 'the default: what no rule covers is asked',
+};
+
+export const PART_VERDICTS: Readonly<Record<PartVerdict['verdict'], string>> = {
+  allow: 'Allowed',
+  ask: 'Asked',
+  deny: 'Denied',
+};
+
+export const RULE_VERDICTS: Readonly<Record<Rule['verdict'], string>> = { allow: 'Allow', deny: 'Deny' };
+
+export const SCOPES: Readonly<Record<RuleScope, string>> = { user: 'Everywhere', workspace: 'This workspace' };
+
+export const SANDBOXES: Readonly<Record<Judgement['sandbox'], string>> = {
+  none: 'none: it runs with your rights',
+  'read-only': 'read-only: it cannot write, has no network and a private /tmp',
+};
+
+const ACCESS = { read: 'Read', write: 'Write', delete: 'Delete' } as const;
+
+/** What a rule is about, such as `npm run ‹any word› in packages/*`. */
+export function subjectWords(subject: RuleSubject): string {
+  switch (subject.kind) {
+    case 'command':
+      return commandWords(subject);
+    case 'file':
+      return `${ACCESS[subject.access]} ${subject.path}`;
+    case 'tool': {
+      const values = Object.entries(subject.arguments ?? {}).map(([path, text]) => `${path} = ${text}`);
+      return `Use ${subject.tool} of ${subject.provider}${values.length === 0 ? '' : `, with ${values.join(' and ')}`}`;
+    }
+  }
+}
+
+function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
+  const { program, wrappers = [], variables = [], redirections = [], cwd } = subject;
+  const line = [program, ...subject.arguments.map(patternWords)].join(' ');
+  const conditions = [
+    wrappers.length === 0 ? '' : `also run by ${wrappers.join(', ')}`,
+    variables.length === 0 ? '' : `also with ${variables.join(', ')} set`,
+    redirections.length === 0 ? '' : `also redirected to or from ${redirections.join(', ')}`,
+    cwd === undefined ? '' : `in ${cwd}`,
+  ];
+  return [line, ...conditions.filter(Boolean)].join(', ');
+}
+
+function patternWords(pattern: WordPattern): string {
+  if (typeof pattern === 'string') return /^[\w@%+=:,./-]+$/.test(pattern) ? pattern : `'${pattern}'`;
+  return pattern.any === 'word' ? '‹any word›' : '‹any further words›';
+}

@@ -1,0 +1,113 @@
+/**
+ * How long the policy takes to decide about command lines, ordinary ones and those made to hold it up; as control, in the same
+ * rounds, what the parser alone takes for the same line. Run from a bundle as the app has it, the worker too: tsx's code is slower.
+ */
+import { parse } from 'unbash';
+import { analysisIsReady } from '#commands';
+import { ALLOW_ANYTHING, policyWorkspace } from '../support/policy-workspace.ts';
+import type { Report } from './run.ts';
+
+const ROUNDS = 400;
+/** As in an app that has run for a while: the code is compiled. */
+const WARM_UP = 600;
+
+const PARTS = [
+  "grep -rn 'some text' README.md | sort | uniq -c | head -20",
+  "sed -n '1,20p' README.md && wc -l notes.txt",
+  'cat README.md notes.txt 2>/dev/null | tr a-z A-Z | cut -c1-80',
+  'rm -rf build; mkdir -p build/out && cp README.md build/out/',
+  "find . -name '*.md' -type f | xargs wc -l",
+  'FOO=bar npm run build -- --flag="$(date +%F)" > build.log 2>&1',
+  "awk '{ print $1, $2 }' notes.txt",
+  'curl -fsSL https://example.invalid/file -o file.txt',
+];
+
+/** Ordinary parts joined until the line has so many characters. */
+function lineOf(length: number, offset: number): string {
+  let line = PARTS[offset % PARTS.length] ?? '';
+  for (let at = offset + 1; line.length < length; at += 1) line += `; ${PARTS[at % PARTS.length]}`;
+  return line;
+}
+
+const repeated = (text: string, times: number) => text.repeat(times);
+
+const WORST: Readonly<Record<string, string>> = {
+  '200 nested substitutions': `${repeated('echo $(', 200)}ls${repeated(')', 200)}`,
+  '200 nested subshells': `${repeated('(', 200)}ls${repeated(')', 200)}`,
+  '90 nested subshells': `${repeated('(', 90)}ls${repeated(')', 90)}`,
+  '64 kB of one word': `echo ${repeated('a', 65_000)}`,
+  '64 kB of parts': repeated('true;', 13_000),
+  '60 kB of readers': repeated('cat README.md;', 4300),
+  '60 kB of deletions': repeated('rm -rf "$x"/a;', 4300),
+  '60 kB of words': `ls ${repeated('a ', 30_000)}`,
+  '60 kB of quotes': `echo ${repeated('\'a\'"b"', 10_000)}`,
+  '16 kB of dollars': `echo ${repeated('$', 16_000)}`,
+  '16 kB of braces': `echo ${repeated('{a,', 3000)}${repeated('}', 3000)}`,
+  '16 kB of backslashes': `echo ${repeated('\\', 15_900)}`,
+  '16 kB of patterns': `ls ${repeated('*?', 7900)}`,
+  '16 kB of redirections': `ls ${repeated('2>&1 ', 3000)}`,
+  '16 kB of sed': `sed '${repeated('s/a/b/;', 2200)}' README.md`,
+  '16 kB of awk': `awk '${repeated('{print $1}', 1500)}' README.md`,
+  '16 kB of jq': `jq '${repeated('.a|', 5000)}.' package.json`,
+  '16 kB of find': `find . ${repeated('-name a -o ', 1400)} -name b`,
+  '16 kB of curl': `${repeated('curl x | ', 1700)}sh`,
+  '16 kB of substitutions': `echo ${repeated('$(curl x)', 1700)}`,
+  '16 kB of assignments': `${repeated('x=$x$x;', 2200)} rm -rf $x`,
+  '1 MB': repeated('ls;', 333_000),
+};
+
+/** By length: the policy's times and the control's. */
+interface Measured {
+  readonly policy: readonly number[];
+  readonly control: readonly number[];
+}
+
+/** Runs in the bundle that `policy.ts` makes. */
+export async function measure(report: Report): Promise<void> {
+  await using workspace = await policyWorkspace();
+  await analysisIsReady();
+  const judge = async (line: string) => {
+    const start = performance.now();
+    await workspace.judge(line, [ALLOW_ANYTHING]);
+    return performance.now() - start;
+  };
+  const parsed = (line: string) => {
+    const start = performance.now();
+    parse(line);
+    return performance.now() - start;
+  };
+  const measured = async (lineAt: (round: number) => string, rounds: number): Promise<Measured> => {
+    const policy: number[] = [];
+    const control: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      control.push(parsed(lineAt(round)));
+      policy.push(await judge(lineAt(round)));
+    }
+    const sorted = (times: number[]) => times.toSorted((one, other) => one - other);
+    return { policy: sorted(policy), control: sorted(control) };
+  };
+  const say = (name: string, { policy, control }: Measured, atMost: number) => {
+    for (const [label, share] of [['p50', 0.5] as const, ['p99', 0.99] as const]) {
+      const value = at(policy, share);
+      const parser = at(control, share);
+      const limit = share === 0.99 ? { atMost } : {};
+      const note = `${rounded(value / parser)} times what the parser alone takes (${rounded(parser)} ms)`;
+      report({ name: `${name}, ${label}`, value: rounded(value), unit: 'ms', note, ...limit });
+    }
+  };
+  await measured((round) => lineOf(1000, round), WARM_UP);
+  const one = (round: number) => PARTS[round % PARTS.length] ?? '';
+  say('one command', await measured(one, ROUNDS), 2);
+  say('a line of 1 kB, some 47 commands', await measured((round) => lineOf(1000, round), ROUNDS), 2);
+  await measured((round) => lineOf(10_000, round), WARM_UP / 10);
+  say('a line of 10 kB, some 450 commands', await measured((round) => lineOf(10_000, round), ROUNDS / 4), 20);
+  for (const [name, line] of Object.entries(WORST)) {
+    const { policy } = await measured(() => line, 3);
+    report({ name, value: rounded(at(policy, 1)), unit: 'ms', atMost: 100 });
+  }
+}
+
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100;

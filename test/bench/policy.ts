@@ -1,0 +1,9 @@
+import { runBundled } from './in-bundle.ts';
+import type { Report } from './run.ts';
+
+const WORKERS = { 'analyse-worker': 'src-main/commands/analyse-worker.ts' };
+
+/** With the worker beside it. */
+export function run(report: Report): Promise<void> {
+  return runBundled({ program: 'policy-times.ts', workers: WORKERS }, report);
+}

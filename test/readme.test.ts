@@ -1,0 +1,284 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { usageOf } from '#app/command-line';
+import { ownFiles } from '#app/own-paths';
+import { Settings } from '#contract';
+import { OWN_TABLES } from '#guard';
+import { builtinsOf } from '../src-main/console/builtins/index.ts';
+import { isRule } from '../src-main/guard/argument-aliases/rules.ts';
+import { FILTER_PROGRAMS } from '../src-main/guard/pipeline-extractors/filter-programs.ts';
+import { SILENT } from '../src-main/guard/pipeline-extractors/silent-members.ts';
+import { DEFAULTS, MIN_CONTEXT, PRESETS } from '../src-main/profiles/presets.ts';
+import { readConfiguration } from './src-main/profiles/read-configuration.ts';
+import { providersWorkbench } from './src-main/providers/providers-workbench.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const readme = read('README.md');
+const documents = [
+  ...['README.md', 'AGENTS.md', 'CHANGELOG.md'],
+  ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? `docs/${name}` : [])),
+];
+
+/** Fenced blocks of a language, in order. */
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    (match) => match[1] ?? '',
+  );
+}
+
+/** The cells of each row of the table whose first row holds `head`. */
+function table(text: string, head: RegExp): string[][] {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => line.startsWith('|') && head.test(line));
+  expect(from).toBeGreaterThan(-1);
+  const rows = lines.slice(from + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  // A bar inside a cell is escaped.
+  return rows.slice(0, end < 0 ? undefined : end).map((row) =>
+    row
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe('the README for those who install it', () => {
+  test('its ten lines of Python are the sample that is packed, and serve a call', async () => {
+    const [python = ''] = blocks(readme, 'python');
+    expect(python).toBe(read('resources/sample-provider.py'));
+    expect(python.trimEnd().split('\n').length).toBeLessThanOrEqual(10);
+    await using bench = await providersWorkbench();
+    const path = join(bench.folder.path, 'tools.py');
+    writeFileSync(path, python);
+    const spec = { kind: 'program', argv: ['/usr/bin/python3', '-B', path] } as const;
+    const place = { session: undefined, cwd: bench.folder.path, environment: { PATH: '/usr/bin:/bin' } };
+    const view = await bench.providers.attach({ ...spec, argv: [...spec.argv] }, place);
+    expect(view).toMatchObject({ state: 'running', tools: [{ name: 'count_words', isOffered: true }] });
+    const result = await bench.call('count_words', { text: 'to be or not to be' });
+    expect(result).toMatchObject({ outcome: 'done', content: '6' });
+    expect(bench.questions).toHaveLength(1);
+  });
+
+  test.each(['README.md', 'docs/profiles.md'])(
+    'the profiles in %s are understood whole, and both presets are among them',
+    (path) => {
+      const [yaml] = blocks(read(path), 'yaml');
+      const { profiles, startProblem, ...rest } = readConfiguration({ global: yaml, local: undefined, named: [] });
+      expect(startProblem).toBeUndefined();
+      expect(rest).toEqual({ selected: ['work'], default: 'work' });
+      expect(profiles.flatMap(({ problems }) => problems)).toEqual([]);
+      expect(profiles.map(({ name, preset }) => [name, preset])).toEqual([
+        ['work', 'openai'],
+        ['local', 'ollama'],
+        ['other', undefined],
+      ]);
+      expect(profiles[0]).toMatchObject({
+        concurrency: 5,
+        context: 262_144,
+        prompt: 'Answer briefly.\nPrefer standard tools.\n',
+      });
+    },
+  );
+
+  test('the built-ins are those that help lists', () => {
+    const listed = table(readme, /^\| built-in/).flatMap(([forms = '']) =>
+      [...forms.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
+    );
+    const forms = [...builtinsOf(false).values()].flatMap((builtin) => builtin.forms.map(({ syntax }) => syntax));
+    expect(listed.toSorted()).toEqual(forms.toSorted());
+  });
+
+  test('the flags of the console are those that its help lists', () => {
+    const listed = table(readme, /^\| flag/).flatMap(([flags = '']) =>
+      [...flags.matchAll(/`-(\w+)/g)].map((match) => match[1]),
+    );
+    const told = [...usageOf({ entry: 'console' }).matchAll(/^ +-(\w+)/gm)].map((match) => match[1]);
+    expect(listed).toEqual([...told]);
+  });
+
+  test('what an MCP client is to have in its configuration is what the app says', () => {
+    const [stdio, http] = blocks(readme, 'json').map((text) => JSON.parse(text).mcpServers['sigma-shell']);
+    const command = /command: '([^']+)'/.exec(read('src-main/app/create-providers.ts'))?.[1];
+    expect([stdio.command, ...stdio.args].join(' ')).toBe(command);
+    expect(http).toEqual({
+      type: 'http',
+      url: 'http://127.0.0.1:PORT/mcp',
+      headers: { Authorization: 'Bearer TOKEN' },
+    });
+  });
+
+  test('the files it names in the data folder are there', () => {
+    const [, section = ''] = readme.split('## What it keeps, and where');
+    const named = [...(section.split('\n## ')[0] ?? '').matchAll(/`([\w-]+\.(?:yaml|json|jsonl|enc))`/g)].map(
+      (match) => match[1],
+    );
+    const ours = ownFiles({ dataFolder: '/data', home: '/home/me', workspace: '/work' });
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !ours.includes(`/data/${name}`))).toEqual([]);
+  });
+});
+
+describe('what the guard does', () => {
+  const guard = read('docs/guard.md');
+  const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+
+  test('the other names of arguments are those that are mended', () => {
+    const listed = table(guard, /^\| argument/).map(([name = '', , names = '']) => [named(name)[0], named(names)]);
+    const fields = [...OWN_TABLES.values()].flatMap((table) => table.fields);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(fields.map(({ name, aliases }) => [name, aliases])));
+  });
+
+  test('the filters are those that are split off, and so are the commands that print nothing', () => {
+    const [, filters = ''] = guard.split('with options that are known:\n\n');
+    expect(named(filters.split('\n\n')[0] ?? '')).toEqual([...FILTER_PROGRAMS.keys()]);
+    const silent = /what prints nothing:([\s\S]*?)with `> \/dev\/null`/.exec(guard)?.[1] ?? '';
+    expect(named(silent).toSorted()).toEqual([...SILENT.keys()].toSorted());
+  });
+
+  test('the settings and rules it names are there, with these defaults', () => {
+    const [yaml = ''] = blocks(guard, 'yaml');
+    const { guard: settings } = parse(yaml);
+    expect(Settings.parse({ guard: settings }).guard).toEqual(Settings.parse({}).guard);
+    expect(Object.keys(settings)).toEqual(Object.keys(Settings.parse({}).guard));
+    const rules = [...named(guard.split('## Switching it off')[1] ?? '').slice(0, 4), 'path.target', 'tool-alias'];
+    expect(rules.filter((rule) => !isRule(rule))).toEqual([]);
+  });
+});
+
+test('links and pictures of every document lead somewhere', () => {
+  const links = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => join(ROOT, dirname(path), match[1] ?? '')),
+  );
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((link) => !existsSync(link))).toEqual([]);
+});
+
+test('what developers are told first is under a page', () => {
+  expect(read('AGENTS.md').split('\n').length).toBeLessThanOrEqual(50);
+});
+
+test('every folder of the sources has its place in the architecture, and every dependency its reason', () => {
+  const architecture = read('docs/architecture.md');
+  const folders = ['src-main', 'src-renderer'].flatMap((side) =>
+    readdirSync(join(ROOT, side), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+  );
+  expect(folders.filter((name) => !new RegExp(`\`[^\`]*\\b${name}\\b`).test(architecture))).toEqual([]);
+  const decisions = read('docs/decisions.md');
+  const { dependencies } = JSON.parse(read('package.json'));
+  const names = Object.keys(dependencies);
+  expect(names.filter((name) => !decisions.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** A number of a source file, which no module gives away; a product where the pattern catches one. */
+function constant(path: string, pattern: RegExp): number {
+  const text = pattern.exec(read(`src-main/${path}`))?.[1] ?? 'none';
+  return text.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  MiB: 1024 * 1024,
+  KiB: 1024,
+  MB: 1_000_000,
+  s: 1000,
+  minutes: 60_000,
+};
+
+/** The number that `words` catches in a text, in the unit it catches behind it. */
+function told(text: string, words: RegExp): number {
+  const [, amount, unit = ''] = words.exec(text) ?? [];
+  return Number(amount) * (UNITS[unit] ?? 1);
+}
+
+describe('docs/profiles.md', () => {
+  const rows = new Map(
+    table(read('docs/profiles.md'), /^\| key \| type/).map(([key = '', ...cells]) => [key.replaceAll('`', ''), cells]),
+  );
+  const openai = PRESETS.get('openai');
+  const ollama = PRESETS.get('ollama');
+
+  test.each([
+    ['baseurl', DEFAULTS.baseurl, openai?.baseurl, ollama?.baseurl],
+    ['concurrency', DEFAULTS.concurrency, openai?.concurrency, ollama?.concurrency],
+    ['context', DEFAULTS.context, openai?.context, ollama?.context],
+  ])('%s has these values', (key, ...values) => {
+    const [, ...cells] = rows.get(key) ?? [];
+    expect(cells.slice(0, 3).map((cell) => cell.replaceAll('`', ''))).toEqual(values.map(String));
+  });
+
+  test('no key is missing, and the least context is told', () => {
+    expect([...rows.keys()]).toEqual(['preset', 'baseurl', 'key', 'model', 'prompt', 'concurrency', 'context']);
+    expect(rows.get('context')?.at(-1)).toBe(`less than ${MIN_CONTEXT}`);
+    expect(rows.get('model')?.[1]).toContain(DEFAULTS.model);
+    expect(rows.get('key')?.[3]).toBe(`\`${ollama?.key}\``);
+  });
+});
+
+describe('docs/providers.md', () => {
+  const rows = new Map(
+    table(read('docs/providers.md'), /^\| what \| limit/).map(([what = '', ...cells]) => [what, cells.join(' | ')]),
+  );
+  test.each([
+    ['one line', /^(\d+) (MiB)/, 'providers/program-link.ts', /MAX_LINE_BYTES = ([\d_* ]+);/],
+    ['all declarations together', /^(\d+) (MiB)/, 'providers/header.ts', /MAX_HEADER_BYTES = ([\d_* ]+);/],
+    ["a tool's description", /^(\d+)/, 'providers/definitions.ts', /MAX_DESCRIPTION = ([\d_]+);/],
+    ["a tool's schema", /^(\d+) (KiB)/, 'tools/schema-limits.ts', /MAX_SCHEMA_BYTES = ([\d_* ]+);/],
+    ['nesting of JSON', /^(\d+)/, 'core/json-lines.ts', /MAX_JSON_DEPTH = (\d+);/],
+    ['arguments of one call', /^(\d+)/, 'providers/provider-tool.ts', /MAX_ARGUMENTS = ([\d_]+);/],
+    ['a result, as the model reads it', /^(\d+)/, 'providers/result-content.ts', /MAX_CONTENT = ([\d_]+);/],
+    ['input it does not read', /^(\d+) (MiB)/, 'providers/program-link.ts', /MAX_UNREAD_BYTES = ([\d_* ]+);/],
+    ['lines nobody asked for, within 10 s', /^(\d+)/, 'providers/answers.ts', /lines: ([\d_]+),/],
+    ['lines nobody asked for, within 10 s', /or (\d+) (MiB)/, 'providers/answers.ts', /bytes: ([\d_* ]+) }/],
+    ['diagnostics kept', /(\d+) (KiB)/, 'providers/stderr-tail.ts', /KEPT = ([\d_* ]+);/],
+    ['diagnostics read', /^(\d+) (MiB)/, 'process/paced-pipe.ts', /BYTES_A_SECOND = ([\d_* ]+);/],
+    ['calls listed in Providers', /(\d+)/, 'providers/call-log.ts', /KEPT = (\d+);/],
+    ['tools of one provider', /above (\d+)/, 'providers/provider-view.ts', /MANY_TOOLS = (\d+);/],
+    ['between SIGTERM and SIGKILL', /^(\d+) (s)/, 'providers/program-link.ts', /GRACE_MS = ([\d_]+);/],
+    ['between SIGTERM and SIGKILL', /; (\d+) (s) when the app/, 'providers/host.ts', /QUIT_GRACE_MS = ([\d_]+);/],
+    [
+      'between SIGTERM and SIGKILL',
+      /; (\d+) (s) when it never/,
+      'providers/program-link.ts',
+      /UNREADY_GRACE_MS = ([\d_]+);/,
+    ],
+  ])('%s: the number is the one in force (%s)', (row, words, path, pattern) => {
+    expect(told(rows.get(row) ?? '', words)).toBe(constant(path, pattern));
+  });
+
+  test.each([
+    ['until it is ready', 'ready_seconds'],
+    ['one call', 'call_seconds'],
+    ['tools of one provider', 'max_tools'],
+  ] as const)('%s is a setting with this default', (row, key) => {
+    expect(rows.get(row)).toContain(`\`providers.${key}\``);
+    expect(told(rows.get(row) ?? '', /^(\d+)/)).toBe(Settings.parse({}).providers[key]);
+  });
+});
+
+test.each([
+  ['profiles', /at most (\d+) (MB)/, 'core/yaml-text.ts', /MAX_YAML_BYTES = ([\d_]+);/],
+  ['profiles', /at most (\d+) levels/, 'core/yaml-text.ts', /MAX_DEPTH = (\d+);/],
+  ['profiles', /at\s+most (\d+) uses of aliases/, 'core/yaml-text.ts', /MAX_ALIASES = (\d+);/],
+  ['profiles', /has 1 to (\d+) characters/, 'profiles/resolve.ts', /MAX_NAME = (\d+);/],
+  ['profiles', /It has (\d+) (s) to answer/, 'keychain/create-keychain.ts', /TIMEOUT_MS = ([\d_]+);/],
+  ['profiles', /at least (\d+) characters/, 'contract/keychain.ts', /\.min\((\d+),/],
+  ['providers', /the fourth time within (\d+) (s)/, 'providers/restarts.ts', /WINDOW_MS = ([\d_]+);/],
+  ['providers', /may take (\d+) (minutes)\. Without/, 'providers/run-step.ts', /LIMIT_MS = ([\d_* ]+);/],
+  ['providers', /multiply beyond (\d+) schemas/, 'tools/schema-limits.ts', /MAX_SCHEMAS_PER_VALUE = ([\d_]+);/],
+  ['providers', /may take up to (\d+) (minutes)/, 'mcp/call-time.ts', /MAX_WITH_PROGRESS_MS = ([\d_]+);/],
+  ['providers', /at most (\d+) connections/, 'mcp/http-server.ts', /MAX_CONNECTIONS = (\d+);/],
+  ['providers', /connections and (\d+) (MiB) a message/, 'mcp/line-transport.ts', /MAX_MESSAGE_BYTES = ([\d_* ]+);/],
+  ['providers', /At most (\d+) calls of a client/, 'mcp/client-session.ts', /MAX_CALLS = (\d+);/],
+])('docs/%s.md tells the number in force: %s', (name, words, path, pattern) => {
+  expect(told(read(`docs/${name}.md`), words)).toBe(constant(path, pattern));
+});
+
+test('docs/providers.md tells how long a restart waits', () => {
+  const waits = /BACK_OFF_MS = \[([\d, ]+)\]/.exec(read('src-main/providers/restarts.ts'))?.[1]?.split(', ');
+  const [first, second, third] = (waits ?? []).map((ms) => Number(ms) / 1000);
+  expect(read('docs/providers.md')).toContain(`after ${first}, ${second} and ${third} s`);
+});

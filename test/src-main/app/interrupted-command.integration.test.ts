@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRouterClient } from '@orpc/server';
+import { expect, test } from 'vitest';
+import { readConfig } from '#app/config';
+import { createApp } from '#app/create-app';
+import { startNodeChild } from '#process/node-program';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PROGRAM = join(ROOT, 'test/fixtures/shell-adapter/run-a-command.ts');
+
+test('the app says at its start that a command was interrupted, lists what it changed, and undoes that when asked twice', async () => {
+  await using folder = await temporaryFolder();
+  const workspace = join(folder.path, 'workspace');
+  await mkdir(workspace);
+  await writeFile(join(workspace, 'a.txt'), 'old');
+  const command = 'printf new > a.txt; touch made.txt; sleep 60';
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, folder.path, command], { stdio: 'ignore' });
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isThere(join(workspace, 'made.txt')))) await delay(20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Where the app looks for it.
+  const dataFolder = join(folder.path, 'app');
+  await mkdir(dataFolder);
+  await rename(join(folder.path, 'data'), join(dataFolder, 'ledger'));
+
+  const config = { ...readConfig(ROOT, []), dataFolder, workspace };
+  await using app = await createApp(config, {
+    target: 'browser',
+    startNode: startNodeChild,
+    quit: () => {},
+  });
+  const api = createRouterClient(app.router, { context: { reportBug: () => {} } });
+  const closing = new AbortController();
+  for await (const notices of await api.app.notices(undefined, { signal: closing.signal })) {
+    if (notices.some(({ title, text }) => title === 'A command was interrupted' && text.includes(command))) break;
+  }
+  for await (const changes of await api.changes.changed(undefined, { signal: closing.signal })) {
+    if (changes.length < 2) continue;
+    expect(changes.map(({ shownPath, canUndo }) => [shownPath, canUndo]).sort()).toEqual([
+      ['a.txt', true],
+      ['made.txt', true],
+    ]);
+    for (const { session, id: event } of changes) {
+      await expect(api.changes.undo({ session, event })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await api.changes.undo({ session, event, force: true });
+    }
+    break;
+  }
+  expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('old');
+  expect(await isThere(join(workspace, 'made.txt'))).toBe(false);
+}, 60_000);

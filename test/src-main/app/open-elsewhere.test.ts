@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { openElsewhere } from '#app/open-elsewhere';
+
+const WITH_WINDOW = { pid: 7, workspace: '/w' };
+const SERVING = { ...WITH_WINDOW, address: 'http://127.0.0.1:1/?code=x', page: '/data/open/sigma-shell.html' };
+
+async function opened(opensWindow: boolean, where: Parameters<typeof openElsewhere>[1]): Promise<string[]> {
+  const pages: string[] = [];
+  await openElsewhere({ opensWindow }, where, async (page) => void pages.push(page));
+  return pages;
+}
+
+test('the page of a host that serves a browser is opened; --no-open opens nothing, and a host brings its own window', async () => {
+  expect(await opened(true, SERVING)).toEqual([SERVING.page]);
+  expect(await opened(false, SERVING)).toEqual([]);
+  expect(await opened(true, WITH_WINDOW)).toEqual([]);
+});
+
+test('a browser that cannot be opened leaves the printed address to use', async () => {
+  const failing = openElsewhere({ opensWindow: true }, SERVING, () => Promise.reject(new Error('no browser')));
+
+  await expect(failing).resolves.toBeUndefined();
+});
+
+test('a console has nothing to open: the start says how to go on', async () => {
+  await expect(opened(true, { ...WITH_WINDOW, isConsole: true })).rejects.toThrow(/process 7.*sigma console/s);
+});

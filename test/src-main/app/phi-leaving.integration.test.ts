@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { phiApp, phiHome } from '../../support/phi-app.ts';
+import { startPhi } from '../../support/phi-program.ts';
+import { isAlive, processesWithMark } from '../../support/processes.ts';
+
+describe('SIGTERM', () => {
+  test('ends the command that runs, and the console is there again', async () => {
+    await using phi = await phiApp();
+    const { session } = phi;
+    await session.shows('work $');
+    session.type('sleep 1234\n');
+    await expect.poll(() => phi.app.running()).toEqual(['sleep 1234']);
+    // A program that is only just being started is hung up on instead.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    session.terminate();
+    await session.shows(/\[ended by SIGINT\]\nwork \$$/);
+    session.terminate();
+    expect(await session.exitCode).toBe(0);
+  });
+});
+
+describe('a terminal that is closed', () => {
+  test('takes the console with it, all that was started in it, and its lock', async () => {
+    await using home = await phiHome();
+    const { workspace: cwd, dataFolder } = home;
+    const mark = `PHI_LEAVING_${process.pid}=yes`;
+    const [name = '', value = ''] = mark.split('=');
+    const environment = { ...home.environment, [name]: value };
+    await using phi = await startPhi({ args: ['console'], cwd, environment });
+    await phi.shows('work $');
+    phi.type('(trap "" HUP; exec sleep 1234) & disown; echo in-the-background\n');
+    await phi.shows(/^in-the-background$/m);
+    phi.type('sleep 1235\n');
+    await expect
+      .poll(async () => (await processesWithMark(mark)).length, { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(3);
+    expect(await readdir(dataFolder)).toContain('host.lock');
+    process.kill(phi.pid, 'SIGHUP');
+    expect(await phi.exit).toEqual({ exitCode: 0 });
+    expect(await isAlive(phi.pid)).toBe(false);
+    expect(await processesWithMark(mark)).toEqual([]);
+    expect((await readdir(dataFolder)).filter((file) => /\.(lock|sock)$/.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,321 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allow, command, deny, type Given, type PolicyBench, policyBench, REST, WORD } from './policy-bench.ts';
+
+let bench: PolicyBench;
+beforeAll(async () => {
+  bench = await policyBench();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const NPM_TEST = { user: [allow(command('npm', ['test']))] };
+const NPM_ANY = { user: [allow(command('npm', [REST]))] };
+
+describe('a rule that allows covers what it names', () => {
+  test.each<[string, Given]>([
+    ['npm test', NPM_TEST],
+    ['npm test 2>&1', NPM_TEST],
+    ['npm test >/dev/null', NPM_TEST],
+    ['npm test && npm test', NPM_TEST],
+    ['(npm test; npm test)', NPM_TEST],
+    ['npm test | head -5', NPM_TEST],
+    ['cd src && npm test', NPM_TEST],
+    ['\'npm\' "test"', NPM_TEST],
+    ['npm run build', NPM_ANY],
+    ['npm', NPM_ANY],
+    ['make a', { user: [allow(command('make', [WORD]))] }],
+    ['sudo npm test', { user: [allow(command('npm', ['test'], { wrappers: ['sudo'] }))] }],
+    ['CI=1 npm test', { user: [allow(command('npm', ['test'], { variables: ['CI'] }))] }],
+    ['npm test > out.txt', { user: [allow(command('npm', ['test'], { redirections: ['*.txt'] }))] }],
+    ['npm test', { here: [allow(command('npm', ['test']))] }],
+    ['rm src/a.ts', { user: [allow(command('rm', [WORD]))] }],
+    ['git push', { user: [allow(command('git', ['push']))] }],
+  ])('%s', async (line, given) => {
+    const judgement = await bench.line(line, given);
+    expect(judgement).toMatchObject({ verdict: 'allow', sandbox: 'none' });
+    expect(judgement.tier).toBe(given.here ? 'workspace-allow' : 'user-allow');
+  });
+});
+
+describe('a rule that allows covers nothing else', () => {
+  test.each<[string, Given]>([
+    ['npm', NPM_TEST],
+    ['npm test x', NPM_TEST],
+    ['npm tests', NPM_TEST],
+    ['./npm test', NPM_TEST],
+    ['npm test > out.txt', NPM_TEST],
+    ['npm test < in.txt', NPM_TEST],
+    ['npm test <<< x', NPM_TEST],
+    ['npm test <<E\nx\nE', NPM_TEST],
+    ['npm test; make', NPM_TEST],
+    ['npm test && make', NPM_TEST],
+    ['npm test | make', NPM_TEST],
+    ['npm test & make', NPM_TEST],
+    ['npm test\nmake', NPM_TEST],
+    ['npm test $(make)', NPM_ANY],
+    ['npm test `make`', NPM_ANY],
+    ['npm test <(make)', NPM_ANY],
+    ['npm $X', NPM_ANY],
+    ['npm *', NPM_ANY],
+    ['npm {a,b}', NPM_ANY],
+    ['npm $((1))', NPM_ANY],
+    ['CI=1 npm test', NPM_TEST],
+    ['CI=$(make) npm test', { user: [allow(command('npm', ['test'], { variables: ['CI'] }))] }],
+    ['sudo npm test', NPM_TEST],
+    ['sudo -u me npm test', { user: [allow(command('npm', ['test'], { wrappers: ['sudo'] }))] }],
+    ['sudo npm test > out.txt', { user: [allow(command('npm', ['test'], { wrappers: ['sudo'] }))] }],
+    ['env npm test', NPM_TEST],
+    ['sh -c "npm test"', NPM_TEST],
+    ['npm test', { user: [allow(command('npm', ['test'], { cwd: 'src' }))] }],
+    ['cd .. && npm test', NPM_TEST],
+    ['cd "$X" && npm test', NPM_TEST],
+    ['npm() { make; }; npm test', NPM_TEST],
+    ['for npm in test; do npm test; done', NPM_TEST],
+    ['while npm test; do npm test; done', NPM_TEST],
+    ['[[ -v a ]] && npm test', NPM_TEST],
+    ['$NPM test', NPM_TEST],
+    ['npm test # x\nmake', NPM_TEST],
+    ['npm test "', NPM_TEST],
+    ['', NPM_TEST],
+    ['npm test > ../out.txt', { user: [allow(command('npm', ['test'], { redirections: ['**'] }))] }],
+    ['cat /etc/passwd', { user: [allow(command('cat', [REST]))] }],
+    ['bash evil.sh', { user: [allow(command('bash', [REST]))] }],
+    ["test -v 'a[$(make)]'", { user: [allow(command('test', [REST]))] }],
+    ['export PATH=.; npm test', { user: [allow(command('npm', ['test'])), allow(command('export', [REST]))] }],
+    ['make', { user: [allow(command('*', [REST]))] }],
+    ['sudo ls', { user: [allow(command('*', [REST], { wrappers: ['sudo'] }))] }],
+  ])('%j', async (line, given) => {
+    expect((await bench.line(line, given)).verdict).toBe('ask');
+  });
+});
+
+/** Pieces of lines, each with whether `npm` and anything after it, on its own, is all there is to it. */
+const PIECE = fc.constantFrom(
+  ...[
+    'npm test',
+    'npm run x',
+    'make',
+    'touch x',
+    'rm -rf src',
+    '> x',
+    'X=1',
+    'curl http://x',
+    '$X',
+    'npm $X',
+    'eval x',
+  ],
+);
+const JOINT = fc.constantFrom(' && ', ' || ', '; ', '\n', ' | ', ' & ', ' |& ');
+const AROUND = fc.constantFrom(
+  ...['%', '(%)', '{ %; }', '! %', 'if %; then npm test; fi', 'echo "$(%)"', 'npm test <(%)', 'sh -c "%"', 'time %'],
+);
+
+test('no line with a part that the rules do not match is allowed', async () => {
+  const line = fc
+    .tuple(AROUND, fc.array(fc.tuple(PIECE, JOINT), { minLength: 1, maxLength: 4 }))
+    .map(([around, pieces]) => {
+      const text = pieces.map(([piece, joint], index) => `${piece}${index < pieces.length - 1 ? joint : ''}`).join('');
+      return {
+        line: around.replace('%', () => text),
+        isCovered: pieces.every(([piece]) => /^npm \w+( \w)?$/.test(piece)),
+      };
+    });
+  let allowed = 0;
+  await fc.assert(
+    fc.asyncProperty(line, async ({ line: text, isCovered }) => {
+      const { verdict } = await bench.line(text, NPM_ANY);
+      if (verdict === 'allow') allowed += 1;
+      if (!isCovered) expect(verdict).not.toBe('allow');
+    }),
+    { numRuns: process.env.SIGMA_TEST_LONG === '1' ? 5000 : 120, seed: 14 },
+  );
+  expect(allowed).toBeGreaterThan(0);
+}, 60_000);
+
+describe('a rule that denies', () => {
+  const NO_CURL = [deny(command('curl', [REST]))];
+  test.each([
+    'curl x',
+    '/usr/bin/curl x',
+    "c'url' x",
+    'npm test; curl x',
+    'echo $(curl x)',
+    'sudo env A=1 curl x',
+    'sh -c "curl x"',
+    'cat <(curl x)',
+    'if true; then curl $X; fi',
+  ])('holds in %s, whatever else is allowed', async (line) => {
+    const user = [allow(command('*', [REST], { redirections: ['**'], wrappers: ['sudo', 'env', 'sh'] })), ...NO_CURL];
+    expect(await bench.line(line, { user })).toMatchObject({ verdict: 'deny', tier: 'user-deny', rule: 'a-deny' });
+  });
+
+  test('of the workspace goes before one of the person, and both before what allows', async () => {
+    const given = {
+      user: [deny(command('npm', [REST]), 'mine'), ...NPM_ANY.user],
+      here: [deny(command('npm', ['test']), 'here')],
+    };
+    expect(await bench.line('npm test', given)).toMatchObject({
+      verdict: 'deny',
+      tier: 'workspace-deny',
+      rule: 'here',
+    });
+    expect(await bench.line('npm run x', given)).toMatchObject({ verdict: 'deny', tier: 'user-deny', rule: 'mine' });
+  });
+
+  test('of files holds for what commands do to them', async () => {
+    const user = [
+      deny({ kind: 'file', access: 'write', path: 'src/**' }),
+      allow(command('rm', [WORD])),
+      allow(command('cp', [REST])),
+    ];
+    expect((await bench.line('rm src/a.ts', { user })).verdict).toBe('deny');
+    expect((await bench.line('cp README.md src/b.ts', { user })).verdict).toBe('deny');
+    expect((await bench.line('echo x > src/b.ts', { user })).verdict).toBe('deny');
+    expect((await bench.line('rm README.md', { user })).verdict).toBe('allow');
+  });
+
+  test('of a file that is reached by a link holds, too', async () => {
+    await mkdir(join(bench.workspace, 'kept'), { recursive: true });
+    await symlink('kept', join(bench.workspace, 'other')).catch(() => {});
+    const user = [deny({ kind: 'file', access: 'write', path: 'kept/**' }), allow(command('touch', [WORD]))];
+    expect((await bench.line('touch other/x', { user })).verdict).toBe('deny');
+  });
+
+  test('that may be met only when the line runs asks', async () => {
+    expect((await bench.line('$X x', { user: NO_CURL })).verdict).toBe('ask');
+  });
+});
+
+describe('bans and what is always asked stand above rules and modes', () => {
+  const ANYTHING = {
+    user: [allow(command('*', [REST], { redirections: ['**', '/**'] })), allow(command('rm', [REST]))],
+  };
+  test.each(['rm -rf /', 'rm -rf ~', 'rm -rf .', 'rm -rf .git', ':(){ :|:& };:', 'ls\0; touch x'])(
+    '%j is denied',
+    async (line) => {
+      expect(await bench.line(line, ANYTHING)).toMatchObject({ verdict: 'deny', tier: 'ban', canBeAllowed: false });
+    },
+  );
+
+  test('our own files are denied to commands and to tools', async () => {
+    const path = join(bench.data, 'rules.yaml');
+    const user = [...ANYTHING.user, allow({ kind: 'file', access: 'write', path: '/**' })];
+    expect((await bench.line(`echo x > ${path}`, { user })).verdict).toBe('deny');
+    expect((await bench.line(`rm -r ${bench.data}`, { user })).verdict).toBe('deny');
+    expect((await bench.file('change', path, { user, mode: 'edits' })).verdict).toBe('deny');
+    expect((await bench.file('delete', bench.data, { user })).verdict).toBe('deny');
+  });
+
+  test.each([
+    'echo x > .git/hooks/pre-commit',
+    'echo x > package.json',
+    'cat .env',
+    'echo x > /tmp/out',
+    'cp README.md .bashrc',
+  ])('%s is asked about', async (line) => {
+    const given = { user: [...ANYTHING.user, allow(command('cp', [REST])), allow(command('cat', [REST]))] };
+    expect(await bench.line(line, given)).toMatchObject({ verdict: 'ask', tier: 'always-ask', canBeAllowed: false });
+  });
+});
+
+describe('files', () => {
+  test('in the workspace are read without asking, credentials and what lies outside are not', async () => {
+    const at = (name: string) => join(bench.workspace, name);
+    expect(await bench.file('read', at('README.md'))).toMatchObject({ verdict: 'allow', tier: 'preset' });
+    expect(await bench.file('read', at('.env'))).toMatchObject({ verdict: 'ask', tier: 'always-ask' });
+    expect(await bench.file('read', '/etc/hosts')).toMatchObject({ verdict: 'ask', tier: 'default' });
+    const user = [
+      allow({ kind: 'file', access: 'read', path: '/etc/*' }),
+      allow({ kind: 'file', access: 'read', path: '.env' }),
+    ];
+    expect((await bench.file('read', '/etc/hosts', { user })).verdict).toBe('allow');
+    expect((await bench.file('read', at('.env'), { user })).verdict).toBe('ask');
+  });
+
+  test('are changed by rule or in the mode that allows edits, and deleted by rule alone', async () => {
+    const at = (name: string) => join(bench.workspace, name);
+    const edits = { mode: 'edits' } as const;
+    expect((await bench.file('change', at('src/a.ts'))).verdict).toBe('ask');
+    expect(await bench.file('change', at('src/a.ts'), edits)).toMatchObject({ verdict: 'allow', tier: 'mode' });
+    expect(await bench.file('change', at('package.json'), edits)).toMatchObject({ verdict: 'ask', tier: 'always-ask' });
+    expect(await bench.file('change', '/tmp/x', edits)).toMatchObject({ verdict: 'ask', tier: 'always-ask' });
+    expect((await bench.file('delete', at('src/a.ts'), edits)).verdict).toBe('ask');
+    expect(
+      (await bench.file('change', at('src/a.ts'), { ...edits, warnings: [{ level: 'caution', text: 'x' }] })).verdict,
+    ).toBe('ask');
+    expect((await bench.file('change', at('src/a.ts'), { ...edits, alwaysAsk: 'two names' })).why).toBe('two names');
+    const user = [allow({ kind: 'file', access: 'delete', path: 'src/**' })];
+    expect((await bench.file('delete', at('src/a.ts'), { user })).verdict).toBe('allow');
+    expect(
+      (await bench.file('delete', bench.workspace, { user: [allow({ kind: 'file', access: 'delete', path: '/**' })] }))
+        .verdict,
+    ).toBe('deny');
+  });
+});
+
+describe('modes', () => {
+  test('Read only denies writes and all commands but proven ones, whatever is allowed', async () => {
+    const given = {
+      mode: 'read-only',
+      user: [...NPM_ANY.user, allow({ kind: 'file', access: 'write', path: '**' })],
+    } as const;
+    expect(await bench.line('npm test', given)).toMatchObject({ verdict: 'deny', tier: 'mode' });
+    expect(await bench.line('ls', given)).toMatchObject({ verdict: 'allow', sandbox: 'read-only' });
+    expect((await bench.line('ls', { ...given, hasSandbox: false })).verdict).toBe('ask');
+    expect((await bench.file('change', join(bench.workspace, 'src/a.ts'), given)).verdict).toBe('deny');
+    expect((await bench.file('read', join(bench.workspace, 'src/a.ts'), given)).verdict).toBe('allow');
+    expect((await bench.call('weather', {}, given)).verdict).toBe('ask');
+  });
+
+  test('no mode lifts a deny', async () => {
+    const user = [deny({ kind: 'file', access: 'write', path: 'src/**' })];
+    expect((await bench.file('change', join(bench.workspace, 'src/a.ts'), { user, mode: 'edits' })).verdict).toBe(
+      'deny',
+    );
+  });
+});
+
+test('commands that only read run in the sandbox, and are asked about where there is none', async () => {
+  expect(await bench.line('cat README.md | wc -l')).toMatchObject({
+    verdict: 'allow',
+    tier: 'preset',
+    sandbox: 'read-only',
+  });
+  expect(await bench.line('cat README.md | wc -l', { hasSandbox: false })).toMatchObject({
+    verdict: 'ask',
+    sandbox: 'none',
+  });
+});
+
+test('a command that only reads does not run outside the sandbox because something beside it is allowed', async () => {
+  expect((await bench.line('npm test; cat README.md', NPM_TEST)).verdict).toBe('ask');
+});
+
+test('a file behind a link that leads to credentials is not read without asking', async () => {
+  await writeFile(join(bench.workspace, '.env'), 'KEY=1');
+  await symlink('.env', join(bench.workspace, 'notes.txt')).catch(() => {});
+  expect((await bench.line('cat notes.txt')).verdict).toBe('ask');
+});
+
+test('tools of a provider are decided by rules about their names and values', async () => {
+  const rule = { kind: 'tool', provider: 'weather', tool: 'get', arguments: { city: 'Bern' } } as const;
+  const given = { tool: 'get', user: [allow(rule)] };
+  expect((await bench.call('weather', { city: 'Bern', day: '1' }, given)).verdict).toBe('allow');
+  expect((await bench.call('weather', { city: 'Rome' }, given)).verdict).toBe('ask');
+  expect((await bench.call('other', { city: 'Bern' }, given)).verdict).toBe('ask');
+  expect((await bench.call('weather', { city: 'Bern' }, { ...given, tool: 'set' })).verdict).toBe('ask');
+  const denied = { tool: 'get', user: [allow(rule), deny({ ...rule, arguments: {}, tool: '*' })] };
+  expect((await bench.call('weather', { city: 'Bern' }, denied)).verdict).toBe('deny');
+});
+
+test('a judgement says what the command does, and which part asks', async () => {
+  const judgement = await bench.line('npm test > out.txt; make x', NPM_TEST);
+  expect(judgement.parts.map(({ text, verdict }) => [text, verdict])).toEqual([
+    ['npm test > out.txt', 'ask'],
+    ['make x', 'ask'],
+  ]);
+  expect(judgement.effects?.effects).toContainEqual({ kind: 'write', target: 'out.txt', isOutside: false });
+  expect(judgement.effects?.isKnown).toBe(false);
+});

@@ -1,0 +1,72 @@
+import { realpathSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { diskNow } from '../../../src-main/approvals/disk.ts';
+
+let root = '';
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'sigma-disk-')));
+  await mkdir(join(root, 'a/b'), { recursive: true });
+  await writeFile(join(root, 'a/file'), '');
+  await symlink('a/b', join(root, 'link'));
+  await symlink('../..', join(root, 'a/b/up'));
+  await symlink('nothing', join(root, 'broken'));
+  await symlink('round', join(root, 'round'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const native = (path: string) => {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+};
+
+describe('a path leads where the kernel says', () => {
+  test.each(
+    [
+      '',
+      '/',
+      '//',
+      '/.',
+      '/..',
+      '/a',
+      '/a/',
+      '/a//b',
+      '/a/./b/..',
+      '/a/file',
+      '/a/file/',
+      '/a/file/..',
+      '/a/file/.',
+      '/a/file/x',
+      '/link',
+      '/link/',
+      '/link/..',
+      '/link/../file',
+      '/link/up/link/up/a',
+      '/a/b/up/a/../link/..',
+      '/broken',
+      '/broken/..',
+      '/round',
+      '/round/x',
+      '/missing',
+      '/missing/..',
+      '/a/../../..',
+      `/${'a/../'.repeat(900)}a`,
+      `/${'x'.repeat(300)}`,
+      '/a\0b',
+    ].map((path) => [path]),
+  )('%j', (path) => {
+    const whole = `${root}${path}`;
+    expect(diskNow().realpath(whole)).toBe(native(whole));
+  });
+
+  test('also of the system', () => {
+    const paths = ['/', '/..', '/bin/sh', '/proc/self/cwd', '/dev/stdin', '/etc/..//etc'];
+    expect(paths.map((path) => diskNow().realpath(path))).toEqual(paths.map(native));
+  });
+});

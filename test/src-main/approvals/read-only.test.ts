@@ -1,0 +1,116 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PolicyWorkspace, policyWorkspace } from '../../support/policy-workspace.ts';
+import { BENIGN } from './benign-lines.ts';
+import { HOSTILE } from './hostile-lines.ts';
+
+let workspace: PolicyWorkspace;
+
+beforeAll(async () => {
+  workspace = await policyWorkspace();
+});
+afterAll(() => workspace[Symbol.asyncDispose]());
+
+const verdictOf = async (line: string) => (await workspace.judge(line)).verdict;
+
+describe('the read-only preset alone', () => {
+  test('there are enough lines on both sides to be worth the name', () => {
+    expect(HOSTILE.length).toBeGreaterThan(400);
+    expect(BENIGN.length).toBeGreaterThan(100);
+  });
+
+  test('allows no line that may do more than read', async () => {
+    const allowed: string[] = [];
+    for (const line of HOSTILE) if ((await verdictOf(line)) === 'allow') allowed.push(line);
+    expect(allowed).toEqual([]);
+  });
+
+  test('asks about no line that only reads', async () => {
+    const asked: string[] = [];
+    for (const line of BENIGN) {
+      const { verdict, why } = await workspace.judge(line);
+      if (verdict !== 'allow') asked.push(`${line}: ${why}`);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('a line is asked about as soon as one of many parts is not proven', async () => {
+    expect(await verdictOf(`${'true;'.repeat(300)}true`)).toBe('allow');
+    expect(await verdictOf(`${'true;'.repeat(300)}touch PWNED`)).toBe('ask');
+    expect(await verdictOf(`touch PWNED;${'true;'.repeat(300)}true`)).toBe('ask');
+  });
+
+  test('lines beyond the limits are asked about', async () => {
+    expect(await verdictOf(`echo ${'a'.repeat(70_000)}`)).toBe('ask');
+    expect(await verdictOf(`${'('.repeat(150)}ls${')'.repeat(150)}`)).toBe('ask');
+  });
+});
+
+describe('files that are read', () => {
+  test('lie inside in truth as well: a link that leads out is asked about, one that stays is not', async () => {
+    await symlink('/etc/hostname', join(workspace.path, 'out.txt'));
+    await symlink('/etc', join(workspace.path, 'outside'));
+    await symlink('README.md', join(workspace.path, 'in.md'));
+    expect(await verdictOf('cat out.txt')).toBe('ask');
+    expect(await verdictOf('cat outside/hostname')).toBe('ask');
+    expect(await verdictOf('cat outside/../README.md')).toBe('ask');
+    expect(await verdictOf('cat in.md')).toBe('allow');
+  });
+
+  test('are looked up where a pattern stands for them', async () => {
+    await mkdir(join(workspace.path, 'many'), { recursive: true });
+    await writeFile(join(workspace.path, 'many', 'a.log'), '1\n');
+    expect(await verdictOf('cat many/*.log')).toBe('allow');
+    await symlink('/etc/hostname', join(workspace.path, 'many', 'b.log'));
+    expect(await verdictOf('cat many/*.log')).toBe('ask');
+    expect(await verdictOf('ls many/*.log')).toBe('ask');
+  });
+
+  test('a file whose name is an option does not become one unseen', async () => {
+    await mkdir(join(workspace.path, 'named'), { recursive: true });
+    await writeFile(join(workspace.path, 'named', '-oPWNED'), '');
+    expect(await verdictOf('cd named && sort *')).toBe('ask');
+    expect(await verdictOf('sort named/*')).toBe('allow');
+  });
+
+  test('hold no credentials below a folder that is searched', async () => {
+    await mkdir(join(workspace.path, 'deep', 'er'), { recursive: true });
+    await writeFile(join(workspace.path, 'deep', 'er', 'a.txt'), 'x');
+    expect(await verdictOf('grep -rn x deep')).toBe('allow');
+    await writeFile(join(workspace.path, 'deep', 'er', '.env'), 'KEY=1');
+    expect(await verdictOf('grep -rn x deep')).toBe('ask');
+    expect(await verdictOf('rg -uu x deep')).toBe('ask');
+    expect(await verdictOf('find deep -type f -exec cat {} +')).toBe('ask');
+    expect(await verdictOf('find deep -type f')).toBe('allow');
+    expect(await verdictOf('ls -la deep/er')).toBe('allow');
+  });
+
+  test('a search that follows links is asked about when one leads out', async () => {
+    await mkdir(join(workspace.path, 'linked'), { recursive: true });
+    await symlink('/etc', join(workspace.path, 'linked', 'etc'));
+    expect(await verdictOf('grep -r x linked')).toBe('allow');
+    expect(await verdictOf('grep -R x linked')).toBe('ask');
+  });
+});
+
+describe('git in its neutralised form', () => {
+  const STATUS = 'git -c core.fsmonitor=false -c core.hooksPath=/dev/null status';
+
+  test('is asked about when the repository names programs of its own', async () => {
+    const git = join(workspace.path, '.git');
+    await mkdir(git, { recursive: true });
+    await writeFile(join(git, 'config'), '[core]\n\tbare = false\n[remote "origin"]\n\turl = x\n');
+    expect(await verdictOf(STATUS)).toBe('allow');
+    for (const config of [
+      '[filter "x"]\n\tclean = touch PWNED\n',
+      '[include]\n\tpath = ../x\n',
+      '[core]\n\tsshCommand = x\n',
+      '[log]\n\tshowSignature = true\n[gpg]\n\tprogram = ./x\n',
+      '[core] \\\n\tgitProxy = x\n',
+    ]) {
+      await writeFile(join(git, 'config'), config);
+      expect(await verdictOf(STATUS), config).toBe('ask');
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { adapterClient } from '../../support/adapter-client.ts';
+import { buildIfStale } from '../../support/build-if-stale.ts';
+import { ROOT } from '../../support/built-host.ts';
+import { processesWithMark } from '../../support/processes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+beforeAll(buildIfStale, 300_000);
+
+function sigma(folder: string, ...args: readonly string[]) {
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'out', 'main', 'cli.js'), 'adapter', ...args], {
+    env: { PATH: process.env.PATH, HOME: folder, SIGMA_DATA: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => code as number);
+  return {
+    said,
+    ended,
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    url: async () => {
+      await expect.poll(() => said.stdout, { timeout: 30_000 }).toMatch(/Ctrl\+C stops it/);
+      return /listens at (\S+)/.exec(said.stdout)?.[1] ?? '';
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+test('sigma adapter serves by its file until SIGTERM; another one with its file follows it and leaves it on; everything that ran is gone then', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'work'));
+  const file = join(folder.path, 'c.yaml');
+  await writeFile(
+    file,
+    'adapter: { workspace_directory: work, surprise: 1, confirmation: { mode: off } }\nsocketio: { port: 0 }\n',
+  );
+  await using command = sigma(folder.path, '--config', file);
+  const url = await command.url();
+  expect(command.said.stderr).toMatch(/WARNING: cpu_percent_limit 50 .* end almost any real tool/);
+  expect(command.said.stderr).toContain('WARNING: adapter.surprise (line 1) is not a key of the Shell Adapter');
+  await using client = adapterClient(url);
+  expect(await client.ask('execute_command', { command: 'echo "$((6 * 7))"; pwd' })).toMatchObject({
+    stdout: `42\n${join(folder.path, 'work')}`,
+    exit_code: 0,
+  });
+  await using second = sigma(folder.path, '--config', file);
+  await expect.poll(() => second.said.stdout, { timeout: 30_000 }).toMatch(/was on already/);
+  expect(second.said.stdout).toContain(`listens at ${url}\n`);
+  second.signal('SIGINT');
+  expect(await second.ended).toBe(0);
+  await using other = sigma(folder.path);
+  expect(await other.ended).toBe(1);
+  expect(other.said.stderr).toContain('The Shell Adapter is on already');
+  const answer = client.ask('execute_command', { command: 'setsid sleep 100 & sleep 100' });
+  await client.ask('shell_metadata', {});
+  command.signal('SIGTERM');
+  expect(await command.ended).toBe(0);
+  expect(JSON.stringify(await answer)).toContain('adapter_stopping');
+  await client.hears('adapter_status', ({ status }) => status === 'disconnected');
+  expect(await processesWithMark(`HOME=${folder.path}`)).toEqual([]);
+});
+
+test('a file that is missing, or broken, is told with every problem; the exit code is 1', async () => {
+  await using folder = await temporaryFolder();
+  await using missing = sigma(folder.path, '--config', join(folder.path, 'none.yaml'));
+  expect(await missing.ended).toBe(1);
+  expect(missing.said).toEqual({ stdout: '', stderr: `There is no configuration file ${folder.path}/none.yaml\n` });
+  const file = join(folder.path, 'bad.yaml');
+  await writeFile(file, 'adapter:\n  workspace_directory: /nope\n  begin_output_size: 400\n  max_sessions: many\n');
+  await using broken = sigma(folder.path, '--config', file);
+  expect(await broken.ended).toBe(1);
+  expect(broken.said.stdout).toBe('');
+  for (const key of [
+    'max_sessions (line 4)',
+    'begin_output_size (line 3)',
+    'end_output_size',
+    'workspace_directory (line 2)',
+  ]) {
+    expect(broken.said.stderr).toContain(`adapter.${key}`);
+  }
+});

@@ -1,0 +1,85 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Config } from '#app/config';
+import type { App } from '#app/create-app';
+import { becomeHost, becomeHostOrJoin } from '#app/host-lock';
+import { JoinedConsoles } from '#app/joined-consoles';
+import type { Api } from '#contract';
+import { joinedConsole } from '../../../src-main/cli/joined-console.ts';
+import { phiHome } from '../../support/phi-app.ts';
+import { phiSession } from '../../support/phi-session.ts';
+
+type Home = Awaited<ReturnType<typeof phiHome>>;
+
+/** An app that is the host of its data folder, as the desktop window is. */
+async function hostIn(home: Home) {
+  const lock = await becomeHost(home.dataFolder);
+  if (lock.kind !== 'first') throw new Error('Somebody else holds it');
+  const app: App = await home.open();
+  const joined = new JoinedConsoles(app);
+  lock.onJoin(joined.accept);
+  return {
+    joined,
+    [Symbol.asyncDispose]: async () => {
+      await joined[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+      await lock[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function joinIn(home: Home, asked: Pick<Config, 'workspace' | 'profiles'>) {
+  const start = await becomeHostOrJoin(home.dataFolder);
+  if (start.kind !== 'joined') throw new Error('Nobody is there to join');
+  return await joinedConsole(asked as Config, start);
+}
+
+const titles = async (api: Api): Promise<number> => {
+  for await (const sessions of await api.sessions.changed()) return sessions.length;
+  return 0;
+};
+
+describe('a console beside a host that runs', () => {
+  test('works in its own folder and modes on the host’s engine, and leaves it running', async () => {
+    await using home = await phiHome({ replies: [{ text: 'Here I am.' }] });
+    const folder = join(await realpath(home.workspace), "it's here");
+    await mkdir(folder);
+    await using host = await hostIn(home);
+    {
+      await using console = await joinIn(home, { workspace: folder, profiles: ['B', 'A'] });
+      expect(console.greeting).toContain(`process ${process.pid}`);
+      const { api, prepare } = console;
+      await using session = phiSession({ api, ...(prepare && { prepare }) });
+      await session.shows("it's here $");
+      session.type('echo "$((6 * 7)) of them"\n');
+      await session.shows(/\n42 of them\s+it's here \$/);
+      session.key('Tab');
+      await session.shows('B >>>');
+      session.type('Who are you?\n');
+      await session.shows('Here I am.');
+      expect(host.joined.count).toBe(1);
+      expect(home.model.completions.at(-1)?.body).toMatchObject({ model: 'model-b' });
+      expect(await titles(api)).toBe(1);
+    }
+    await host.joined.empty();
+    await using next = await joinIn(home, { workspace: undefined, profiles: [] });
+    expect(await titles(next.api)).toBe(1);
+  });
+
+  test('is told when the host ends', async () => {
+    await using home = await phiHome();
+    const host = await hostIn(home);
+    await using console = await joinIn(home, { workspace: undefined, profiles: [] });
+    const ended = new Promise<void>((resolve) => void console.onEnded?.(() => resolve()));
+    await host[Symbol.asyncDispose]();
+    await ended;
+  });
+
+  test('does not start where nobody can answer, for the reason a first console gives', async () => {
+    await using home = await phiHome({ global: '' });
+    await using host = await hostIn(home);
+    await expect(joinIn(home, { workspace: undefined, profiles: [] })).rejects.toThrow(/\.phishell\.yaml/);
+    await host.joined.empty();
+  });
+});

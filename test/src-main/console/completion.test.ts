@@ -1,0 +1,106 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell variables
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { splitWords } from '#console';
+import { completeChat, completeShell } from '../../../src-main/console/completion.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+let place: Parameters<typeof completeShell>[2];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const { path } = folder;
+  for (const name of ['bin', 'work', 'work/src', 'work/my docs']) await mkdir(join(path, name));
+  for (const name of ['a.txt', 'a b.txt', 'src/main.ts', '.hidden', "it's $5", 'run.sh']) {
+    await writeFile(join(path, 'work', name), 'x');
+  }
+  await chmod(join(path, 'work', 'run.sh'), 0o755);
+  await symlink(join(path, 'work', 'src'), join(path, 'work', 'sources'));
+  for (const name of ['gitk', 'git', 'give']) {
+    await writeFile(join(path, 'bin', name), '');
+    await chmod(join(path, 'bin', name), name === 'give' ? 0o644 : 0o755);
+  }
+  place = {
+    cwd: join(path, 'work'),
+    environment: { PATH: join(path, 'bin'), HOME: path, HOST: 'x', 'with-dash': '1' },
+    home: path,
+    builtins: ['cd', 'push', 'pwd'],
+  };
+});
+
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** What the line becomes with each item; `|` stands for the cursor. */
+async function complete(line: string, how = completeShell): Promise<string[]> {
+  const cursor = line.indexOf('|');
+  const text = line.replace('|', '');
+  const { from, items } = await how(text, cursor, place);
+  return items.map((item) => text.slice(0, from) + item.text + text.slice(cursor));
+}
+
+test.each<[string, string[]]>([
+  ['gi|', ['git ', 'gitk ']],
+  ['FOO=1 git|', ['FOO=1 git ', 'FOO=1 gitk ']],
+  ['pu|', ['push ']],
+  ['p|', ['push ', 'pwd ']],
+  ['|', []],
+  ['ls a|', ['ls a\\ b.txt ', 'ls a.txt ']],
+  ['ls "a|', ['ls "a b.txt" ', 'ls "a.txt" ']],
+  ["ls 'a |", ["ls 'a b.txt' "]],
+  ['ls a\\ |', ['ls a\\ b.txt ']],
+  ['ls it|', ["ls it\\'s\\ \\$5 "]],
+  ["ls 'it|", ["ls 'it'\\''s $5' "]],
+  ['ls "it|', ['ls "it\'s \\$5" ']],
+  ['ls .h|', ['ls .hidden ']],
+  ['ls src/|', ['ls src/main.ts ']],
+  ['ls s|', ['ls sources/', 'ls src/']],
+  ['ls ~/work/a.|', ['ls ~/work/a.txt ']],
+  ['cd |', ['cd my\\ docs/', 'cd sources/', 'cd src/']],
+  ['./|', ['./my\\ docs/', './run.sh ', './sources/', './src/']],
+  ['ls x|gi|', []],
+  ['echo $HO|', ['echo $HOME', 'echo $HOST']],
+  ['echo "${HOM|', ['echo "${HOME}']],
+  ["echo '$HO|", []],
+  ['echo \\$HO|', []],
+  ['ls nothing-there/|', []],
+  ['gi| status', ['git  status', 'gitk  status']],
+])('%s goes on with %j', async (line, lines) => {
+  expect(await complete(line)).toEqual(lines);
+});
+
+test('after a pipe a command is wanted', async () => {
+  const { from, items } = await completeShell('ls | gi', 7, place);
+  expect([from, items.map(({ text }) => text)]).toEqual([5, ['git ', 'gitk ']]);
+});
+
+test('what is completed is read back as the file it names', async () => {
+  for (const line of ['ls a|', 'ls "a|', "ls 'a|", 'ls it|', "ls 'it|", 'ls "it|', 'ls my|']) {
+    for (const whole of await complete(line)) {
+      const closed = /^ls ['"][^ ]*\/$/.test(whole) ? whole + whole[3] : whole;
+      const words = splitWords(closed, { variables: {}, home: folder.path });
+      expect(words).toHaveLength(2);
+      expect(['a b.txt', 'a.txt', "it's $5", 'my docs/']).toContain(words[1]);
+    }
+  }
+});
+
+test.each<[string, string[]]>([
+  ['see @a|', ['see @"a b.txt" ', 'see @a.txt ']],
+  ['see @"a |', ['see @"a b.txt" ']],
+  ['@src/|', ['@src/main.ts ']],
+  ['@my|', ['@"my docs/']],
+  ['me@a|', []],
+  ['a|', []],
+])('in chat %s goes on with %j', async (text, texts) => {
+  expect(await complete(text, completeChat)).toEqual(texts);
+});
+
+test('a folder of very many files offers a bounded number of them', async () => {
+  const many = join(folder.path, 'many');
+  await mkdir(many);
+  await Promise.all(Array.from({ length: 1000 }, (_, at) => writeFile(join(many, `f${at}`), '')));
+  const { items } = await completeShell('ls f', 4, { ...place, cwd: many });
+  expect(items).toHaveLength(200);
+});

@@ -1,0 +1,556 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell variables
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { consoleSession } from '../../support/console-session.ts';
+
+const FENCE = '`````';
+const pushed = (command: string, block: string) =>
+  `The user ran \`${command}\` and already saw its output.\n\n${block}`;
+
+describe('a program', () => {
+  test('gets its words as they were typed', async () => {
+    await using shell = await consoleSession();
+    await shell.run("export 'V=x y'");
+    expect(await shell.say(`printf '[%s]' "a b" 'c d' $V`)).toBe('[a b][c d][x y]');
+    expect(await shell.say("printf '[%s]' '$V'")).toBe('[$V]');
+  });
+
+  test('calls itself what it was called', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('ls nothing-here')).toMatch(/^ls: .*nothing-here/);
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 2, stopReason: 'exit' });
+  });
+
+  test('is found in the folder of the session and on its own PATH, and has variables of one line', async () => {
+    await using shell = await consoleSession();
+    await mkdir(join(shell.workspace, 'bin'));
+    await writeFile(join(shell.workspace, 'bin', 'hey'), '#!/bin/sh\necho "hey $1 $WHO"\n');
+    await chmod(join(shell.workspace, 'bin', 'hey'), 0o755);
+    expect(await shell.say('WHO=you ./bin/hey there')).toBe('hey there you\n');
+    expect(await shell.say('hey')).toBe('hey: command not found');
+    expect(await shell.say('PATH=bin hey x')).toBe('hey x \n');
+    await shell.run('export PATH=bin:/usr/bin:/bin');
+    expect(await shell.say('hey again')).toBe('hey again \n');
+  });
+
+  test('that is not there is a line that failed', async () => {
+    await using shell = await consoleSession();
+    await shell.say('echo hi');
+    expect(await shell.run('no-such-program x')).toEqual({
+      kind: 'builtin',
+      isOk: false,
+      text: 'no-such-program: command not found',
+      isUsage: false,
+      isMarkdown: false,
+    });
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 127 });
+    expect((await shell.state()).retained).toBeUndefined();
+  });
+
+  test('is on the record before it starts, with how it ended after it', async () => {
+    await using shell = await consoleSession();
+    const result = await shell.run('sh -c "echo out; echo err 1>&2; exit 3"');
+    if (result.kind !== 'block') throw new Error('no block');
+    await shell.untilIdle();
+    const [started, ended] = (await shell.events()).filter(({ type }) => type.startsWith('console.'));
+    expect(started).toMatchObject({ id: result.block, data: { how: 'direct', cwd: shell.workspace } });
+    expect(ended).toMatchObject({ cause: result.block, data: { exitCode: 3, text: 'out\nerr\n', isTail: false } });
+  });
+
+  test('is alone in its session until it has ended', async () => {
+    await using shell = await consoleSession();
+    await shell.run('sleep 30');
+    expect((await shell.state()).running?.line).toBe('sleep 30');
+    await expect(shell.run('echo hi')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await shell.api.console.interrupt({ session: shell.session });
+    await shell.untilIdle();
+    expect(await shell.lastEnd()).toMatchObject({ stopReason: 'abort', signal: 'SIGINT' });
+    expect(await shell.say('push')).toMatch(/no output/);
+  });
+
+  test('lets the next line come as soon as it is seen to have ended', async () => {
+    await using shell = await consoleSession();
+    for (let count = 0; count < 5; count++) {
+      const result = await shell.run(`echo ${count}`);
+      if (result.kind !== 'block') throw new Error('no block');
+      for await (const output of await shell.api.terminals.attach({ id: result.terminal })) {
+        if (output.kind === 'exit') break;
+      }
+    }
+    await shell.untilIdle();
+    expect(await shell.lastEnd()).toMatchObject({ text: '4\n' });
+  });
+
+  test('that ignores the first interrupt is ended by the second', async () => {
+    await using shell = await consoleSession();
+    const result = await shell.run(`/bin/bash -c 'trap "" INT; echo ready; while :; do sleep 0.1; done'`);
+    if (result.kind !== 'block') throw new Error('no block');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await shell.api.console.interrupt({ session: shell.session });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await shell.state()).running).toBeDefined();
+    await shell.api.console.interrupt({ session: shell.session });
+    await shell.untilIdle();
+    expect(await shell.lastEnd()).toMatchObject({ stopReason: 'abort', text: expect.stringContaining('ready') });
+  });
+
+  test('whose folder is gone says so', async () => {
+    await using shell = await consoleSession();
+    await mkdir(join(shell.workspace, 'gone'));
+    await shell.run('cd gone');
+    await shell.say('rmdir ../gone');
+    expect(await shell.say('ls')).toMatch(/no such folder/);
+  });
+});
+
+test.each([
+  ['./work.txt', 126, './work.txt: permission denied: it is not executable'],
+  ['./sub', 126, './sub: is a folder; cd goes there'],
+  ['./nothing', 127, './nothing: no such file'],
+])('%s cannot be run, and ends with %i', async (line, exitCode, text) => {
+  await using shell = await consoleSession();
+  await mkdir(join(shell.workspace, 'sub'));
+  await writeFile(join(shell.workspace, 'work.txt'), '');
+  expect(await shell.say(line)).toBe(text);
+  expect(await shell.lastEnd()).toMatchObject({ exitCode });
+});
+
+describe('a pipeline', () => {
+  test('runs its programs side by side, and is pushed whole', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('seq 3 | wc -l')).toBe('3\n');
+    expect(await shell.say('push')).toBe('ok');
+    expect(shell.chat.items[0]?.text).toBe(pushed('seq 3 | wc -l', `${FENCE}\n3\n${FENCE}`));
+  });
+
+  test('takes every word as it is', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say(`printf '%s\\n' "it's" 'a $V' \\* | cat`)).toBe("it's\na $V\n*\n");
+    expect(await shell.say('WHO=me sh -c "echo \\$WHO" | cat')).toBe('me\n');
+  });
+
+  test('fails when any stage fails, except one that nobody read any more', async () => {
+    await using shell = await consoleSession();
+    await shell.say('yes | head -n 1');
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 0, text: 'y\n' });
+    await shell.say('sh -c "exit 4" | cat');
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 4 });
+    await shell.say('echo a | sh -c "exit 5"');
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 5 });
+  });
+
+  test('shows what its first stages complain about', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('ls nothing-here | cat')).toMatch(/ls: .*nothing-here/);
+  });
+
+  test.each(['pwd | cat', 'ls | pwd', 'FOO=1 pwd', 'touch x | push'])(
+    '%s is an error, and nothing is run',
+    async (line) => {
+      await using shell = await consoleSession();
+      await expect(shell.run(line)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+      expect((await shell.events()).map(({ type }) => type)).toEqual(['session.created']);
+    },
+  );
+});
+
+describe('a line beyond the grammar', () => {
+  test('goes to the login shell', async () => {
+    await using shell = await consoleSession();
+    await shell.say('echo one > x; echo two >> x');
+    expect(await shell.say('cat < x && echo $(( 1 + 2 ))')).toBe('one\ntwo\n3\n');
+    expect((await shell.events()).findLast(({ type }) => type === 'console.started')?.data.how).toBe('login-shell');
+    await shell.say('push');
+    expect(shell.chat.items[0]?.label).toBe('cat < x && echo $(( 1 + 2 ))');
+  });
+
+  test.each([
+    ['ls > x', '>'],
+    ['ls && ls', '&&'],
+    ['ls *', '*'],
+    ['echo $(ls)', '$('],
+  ])('is refused naming the operator where the shell is not wanted: %s', async (line, operator) => {
+    await using shell = await consoleSession({ mode: 'builtin' });
+    await expect(shell.run(line)).rejects.toThrow(`${operator} is not supported`);
+    expect(existsSync(join(shell.workspace, 'x'))).toBe(false);
+  });
+
+  test.each(['auto', 'builtin'] as const)(
+    'is refused in %s where it begins with a command of ours alone',
+    async (mode) => {
+      await using shell = await consoleSession({ mode });
+      await expect(shell.run('push ls > x')).rejects.toThrow('>');
+      expect(existsSync(join(shell.workspace, 'x'))).toBe(false);
+    },
+  );
+
+  test.each(['a |', '| a', '"abc', 'a\\', 'FOO=1'])('our own errors win in both modes: %s', async (line) => {
+    await using shell = await consoleSession();
+    await expect(shell.run(line)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  test.each(['/bin/bash', '/bin/sh'])('moves the session where %s ended', async (file) => {
+    await using shell = await consoleSession({ shell: file });
+    await mkdir(join(shell.workspace, 'a b'));
+    await shell.say('cd "a b" && true');
+    expect((await shell.state()).cwd).toBe(join(shell.workspace, 'a b'));
+    await shell.say('cd .. ; false');
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 1 });
+    expect((await shell.state()).cwd).toBe(shell.workspace);
+    await shell.say('(cd "a b")');
+    expect((await shell.state()).cwd).toBe(shell.workspace);
+  });
+
+  test('keeps what it exported, and nothing that it did not set', async () => {
+    await using shell = await consoleSession();
+    await writeFile(join(shell.workspace, 'env.sh'), 'export FROM_FILE="x\ny"\nlocal_one=1\n');
+    await shell.say('source ./env.sh');
+    await shell.say('export NOW=$(echo then) && true');
+    expect(await shell.feature.exported(shell.session)).toEqual({ FROM_FILE: 'x\ny', NOW: 'then' });
+    expect(await shell.say('printenv NOW')).toBe('then\n');
+  });
+
+  test('of several commands is one, as pasted', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('cd ..\npwd')).toBe(`${shell.home}\n`);
+    expect((await shell.state()).promptName).toBe('~');
+  });
+});
+
+describe('built-in commands', () => {
+  test('cd understands home, what was before, relative folders and its errors', async () => {
+    await using shell = await consoleSession();
+    const { home, workspace } = shell;
+    await mkdir(join(workspace, 'sub'));
+    await writeFile(join(workspace, 'file'), '');
+    await symlink(join(workspace, 'sub'), join(workspace, 'link'));
+    const cwdAfter = async (line: string) => {
+      await shell.run(line);
+      return (await shell.state()).cwd;
+    };
+    expect(await cwdAfter('cd')).toBe(home);
+    expect((await shell.state()).promptName).toBe('~');
+    expect(await cwdAfter('cd -')).toBe(workspace);
+    expect(await cwdAfter('cd ./sub')).toBe(join(workspace, 'sub'));
+    expect(await cwdAfter("cd '~'")).toBe(home);
+    expect(await cwdAfter('cd ~/work/sub')).toBe(join(workspace, 'sub'));
+    expect(await cwdAfter('cd ..')).toBe(workspace);
+    expect(await cwdAfter('cd link')).toBe(join(workspace, 'link'));
+    expect(await cwdAfter('cd /')).toBe('/');
+    expect((await shell.state()).promptName).toBe('/');
+    await shell.run('cd ~/work');
+    expect(await shell.run('cd nowhere')).toMatchObject({ isOk: false, text: 'cd: nowhere: no such folder' });
+    expect(await shell.run('cd file')).toMatchObject({ isOk: false, text: 'cd: file: not a folder' });
+    expect(await cwdAfter('cd nowhere')).toBe(workspace);
+    expect(await shell.say('pwd')).toBe(workspace);
+  });
+
+  test('export sets, lists and complains', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('export K=1=2')).toBe('ok');
+    expect(await shell.say('printenv K')).toBe('1=2\n');
+    await shell.run('export EMPTY=');
+    const list = (await shell.say('export')).split('\n');
+    expect(list).toContain('K=1=2');
+    expect(list).toContain('EMPTY=');
+    expect(list).toEqual(list.toSorted());
+    expect(await shell.run('export K')).toMatchObject({
+      isOk: false,
+      text: expect.stringContaining('value is missing'),
+    });
+    expect(await shell.run('export =x')).toMatchObject({ isOk: false, text: expect.stringContaining('name') });
+    await shell.run('attach cat');
+    expect(shell.providers.attached[0]?.context.environment).toMatchObject({ K: '1=2', PHISHELL: '1' });
+  });
+
+  test('attach starts a program or a package where the session is, and says its PID', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('attach cat "a b"')).toBe('[4001] cat a b is attached: weather, time');
+    expect(await shell.say('attach js')).toBe(`[4002] ${shell.workspace} is attached: weather, time`);
+    await shell.run('attach js ../tools');
+    expect(shell.providers.attached.map(({ spec }) => spec)).toEqual([
+      { kind: 'program', argv: ['cat', 'a b'] },
+      { kind: 'js', path: shell.workspace },
+      { kind: 'js', path: join(shell.home, 'tools') },
+    ]);
+    expect(shell.providers.attached[0]?.context.cwd).toBe(shell.workspace);
+    expect(await shell.run('attach no-such')).toMatchObject({
+      isOk: false,
+      text: 'attach: no-such: command not found',
+    });
+  });
+
+  test('attach that fails says why, where and what to do', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.run('attach js broken')).toMatchObject({
+      isOk: false,
+      text: 'attach: It has no types (package.json). Add a "types" entry',
+    });
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 1 });
+  });
+
+  test('attach that waits can be cancelled', async () => {
+    await using shell = await consoleSession();
+    shell.providers.ready = new Promise(() => {});
+    const attaching = shell.run('attach cat');
+    while (shell.providers.attached.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await shell.api.console.interrupt({ session: shell.session });
+    expect(await attaching).toMatchObject({ isOk: false, text: 'attach: cancelled' });
+    expect(shell.providers.attached[0]?.context.signal.aborted).toBe(true);
+    expect(await shell.lastEnd()).toMatchObject({ stopReason: 'abort' });
+  });
+
+  test('status lists providers and kill ends one', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('status')).toBe('No provider is attached.');
+    await shell.run('attach cat');
+    expect(await shell.say('status')).toBe('[4001] cat (Running)');
+    expect(await shell.run('kill 77')).toMatchObject({ isOk: false, text: expect.stringContaining('77') });
+    expect(await shell.say('kill 4001')).toBe('ok');
+    expect(await shell.say('status')).toBe('No provider is attached.');
+  });
+
+  test('reset and compact ask the chat, and leave the rest', async () => {
+    await using shell = await consoleSession();
+    await shell.say('echo hi');
+    await shell.run('export K=1');
+    await shell.run('attach cat');
+    await shell.run('push ls');
+    expect(await shell.say('reset')).toBe('ok');
+    expect(shell.chat.items).toEqual([]);
+    expect((await shell.state()).retained?.command).toBe('echo hi');
+    expect(await shell.say('status')).toContain('[4001]');
+    expect(await shell.say('compact')).toBe('Compacted: 900 tokens became 90.');
+  });
+
+  test('help lists every form in order, as Markdown', async () => {
+    await using shell = await consoleSession();
+    const help = await shell.run('help');
+    expect(help).toMatchObject({ isOk: true, isMarkdown: true });
+    const forms = [...(help.kind === 'builtin' ? help.text : '').matchAll(/^- `([^`]+)`/gm)].map((match) => match[1]);
+    expect(forms).toEqual([
+      'attach <program> [arguments…]',
+      'attach js [folder]',
+      'cd',
+      'cd <folder>',
+      'compact',
+      'export',
+      'export NAME=VALUE',
+      'help',
+      'kill <pid>',
+      'push',
+      'push <command> [arguments…]',
+      'pwd',
+      'reset',
+      'status',
+    ]);
+    expect(help.kind === 'builtin' && help.text).toContain('**Tab**');
+  });
+
+  test('history is there for debugging alone', async () => {
+    await using plain = await consoleSession({ mode: 'builtin' });
+    expect(await plain.say('history')).toBe('history: command not found');
+    await using debug = await consoleSession({ isDebug: true });
+    expect(await debug.say('history')).toBe('user: hello');
+  });
+
+  test.each([
+    'attach',
+    'attach js a b',
+    'cd a b',
+    'export a=1 b=2',
+    'help me',
+    'kill',
+    'kill x',
+    'kill -9 %1',
+    'kill 1 2',
+    'pwd x',
+    'reset x',
+    'status x',
+    'compact x',
+  ])('%s shows how it is meant, which is no failure', async (line) => {
+    await using shell = await consoleSession({ mode: 'builtin' });
+    const result = await shell.run(line);
+    expect(result).toMatchObject({ isOk: true, isUsage: true, text: expect.stringMatching(/^usage: /) });
+    expect(await shell.lastEnd()).toMatchObject({ exitCode: 0 });
+  });
+
+  test('two forms are shown aligned', async () => {
+    await using shell = await consoleSession();
+    expect(await shell.say('cd a b')).toBe(
+      'usage: cd           go to the home folder\n' +
+        '       cd <folder>  go to a folder, `~` for home, `-` for the one before',
+    );
+  });
+});
+
+describe('push', () => {
+  test('gives the output of the last command once', async () => {
+    await using shell = await consoleSession();
+    await shell.say('echo hi');
+    expect((await shell.state()).retained).toEqual({ command: 'echo hi', bytes: 3 });
+    expect(await shell.say('push')).toBe('ok');
+    expect(shell.chat.items).toEqual([
+      { kind: 'push', label: 'echo hi', text: pushed('echo hi', `${FENCE}\nhi\n${FENCE}`) },
+    ]);
+    expect(await shell.run('push')).toMatchObject({ isOk: false });
+    expect((await shell.state()).pending).toMatchObject([{ kind: 'push', label: 'echo hi' }]);
+  });
+
+  test('has nothing after a command that failed, and keeps what it has over built-ins', async () => {
+    await using shell = await consoleSession();
+    await shell.say('echo hi');
+    await shell.say('pwd');
+    await shell.say('export A=1');
+    expect((await shell.state()).retained?.command).toBe('echo hi');
+    await shell.say('false');
+    expect(await shell.run('push')).toMatchObject({ isOk: false });
+  });
+
+  test('words with white space are quoted, variables stay names, and JSON loses its layout', async () => {
+    await using shell = await consoleSession();
+    await shell.run(`export 'TEXT={"a": [1]}'`);
+    await shell.say('printf "%s" "$TEXT" "" ');
+    await shell.say('push');
+    expect(shell.chat.items[0]?.text).toBe(pushed("printf %s $TEXT ''", `${FENCE}\n{"a":[1]}\n${FENCE}`));
+    await shell.say('true "a b"');
+    await shell.say('push');
+    expect(shell.chat.items[1]?.text).toBe(pushed("true 'a b'", 'The output was empty.'));
+  });
+
+  test('a command runs out of sight, and the output of the last one stays', async () => {
+    await using shell = await consoleSession();
+    await shell.say('echo first');
+    expect(await shell.run('push echo second')).toMatchObject({ isOk: true, text: 'ok' });
+    expect(shell.chat.items[0]?.text).toBe(pushed('echo second', `${FENCE}\nsecond\n${FENCE}`));
+    expect(await shell.run("push sh -c 'echo x; exit 3'")).toMatchObject({
+      isOk: false,
+      text: "push: sh -c 'echo x; exit 3' failed with exit code 3",
+    });
+    expect(await shell.run('push no-such-program')).toMatchObject({ isOk: false });
+    expect(await shell.say('push cat')).toBe('ok');
+    expect(shell.chat.items).toHaveLength(2);
+    expect((await shell.state()).retained?.command).toBe('echo first');
+  });
+
+  test('a command out of sight has a time limit', async () => {
+    await using shell = await consoleSession({ quietTimeoutMs: 200 });
+    expect(await shell.say('push sleep 20')).toBe('push: sleep 20 was ended after 0.2 s');
+  });
+
+  test('what is too long is described', async () => {
+    await using shell = await consoleSession();
+    shell.chat.summary = 'It counts to 2000.';
+    await shell.say('seq 2000');
+    await shell.say('push');
+    expect(shell.chat.told[0]).toMatch(/^Command: seq 2000\nExit code: 0\nOutput:\n1\n2\n/);
+    expect(shell.chat.items[0]?.text).toBe(pushed('seq 2000', 'Exit code: 0\n\nOutput (Summary):\nIt counts to 2000.'));
+  });
+
+  test('only the last 512 KiB are kept of a long output, in whole lines', async () => {
+    await using shell = await consoleSession();
+    await shell.say('seq 100000');
+    const { text, isTail } = await shell.lastEnd();
+    expect(isTail).toBe(true);
+    const kept = String(text);
+    expect(kept.endsWith('\n99999\n100000\n')).toBe(true);
+    expect(kept.length).toBeLessThanOrEqual(512 * 1024);
+    expect(kept.length).toBeGreaterThan(512 * 1024 - 7);
+  });
+
+  test('any ended block can be pushed by its id, with how it ended', async () => {
+    await using shell = await consoleSession();
+    const result = await shell.run('sh -c "echo no; exit 2"');
+    if (result.kind !== 'block') throw new Error('no block');
+    await shell.untilIdle();
+    await shell.say('pwd');
+    await shell.api.console.pushBlock({ session: shell.session, block: result.block });
+    expect(shell.chat.items[0]?.text).toBe(
+      pushed("sh -c 'echo no; exit 2'", `Exit code: 2\n\nOutput:\n${FENCE}\nno\n${FENCE}`),
+    );
+    const builtin = (await shell.events()).findLast(({ type }) => type === 'console.started')?.id ?? '';
+    await expect(shell.api.console.pushBlock({ session: shell.session, block: builtin })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    await expect(shell.api.console.pushBlock({ session: shell.session, block: 'e9' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('after a restart', () => {
+  test('a session is where it was: folder, variables, modes, and the output for push', async () => {
+    await using shell = await consoleSession();
+    await shell.run('cd ..');
+    await shell.run('export K=v');
+    await shell.api.console.addMode({ session: shell.session, profile: 'B' });
+    await shell.say('echo hi');
+    await shell.restart();
+    expect(await shell.state()).toMatchObject({ cwd: shell.home, modes: ['A', 'B'], retained: { command: 'echo hi' } });
+    expect(await shell.say('cd -')).toBe(shell.workspace);
+    expect(await shell.say('printenv K')).toBe('v\n');
+    await shell.say('echo again');
+    await shell.say('push');
+    await shell.restart();
+    expect((await shell.state()).retained).toBeUndefined();
+  });
+
+  test('secret variables are not on the record, and it says which are missing', async () => {
+    await using shell = await consoleSession();
+    await shell.run('export MY_TOKEN=hush-hush-hush');
+    expect(await shell.say('sh -c "echo got \\$MY_TOKEN"')).toBe('got [secret removed]\n');
+    expect((await shell.state()).lostVariables).toEqual([]);
+    expect(JSON.stringify(await shell.events())).not.toContain('hush-hush');
+    expect(await shell.api.console.history({ limit: 10 })).toContain('export MY_TOKEN=[secret removed]');
+    await shell.restart();
+    expect((await shell.state()).lostVariables).toEqual(['MY_TOKEN']);
+    await shell.run('export MY_TOKEN=found-again');
+    expect((await shell.state()).lostVariables).toEqual([]);
+  });
+
+  test('what was only being started when the app ended is on the record with its end, too', async () => {
+    await using shell = await consoleSession();
+    const type = (wanted: string) => async () => (await shell.events()).filter((event) => event.type === wanted).length;
+    for (let count = 1; count <= 3; count++) {
+      const starting = shell.run('sleep 60').catch(() => {});
+      await expect.poll(type('console.started'), { interval: 1 }).toBe(count);
+      await shell.restart();
+      await starting;
+      expect(await type('console.ended')()).toBe(count);
+    }
+  });
+
+  test('what ran while the app ended is ended, and the record says why', async () => {
+    await using shell = await consoleSession();
+    await shell.run('sh -c "echo started; sleep 60"');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await shell.restart();
+    expect(await shell.lastEnd()).toMatchObject({ stopReason: 'stopping', text: expect.stringContaining('started') });
+    expect((await shell.state()).running).toBeUndefined();
+  });
+});
+
+describe('modes', () => {
+  test('are added and taken away by the names of known profiles', async () => {
+    await using shell = await consoleSession();
+    const { session } = shell;
+    await shell.api.console.addMode({ session, profile: 'C' });
+    await shell.api.console.addMode({ session, profile: 'C' });
+    expect((await shell.state()).modes).toEqual(['A', 'C']);
+    await shell.api.console.removeMode({ session, profile: 'A' });
+    expect((await shell.state()).modes).toEqual(['C']);
+    await expect(shell.api.console.addMode({ session, profile: 'X' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('a session that does not exist is not found, and a blank line does nothing', async () => {
+  await using shell = await consoleSession();
+  await expect(shell.feature.place('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await shell.say('  ')).toBe('');
+  expect(await shell.feature.place(shell.session)).toMatchObject({
+    cwd: shell.workspace,
+    environment: { HOME: shell.home, PWD: shell.workspace },
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { LedgerEventData, LedgerEventType } from '#contract';
+import { actorOf, isAboutPath, resultOf } from '#contract/event-facets';
+
+const told = <T extends LedgerEventType>(type: T, data: Partial<LedgerEventData<T>> = {}) => ({ type, data });
+
+test.each([
+  ['person', told('console.started', { line: 'ls' })],
+  ['person', told('console.ended', { exitCode: 1 })],
+  ['person', told('session.moved', { cwd: '/tmp' })],
+  ['person', told('session.variable', { name: 'K' })],
+  ['person', told('session.modes', { profiles: ['a'] })],
+  ['person', told('push.added')],
+  ['person', told('push.dropped', { index: 0 })],
+  ['person', told('history.reset')],
+  ['person', told('history.compacted', { isManual: true })],
+  ['app', told('history.compacted', { isManual: false })],
+  ['app', told('history.kept')],
+  ['person', told('provider.tools', { isApproved: true })],
+  ['app', told('provider.tools', { isApproved: false })],
+  ['app', told('provider.attached')],
+  ['app', told('provider.ended', { state: 'failed' })],
+  ['app', told('turn.ended', { outcome: 'done' })],
+  ['model', told('tool.called')],
+  ['rule', told('approval.decided', { by: 'rule' })],
+  ['person', told('file.changed', { origin: 'undo' })],
+  ['model', told('file.changed', { origin: 'command' })],
+])('by %s: %j', (actor, event) => {
+  expect(actorOf(event)).toBe(actor);
+});
+
+test.each([
+  ['done', told('console.ended', { stopReason: 'exit', exitCode: 0 })],
+  ['failed', told('console.ended', { stopReason: 'exit', exitCode: 2 })],
+  ['failed', told('console.ended', { stopReason: 'exit', signal: 'SIGSEGV' })],
+  ['stopped', told('console.ended', { stopReason: 'abort', exitCode: 130 })],
+  ['done', told('turn.ended', { outcome: 'done' })],
+  ['refused', told('turn.ended', { outcome: 'refused' })],
+  ['stopped', told('turn.ended', { outcome: 'cancelled' })],
+  ['done', told('provider.ended', { state: 'completed' })],
+  ['failed', told('provider.ended', { state: 'failed' })],
+  [undefined, told('provider.ended', { state: 'restarting' })],
+  [undefined, told('provider.attached')],
+  [undefined, told('push.added')],
+  ['failed', told('llm.replied', { finish: 'failed' })],
+  ['stopped', told('llm.replied', { finish: 'cancelled' })],
+] as const)('%s: %j', (result, event) => {
+  expect(resultOf(event)).toBe(result);
+});
+
+test('a typed line and a provider are about the folder they ran in', () => {
+  expect(isAboutPath(told('console.started', { cwd: '/w/Src' }), 'w/src')).toBe(true);
+  expect(isAboutPath(told('provider.attached', { cwd: '/w/src' }), 'other')).toBe(false);
+  expect(isAboutPath(told('session.moved', { cwd: '/w/src' }), 'SRC')).toBe(true);
+});

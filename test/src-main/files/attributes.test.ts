@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, linkSync, readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { copyAttributes } from '#process/copy-attributes';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileWorkbench, outcomeOf } from './file-workbench.ts';
+
+const python = (code: string, ...args: string[]) =>
+  execFileSync('python3', ['-c', code, ...args], { encoding: 'utf8' });
+const hasPython = spawnSync('python3', ['-c', 'import os; os.listxattr("/tmp")']).status === 0;
+const attributes = (path: string) =>
+  python('import os,sys; p=sys.argv[1]; print({k: os.getxattr(p, k) for k in os.listxattr(p)})', path).trim();
+const setNote = (path: string) => python('import os,sys; os.setxattr(sys.argv[1], "user.note", b"keep me")', path);
+/** `user::rw-, user:12345:r--, group::r--, mask::r--, other::---` as the kernel stores it (acl(5)). */
+const setAcl = (path: string) =>
+  python(
+    `import os,struct,sys
+entries = [(1,6,0xffffffff),(2,4,12345),(4,4,0xffffffff),(16,4,0xffffffff),(32,0,0xffffffff)]
+os.setxattr(sys.argv[1], "system.posix_acl_access", struct.pack("<I",2)+b"".join(struct.pack("<HHI",*e) for e in entries))`,
+    path,
+  );
+
+test.skipIf(!hasPython)(
+  'extended attributes and the access control list of a file outlive a change and its undo (skipped without python3)',
+  async () => {
+    await using bench = await fileWorkbench();
+    const path = bench.at('a.txt');
+    await bench.put('a.txt', 'old\n');
+    setNote(path);
+    setAcl(path);
+    chmodSync(path, 0o440);
+    const before = attributes(path);
+    expect(before).toContain('user.note');
+    expect(before).toContain('posix_acl');
+
+    const plan = await bench.plan('edit_file', { path, edits: [{ oldText: 'old', newText: 'new' }] });
+    expect(outcomeOf(await bench.run(plan)).content).not.toContain('attributes');
+    expect(await bench.text('a.txt')).toBe('new\n');
+    expect([attributes(path), statSync(path).mode & 0o777]).toEqual([before, 0o440]);
+
+    const [changed] = await bench.events('file.changed');
+    await bench.undo(changed?.id ?? '');
+    expect(await bench.text('a.txt')).toBe('old\n');
+    expect([attributes(path), statSync(path).mode & 0o777]).toEqual([before, 0o440]);
+  },
+);
+
+test.skipIf(process.getuid?.() !== 0)('a file of somebody else stays theirs (skipped unless root)', async () => {
+  await using bench = await fileWorkbench();
+  await bench.put('a.txt', 'old\n');
+  chownSync(bench.at('a.txt'), 12_345, 12_346);
+  await bench.run(await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'new\n' }));
+  expect(statSync(bench.at('a.txt'))).toMatchObject({ uid: 12_345, gid: 12_346 });
+});
+
+test('that other names of a file keep the old content is told', async () => {
+  await using bench = await fileWorkbench();
+  await bench.put('a.txt', 'old\n');
+  linkSync(bench.at('a.txt'), bench.at('b.txt'));
+  const outcome = outcomeOf(
+    await bench.run(await bench.plan('create_or_update_file', { path: 'a.txt', file_content: 'new\n' })),
+  );
+  expect(outcome.content).toContain('had 2 names (hard links). The others still name the old content.');
+  expect(readFileSync(bench.at('b.txt'), 'utf8')).toBe('old\n');
+});
+
+test('why attributes could not be copied is answered without a path', async () => {
+  await using folder = await temporaryFolder();
+  expect(await copyAttributes(`${folder.path}/none`, `${folder.path}/other`)).toBe('No such file or directory');
+});

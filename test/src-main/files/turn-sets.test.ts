@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { call } from '@orpc/server';
+import { describe, expect, test } from 'vitest';
+import type { FileState, LedgerEventData, UndoneTurn } from '../../../src-main/contract/index.ts';
+import { movesAmong } from '../../../src-main/files/moves.ts';
+import { type FileWorkbench, fileWorkbench, outcomeOf, SESSION } from './file-workbench.ts';
+
+const context = { context: { reportBug: () => {} } };
+const undoTurn = (bench: FileWorkbench, turn: string): Promise<UndoneTurn> =>
+  call(bench.files.router.undoTurn, { session: SESSION, turn }, context);
+
+async function write(bench: FileWorkbench, turn: string, path: string, file_content: string) {
+  const session = await bench.ledger.session(SESSION);
+  const record = { record: async (type, data) => (await session.append(type, data, { turn })).id } as Parameters<
+    FileWorkbench['run']
+  >[2];
+  const plan = await bench.plan('create_or_update_file', { path, file_content });
+  outcomeOf(await bench.run(plan, {}, record));
+}
+
+describe('the files of one turn', () => {
+  test('stand together, the newest set first', async () => {
+    await using bench = await fileWorkbench();
+    await write(bench, 'turn-1', 'a', '1\n');
+    await write(bench, 'turn-2', 'b', '1\n');
+    await write(bench, 'turn-1', 'c', '1\n');
+    const list = await bench.changes();
+    expect(list.map(({ shownPath, turn }) => `${turn} ${shownPath}`)).toEqual(['turn-1 c', 'turn-1 a', 'turn-2 b']);
+  });
+
+  test('are undone whole, the newest first', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a', 'old\n');
+    await write(bench, 'turn-1', 'a', 'first\n');
+    await write(bench, 'turn-1', 'new/b', 'b\n');
+    await write(bench, 'turn-1', 'a', 'second\n');
+    await write(bench, 'turn-2', 'c', 'another turn\n');
+    const { undone, left, why } = await undoTurn(bench, 'turn-1');
+    expect([left, why]).toEqual([[], undefined]);
+    expect(undone.map(({ path }) => path)).toEqual(['a', 'new/b', 'new', 'a'].map(bench.at));
+    expect(await bench.text('a')).toBe('old\n');
+    await expect(bench.text('new/b')).rejects.toThrow('ENOENT');
+    expect(await bench.text('c')).toBe('another turn\n');
+    await expect(undoTurn(bench, 'turn-1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('stop being undone at the first that was changed since, and it says which are undone and which are not', async () => {
+    await using bench = await fileWorkbench();
+    for (const name of ['a', 'b', 'c']) await write(bench, 'turn-1', name, `${name}\n`);
+    await bench.put('b', 'by hand\n');
+    const { undone, left, why } = await undoTurn(bench, 'turn-1');
+    expect(undone.map(({ path }) => path)).toEqual([bench.at('c')]);
+    expect(left.map(({ path }) => path)).toEqual([bench.at('b'), bench.at('a')]);
+    expect(why).toContain('is no longer as the change left it');
+    expect([await bench.text('a'), await bench.text('b')]).toEqual(['a\n', 'by hand\n']);
+    await bench.put('b', 'b\n');
+    expect((await undoTurn(bench, 'turn-1')).undone.map(({ path }) => path)).toEqual([bench.at('b'), bench.at('a')]);
+  });
+
+  test('of a turn that changed nothing there is nothing to undo', async () => {
+    await using bench = await fileWorkbench();
+    await expect(undoTurn(bench, 'turn-9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+const state = (text: string, mode = 0o644): FileState => ({
+  kind: 'file',
+  hash: createHash('sha256').update(text).digest('hex'),
+  size: text.length,
+  mode,
+});
+const gone = (path: string, text: string): LedgerEventData<'file.changed'> => ({
+  path,
+  change: 'deleted',
+  before: state(text),
+  origin: 'command',
+  callId: 'c1',
+});
+const made = (path: string, text: string): LedgerEventData<'file.changed'> => ({
+  path,
+  change: 'created',
+  after: state(text),
+  origin: 'command',
+  callId: 'c1',
+});
+const moves = (...changes: LedgerEventData<'file.changed'>[]) =>
+  [...movesAmong(changes.map((data) => ({ id: `${data.change} ${data.path}`, data })))]
+    .map(([id, { movedFrom, movedTo }]) => `${id} ${movedFrom ? `from ${movedFrom}` : `to ${movedTo}`}`)
+    .sort();
+
+describe('what a command moved', () => {
+  test('is a deletion and a creation of the same bytes', () => {
+    expect(moves(gone('/w/a', 'text'), made('/w/b', 'text'), made('/w/c', 'other'))).toEqual([
+      'created /w/b from /w/a',
+      'deleted /w/a to /w/b',
+    ]);
+  });
+
+  test('goes by the name where several are alike, and is left open where that does not tell', () => {
+    const same = [gone('/w/one/a', 'x'), gone('/w/one/b', 'x'), made('/w/two/b', 'x'), made('/w/two/a', 'x')];
+    expect(moves(...same)).toEqual([
+      'created /w/two/a from /w/one/a',
+      'created /w/two/b from /w/one/b',
+      'deleted /w/one/a to /w/two/a',
+      'deleted /w/one/b to /w/two/b',
+    ]);
+    expect(moves(gone('/w/a', 'x'), gone('/w/b', 'x'), made('/w/c', 'x'), made('/w/d', 'x'))).toEqual([]);
+    expect(moves(gone('/w/a', ''), made('/w/b', ''))).toEqual([]);
+  });
+
+  test('is in the list, and so are permissions that changed', async () => {
+    await using bench = await fileWorkbench();
+    const session = await bench.ledger.session(SESSION);
+    await session.append('file.changed', gone(bench.at('a'), 'text'), { turn: 't' });
+    await session.append('file.changed', made(bench.at('b'), 'text'), { turn: 't' });
+    const mode = { path: bench.at('c'), change: 'modified', origin: 'command', callId: 'c1' } as const;
+    await session.append('file.changed', { ...mode, before: state('c'), after: state('c', 0o755) }, { turn: 't' });
+    const [changed, created, deleted] = await bench.changes();
+    expect(changed?.modes).toEqual({ before: 0o644, after: 0o755 });
+    expect(created?.movedFrom).toBe('a');
+    expect(deleted?.movedTo).toBe('b');
+  });
+});

@@ -1,0 +1,160 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compare, past, preview } from '../../../../src-main/prompts/desk/look-into.ts';
+import { saveCase } from '../../../../src-main/prompts/desk/save-case.ts';
+import { savePrompt } from '../../../../src-main/prompts/desk/save-prompt.ts';
+import { sendPrompt } from '../../../../src-main/prompts/desk/send-prompt.ts';
+import { arrayOf } from '../../../support/array-of.ts';
+import { type DeskWorkbench, deskWorkbench, REVIEW } from './desk-workbench.ts';
+
+const TOOL = {
+  ...{ name: 'look', module: 'm', description: '', supports: [], type: 'restful', returns: {} },
+  restful: { url: '/x', method: 'GET' },
+  parameters: { type: 'object', properties: { q: { type: 'string' } } },
+};
+const CODE = '{"code":"x"}';
+
+async function withReview(bench: DeskWorkbench, prompt = `${REVIEW.prompt} {{m_look .args.code}}`) {
+  await bench.outside('environs:vscode:language', '"go"');
+  await bench.outside('tools:m:look', TOOL);
+  return await savePrompt(bench.desk, { id: 'demo.review', record: { ...REVIEW, prompt } });
+}
+
+test('a case means the same whatever the store and the tools say later, and calls nothing', async () => {
+  let answer = 'found';
+  await using bench = await deskWorkbench(() => answer);
+  const { desk, calls } = bench;
+  await withReview(bench);
+  const saved = await saveCase(desk, { id: 'demo.review', name: 'one', args: CODE }, undefined);
+  expect(saved.expected).toEqual([{ role: 'user', content: 'Review x in go found' }]);
+  expect(saved.variables).toEqual({ 'vscode.language': '"go"' });
+  expect(calls).toHaveLength(1);
+  answer = 'other';
+  await bench.outside('environs:vscode:language', '"rust"');
+  expect(await desk.cases.run('demo.review', undefined)).toMatchObject([{ state: 'same' }]);
+  expect(calls).toHaveLength(1);
+  expect(desk.summary('demo.review').cases).toBe(1);
+});
+
+test('an edit that changes a case is seen before it is saved, and can be accepted; one that breaks it says why', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  const { desk } = bench;
+  await withReview(bench);
+  const { id } = await saveCase(desk, { id: 'demo.review', name: 'one', args: CODE }, undefined);
+  const draft = { ...REVIEW, prompt: 'Look at {{.args.code}}' };
+  expect(await desk.cases.run('demo.review', draft)).toMatchObject([
+    { state: 'changed', actual: [{ content: 'Look at x' }], expected: [{ content: 'Review x in go found' }] },
+  ]);
+  const broken = { ...REVIEW, prompt: '{{.args.nope}}' };
+  const [failed] = await desk.cases.run('demo.review', broken);
+  expect(failed).toMatchObject({ state: 'failed' });
+  expect(failed?.message).toContain('args.nope');
+  await expect(desk.cases.accept('demo.review', id, broken)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await desk.cases.accept('demo.review', id, draft);
+  expect(await desk.cases.run('demo.review', draft)).toMatchObject([{ state: 'same' }]);
+});
+
+test('cases outlive a restart; a broken file is kept aside and said to be broken', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  await withReview(bench);
+  await saveCase(bench.desk, { id: 'demo.review', name: 'one', args: CODE }, undefined);
+  const again = await bench.restarted();
+  expect(again.summary('demo.review').cases).toBe(1);
+  const folder = join(bench.folder, 'cases');
+  const [name = ''] = await readdir(folder);
+  await writeFile(join(folder, name), '{"v":1,');
+  await expect(again.cases.list('demo.review')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await saveCase(again, { id: 'demo.review', name: 'two', args: CODE }, undefined);
+  expect(await again.cases.list('demo.review')).toMatchObject([{ name: 'two' }]);
+  const aside = (await readdir(folder)).find((one) => one.includes('.broken-')) ?? '';
+  expect(await readFile(join(folder, aside), 'utf8')).toBe('{"v":1,');
+});
+
+test('what does not render is no case', async () => {
+  await using bench = await deskWorkbench();
+  await withReview(bench);
+  await expect(saveCase(bench.desk, { id: 'demo.review', name: 'one' }, undefined)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  });
+  expect(await bench.desk.cases.list('demo.review')).toEqual([]);
+});
+
+test('a preview calls a tool once while the template is written', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  const { desk, calls } = bench;
+  await withReview(bench);
+  for (const more of ['', ' a', ' ab']) {
+    const draft = { ...REVIEW, prompt: `${REVIEW.prompt} {{m_look .args.code}}${more}` };
+    const { outcome } = await preview(desk, { draft, args: CODE, callsTools: true }, undefined);
+    expect(outcome).toMatchObject({ rendered: { messages: [{ content: `Review x in go found${more}` }] } });
+  }
+  expect(calls).toEqual(['m_look ["x"]']);
+});
+
+test('a past rendering is looked into as it was, and rendered again by another version with what it was made of', async () => {
+  let answer = 'found';
+  await using bench = await deskWorkbench(() => answer);
+  const { desk, sent, ledger } = bench;
+  const { hash } = await withReview(bench);
+  await arrayOf(sendPrompt(desk, { id: 'demo.review', args: CODE }, undefined));
+  const session = await ledger.session('s');
+  const event = sent[0]?.event;
+  if (!event) throw new Error('nothing was sent');
+  const { id } = await session.append('prompt.rendered', event);
+
+  answer = 'other';
+  await bench.outside('environs:vscode:language', '"rust"');
+  const draft = { ...REVIEW, prompt: `In {{.vscode.language}}: {{m_look .args.code}}` };
+  const known = { session: 's', event: id };
+  expect(await past(desk, known)).toMatchObject({
+    prompt: { id: 'demo.review', version: hash },
+    rendered: { messages: [{ content: 'Review x in go found' }], variables: [{ id: 'args.code' }, { value: '"go"' }] },
+  });
+  const sides = { left: { kind: 'past', ...known }, right: { kind: 'draft', id: 'demo.review', draft } } as const;
+  const then = await compare(desk, sides, undefined);
+  expect(then.left).toMatchObject({ rendered: { messages: [{ content: 'Review x in go found' }] } });
+  expect(then.right).toMatchObject({ rendered: { messages: [{ content: 'In go: found' }] } });
+  const now = await compare(desk, { ...sides, args: '{"code":"y"}' }, undefined);
+  expect(now.right).toMatchObject({ rendered: { messages: [{ content: 'In rust: other' }] } });
+});
+
+test('a system message of ours opens as one text', async () => {
+  await using bench = await deskWorkbench();
+  const session = await bench.ledger.session('s');
+  const text = 'You are\nhere.';
+  const { id } = await session.append('prompt.rendered', { template: 'sigma:system', text, hash: 'a'.repeat(64) });
+  const found = await past(bench.desk, { session: 's', event: id });
+  expect(found.prompt).toBeUndefined();
+  expect(found.rendered).toMatchObject({
+    messages: [{ role: 'system', content: text, pieces: [0, text.length, 0, -1, -1] }],
+    places: [{ line: 1, endLine: 2 }],
+  });
+  await expect(past(bench.desk, { session: 's', event: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(past(bench.desk, { session: 'none', event: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('two versions are rendered with the same args', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  const { desk } = bench;
+  const first = await withReview(bench);
+  const record = { ...REVIEW, prompt: 'Short {{.args.code}}' };
+  const second = await savePrompt(desk, { id: 'demo.review', record, base: first.hash });
+  const side = (hash: string) => ({ kind: 'version' as const, id: 'demo.review', hash });
+  const both = await compare(desk, { left: side(first.hash), right: side(second.hash), args: CODE }, undefined);
+  expect(both).toMatchObject({
+    left: { rendered: { messages: [{ content: 'Review x in go found' }] } },
+    right: { rendered: { messages: [{ content: 'Short x' }] } },
+  });
+});
+
+test('secrets are not kept with what was rendered', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  bench.desk.ports.redactor.add('very-secret-value');
+  await withReview(bench, '{{.args.code}}');
+  await arrayOf(sendPrompt(bench.desk, { id: 'demo.review', args: '{"code":"very-secret-value"}' }, undefined));
+  const kept = bench.sent[0]?.event.prompt?.rendered ?? '';
+  const text = (await bench.ledger.content.read(kept)).toString();
+  expect(text).toContain('[secret removed]');
+  expect(text).not.toContain('very-secret-value');
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askLlm } from '../../../../src-main/prompts/rest/llm-request.ts';
+import { json, type StubServer, stubServer } from '../../../support/stub-server.ts';
+
+let server: StubServer;
+beforeAll(async () => {
+  server = await stubServer(json({}));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const KEY = 'my/private+key=0123456789abcdef0123456789';
+
+test.each([
+  ['as it is, where the cause is cut', KEY],
+  ['percent-encoded, where the cause is cut', encodeURIComponent(KEY)],
+])('a server that repeats the key %s: no part of it is told', async (_, repeated) => {
+  server.answer = json({ error: { message: `${'x'.repeat(265)} ${repeated}` } }, 401);
+  const target = { baseUrl: `${server.url}/v1`, apiKey: KEY, model: 'm' };
+  const answer = await askLlm({ target, body: '{}', isStreamed: false, signal: new AbortController().signal });
+  expect(answer).toMatchObject({ kind: 'failed', cause: expect.stringMatching(/^status 401: x{265} \[key\]$/) });
+});

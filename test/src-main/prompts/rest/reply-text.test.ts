@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { StreamedText, saidIn } from '../../../../src-main/prompts/rest/reply-text.ts';
+
+const line = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`;
+const delta = (content: string, index = 0) => line({ choices: [{ index, delta: { content } }] });
+
+test('a stream says the same however it is cut, and what came of it where it broke', () => {
+  const stream = Buffer.from(
+    `: hello\n\n${line({ choices: [{ delta: { reasoning_content: 'hm' } }] })}${delta('zwölf ')}${delta('other', 1)}${delta('Ω')}data: {broken\n\n${line(
+      { choices: [{ delta: {}, finish_reason: 'length' }], usage: { prompt_tokens: 3, completion_tokens: 4 } },
+    )}data: [DONE]`,
+  );
+  const whole = { text: 'zwölf Ω\n\nother', reasoning: 'hm', finish: 'length' };
+  for (const size of [1, 2, 7, stream.length]) {
+    const said = new StreamedText();
+    for (let at = 0; at < stream.length; at += size) said.take(stream.subarray(at, at + size));
+    expect(said.end(true)).toEqual({ ...whole, usage: { prompt: 3, completion: 4, total: 7 } });
+  }
+  const broken = new StreamedText();
+  broken.take(Buffer.from(delta('as far')));
+  expect(broken.end(false)).toMatchObject({ text: 'as far', finish: 'interrupted', usage: undefined });
+});
+
+test.each(['{}', '[]', 'null', '{"choices":[null,{"message":null}]}', 'no JSON'])('%s says nothing', (json) => {
+  expect(saidIn(json)).toMatchObject({ finish: 'stop', usage: undefined });
+  expect(saidIn(json).text.trim()).toBe('');
+});

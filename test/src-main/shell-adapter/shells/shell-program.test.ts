@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { bashOf, bashProgram } from '../../../../src-main/shell-adapter/shells/bash-program.ts';
+import { powershellProgram } from '../../../../src-main/shell-adapter/shells/powershell-program.ts';
+
+const COMMAND = {
+  text: `echo 'it'`,
+  stdout: '/p/1',
+  stderr: '/p/2',
+  side: '/p/3',
+  token: 'ab'.repeat(16),
+  last: undefined,
+  textFile: '/p/x.sh',
+};
+
+test('bash gets one line for a command, quoted, and long ones by a file', () => {
+  const program = bashProgram('bash');
+  const line = program.tell(COMMAND);
+  expect(line).toMatch(/^\\builtin eval 'echo '\\''it'\\''' <\/dev\/null >'\/p\/1' 2>'\/p\/2';/);
+  expect(line.indexOf('\n')).toBe(line.length - 1);
+  expect(line.length).toBeLessThan(700);
+  const long = { ...COMMAND, text: 'x'.repeat(5000) };
+  expect(program.isByFile(COMMAND.text)).toBe(false);
+  expect(program.isByFile(long.text)).toBe(true);
+  expect(program.tell(long)).toContain(`eval "$(<'/p/x.sh')"`);
+});
+
+test.each([
+  [0, /^\\builtin eval/],
+  [1, /^! \\builtin :;\\builtin eval/],
+  [7, /^\(\\builtin exit 7\)&&\\builtin :;\\builtin eval/],
+])('the status %i of the command before is there for the next', (exitCode, expected) => {
+  const last = { exitCode, cwd: '/', hasAliases: false };
+  expect(bashProgram('bash').tell({ ...COMMAND, last })).toMatch(expected);
+});
+
+test('a report without a status, or without its fields, is none', () => {
+  const { parseReport } = bashProgram('bash');
+  expect(parseReport(['3', '/a', 'cmdhist:expand_aliases'])).toEqual({ exitCode: 3, cwd: '/a', hasAliases: true });
+  expect(parseReport(['x', '/a', ''])).toBeUndefined();
+  expect(parseReport(['', '/a', ''])).toBeUndefined();
+  expect(parseReport(['0'])).toBeUndefined();
+});
+
+test.each([
+  [{ SHELL: '/opt/bin/bash' }, '/opt/bin/bash'],
+  [{ SHELL: '/usr/bin/zsh' }, 'bash'],
+  [{}, 'bash'],
+])('of %j, the bash that runs is %s', (environment, expected) => {
+  expect(bashOf(environment as Record<string, string>)).toBe(expected);
+});
+
+test('PowerShell gets the text by a script file, and tells its exit code and folder by the token', () => {
+  const program = powershellProgram();
+  const names = { ...COMMAND, textFile: `C:\\it's\\x.ps1`, stdout: 'C:\\o', stderr: 'C:\\e', side: 'C:\\s' };
+  const line = program.tell(names);
+  expect(program.args).toContain('-NoProfile');
+  expect(program.isByFile('x')).toBe(true);
+  expect(program.script).toEqual({ extension: 'ps1', prefix: '\ufeff' });
+  expect(line).toContain(`. 'C:\\it''s\\x.ps1' > 'C:\\o' 2> 'C:\\e'`);
+  expect(line).toContain(`AppendAllText('C:\\s', "${COMMAND.token}\`0`);
+  expect(line).not.toContain(COMMAND.text);
+  expect(program.parseReport(['3', 'C:\\work'])).toEqual({ exitCode: 3, cwd: 'C:\\work', hasAliases: false });
+  expect(program.parseReport(['', ''])).toBeUndefined();
+});

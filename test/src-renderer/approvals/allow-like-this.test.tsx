@@ -1,0 +1,226 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Change, Decision, Judgement, Proposal, Question, RuleSubject } from '#contract';
+import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
+import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
+import { PAUSE_MS } from '../../../src-renderer/approvals/use-tried-rules.ts';
+import { apiOf, commandQuestion, Feed, failure, renderPane } from '../../support/pane.tsx';
+
+const question = (more: Partial<Judgement> = {}) =>
+  commandQuestion({
+    judgement: {
+      ...{ verdict: 'ask', tier: 'default', why: 'No rule covers it', parts: [], sandbox: 'none', canBeAllowed: true },
+      ...more,
+    },
+  });
+
+const command = (
+  program: string,
+  words: Extract<RuleSubject, { kind: 'command' }>['arguments'],
+  wrappers: string[] = [],
+) => ({
+  ...{ kind: 'command' as const, program, arguments: words, wrappers, variables: [], redirections: [] },
+});
+const rehearsal = {
+  looked: 120,
+  wouldAllow: 41,
+  refused: 2,
+  examples: [{ text: 'npm test', at: 0, decided: 'refuse' as const }],
+};
+const NOTHING = { looked: 0, wouldAllow: 0, refused: 0, examples: [] };
+const proposals: readonly Proposal[] = [
+  { rules: [{ subject: command('npm', ['test']), words: 'npm test, to the letter' }], rehearsal },
+  { rules: [{ subject: command('npm', [{ any: 'rest' }]), words: 'npm with any arguments' }], rehearsal: NOTHING },
+];
+const TIMEOUT = { subject: command('timeout', ['5', 'npm', 'test']), words: 'timeout 5 npm test' };
+const NPM = {
+  subject: command('npm', ['test'], ['timeout']),
+  words: 'npm test, also run by timeout',
+  part: 'npm test',
+};
+const both: readonly Proposal[] = [{ rules: [TIMEOUT, NPM], rehearsal }];
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await act(() => vi.runAllTimersAsync());
+  vi.useRealTimers();
+});
+
+const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const card = () => within(screen.getByRole('article'));
+
+async function setUp(asked: Question, offered = proposals) {
+  const decisions: Decision[] = [];
+  const saved: unknown[] = [];
+  const rehearsed: unknown[] = [];
+  const host = { refuseSave: undefined as Error | undefined, covers: true };
+  const api = apiOf({
+    approvals: {
+      waiting: new Feed<readonly Question[]>([asked]).open,
+      decide: async ({ decision }: { decision: Decision }) => void decisions.push(decision),
+    },
+    changes: { changed: new Feed<readonly Change[]>([]).open },
+    rules: {
+      propose: async () => offered,
+      rehearse: async (input: unknown) => {
+        rehearsed.push(input);
+        return { ...NOTHING, looked: 9, wouldAllow: 3, covers: host.covers };
+      },
+      saveAll: async (input: unknown) => {
+        if (host.refuseSave) throw host.refuseSave;
+        saved.push(input);
+      },
+    },
+  });
+  renderPane(api, <ReviewPane isVisible />);
+  await passed(50);
+  await passed(SETTLE_MS + 50);
+  return { decisions, saved, rehearsed, host };
+}
+
+async function openDialog() {
+  fireEvent.click(card().getByRole('button', { name: 'Allow like this…' }));
+  await passed(0);
+  return within(screen.getByRole('dialog', { name: 'Allow like this' }));
+}
+
+async function press(dialog: Awaited<ReturnType<typeof openDialog>>, name: string) {
+  await passed(SETTLE_MS + 50);
+  fireEvent.click(dialog.getByRole('button', { name }));
+  await passed(0);
+}
+
+describe('“Allow like this…”', () => {
+  test('is not there where no rule could cover it', async () => {
+    await setUp(question({ canBeAllowed: false }));
+    expect(card().queryByRole('button', { name: 'Allow like this…' })).toBeNull();
+  });
+
+  test('offers rules, the narrowest chosen, each with what it would have allowed', async () => {
+    await setUp(question());
+    const dialog = await openDialog();
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'npm test, to the letter' }).checked).toBe(true);
+    expect(dialog.getByText('It would have allowed 41 of 120 past calls, 2 of which you refused.')).toBeTruthy();
+    expect(dialog.getByText('There is no past call yet that it could be tried on.')).toBeTruthy();
+    expect(dialog.getByRole('list', { name: 'Examples from your past' }).textContent).toContain('you refused it');
+  });
+
+  test('keeps the rule where it was chosen for, and allows this one', async () => {
+    const { decisions, saved } = await setUp(question());
+    const dialog = await openDialog();
+    fireEvent.click(dialog.getByRole('radio', { name: 'npm with any arguments' }));
+    fireEvent.click(dialog.getByRole('radio', { name: 'Everywhere' }));
+    await passed(SETTLE_MS + 50);
+    fireEvent.click(dialog.getByRole('button', { name: 'Save the rule and allow' }));
+    await passed(0);
+    expect(saved).toEqual([{ scope: 'user', rules: [{ verdict: 'allow', subject: proposals[1]?.rules[0]?.subject }] }]);
+    expect(decisions).toEqual([{ verdict: 'allow' }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('ignores clicks for 300 ms after it has opened', async () => {
+    const { saved } = await setUp(question());
+    const dialog = await openDialog();
+    fireEvent.click(dialog.getByRole('button', { name: 'Save the rule and allow' }));
+    await passed(0);
+    expect(saved).toEqual([]);
+  });
+
+  test('allows nothing when the rule cannot be kept, and says why', async () => {
+    const { decisions, host } = await setUp(question());
+    host.refuseSave = failure('DENIED', 'A ban cannot be lifted');
+    const dialog = await openDialog();
+    await passed(SETTLE_MS + 50);
+    fireEvent.click(dialog.getByRole('button', { name: 'Save the rule and allow' }));
+    await passed(0);
+    expect(dialog.getByRole('alert').textContent).toContain('A ban cannot be lifted');
+    expect(decisions).toEqual([]);
+  });
+
+  test('says so where there is no rule', async () => {
+    await setUp(question(), []);
+    const dialog = await openDialog();
+    expect(dialog.getByText(/No rule could cover this/)).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Save the rule and allow' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('is not for a command that is being edited', async () => {
+    await setUp(question());
+    fireEvent.click(card().getByRole('button', { name: 'Edit' }));
+    fireEvent.click(card().getByRole('button', { name: 'Allow like this…' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a proposal of several rules', () => {
+  test('is kept as a whole', async () => {
+    const { saved, decisions, rehearsed } = await setUp(question(), both);
+    const dialog = await openDialog();
+    expect(dialog.getByRole('list', { name: 'Rules of this proposal' }).textContent).toContain('for npm test');
+    await press(dialog, 'Save the rules and allow');
+    const rules = [TIMEOUT, NPM].map(({ subject }) => ({ verdict: 'allow', subject }));
+    expect(saved).toEqual([{ scope: 'workspace', rules }]);
+    expect(decisions).toEqual([{ verdict: 'allow' }]);
+    expect(rehearsed).toEqual([]);
+  });
+
+  test('can be kept without some of them, which is rehearsed anew, and says what it does not do then', async () => {
+    const { saved, rehearsed, host } = await setUp(question(), both);
+    host.covers = false;
+    const dialog = await openDialog();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'timeout 5 npm test' }));
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toEqual([]);
+    await passed(PAUSE_MS);
+    expect(rehearsed).toEqual([{ subject: NPM.subject, beside: [], question: question().id }]);
+    expect(dialog.getByText('It would have allowed 3 of 9 past calls, none of which you refused.')).toBeTruthy();
+    expect(dialog.getByText(/This does not cover all of it/)).toBeTruthy();
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toEqual([{ scope: 'workspace', rules: [{ verdict: 'allow', subject: NPM.subject }] }]);
+  });
+
+  test('saves nothing when all are left out', async () => {
+    const { saved } = await setUp(question(), both);
+    const dialog = await openDialog();
+    for (const box of dialog.getAllByRole('checkbox')) fireEvent.click(box);
+    expect(dialog.getByText(/All are left out/)).toBeTruthy();
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toEqual([]);
+  });
+});
+
+describe('a proposed rule', () => {
+  test('can be edited; what it would have allowed is looked up anew before it can be kept', async () => {
+    const { saved, rehearsed } = await setUp(question());
+    const dialog = await openDialog();
+    await press(dialog, 'Edit the rule npm test, to the letter');
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Arguments, one a line' }), { target: { value: 'test\n*' } });
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toEqual([]);
+    await passed(PAUSE_MS);
+    const subject = command('npm', ['test', { any: 'word' }]);
+    expect(rehearsed).toEqual([{ subject, beside: [], question: question().id }]);
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toEqual([{ scope: 'workspace', rules: [{ verdict: 'allow', subject }] }]);
+  });
+
+  test('cannot be kept while what is written is no rule', async () => {
+    const { saved } = await setUp(question());
+    const dialog = await openDialog();
+    await press(dialog, 'Edit the rule npm test, to the letter');
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Program' }), { target: { value: '' } });
+    await press(dialog, 'Save the rule and allow');
+    expect(dialog.getByText('Name a program, such as npm')).toBeTruthy();
+    expect(saved).toEqual([]);
+  });
+
+  test('is again as it was proposed when what was edited is taken back', async () => {
+    const { saved } = await setUp(question());
+    const dialog = await openDialog();
+    await press(dialog, 'Edit the rule npm test, to the letter');
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Program' }), { target: { value: 'make' } });
+    await press(dialog, 'Take back what was edited of npm test, to the letter');
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toMatchObject([{ rules: [{ subject: { program: 'npm' } }] }]);
+  });
+});

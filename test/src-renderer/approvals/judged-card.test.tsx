@@ -1,0 +1,105 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Change, Judgement, Question } from '#contract';
+import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
+import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
+import { apiOf, commandQuestion, Feed, renderPane } from '../../support/pane.tsx';
+
+const judgement = (more: Partial<Judgement> = {}): Judgement => ({
+  verdict: 'ask',
+  tier: 'default',
+  why: 'No rule covers it',
+  parts: [
+    { text: 'cat a.txt', verdict: 'allow', tier: 'preset', why: 'It only reads' },
+    { text: 'tee b.txt', verdict: 'ask', tier: 'default', why: 'No rule covers it' },
+  ],
+  effects: {
+    effects: [
+      { kind: 'write', target: 'b.txt', isOutside: false },
+      { kind: 'delete', target: '/etc/x', isOutside: true },
+      { kind: 'write', target: undefined, isOutside: false },
+    ],
+    isKnown: false,
+    unknown: ['a variable is expanded', 'a variable is expanded'],
+  },
+  sandbox: 'none',
+  canBeAllowed: true,
+  ...more,
+});
+const question = (more: Partial<Judgement> = {}, rest: Partial<Question> = {}) =>
+  commandQuestion({ judgement: judgement(more), ...rest });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await act(() => vi.runAllTimersAsync());
+  vi.useRealTimers();
+});
+
+const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const card = () => within(screen.getByRole('article'));
+
+async function setUp(asked: Question) {
+  const waiting = new Feed<readonly Question[]>([asked]).open;
+  const api = apiOf({ approvals: { waiting }, changes: { changed: new Feed<readonly Change[]>([]).open } });
+  renderPane(api, <ReviewPane isVisible />);
+  await passed(50);
+  await passed(SETTLE_MS + 50);
+}
+
+describe('the card of a command', () => {
+  test('has every part with its verdict and why', async () => {
+    await setUp(question());
+    const parts = within(card().getByRole('list', { name: 'Parts of the command' })).getAllByRole('listitem');
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      'cat a.txtAllowed: It only reads',
+      'tee b.txtAsked: No rule covers it',
+    ]);
+  });
+
+  test('has its effects, the gravest first, and whether it may do more', async () => {
+    await setUp(question());
+    const effects = within(card().getByRole('list', { name: 'Effects' })).getAllByRole('listitem');
+    expect(effects.map(({ textContent }) => textContent)).toEqual([
+      'deletes /etc/x (outside the workspace)',
+      'writes b.txt, what is known only when it runs',
+      'may do more: a variable is expanded',
+    ]);
+  });
+
+  test('says that it does nothing to files only where that is proven', async () => {
+    await setUp(question({ effects: { effects: [], isKnown: true, unknown: [] } }));
+    expect(card().getByRole('list', { name: 'Effects' }).textContent).toBe('neither reads nor writes a file');
+  });
+
+  test('has who decided that it is asked, by which rule, and the sandbox it will run in', async () => {
+    await setUp(question({ tier: 'always-ask', rule: 'credentials', sandbox: 'read-only' }));
+    const { textContent } = screen.getByRole('article');
+    expect(textContent).toContain('what is always asked, whatever rule or mode (credentials)');
+    expect(textContent).toContain('read-only: it cannot write');
+  });
+
+  test('has what the guard changed, with what the model wrote struck through', async () => {
+    await setUp(question({}, { repairs: [{ rule: 'r', text: 'cmd → command_line' }] }));
+    expect(card().getByRole('deletion').textContent).toBe('cmd');
+  });
+
+  test('makes hidden characters in a part or an effect visible', async () => {
+    const parts = [{ text: 'cat \u202egpj', verdict: 'ask', tier: 'default', why: 'x' }] as const;
+    await setUp(question({ parts: [...parts] }));
+    expect(card().getAllByRole('img', { name: /U\+202E/ }).length).toBeGreaterThan(0);
+  });
+});
+
+test('says every limit the command will run in', async () => {
+  const limits = {
+    timeoutMs: 120_000,
+    maxOutputBytes: 50_000_000,
+    memoryBytes: 2 ** 32,
+    diskBytes: 10 * 2 ** 30,
+    processes: 1000,
+  };
+  await setUp(question({}, { subject: { kind: 'command', command: 'npm test', cwd: '/home/me', limits } }));
+  expect(card().getByText('Limits').nextElementSibling?.textContent).toBe(
+    'Time 2 min · CPU not limited · Memory 4 GiB · Output 50 MB · 1,000 processes · Disk 10 GiB',
+  );
+});

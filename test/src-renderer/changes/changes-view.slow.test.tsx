@@ -1,0 +1,276 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Change, Decision, Diff, Hunk, Question } from '#contract';
+import { ChangesView } from '../../../src-renderer/changes/index.ts';
+import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
+import { apiOf, commandQuestion, Feed, failure, renderPane } from '../../support/pane.tsx';
+
+const change = (overrides: Partial<Change> = {}): Change => ({
+  id: 'p1',
+  session: 's1',
+  sessionTitle: 'Greeting',
+  path: '/w/a.txt',
+  shownPath: 'a.txt',
+  state: 'proposed',
+  change: 'modified',
+  origin: 'tool',
+  addedLines: 2,
+  removedLines: 2,
+  at: 0,
+  callId: 'c1',
+  canUndo: false,
+  ...overrides,
+});
+const hunk = (number: number): Hunk => ({
+  number,
+  oldStart: number * 10,
+  oldCount: 1,
+  newStart: number * 10,
+  newCount: 1,
+  lines: [
+    { kind: 'removed', text: `old ${number}`, oldLine: number * 10 },
+    { kind: 'added', text: `new ${number}`, newLine: number * 10 },
+  ],
+});
+const diffOf = (id: string, overrides: Partial<Diff> = {}): Diff => ({
+  id,
+  path: '/w/a.txt',
+  shownPath: 'a.txt',
+  revision: 4,
+  original: 'old',
+  proposed: 'new',
+  hunks: [hunk(1), hunk(2), hunk(3)],
+  lineEnding: 'lf',
+  warnings: [],
+  ...overrides,
+});
+const asked = commandQuestion({
+  subject: {
+    kind: 'change',
+    proposal: 'p1',
+    path: '/w/a.txt',
+    shownPath: 'a.txt',
+    isNew: false,
+    addedLines: 2,
+    removedLines: 2,
+  },
+});
+
+interface Setup {
+  readonly changes?: readonly Change[];
+  readonly waiting?: readonly Question[];
+  readonly diff?: Partial<Diff>;
+}
+
+async function setUp({ changes = [change()], waiting = [asked], diff = {} }: Setup = {}) {
+  const list = new Feed<readonly Change[]>(changes);
+  const decisions: Decision[] = [];
+  const undone: unknown[] = [];
+  const host = { failWith: undefined as Error | undefined, diff };
+  const api = apiOf({
+    approvals: {
+      waiting: new Feed(waiting).open,
+      decide: async ({ decision }: { decision: Decision }) => {
+        if (host.failWith) throw host.failWith;
+        decisions.push(decision);
+      },
+    },
+    changes: {
+      changed: list.open,
+      diff: async ({ id }: { id: string }) => diffOf(id, host.diff),
+      undo: async (input: { force: boolean }) => {
+        undone.push(input);
+        if (!input.force && host.failWith) throw host.failWith;
+      },
+    },
+  });
+  // The list of lines: Monaco itself is walked in a real browser.
+  const store = new LayoutStore({ 'changes.look': { value: 'accessible', at: 0 } });
+  renderPane(
+    api,
+    <LayoutProvider store={store}>
+      <ChangesView isVisible />
+    </LayoutProvider>,
+  );
+  const region = await screen.findByRole('region', { name: /^Diff of/ });
+  if (diff.noText === undefined) await within(region).findByRole('heading', { name: /^Hunk 1\b/ });
+  return { list, decisions, undone, host, region };
+}
+
+const press = (region: HTMLElement, key: string) => fireEvent.keyDown(region, { key });
+const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('by keyboard', () => {
+  test('hunks are walked and rejected, the note is written, the rest is applied', async () => {
+    const { region, decisions } = await setUp();
+    press(region, 'ArrowDown');
+    press(region, 'x');
+    expect(pressed('Reject hunk 2')).toBe('true');
+    expect(pressed('Accept hunk 2')).toBe('false');
+    press(region, 'n');
+    const note = screen.getByRole('textbox', { name: 'Note to the model' });
+    expect(document.activeElement).toBe(note);
+    fireEvent.change(note, { target: { value: 'Keep the second' } });
+    fireEvent.keyDown(note, { key: 'Escape' });
+    expect(document.activeElement).toBe(region);
+    click('Apply accepted');
+    await waitFor(() =>
+      expect(decisions).toEqual([
+        { verdict: 'allow', change: { revision: 4, accepted: [1, 3] }, note: 'Keep the second' },
+      ]),
+    );
+  });
+
+  test('Enter accepts again, and no key decides from the note', async () => {
+    const { region } = await setUp();
+    press(region, 'x');
+    press(region, 'Enter');
+    expect(pressed('Accept hunk 1')).toBe('true');
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Note to the model' }), { key: 'x' });
+    expect(pressed('Accept hunk 1')).toBe('true');
+  });
+
+  test('the arrows go to other files, Esc to the list', async () => {
+    const { region } = await setUp({ changes: [change(), change({ id: 'p2', shownPath: 'b.txt', path: '/w/b.txt' })] });
+    press(region, 'ArrowRight');
+    await screen.findByRole('region', { name: 'Diff of b.txt' });
+    press(region, 'ArrowLeft');
+    await screen.findByRole('region', { name: 'Diff of a.txt' });
+    press(region, 'Escape');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^a\.txt/ }));
+  });
+});
+
+describe('the answer', () => {
+  test('with nothing accepted is a refusal with the note as its reason', async () => {
+    const { decisions } = await setUp();
+    for (const number of [1, 2, 3]) click(`Reject hunk ${number}`);
+    fireEvent.change(screen.getByRole('textbox', { name: 'Note to the model' }), { target: { value: 'No' } });
+    click('Apply accepted');
+    await waitFor(() => expect(decisions).toEqual([{ verdict: 'refuse', reason: 'No' }]));
+  });
+
+  test('"Reject all" refuses', async () => {
+    const { decisions } = await setUp();
+    click('Reject all');
+    await waitFor(() => expect(decisions).toEqual([{ verdict: 'refuse' }]));
+  });
+
+  test('of a change without text is all or nothing', async () => {
+    const { decisions } = await setUp({ diff: { noText: 'The file is binary.', hunks: [] } });
+    expect(await screen.findByText('The file is binary.')).toBeTruthy();
+    click('Apply accepted');
+    await waitFor(() => expect(decisions).toEqual([{ verdict: 'allow' }]));
+  });
+
+  test('of a change without text that is one hunk follows what was decided about it', async () => {
+    const { decisions } = await setUp({ diff: { noText: 'The file is binary.', hunks: [{ ...hunk(1), lines: [] }] } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Reject hunk 1' }));
+    click('Apply accepted');
+    await waitFor(() => expect(decisions).toEqual([{ verdict: 'refuse' }]));
+  });
+
+  test('that comes too late says so, and the decisions stay', async () => {
+    const { host } = await setUp();
+    click('Reject hunk 1');
+    host.failWith = failure('CONFLICT', 'The proposal was revised.');
+    click('Apply accepted');
+    expect((await screen.findByRole('alert')).textContent).toContain('It changed meanwhile');
+    expect(pressed('Reject hunk 1')).toBe('true');
+  });
+
+  test('waits until the change is asked about', async () => {
+    await setUp({ waiting: [] });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply accepted' }).disabled).toBe(true);
+  });
+});
+
+test('a file that changed meanwhile is shown anew, with the decisions that still fit', async () => {
+  const { list, host } = await setUp();
+  click('Reject hunk 2');
+  host.diff = { revision: 5, original: 'old, changed', hunks: [hunk(1), { ...hunk(2), number: 2 }] };
+  act(() => list.push([change({ addedLines: 9 })]));
+  expect((await screen.findByRole('alert')).textContent).toContain('The file changed meanwhile');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept hunk 3' })).toBeNull());
+  expect(pressed('Reject hunk 2')).toBe('true');
+});
+
+test('the lines are words and marks as well as colours', async () => {
+  const { region } = await setUp();
+  const lines = within(within(region).getByRole('list', { name: 'Lines of hunk 2' })).getAllByRole('listitem');
+  expect(lines.map((line) => line.textContent)).toEqual(['20−removed line 20: old 2', '20+added line 20: new 2']);
+});
+
+test('of very many hunks one is there at a time, with the way to its neighbours', async () => {
+  const { decisions } = await setUp({ diff: { hunks: Array.from({ length: 150 }, (_, index) => hunk(index + 1)) } });
+  expect(await screen.findByText('Hunk 1 of 150')).toBeTruthy();
+  const strip = within(screen.getByRole('list', { name: 'Hunks' }));
+  expect(strip.getAllByRole('listitem')).toHaveLength(1);
+  click('Next hunk');
+  expect(screen.getByText('Hunk 2 of 150')).toBeTruthy();
+  fireEvent.click(strip.getByRole('button', { name: 'Reject hunk 2' }));
+  click('Previous hunk');
+  click('Previous hunk');
+  expect(screen.getByText('Hunk 1 of 150')).toBeTruthy();
+  click('Apply accepted');
+  await waitFor(() => expect(JSON.stringify(decisions[0])).toContain('"accepted":[1,3,4'));
+});
+
+describe('after applying', () => {
+  const applied = change({ id: 'e1', state: 'applied', canUndo: true });
+
+  test('what came of the proposal takes its place and can be undone', async () => {
+    const { list, undone } = await setUp();
+    act(() => list.push([applied]));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(undone).toEqual([{ session: 's1', event: 'e1', force: false }]));
+    expect(screen.queryByRole('button', { name: 'Accept hunk 1' })).toBeNull();
+  });
+
+  test('a file that changed since is undone only when the person insists', async () => {
+    const { host, undone } = await setUp({ changes: [applied] });
+    host.failWith = failure('CONFLICT', 'Two lines differ.');
+    click('Undo');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Two lines differ.')).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Undo anyway' }));
+    await waitFor(() => expect(undone).toHaveLength(2));
+    expect(undone[1]).toMatchObject({ force: true });
+  });
+
+  test('who else may have made it is said before Undo, and again when Undo asks', async () => {
+    const shared = 'Made while another command ran in this workspace: npm test';
+    const { host } = await setUp({ changes: [{ ...applied, origin: 'command', shared }] });
+    expect(screen.getByText(shared)).toBeTruthy();
+    host.failWith = failure('CONFLICT', `a.txt may not have been changed by this command alone. ${shared}`);
+    click('Undo');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Undo the change of a.txt?' }));
+    expect(dialog.getByText(/may not have been changed by this command alone/)).toBeTruthy();
+  });
+
+  test('the focus stays with Undo while it asks, and is there again after the answer', async () => {
+    const { host } = await setUp({ changes: [applied] });
+    host.failWith = failure('CONFLICT', 'a.txt is no longer as the change left it');
+    const button = screen.getByRole('button', { name: 'Undo' });
+    button.focus();
+    click('Undo');
+    // A disabled button loses the focus in every browser, though not in this DOM.
+    expect(button).toHaveProperty('disabled', false);
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep the file' }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test('bytes that were not kept cannot be undone, and it says so', async () => {
+    await setUp({ changes: [{ ...applied, canUndo: false }] });
+    expect(screen.getByText(/cannot be undone/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});
+
+test('with nothing changed yet there is something to do', async () => {
+  const api = apiOf({ changes: { changed: new Feed<readonly Change[]>([]).open } });
+  renderPane(api, <ChangesView isVisible />);
+  expect(await screen.findByRole('button', { name: 'Ask for a change' })).toBeTruthy();
+});

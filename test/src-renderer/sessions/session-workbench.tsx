@@ -1,0 +1,221 @@
+import { screen } from '@testing-library/react';
+import type {
+  Completion,
+  ConsoleState,
+  ConversationItem,
+  ConversationUpdate,
+  DeletedSession,
+  FilteredOutput,
+  LineResult,
+  ProfilesState,
+  SessionSummary,
+} from '#contract';
+import type { ConsoleItem } from '../../../src-renderer/sessions/console-item.ts';
+import { SessionsView } from '../../../src-renderer/sessions/index.ts';
+import type { ActionRegistry } from '../../../src-renderer/state/action-registry.ts';
+import { ActionsProvider, useActionRegistry } from '../../../src-renderer/state/actions.tsx';
+import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
+import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
+
+export const session = (overrides: Partial<SessionSummary> = {}): SessionSummary => ({
+  id: 's1',
+  title: 'Greeting',
+  state: 'idle',
+  createdAt: 0,
+  updatedAt: 0,
+  messages: 1,
+  usage: { prompt: 0, completion: 0, total: 0 },
+  isUsageComplete: true,
+  repairs: 0,
+  ...overrides,
+});
+const profile = (name: string): ProfilesState['profiles'][number] => ({
+  name,
+  baseUrl: 'https://api.example.org/v1/',
+  model: 'large',
+  concurrency: 1,
+  context: 100_000,
+  scope: 'global',
+  key: 'keychain',
+  isDefault: false,
+  isSelected: true,
+});
+
+/** These profiles, or the demo, can answer; without them nobody. */
+export const profilesState = (isDemo: boolean, names: readonly string[] = []): ProfilesState => ({
+  profiles: names.map(profile),
+  selected: [],
+  files: [],
+  problems: [],
+  warnings: [],
+  isDemo,
+});
+
+type Of<K extends ConversationItem['kind']> = Partial<Extract<ConversationItem, { kind: K }>>;
+
+export const reply = (more: Of<'assistant'> = {}): ConversationItem => {
+  const item = { kind: 'assistant', id: 'a1', at: 0, text: 'Hello', model: 'demo', state: 'complete' } as const;
+  return { ...item, canRetry: false, ...more };
+};
+export const edit = (more: Of<'tool'> = {}): ConversationItem => ({
+  kind: 'tool',
+  id: 't1',
+  at: 0,
+  callId: 'c1',
+  tool: 'edit_file',
+  state: 'done',
+  sent: '{"path":"a.txt"}',
+  repairs: [],
+  result: 'The change was applied',
+  changes: [{ event: 'e1', path: '/w/a.txt', change: 'modified' }],
+  ...more,
+});
+
+function Registry({ here }: { readonly here: { current?: ActionRegistry } }): undefined {
+  here.current = useActionRegistry();
+}
+
+export const asItems = (items: readonly (ConversationItem | ConsoleItem)[]) => [...items] as ConversationItem[];
+
+export const place = (more: Partial<ConsoleState> = {}): ConsoleState => ({
+  cwd: '/home/me/src',
+  promptName: 'src',
+  modes: ['openai', 'local'],
+  pending: [],
+  lostVariables: [],
+  ...more,
+});
+
+export interface Setup {
+  readonly console?: ConsoleState;
+  /** Those that can answer. */
+  readonly profiles?: readonly string[];
+  /** What each line comes to; one that is not here cannot be run. */
+  readonly lines?: Readonly<Record<string, LineResult>>;
+  /** Typed before, newest first. */
+  readonly history?: readonly string[];
+  readonly completion?: Completion;
+  /** What each filter makes of a kept output; one that is not here is none. */
+  readonly filtered?: Readonly<Record<string, FilteredOutput>>;
+  readonly sessions?: readonly SessionSummary[];
+  readonly items?: readonly (ConversationItem | ConsoleItem)[];
+  readonly layout?: Readonly<Record<string, unknown>>;
+  /** In the trash. */
+  readonly deleted?: readonly DeletedSession[];
+  /** Fails these procedures of sessions. */
+  readonly fails?: Readonly<Record<string, Error>>;
+  /** Keeps their answers back until then. */
+  readonly until?: Readonly<Record<string, Promise<void>>>;
+}
+
+/** The sessions view on a host that records what it is asked, and does what it is asked of the list. */
+export async function openSessions(setup: Setup = {}) {
+  const { sessions = [session()], items = [], layout = {}, fails = {}, until = {}, deleted = [] } = setup;
+  const { lines = {}, history = [], completion = { from: 0, items: [] } } = setup;
+  const list = new Feed<readonly SessionSummary[]>(sessions);
+  const trash = new Feed<readonly DeletedSession[]>(deleted);
+  const conversation = new Feed<ConversationUpdate>({ kind: 'snapshot', items: asItems(items) });
+  const consoleState = setup.console && new Feed<ConsoleState>(setup.console);
+  const calls: [string, unknown][] = [];
+  const attached: string[] = [];
+  let present = sessions;
+  const show = (next: readonly SessionSummary[]) => {
+    present = next;
+    list.push(next);
+  };
+  const call = (name: string, act: (input: { session: string }) => void = () => {}) => {
+    return async (input: { session: string }) => {
+      calls.push([name, input]);
+      await until[name];
+      if (fails[name]) throw fails[name];
+      act(input);
+    };
+  };
+  const api = apiOf({
+    profiles: {
+      changed: new Feed(profilesState(setup.console === undefined, setup.profiles)).open,
+      localServers: async () => [],
+    },
+    sessions: {
+      changed: list.open,
+      conversation: conversation.open,
+      send: call('send'),
+      stop: call('stop'),
+      raiseLimit: async (input: { session: string; to: number }) => {
+        await call('raiseLimit')(input);
+        return { to: input.to };
+      },
+      remove: call('remove', (input) => show(present.filter(({ id }) => id !== input.session))),
+      restore: call('restore', () => show(sessions)),
+      deleted: trash.open,
+      erase: call('erase'),
+    },
+    changes: { undo: call('undo') },
+    rules: { setMode: call('setMode') },
+    guard: { setRule: call('setRule') },
+    outputs: {
+      filter: async (input: { filter: string }) => {
+        calls.push(['filter', input]);
+        const made = setup.filtered?.[input.filter];
+        if (made === undefined) throw failure('INVALID_INPUT', `“${input.filter}” is no filter`);
+        return made;
+      },
+    },
+    terminals: {
+      attach: async ({ id }: { id: string }) => {
+        attached.push(id);
+        return new Feed<never>().open(undefined);
+      },
+      resize: async () => {},
+    },
+    ...(consoleState && {
+      console: {
+        changed: consoleState.open,
+        run: async (input: { line: string }) => {
+          calls.push(['run', input.line]);
+          const result = lines[input.line];
+          if (result === undefined) throw failure('INVALID_INPUT', 'There is no end of the quote', 'Close it.');
+          return result;
+        },
+        history: async ({ query = '' }: { query?: string }) => history.filter((line) => line.includes(query)),
+        complete: async (input: unknown) => {
+          calls.push(['complete', input]);
+          return completion;
+        },
+        interrupt: call('interrupt'),
+        pushBlock: call('pushBlock'),
+        dropPending: call('dropPending'),
+        addMode: call('addMode'),
+        removeMode: call('removeMode'),
+      },
+    }),
+  });
+  const store = new LayoutStore({});
+  for (const [key, value] of Object.entries(layout)) store.set(key, value);
+  const registry: { current?: ActionRegistry } = {};
+  renderPane(
+    api,
+    <LayoutProvider store={store}>
+      <ActionsProvider keymap={{}}>
+        <Registry here={registry} />
+        <SessionsView isVisible />
+      </ActionsProvider>
+    </LayoutProvider>,
+  );
+  // By text: roles of a whole page take long to find out, and other tests run beside this one.
+  const firstMode = setup.console?.modes[0] ?? 'Demo (scripted)';
+  await screen.findByText(firstMode, { selector: 'option' }, { timeout: 5000 });
+  if (sessions.length > 0) await screen.findByRole('button', { name: new RegExp(`^${sessions[0]?.title}`) });
+  return {
+    list,
+    trash,
+    conversation,
+    console: consoleState,
+    attached,
+    calls,
+    show,
+    store,
+    actions: () => registry.current?.list() ?? [],
+  };
+}

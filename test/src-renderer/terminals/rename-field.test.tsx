@@ -1,0 +1,21 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { RenameField } from '../../../src-renderer/terminals/rename-field.tsx';
+
+/** What the field answers when `typed` takes the place of `bash` and Enter is pressed. */
+function answerTo(typed: string): string | undefined {
+  const answers: (string | undefined)[] = [];
+  const view = render(<RenameField title="bash" onFinish={(title) => answers.push(title)} />);
+  onTestFinished(() => view.unmount());
+  const field = screen.getByRole('textbox', { name: 'Terminal name' });
+  fireEvent.change(field, { target: { value: typed } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(answers).toHaveLength(1);
+  return answers[0];
+}
+
+describe('Enter in the name of a terminal', () => {
+  test('keeps another name', () => expect(answerTo(' logs ')).toBe('logs'));
+  test('leaves a name that was not changed to the program', () => expect(answerTo('bash ')).toBeUndefined());
+  test('gives the name back to the program when it is empty', () => expect(answerTo('  ')).toBe(''));
+});

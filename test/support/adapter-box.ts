@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnyLedgerEvent } from '#contract';
+import { type AdapterPorts, AdapterService } from '#shell-adapter';
+import { adapterSession } from '../../src-main/app/foreign-sessions.ts';
+import { silentLogger } from './silent-logger.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryLedger } from './temporary-ledger.ts';
+
+export interface AdapterBoxOptions {
+  /** Lines of `adapter:`, such as `command_max_lifetime: 3`. */
+  readonly adapter?: readonly string[];
+  readonly logging?: readonly string[];
+  readonly socketio?: readonly string[];
+  readonly classify?: AdapterPorts['classify'];
+  readonly askPerson?: AdapterPorts['askPerson'];
+  readonly graceMs?: number;
+  /** The app's own file, with a token. */
+  readonly isOwn?: boolean;
+}
+
+/** A Shell Adapter that listens on a free port, on real shells and a real ledger; nothing is asked unless told. */
+export async function adapterBox(options: AdapterBoxOptions = {}) {
+  const folder = await temporaryFolder();
+  const ledger = await temporaryLedger();
+  const workspace = join(folder.path, 'work');
+  await mkdir(workspace);
+  const file = join(folder.path, 'config', 'shell_config.yaml');
+  const warnings: string[] = [];
+  const stderr: string[] = [];
+  const yaml = yamlOf(options, workspace);
+  await mkdir(join(folder.path, 'config'));
+  await writeFile(file, yaml);
+  const known = { ledger, workspace, version: '0' };
+  let records = 0;
+  const service = new AdapterService({
+    file: options.isOwn ? file : join(folder.path, 'own.yaml'),
+    tokenFile: join(folder.path, 'token'),
+    home: folder.path,
+    workspace: () => workspace,
+    ports: {
+      classify: options.classify ?? (async () => ({ verdict: 'safe', reasons: [] })),
+      askPerson: options.askPerson ?? (async () => ({ approved: false, reason: 'nobody is there' })),
+      openRecord: (id, title) => adapterSession(known, id, title),
+      newRecordId: () => `client-${++records}`,
+      content: ledger.content,
+      redactor: ledger.redactor,
+      log: silentLogger,
+      environment: { PATH: process.env.PATH ?? '', HOME: folder.path, SHELL: '/bin/bash' },
+      spoolFolder: join(folder.path, 'spool'),
+      warn: (text) => warnings.push(text),
+      stderr: (line) => stderr.push(line),
+      ...(options.graceMs !== undefined && { graceMs: options.graceMs }),
+    },
+  });
+  await service.open();
+  return {
+    folder: folder.path,
+    ...{ ledger, workspace, file, yaml, service, warnings, stderr },
+    logFile: join(folder.path, 'config', 'logs', 'shell_adapter.log'),
+    start: async () => (await service.start(options.isOwn ? undefined : file)).url,
+    /** What the ledger has of a client, by the order in which clients came. */
+    events: async (client = 1): Promise<AnyLedgerEvent[]> => {
+      const events: AnyLedgerEvent[] = [];
+      for await (const event of (await ledger.session(`client-${client}`)).read()) events.push(event as AnyLedgerEvent);
+      return events;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await ledger[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function yamlOf({ adapter = [], logging = [], socketio = [] }: AdapterBoxOptions, workspace: string): string {
+  const section = (name: string, lines: readonly string[]) => [`${name}:`, ...lines.map((line) => `  ${line}`)];
+  return [
+    ...section('adapter', [`workspace_directory: ${workspace}/`, 'preset: desktop', ...adapter]),
+    ...section('logging', logging),
+    ...section('socketio', ['port: 0', ...socketio]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Whatever is started by `args` cannot harm the machine that the test runs on: where root’s forks are not limited otherwise. */
+export interface CappedGroup extends AsyncDisposable {
+  /** `bash -c` of the text, inside. */
+  args(text: string): string[];
+}
+
+/** A control group of version 1 that has at most so many tasks; `undefined` where none can be made. */
+export function cappedGroup(most: number): CappedGroup | undefined {
+  const folder = `/sys/fs/cgroup/pids/test-${crypto.randomUUID()}`;
+  try {
+    mkdirSync(folder);
+    writeFileSync(`${folder}/pids.max`, String(most));
+  } catch {
+    return undefined;
+  }
+  return {
+    args: (text) => ['--norc', '-c', `echo $$ >${folder}/cgroup.procs && eval "$1"`, 'bash', text],
+    [Symbol.asyncDispose]: async () => {
+      for (let pass = 0; pass < 100; pass++) {
+        try {
+          rmdirSync(folder);
+          return;
+        } catch {
+          await delay(50);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { namedScripts, splitFor } from '#app/split-command';
+import type { LedgerEventData, LedgerEventType } from '#contract';
+import { splitPipeline } from '#guard';
+import { RunJournal, type TreeSnapshot, type TreeWatch } from '#ledger';
+import { hiddenPlaces } from '#process/hidden-places';
+import { probeSandbox, sandboxed } from '#process/sandbox';
+import { type CommandToolOptions, createCommandTool, type Sandbox } from '#shell-adapter';
+import type { Allowed, Plan, RunContext, ToolOutcome } from '#tools';
+import { fixedLimits } from './fixed-limits.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryLedger } from './temporary-ledger.ts';
+
+const EMPTY: TreeSnapshot = { root: '/', entries: new Map(), listed: new Set(), notWatched: [] };
+/** For commands whose changes are not what is tested. */
+export const NOT_WATCHED: TreeWatch = {
+  before: async () => EMPTY,
+  saved: async () => undefined,
+  after: async () => ({ changes: [], notWatched: [], alongside: [] }),
+  end: () => {},
+  [Symbol.asyncDispose]: async () => {},
+};
+
+export const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
+
+export interface Recorded<T extends LedgerEventType = LedgerEventType> {
+  readonly type: T;
+  readonly data: LedgerEventData<T>;
+}
+
+/** The command tool over a real ledger and a real workspace, with the guard's split and the sandbox. */
+export async function commandWorkbench(more: Partial<CommandToolOptions> & { readonly hide?: readonly string[] } = {}) {
+  const ledger = await temporaryLedger();
+  const folder = await temporaryFolder();
+  const workspace = join(folder.path, 'workspace');
+  await mkdir(workspace);
+  const sandbox = async (place: string): Promise<Sandbox | undefined> => {
+    const { works, program } = await probeSandbox(ENVIRONMENT);
+    if (!works || program === undefined) return undefined;
+    const hide = [...hiddenPlaces(process.env.HOME ?? '/root'), ...(more.hide ?? [])];
+    return (what, cwd) => sandboxed(what, { program, cwd, workspace: place, hide });
+  };
+  const tool = createCommandTool({
+    content: ledger.content,
+    watch: () => NOT_WATCHED,
+    journal: new RunJournal(join(ledger.folder, 'running')),
+    environment: ENVIRONMENT,
+    limits: fixedLimits({ timeoutMs: 10_000, maxOutputBytes: 5_000_000 }),
+    spoolFolder: join(folder.path, 'spool'),
+    outputsFolder: join(folder.path, 'outputs'),
+    split: splitFor(splitPipeline, ENVIRONMENT),
+    sandbox,
+    scripts: namedScripts,
+    ...more,
+  }).tools()[0];
+  if (!tool) throw new Error('no tool');
+  const records: Recorded[] = [];
+  const planContext = {
+    session: 's',
+    callId: 'call-1',
+    workspace,
+    cwd: workspace,
+    signal: new AbortController().signal,
+  };
+  const context: RunContext = {
+    ...planContext,
+    record: async (type, data) => {
+      records.push({ type, data });
+      return 'event';
+    },
+    onOutput: () => {},
+  };
+  const plan = (command: string) => tool.plan({ command_line: command }, planContext);
+  return {
+    ledger,
+    folder: folder.path,
+    workspace,
+    records,
+    sandbox,
+    plan,
+    runPlan: (what: Plan, allowed: Allowed = {}) => what.run(allowed, context),
+    run: async (command: string, allowed: Allowed = {}, more: Partial<RunContext> = {}): Promise<ToolOutcome> => {
+      const outcome = await (await plan(command)).run(allowed, { ...context, ...more });
+      if (!('content' in outcome)) throw new Error('It was planned anew');
+      return outcome;
+    },
+    /** What the last command's record says. */
+    ran: () => records.filter((one): one is Recorded<'command.ran'> => one.type === 'command.ran').at(-1)?.data,
+    [Symbol.asyncDispose]: async () => {
+      await ledger[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type {
+  AnyLedgerEvent,
+  Api,
+  ConsoleState,
+  ConversationUpdate,
+  Decision,
+  Diff,
+  KeyRequest,
+  LineResult,
+  Notice,
+  Question,
+  Subject,
+  TerminalOutput,
+} from '../../src-main/contract/index.ts';
+import { Emitter } from '../../src-main/core/emitter.ts';
+import { LiveValue, streamOf } from '../../src-main/core/streams.ts';
+
+/** The wire of an app that does what the test says: each call is noted, what comes by itself is set. */
+export class FakeConsoleApi {
+  readonly calls: { name: string; input: unknown }[] = [];
+  readonly state = new LiveValue<ConsoleState>({
+    cwd: '/home/me/work',
+    promptName: 'work',
+    modes: ['alpha', 'beta'],
+    pending: [],
+    lostVariables: [],
+  });
+  readonly questions = new LiveValue<readonly Question[]>([]);
+  readonly keyRequests = new LiveValue<readonly KeyRequest[]>([]);
+  readonly notices = new LiveValue<readonly Notice[]>([]);
+  readonly updates = new Emitter<ConversationUpdate>();
+  readonly events = new Emitter<AnyLedgerEvent>();
+  readonly output = new Emitter<TerminalOutput>();
+  readonly profiles = new LiveValue<{ isDemo: boolean }>({ isDemo: false });
+  readonly turn = new LiveValue<'idle' | 'running' | 'needs-you' | 'done' | 'failed'>('idle');
+  history: string[] = [];
+  completions: { text: string; kind: 'file' | 'folder' | 'command' }[] = [];
+  from = 0;
+  diff: Diff | undefined;
+  run: (line: string) => Promise<LineResult> = async (line) => builtin(`ran ${line}`);
+  send: (text: string) => void = () => {};
+
+  said(name: string): unknown[] {
+    return this.calls.filter((call) => call.name === name).map(({ input }) => input);
+  }
+
+  /** A question of this session, and what was decided. */
+  ask(subject: Subject, more: Partial<Question> = {}): void {
+    const question: Question = {
+      id: `q${this.questions.value.length + this.said('decide').length + 1}`,
+      session: 's1',
+      sessionTitle: '',
+      callId: 'c1',
+      tool: 'tool',
+      at: 0,
+      subject,
+      why: 'everything asks',
+      workspace: '/home/me/work',
+      isOutside: false,
+      warnings: [],
+      repairs: [],
+      sent: '{}',
+      ...more,
+    };
+    this.questions.update((all) => [...all, question]);
+  }
+
+  decisions(): Decision[] {
+    return this.said('decide').map((input) => (input as { decision: Decision }).decision);
+  }
+
+  get api(): Api {
+    const note = (name: string, input: unknown) => void this.calls.push({ name, input });
+    const noting = (name: string) => async (input: unknown) => note(name, input);
+    const live =
+      <T>(value: LiveValue<T>) =>
+      async (_: unknown, options: { signal?: AbortSignal } = {}) =>
+        value.stream(options.signal);
+    const api = {
+      app: { notices: live(this.notices) },
+      activity: {
+        appended: async (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+          streamOf(this.events.subscribe, signal),
+      },
+      sessions: {
+        create: async () => ({ id: 's1' }),
+        send: async (input: { text: string }) => {
+          note('send', input);
+          this.turn.set('running');
+          this.send(input.text);
+          return { turn: 't1' };
+        },
+        stop: async (input: unknown) => {
+          note('stop', input);
+          this.turn.set('idle');
+        },
+        changed: async (_: unknown, { signal }: { signal?: AbortSignal } = {}) => this.#sessions(signal),
+        conversation: async (_: unknown, { signal }: { signal?: AbortSignal } = {}) => this.#conversation(signal),
+      },
+      approvals: {
+        waiting: live(this.questions),
+        decide: async (input: { question: string }) => {
+          note('decide', input);
+          this.questions.update((all) => all.filter(({ id }) => id !== input.question));
+        },
+      },
+      changes: { diff: async () => this.diff },
+      profiles: {
+        changed: live(this.profiles),
+        keyRequests: live(this.keyRequests),
+        answerKey: noting('answerKey'),
+        declineKey: noting('declineKey'),
+      },
+      console: {
+        changed: live(this.state),
+        history: async () => this.history,
+        complete: async (input: unknown) => {
+          note('complete', input);
+          return { from: this.from, items: this.completions };
+        },
+        interrupt: noting('interrupt'),
+        run: async (input: { line: string }) => {
+          note('run', input);
+          return this.run(input.line);
+        },
+      },
+      terminals: {
+        attach: async (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+          streamOf(this.output.subscribe, signal),
+        write: noting('write'),
+        resize: noting('resize'),
+        acknowledge: noting('acknowledge'),
+      },
+    };
+    // Only what the console uses is there.
+    return api as unknown as Api;
+  }
+
+  async *#sessions(signal: AbortSignal | undefined) {
+    for await (const state of this.turn.stream(signal)) yield [{ id: 's1', state }];
+  }
+
+  async *#conversation(signal: AbortSignal | undefined): AsyncGenerator<ConversationUpdate> {
+    yield { kind: 'snapshot', items: [] };
+    yield* streamOf(this.updates.subscribe, signal);
+  }
+}
+
+export function builtin(text: string, more: Partial<Extract<LineResult, { kind: 'builtin' }>> = {}): LineResult {
+  return { kind: 'builtin', isOk: true, text, isUsage: false, isMarkdown: false, ...more };
+}

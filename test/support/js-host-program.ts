@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDERS = ['src-main/js-host', 'src-main/core'];
+
+let building: Promise<string> | undefined;
+
+/** `src-main/js-host/main.ts` bundled as the app's build does it: one CommonJS file, kept until a source of it changes. */
+export function jsHostProgram(): Promise<string> {
+  building ??= bundle();
+  return building;
+}
+
+async function bundle(): Promise<string> {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package.json')));
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(join(ROOT, folder)).sort()) hash.update(readFileSync(join(ROOT, folder, name)));
+  }
+  const folder = join(ROOT, 'node_modules', '.cache', 'sigma-shell', `js-host-${hash.digest('hex').slice(0, 16)}`);
+  const program = join(folder, 'js-host.js');
+  if (existsSync(program)) return program;
+  const outDir = `${folder}-${process.pid}`;
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      outDir,
+      ssr: 'src-main/js-host/main.ts',
+      target: 'node20.19',
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'js-host.js', chunkFileNames: '[name]-[hash].js' } },
+    },
+  });
+  await rename(outDir, folder).catch(() => rm(outDir, { recursive: true }));
+  return program;
+}

@@ -1,0 +1,16 @@
+import { onTestFinished } from 'vitest';
+
+/** What is brought into view in this test, in order; the page of the next test is as it was. */
+export function scrolledElements(): readonly HTMLElement[] {
+  const prototype = HTMLElement.prototype;
+  const before = Object.getOwnPropertyDescriptor(prototype, 'scrollIntoView');
+  const scrolled: HTMLElement[] = [];
+  prototype.scrollIntoView = function (this: HTMLElement) {
+    scrolled.push(this);
+  };
+  onTestFinished(() => {
+    if (before) Object.defineProperty(prototype, 'scrollIntoView', before);
+    else Reflect.deleteProperty(prototype, 'scrollIntoView');
+  });
+  return scrolled;
+}
