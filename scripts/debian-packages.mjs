@@ -22,6 +22,7 @@ export const PACKAGES = [
   { name: 'less', program: '/usr/bin/less', without: 'tests of pagers in Shell mode are skipped' },
   { name: 'bubblewrap', program: '/usr/bin/bwrap', without: 'tests of the sandbox of commands are skipped' },
   { name: 'jq', program: '/usr/bin/jq', without: 'generated filters with jq say that it is not there' },
+  { name: 'ripgrep', program: '/usr/bin/rg', without: 'searches with rg are not tried in the sandbox' },
   {
     name: 'bsdextrautils',
     program: '/usr/bin/column',

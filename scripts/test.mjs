@@ -19,6 +19,8 @@ const seed = process.env.SIGMA_TEST_SEED || (isLong ? String(randomInt(2 ** 31))
 const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }), ...(seed && { SIGMA_TEST_SEED: seed }) };
 /** Of one runner; the long suites take what they need. */
 const TIMEOUT_MS = (isLong ? 180 : 12) * 60_000;
+/** A machine that stands still for a moment fails a test among thousands: that one is run once more, and named. Never in the long suites. */
+const RETRIES = isLong ? 0 : 1;
 const say = (line) => console.log(line);
 
 endWithSignals();
@@ -75,7 +77,8 @@ async function vitest(name, projects) {
   const report = join(reports, `${name}.json`);
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters]);
+  const tries = [`--retry=${RETRIES}`, '--reporter=./scripts/second-tries.mjs'];
+  const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters, ...tries]);
   return countOfVitest(report, exitCode);
 }
 
@@ -84,7 +87,7 @@ async function playwright({ projects, wrapper, isSkipped }) {
   say(`\n▸ end-to-end tests: ${projects.join(' and ')}${isSkipped ? ', skipped' : ''}`);
   const report = join(reports, `e2e-${name}.json`);
   // A run empties its folder of results: each has its own.
-  const args = ['test', '-c', 'e2e', '--output', join('test-results', name)];
+  const args = ['test', '-c', 'e2e', '--output', join('test-results', name), `--retries=${RETRIES}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const program = ['@playwright', 'test', 'cli.js'];

@@ -72,11 +72,11 @@ const OWNED: Record<string, readonly string[]> = {
     'src-main/core',
     'src-main/tty',
     'src-main/cli/joined-console.ts',
-    'src-main/cli/adapter-entry.ts',
+    'src-main/cli/open-host.ts',
     'src-renderer/api',
   ],
   '@orpc/server': [
-    ...['core', 'electron', 'web', 'app/joined-consoles.ts', 'cli/console-entry.ts', 'cli/adapter-entry.ts'].map(
+    ...['core', 'electron', 'web', 'app/joined-consoles.ts', 'cli/console-entry.ts', 'cli/open-host.ts'].map(
       (place) => `src-main/${place}`,
     ),
   ],

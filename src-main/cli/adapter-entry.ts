@@ -1,14 +1,7 @@
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import { createRouterClient } from '@orpc/server';
 import type { Config } from '#app/config';
-import { createApp } from '#app/create-app';
-import { becomeHostOrJoin } from '#app/host-lock';
-import { JoinedConsoles } from '#app/joined-consoles';
-import { CleanupStack } from '#core/cleanup-stack';
-import { linePort } from '#core/line-port';
 import type { StartNode } from '#process/node-program';
-import { type AdapterHost, adapterCommand } from './adapter.ts';
+import { adapterCommand } from './adapter.ts';
+import { openHost } from './open-host.ts';
 
 /** `sigma adapter`: the Shell Adapter until Ctrl+C or SIGTERM, by the host that runs or as the host. */
 export async function runAdapterEntry(config: Config, startNode: StartNode): Promise<void> {
@@ -17,40 +10,4 @@ export async function runAdapterEntry(config: Config, startNode: StartNode): Pro
   const exitCode = await adapterCommand({ stdin, stdout, stderr, file, open: () => openHost(config, startNode) });
   // What the terminal still holds open must not keep the process.
   process.exit(exitCode);
-}
-
-/** The host of the data folder: the one that runs, or this process. */
-export async function openHost(config: Config, startNode: StartNode): Promise<AdapterHost> {
-  const cleanup = new CleanupStack();
-  try {
-    const lock = await becomeHostOrJoin(config.dataFolder);
-    if (lock.kind === 'joined') {
-      const { pid, socket } = lock;
-      return {
-        api: createORPCClient(new RPCLink({ port: linePort(socket) })),
-        joined: pid,
-        onEnded: (listener) => {
-          socket.once('close', listener);
-          return () => void socket.off('close', listener);
-        },
-        [Symbol.asyncDispose]: async () => {
-          socket.end();
-          socket.destroy();
-        },
-      };
-    }
-    cleanup.use(lock);
-    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: () => {} }));
-    lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
-    const joined = cleanup.use(new JoinedConsoles(app));
-    lock.onJoin(joined.accept);
-    return {
-      api: createRouterClient(app.router, { context: { reportBug: app.reportBug } }),
-      joined: undefined,
-      [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
-    };
-  } catch (error) {
-    await cleanup[Symbol.asyncDispose]();
-    throw error;
-  }
 }

@@ -1,17 +1,9 @@
 import { resolve } from 'node:path';
 import type { AdapterState, Api } from '#contract';
-import { messageOf } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter } from '#core/emitter';
 import { runQuestions } from '#tty';
 import { isTerminal, terminalIo } from './console.ts';
-
-/** The app that serves the adapter. */
-export interface AdapterHost extends AsyncDisposable {
-  readonly api: Api;
-  /** The process that serves it, where that is another one. */
-  readonly joined: number | undefined;
-  readonly onEnded?: Subscribe<void>;
-}
+import { type Host, serveUntilLeft } from './service-command.ts';
 
 export interface AdapterCommand {
   readonly stdin: NodeJS.ReadStream;
@@ -20,22 +12,13 @@ export interface AdapterCommand {
   /** Its configuration; the app's own without one. */
   readonly file: string | undefined;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<AdapterHost>;
+  readonly open: () => Promise<Host>;
 }
 
 /** `sigma adapter`: the exit code; 1 when the configuration or the port cannot be used, or the host ended. */
-export async function adapterCommand(command: AdapterCommand): Promise<number> {
+export function adapterCommand(command: AdapterCommand): Promise<number> {
   const { stderr, file, open } = command;
-  const leave = new AbortController();
-  let isInsisting = false;
-  const onSignal = () => {
-    // The second one waits for nothing.
-    if (isInsisting) process.exit(130);
-    isInsisting = true;
-    leave.abort();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  try {
+  const start = async (leave: AbortController) => {
     await using host = await open();
     const given = file === undefined ? {} : { file: resolve(file) };
     const { wasOn = false } = await host.api.adapter.start({ ...given, mayBeOn: true });
@@ -45,16 +28,12 @@ export async function adapterCommand(command: AdapterCommand): Promise<number> {
       // It stays whoever's it is that started it.
       if (!wasOn) await host.api.adapter.stop().catch(() => {});
     }
-  } catch (error) {
-    stderr.write(`${failureText(error, file)}\n`);
-    return 1;
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, onSignal);
-  }
+  };
+  return serveUntilLeft({ stderr, configuration: "The Shell Adapter's configuration", file, serve: start });
 }
 
 async function serve(
-  { api, joined, onEnded }: AdapterHost,
+  { api, joined, onEnded }: Host,
   {
     stdin,
     stdout,
@@ -125,34 +104,4 @@ function announce(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }
   stderr.write(
     `WARNING: There is no terminal here to ask in: what needs a yes is refused after ${seconds} s. See adapter.confirmation in the configuration.\n`,
   );
-}
-
-/** Every problem of the file by its key, with its line. */
-function failureText(error: unknown, file: string | undefined): string {
-  const { problems, advice, where } = detailOf(error);
-  if (problems.length === 0) return [messageOf(error), advice].filter(Boolean).join('\n');
-  const lines = problems.map(({ path, line, message }) => {
-    const place = line === undefined ? '' : ` (line ${line})`;
-    return path === '' ? `  ${message}${place}` : `  ${path}${place}: ${message}`;
-  });
-  return `The Shell Adapter's configuration ${where ?? file ?? ''} cannot be used:\n${lines.join('\n')}`;
-}
-
-interface Problem {
-  readonly path: string;
-  readonly line?: number;
-  readonly message: string;
-}
-
-interface Detail {
-  readonly problems: readonly Problem[];
-  readonly advice?: string;
-  readonly where?: string;
-}
-
-/** Of an expected failure as it comes over the wire. */
-function detailOf(error: unknown): Detail {
-  const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
-  if (typeof data !== 'object' || data === null) return { problems: [] };
-  return { problems: [], ...(data as Partial<Detail>) };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '#app/config';
 import type { StartNode } from '#process/node-program';
-import { openHost } from './adapter-entry.ts';
+import { openHost } from './open-host.ts';
 import { promptsCommand } from './prompts.ts';
 
 /** Where the document has the file, in the folder of the start. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Api, RestState } from '#contract';
-import { messageOf } from '#core/app-error';
-import type { AdapterHost } from './adapter.ts';
+import { type Host, serveUntilLeft } from './service-command.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -15,7 +14,7 @@ export interface PromptsCommand {
   /** The file was named, and must be there. */
   readonly isGiven: boolean;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<AdapterHost>;
+  readonly open: () => Promise<Host>;
 }
 
 /** `sigma prompts`: the exit code; 1 when the configuration or the port cannot be used, or the host ended. */
@@ -25,16 +24,7 @@ export async function promptsCommand(command: PromptsCommand): Promise<number> {
     stderr.write(`There is no configuration file ${file}\n`);
     return 1;
   }
-  const leave = new AbortController();
-  let isInsisting = false;
-  const onSignal = () => {
-    // The second one waits for nothing.
-    if (isInsisting) process.exit(130);
-    isInsisting = true;
-    leave.abort();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  try {
+  const start = async (leave: AbortController) => {
     await using host = await open();
     const { wasOn = false } = await host.api.prompts.startRest({ config: file, mayBeOn: true });
     try {
@@ -43,12 +33,8 @@ export async function promptsCommand(command: PromptsCommand): Promise<number> {
       // It stays whoever's it is that started it.
       if (!wasOn) await host.api.prompts.stopRest().catch(() => {});
     }
-  } catch (error) {
-    stderr.write(`${failureText(error, file)}\n`);
-    return 1;
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, onSignal);
-  }
+  };
+  return serveUntilLeft({ stderr, configuration: "The prompt engine's configuration", file, serve: start });
 }
 
 interface Serving extends PromptsCommand {
@@ -56,7 +42,7 @@ interface Serving extends PromptsCommand {
   readonly wasOn: boolean;
 }
 
-async function serve({ api, joined, onEnded }: AdapterHost, serving: Serving): Promise<number> {
+async function serve({ api, joined, onEnded }: Host, serving: Serving): Promise<number> {
   const { stdout, stderr, leave, wasOn } = serving;
   const state: { hasEnded: boolean } = { hasEnded: false };
   onEnded?.(() => {
@@ -114,27 +100,4 @@ async function greeting(api: Api, state: RestState, { joined, wasOn }: Greeted):
   if (joined !== undefined) lines.push(`Served by the Sigma Shell that already runs (process ${joined}).`);
   lines.push(wasOn ? 'It was on already: Ctrl+C ends this here, and leaves it on.' : 'Ctrl+C stops it.');
   return `${lines.join('\n')}\n`;
-}
-
-interface Detail {
-  readonly problems?: readonly { readonly path: string; readonly line?: number; readonly message: string }[];
-  readonly advice?: string;
-  readonly where?: string;
-}
-
-/** Every problem of the file by its key, with its line. */
-function failureText(error: unknown, file: string): string {
-  const { problems = [], advice, where } = detailOf(error);
-  if (problems.length === 0) return [messageOf(error), advice].filter(Boolean).join('\n');
-  const lines = problems.map(({ path, line, message }) => {
-    const place = line === undefined ? '' : ` (line ${line})`;
-    return path === '' ? `  ${message}${place}` : `  ${path}${place}: ${message}`;
-  });
-  return `The prompt engine's configuration ${where ?? file} cannot be used:\n${lines.join('\n')}`;
-}
-
-/** Of an expected failure as it comes over the wire. */
-function detailOf(error: unknown): Detail {
-  const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
-  return typeof data === 'object' && data !== null ? (data as Detail) : {};
 }

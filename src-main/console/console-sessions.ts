@@ -61,18 +61,9 @@ export class ConsoleSessions implements AsyncDisposable {
   /** @throws AppError INVALID_INPUT, CONFLICT */
   async run(id: string, line: string, size: TerminalSize): Promise<LineResult> {
     const console = await this.session(id);
-    if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is ending');
-    // A person has seen it end already.
-    if (console.running?.hasExited) await console.running.finished;
-    if (console.running) {
-      throw new AppError('CONFLICT', `${console.running.line} still runs in this session`, {
-        advice: 'Wait for it, or press Ctrl+C.',
-      });
-    }
     const trimmed = line.trim();
     if (trimmed === '') return { kind: 'builtin', isOk: true, text: '', isUsage: false, isMarkdown: false };
-    const running = new RunningLine(trimmed);
-    console.running = running;
+    const running = await this.#begin(console, trimmed);
     try {
       const { home, place } = console;
       const plan = planLine(trimmed, { place, home, builtins: this.#builtins, mode: this.#options.shell().mode });
@@ -82,6 +73,20 @@ export class ConsoleSessions implements AsyncDisposable {
       this.history.add('shell', line);
       if (!running.block) console.running = undefined;
     }
+  }
+
+  /** Lines that are typed ahead wait for one that takes a moment, in their order. @throws AppError CANCELLED, CONFLICT */
+  async #begin(console: SessionConsole, line: string): Promise<RunningLine> {
+    for (let earlier = console.running; earlier; earlier = console.running) {
+      if (await earlier.endsSoon()) continue;
+      throw new AppError('CONFLICT', `${earlier.line} still runs in this session`, {
+        advice: 'Wait for it, or press Ctrl+C.',
+      });
+    }
+    if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is ending');
+    const running = new RunningLine(line);
+    console.running = running;
+    return running;
   }
 
   async isRunning(id: string): Promise<boolean> {

@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Block } from './ports.ts';
+
+/** As long as a line may take for one that was typed ahead to wait for it, in milliseconds. */
+const TYPED_AHEAD_MS = 2_000;
 
 /** A line that runs: it can be asked to stop, and then be ended. */
 export class RunningLine {
@@ -36,6 +40,26 @@ export class RunningLine {
   /** Resolves when its end is on the record. */
   get finished(): Promise<void> {
     return this.#finished;
+  }
+
+  /** Waits for the end of a line that has only just begun: whether it has come, and is on the record. */
+  async endsSoon(): Promise<boolean> {
+    // A person has seen it end already.
+    if (this.#hasExited) return await this.#end();
+    const over = new AbortController();
+    const left = Math.max(0, TYPED_AHEAD_MS - this.durationMs);
+    const isLate = pause(left, false, { signal: over.signal, ref: false }).catch(() => false);
+    try {
+      return await Promise.race([this.#end(), isLate]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #end(): Promise<boolean> {
+    await this.#starting;
+    await this.#finished;
+    return true;
   }
 
   get durationMs(): number {

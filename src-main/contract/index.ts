@@ -25,6 +25,7 @@ export * from './approvals.ts';
 export * from './changes.ts';
 export * from './connection.ts';
 export * from './console.ts';
+export * from './conversation.ts';
 export type { ErrorCode } from './error-codes.ts';
 export * from './guard.ts';
 export * from './keychain.ts';

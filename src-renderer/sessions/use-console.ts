@@ -33,7 +33,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [starting, setStarting] = useState<string | undefined>(undefined);
   const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
-  const isStarting = useRef(false);
+  const { newSession, onStart, onStarted } = useTypedAhead(onCreate);
 
   const attempt = useCallback(async <T>(what: string, act: () => Promise<T>): Promise<T | undefined> => {
     setProblem(undefined);
@@ -47,19 +47,17 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
 
   const run = useCallback(
     async (line: string, size: TerminalSize) => {
-      if (isStarting.current) return undefined;
-      isStarting.current = true;
+      onStart();
       const result = await attempt('Not run', async () => {
-        const place = id ?? (await onCreate());
+        const place = id ?? (await newSession());
         setStarting(place);
         return await api.console.run({ session: place, line, size });
       });
-      isStarting.current = false;
-      setStarting(undefined);
+      if (onStarted()) setStarting(undefined);
       if (result?.kind === 'block') setStartedHere((now) => new Map(now).set(result.block, result.terminal));
       return result;
     },
-    [api, attempt, id, onCreate],
+    [api, attempt, id, newSession, onStart, onStarted],
   );
   const ofSession = useMemo(
     () => ({
@@ -86,3 +84,27 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
 }
 
 async function* nothing(): AsyncGenerator<never> {}
+
+/** Lines that are sent before the ones before them run: the host has them wait for their turn; one session is made for all. */
+function useTypedAhead(onCreate: () => Promise<string>) {
+  const startings = useRef(0);
+  const creating = useRef<Promise<string> | undefined>(undefined);
+  return useMemo(
+    () => ({
+      newSession: () => {
+        creating.current ??= onCreate();
+        return creating.current;
+      },
+      onStart: () => {
+        startings.current++;
+      },
+      /** Whether it was the last. */
+      onStarted: () => {
+        if (--startings.current > 0) return false;
+        creating.current = undefined;
+        return true;
+      },
+    }),
+    [onCreate],
+  );
+}

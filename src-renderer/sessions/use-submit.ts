@@ -44,7 +44,8 @@ export function useSubmit({
     const line = draft;
     setDraft('');
     if ((await console.run(line, likelySize())) !== undefined) history.sent(line.trim());
-    else setDraft((now) => (now === '' ? line : now));
+    // What was typed since then stays, below it.
+    else setDraft((now) => (now === '' ? line : `${line}\n${now}`));
   };
   const sendOrQueue = () => {
     if (!turn.isRunning) void send();

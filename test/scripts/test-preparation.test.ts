@@ -47,6 +47,7 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
         'less',
         'bubblewrap',
         'jq',
+        'ripgrep',
         'bsdextrautils',
         'redis-server',
         'procps',

@@ -83,6 +83,27 @@ describe('a program', () => {
     expect(await shell.lastEnd()).toMatchObject({ text: '4\n' });
   });
 
+  test.each(['cd inner', 'sh -c "cd inner; pwd"', 'true'])(
+    'that takes a moment, %s, is followed by what was typed ahead, in its order',
+    async (first) => {
+      await using shell = await consoleSession();
+      await mkdir(join(shell.workspace, 'inner'));
+      await Promise.all([first, 'echo one', 'echo two', 'echo three'].map((line) => shell.run(line)));
+      await shell.untilIdle();
+      const lines = (await shell.events()).filter(({ type }) => type === 'console.started');
+      expect(lines.map(({ data }) => data.line)).toEqual([first, 'echo one', 'echo two', 'echo three']);
+      expect(await shell.lastEnd()).toMatchObject({ text: 'three\n' });
+    },
+  );
+
+  test('that goes on refuses what was typed ahead', async () => {
+    await using shell = await consoleSession();
+    const [, second] = await Promise.allSettled([shell.run('sleep 30'), shell.run('echo hi')]);
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'CONFLICT' } });
+    await shell.api.console.interrupt({ session: shell.session });
+    await shell.untilIdle();
+  });
+
   test('that ignores the first interrupt is ended by the second', async () => {
     await using shell = await consoleSession();
     const result = await shell.run(`/bin/bash -c 'trap "" INT; echo ready; while :; do sleep 0.1; done'`);

@@ -104,6 +104,26 @@ describe('a line in Shell mode', () => {
     expect(composer().value).toBe("echo 'a");
   });
 
+  test('that is wrong comes back above what was typed since', async () => {
+    await openSessions({ sessions: [fresh], console: place() });
+    type("echo 'a");
+    press('Enter');
+    type('ls');
+    await screen.findByRole('alert');
+    expect(composer().value).toBe("echo 'a\nls");
+  });
+
+  test('is not held back by the one before it: the host has them wait for each other', async () => {
+    const { calls } = await openSessions({ sessions: [fresh], console: place(), lines: { 'cd x': done, pwd: done } });
+    for (const line of ['cd x', 'pwd']) {
+      type(line);
+      press('Enter');
+    }
+    expect(composer().value).toBe('');
+    await waitFor(() => expect(named(calls, 'run')).toEqual(['cd x', 'pwd']));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('can be several lines: Shift+Enter does not run it', async () => {
     const { calls } = await openSessions({ sessions: [fresh], console: place() });
     type('for x in 1 2; do');

@@ -1,0 +1,67 @@
+import type { Api } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Subscribe } from '#core/emitter';
+
+/** The app that serves what a command starts. */
+export interface Host extends AsyncDisposable {
+  readonly api: Api;
+  /** The process that serves it, where that is another one. */
+  readonly joined: number | undefined;
+  readonly onEnded?: Subscribe<void>;
+}
+
+export interface ServiceCommand {
+  readonly stderr: { write(text: string): unknown };
+  /** What its configuration is called, in words that "cannot be used" follows. */
+  readonly configuration: string;
+  /** Of the configuration. */
+  readonly file: string | undefined;
+  /** Starts it and serves until `leave` is aborted. @throws what makes the start impossible; its message is told */
+  readonly serve: (leave: AbortController) => Promise<number>;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Serves until a signal: the exit code; 1 when it cannot be served. A second signal ends the process at once. */
+export async function serveUntilLeft({ stderr, configuration, file, serve }: ServiceCommand): Promise<number> {
+  const leave = new AbortController();
+  let isInsisting = false;
+  const onSignal = () => {
+    // The second one waits for nothing.
+    if (isInsisting) process.exit(130);
+    isInsisting = true;
+    leave.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  try {
+    return await serve(leave);
+  } catch (error) {
+    stderr.write(`${failureText(error, configuration, file)}\n`);
+    return 1;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  }
+}
+
+/** Every problem of the file by its key, with its line. */
+function failureText(error: unknown, configuration: string, file = ''): string {
+  const { problems = [], advice, where } = detailOf(error);
+  if (problems.length === 0) return [messageOf(error), advice].filter(Boolean).join('\n');
+  const lines = problems.map(({ path, line, message }) => {
+    const place = line === undefined ? '' : ` (line ${line})`;
+    return path === '' ? `  ${message}${place}` : `  ${path}${place}: ${message}`;
+  });
+  return `${configuration} ${where ?? file} cannot be used:\n${lines.join('\n')}`;
+}
+
+interface Detail {
+  readonly problems?: readonly { readonly path: string; readonly line?: number; readonly message: string }[];
+  readonly advice?: string;
+  readonly where?: string;
+}
+
+/** Of an expected failure as it comes over the wire. */
+function detailOf(error: unknown): Detail {
+  const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
+  return typeof data === 'object' && data !== null ? (data as Detail) : {};
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { QuestionId } from './approvals.ts';
+import { PendingItem } from './console.ts';
+import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
+import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
+import { Timestamp } from './procedure.ts';
+import { FromPrompt } from './prompt-render.ts';
+
+/** Tokens and US dollars; where a part is not complete, the total is at least that. */
+export const Meter = z.object({
+  usage: TokenUsage,
+  isUsageComplete: z.boolean(),
+  cost: z.number().nonnegative(),
+  isCostComplete: z.boolean(),
+});
+export type Meter = z.infer<typeof Meter>;
+
+const item = z.object({ id: z.string(), at: Timestamp, turn: z.string().optional() });
+
+export const CommandView = z.object({
+  command: z.string(),
+  cwd: z.string(),
+  output: z.string(),
+  outputBytes: z.int(),
+  exitCode: z.int().optional(),
+  signal: z.string().optional(),
+  stopReason: StopReason.optional(),
+  durationMs: z.number().optional(),
+  peak: PeakUsage.optional(),
+  limits: RunLimits.optional(),
+  /** How its processes were held together. */
+  heldBy: ContainmentStep.optional(),
+  /** Limits that were raised while it ran or after it was stopped by them. */
+  raised: z.array(z.object({ limit: LimitName, to: z.number(), scope: z.enum(['once', 'session']) })).optional(),
+  spool: z.string().optional(),
+  /** What of the workspace was not watched while it ran, and why; what it changed there is not known. */
+  notWatched: z.array(z.string()).optional(),
+  /** Other commands that ran in the same workspace at some moment of its time. */
+  alongside: z.array(z.string()).optional(),
+  /** Why its end is not known, as a sentence. */
+  interrupted: z.string().optional(),
+  sandbox: z.literal('read-only').optional(),
+  /** What the guard made of its filters. */
+  split: z
+    .object({
+      producer: z.string(),
+      filter: z.string(),
+      producerExitCode: z.int().optional(),
+      treatment: z.enum(['filtered', 'empty', 'slow', 'filter-failed', 'not-filtered']),
+      /** What stopped its filters, where that was not their end. */
+      filterStopReason: StopReason.optional(),
+      notice: z.string(),
+    })
+    .optional(),
+  /** Times its kept output was filtered in place of running it again, and what that saved. */
+  reslices: z.object({ count: z.int(), savedMs: z.number() }).optional(),
+});
+export type CommandView = z.infer<typeof CommandView>;
+
+/** One entry of a conversation, as the ledger has it or as it is just coming in. */
+export const ConversationItem = z.discriminatedUnion('kind', [
+  item.extend({
+    kind: z.literal('user'),
+    text: z.string(),
+    profile: z.string().optional(),
+    /** What went with it. */
+    pending: z.array(PendingItem).optional(),
+    mentions: z.string().optional(),
+    /** Where a prompt made it: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it made. */
+    rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
+    /** Of the whole turn, background work included; absent before the first reply. */
+    meter: Meter.optional(),
+    /** The turn did not come to its end, so that the model is not told of it any more. */
+    isForgotten: z.boolean().optional(),
+  }),
+  item.extend({
+    kind: z.literal('assistant'),
+    text: z.string(),
+    model: z.string(),
+    state: z.enum(['waiting', 'streaming', 'complete', 'interrupted', 'failed', 'cancelled']),
+    /** Why it is waiting or has failed: a retry, an error with the server's own words. */
+    note: z.string().optional(),
+    /** What the model thought before it spoke, where the server tells. */
+    reasoning: z.string().optional(),
+    refusal: z.string().optional(),
+    canRetry: z.boolean(),
+    usage: TokenUsage.optional(),
+    /** In US dollars, where it is known. */
+    cost: z.number().optional(),
+    profile: z.string().optional(),
+    durationMs: z.number().optional(),
+    /** The `prompt.rendered` that it was asked with: of a prompt, else of the system message. */
+    rendered: z.object({ event: z.string() }).optional(),
+  }),
+  item.extend({
+    kind: z.literal('tool'),
+    callId: z.string(),
+    tool: z.string(),
+    state: z.enum([
+      'checking',
+      'waiting',
+      'running',
+      'done',
+      'failed',
+      'refused',
+      'skipped',
+      'cancelled',
+      'invalid',
+      'interrupted',
+    ]),
+    /** What the model sent, as it wrote it. */
+    sent: z.string(),
+    /** What ran, where a repair or the person changed it. */
+    ran: z.string().optional(),
+    repairs: z.array(Repair),
+    question: QuestionId.optional(),
+    decision: z.string().optional(),
+    /** What the model was told. */
+    result: z.string().optional(),
+    command: CommandView.optional(),
+    /** The event that has its output, for `outputs.filter`; absent until there is one. */
+    output: z.string().optional(),
+    changes: z.array(
+      z.object({
+        event: z.string(),
+        path: z.string(),
+        change: z.enum(['created', 'modified', 'deleted']),
+        /** Who else may have made it, as a sentence; Undo then asks first. */
+        shared: z.string().optional(),
+        /** Set while it is undone. Undoing `event`, where there is one, does it again. */
+        undone: z.object({ event: z.string().optional() }).optional(),
+      }),
+    ),
+  }),
+  /** A line that the person typed in Shell mode, and what came of it. Its id is that of its start on the record. */
+  item.extend({
+    kind: z.literal('console'),
+    line: z.string(),
+    cwd: z.string(),
+    how: z.enum(['builtin', 'direct', 'pipeline', 'login-shell']),
+    /** `interrupted`: the app ended first. */
+    state: z.enum(['running', 'done', 'cancelled', 'interrupted']),
+    /** What was on the screen at its end, or what a built-in said. */
+    text: z.string(),
+    exitCode: z.int().optional(),
+    signal: z.string().optional(),
+    durationMs: z.number().optional(),
+    peak: PeakUsage.optional(),
+  }),
+  item.extend({ kind: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+]);
+export type ConversationItem = z.infer<typeof ConversationItem>;
+
+export const ConversationUpdate = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('snapshot'), items: z.array(ConversationItem) }),
+  /** Replaces the item of the same id, or is added at the end. */
+  z.object({ kind: z.literal('item'), item: ConversationItem }),
+  /** More text of the assistant's item `id`. */
+  z.object({ kind: z.literal('text'), id: z.string(), text: z.string() }),
+  /** More of what the model of the assistant's item `id` thinks. */
+  z.object({ kind: z.literal('reasoning'), id: z.string(), text: z.string() }),
+  /** More output of the command of tool item `id`; only the last part of it when it comes fast. */
+  z.object({ kind: z.literal('output'), id: z.string(), text: z.string() }),
+  /** What the running command of tool item `id` uses now, and what it may; several times a second at most. */
+  z.object({ kind: z.literal('usage'), id: z.string(), usage: LiveUsage, limits: RunLimits }),
+]);
+export type ConversationUpdate = z.infer<typeof ConversationUpdate>;
