@@ -9,28 +9,51 @@ const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const LAYOUT_SENT_MS = 1000;
 const lost = (page: Page) => page.getByText('Connection lost, reconnecting…');
 
+/** The page's connection to the host, which can be broken and comes back when it is open again. */
+async function breakableConnection(page: Page) {
+  const sockets: WebSocketRoute[] = [];
+  const connection = {
+    isOpen: true,
+    breakOff: async () => {
+      connection.isOpen = false;
+      for (const socket of sockets) await socket.close({ code: 1001 });
+      await expect(lost(page)).toBeVisible();
+    },
+  };
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    if (!connection.isOpen) return void socket.close({ code: 1001 });
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  return connection;
+}
+
+/** A page whose composer was written in before the connection broke and after it. */
+async function typedWhileAway(page: Page, address: string) {
+  const connection = await breakableConnection(page);
+  await page.goto(address);
+  await rail(page).waitFor();
+  await runAction(page, 'New session');
+  await composer(page).fill('before');
+  await connection.breakOff();
+  await composer(page).fill('before and while it was away');
+  return connection;
+}
+
 test('a lost connection comes back by itself, and nothing typed or printed meanwhile is lost', async ({
   host,
   page,
 }) => {
-  const sockets: WebSocketRoute[] = [];
-  let isOpen = true;
-  await page.routeWebSocket(/\/rpc$/, (socket) => {
-    if (!isOpen) return void socket.close({ code: 1001 });
-    socket.connectToServer();
-    sockets.push(socket);
-  });
+  const connection = await breakableConnection(page);
   await page.goto(host.address);
   await expect(screen(page)).toContainText(/[$#] /);
   await page.keyboard.type('sleep 2; echo "printed $((6 * 7)) meanwhile"\n');
   await runAction(page, 'New session');
   await composer(page).fill('half a thought');
 
-  isOpen = false;
-  for (const socket of sockets) await socket.close({ code: 1001 });
-  await expect(lost(page)).toBeVisible();
+  await connection.breakOff();
   await page.waitForTimeout(2500);
-  isOpen = true;
+  connection.isOpen = true;
   await expect(lost(page)).toBeHidden({ timeout: 20_000 });
 
   await expect(composer(page)).toHaveValue('half a thought');
@@ -79,23 +102,9 @@ test('what was typed while the host was away is still there after the page was l
   host,
   page,
 }) => {
-  const sockets: WebSocketRoute[] = [];
-  let isOpen = true;
-  await page.routeWebSocket(/\/rpc$/, (socket) => {
-    if (!isOpen) return void socket.close({ code: 1001 });
-    socket.connectToServer();
-    sockets.push(socket);
-  });
-  await page.goto(host.address);
-  await rail(page).waitFor();
-  await runAction(page, 'New session');
-  await composer(page).fill('before');
-  isOpen = false;
-  for (const socket of sockets) await socket.close({ code: 1001 });
-  await expect(lost(page)).toBeVisible();
-  await composer(page).fill('before and while it was away');
+  const connection = await typedWhileAway(page, host.address);
   await page.waitForTimeout(1500);
-  isOpen = true;
+  connection.isOpen = true;
   await expect(lost(page)).toBeHidden({ timeout: 20_000 });
   await page.waitForTimeout(300);
   await page.reload();
@@ -107,21 +116,7 @@ test('a page that is left while the host is away asks first, and what was typed 
   host,
   page,
 }) => {
-  const sockets: WebSocketRoute[] = [];
-  let isOpen = true;
-  await page.routeWebSocket(/\/rpc$/, (socket) => {
-    if (!isOpen) return void socket.close({ code: 1001 });
-    socket.connectToServer();
-    sockets.push(socket);
-  });
-  await page.goto(host.address);
-  await rail(page).waitFor();
-  await runAction(page, 'New session');
-  await composer(page).fill('before');
-  isOpen = false;
-  for (const socket of sockets) await socket.close({ code: 1001 });
-  await expect(lost(page)).toBeVisible();
-  await composer(page).fill('before and while it was away');
+  const connection = await typedWhileAway(page, host.address);
   let asked = '';
   page.once('dialog', (dialog) => {
     asked = dialog.type();
@@ -129,7 +124,7 @@ test('a page that is left while the host is away asks first, and what was typed 
   });
   await page.reload();
   expect(asked).toBe('beforeunload');
-  isOpen = true;
+  connection.isOpen = true;
 
   await expect(composer(page)).toHaveValue('before and while it was away', { timeout: 20_000 });
 });

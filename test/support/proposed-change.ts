@@ -32,7 +32,8 @@ export const proposedDiff = (id: string, overrides: Partial<Diff> = {}): Diff =>
   ...overrides,
 });
 
-function replacedLine(number: number): Hunk {
+/** Line `10 × number` is replaced. */
+export function replacedLine(number: number): Hunk {
   const line = number * 10;
   return {
     ...{ number, oldStart: line, oldCount: 1, newStart: line, newCount: 1 },

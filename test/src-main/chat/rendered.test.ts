@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '#core/app-error';
-import type { Ledger } from '#ledger';
+import { fullDiskLedger } from '../../support/full-disk-ledger.ts';
 import { plainTool } from '../../support/plain-tool.ts';
 import { call, calls, fails, says, scriptedClient } from '../../support/scripted-client.ts';
 import { chatWorkbench } from './chat-workbench.ts';
@@ -74,7 +73,7 @@ test('a start that fails leaves no session behind; what it had recorded is in th
   let refused = 'prompt.rendered';
   await using bench = await chatWorkbench({
     client: scriptedClient([]),
-    ledger: (real) => refusing(real, () => refused),
+    ledger: (real) => fullDiskLedger(real, (type) => type === refused),
   });
   await expect(bench.app.chat.sendRendered(REQUEST)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect([await bench.ledger.sessions(), await bench.ledger.trash()]).toEqual([[], []]);
@@ -83,36 +82,3 @@ test('a start that fails leaves no session behind; what it had recorded is in th
   expect(await bench.ledger.sessions()).toEqual([]);
   expect(await bench.ledger.trash()).toMatchObject([{ title: 'review' }]);
 });
-
-/** Refuses to write events of one type. */
-function refusing(real: Ledger, refused: () => string): Ledger {
-  return {
-    ...wrapped(real),
-    session: async (id) => {
-      const session = await real.session(id);
-      return {
-        session: id,
-        read: (options) => session.read(options),
-        lines: (options) => session.lines(options),
-        append: async (...args) => {
-          if (args[0] === refused()) throw new AppError('UNAVAILABLE', 'The disk is full');
-          return await session.append(...args);
-        },
-      };
-    },
-  };
-}
-
-function wrapped(real: Ledger): Ledger {
-  return {
-    content: real.content,
-    onAppended: real.onAppended,
-    sessions: () => real.sessions(),
-    session: (id) => real.session(id),
-    remove: (id) => real.remove(id),
-    restore: (id) => real.restore(id),
-    trash: () => real.trash(),
-    erase: (id) => real.erase(id),
-    [Symbol.asyncDispose]: () => real[Symbol.asyncDispose](),
-  };
-}

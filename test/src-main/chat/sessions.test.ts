@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { SessionSummary } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
+import { fullDiskLedger } from '../../support/full-disk-ledger.ts';
 import { plainTool } from '../../support/plain-tool.ts';
 import { call, calls, fails, hangsAfter, says, scriptedClient } from '../../support/scripted-client.ts';
 import { type ChatWorkbench, chatWorkbench, until } from './chat-workbench.ts';
@@ -270,7 +271,7 @@ test('one file that cannot be read does not keep the others from the list', asyn
   const good = await bench.session();
   const bad = await bench.session();
   const ledger = (real: Ledger): Ledger => ({
-    ...wrapped(real),
+    ...fullDiskLedger(real, () => false),
     session: async (id) => {
       if (id === bad) throw new AppError('UNAVAILABLE', 'no rights');
       return await real.session(id);
@@ -287,7 +288,7 @@ test('one file that cannot be read does not keep the others from the list', asyn
 test('a message that cannot be recorded is refused, and no model is asked', async () => {
   const client = scriptedClient([says('never')]);
   let isFull = false;
-  await using bench = await chatWorkbench({ client, ledger: (real) => fullWhen(real, () => isFull) });
+  await using bench = await chatWorkbench({ client, ledger: (real) => fullDiskLedger(real, () => isFull) });
   const session = await bench.session();
   isFull = true;
 
@@ -313,7 +314,7 @@ test('a ledger that fails in the middle of a turn ends it: nothing more runs, an
     client,
     tools: [tool],
     answer: allow,
-    ledger: (real) => fullWhen(real, () => isFull),
+    ledger: (real) => fullDiskLedger(real, () => isFull),
   });
   const session = await bench.session();
   const updates = (await bench.app.api.conversation({ session }))[Symbol.asyncIterator]();
@@ -334,38 +335,6 @@ test('a ledger that fails in the middle of a turn ends it: nothing more runs, an
   expect(items.at(-1)).toMatchObject({ level: 'error', text: expect.stringContaining('could not be recorded') });
   await updates.return?.();
 });
-
-function fullWhen(real: Ledger, isFull: () => boolean): Ledger {
-  return {
-    ...wrapped(real),
-    session: async (id) => {
-      const session = await real.session(id);
-      return {
-        session: id,
-        read: (options) => session.read(options),
-        lines: (options) => session.lines(options),
-        append: async (...args) => {
-          if (isFull()) throw new AppError('UNAVAILABLE', 'The disk is full');
-          return await session.append(...args);
-        },
-      };
-    },
-  };
-}
-
-function wrapped(real: Ledger): Ledger {
-  return {
-    content: real.content,
-    onAppended: real.onAppended,
-    sessions: () => real.sessions(),
-    session: (id) => real.session(id),
-    remove: (id) => real.remove(id),
-    restore: (id) => real.restore(id),
-    trash: () => real.trash(),
-    erase: (id) => real.erase(id),
-    [Symbol.asyncDispose]: () => real[Symbol.asyncDispose](),
-  };
-}
 
 test('what only a session has is ended while it is still there; one in which something runs is not removed', async () => {
   const busy = new Set<string>();

@@ -1,42 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { adapterClient } from '../../support/adapter-client.ts';
 import { buildIfStale } from '../../support/build-if-stale.ts';
-import { ROOT } from '../../support/built-host.ts';
 import { processesWithMark } from '../../support/processes.ts';
+import { sigmaService } from '../../support/sigma-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeAll(buildIfStale, 300_000);
 
-function sigma(folder: string, ...args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'out', 'main', 'cli.js'), 'adapter', ...args], {
-    env: { PATH: process.env.PATH, HOME: folder, SIGMA_DATA: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
-    });
-  }
-  const ended = once(child, 'close').then(([code]) => code as number);
-  return {
-    said,
-    ended,
-    signal: (name: NodeJS.Signals) => child.kill(name),
-    url: async () => {
-      await expect.poll(() => said.stdout, { timeout: 30_000 }).toMatch(/Ctrl\+C stops it/);
-      return /listens at (\S+)/.exec(said.stdout)?.[1] ?? '';
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
+const sigma = (folder: string, ...args: readonly string[]) => sigmaService('adapter', folder, ...args);
 
 test('sigma adapter serves by its file until SIGTERM; another one with its file follows it and leaves it on; everything that ran is gone then', async () => {
   await using folder = await temporaryFolder();

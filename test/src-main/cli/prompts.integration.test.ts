@@ -1,43 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildIfStale } from '../../support/build-if-stale.ts';
-import { ROOT } from '../../support/built-host.ts';
 import { hasRedis, startRedis } from '../../support/redis-server.ts';
+import { sigmaService } from '../../support/sigma-service.ts';
 import { stubServer } from '../../support/stub-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeAll(buildIfStale, 300_000);
 
-function sigma(folder: string, ...args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'out', 'main', 'cli.js'), 'prompts', ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, SIGMA_DATA: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
-    });
-  }
-  const ended = once(child, 'close').then(([code]) => code as number);
-  return {
-    said,
-    ended,
-    signal: (name: NodeJS.Signals) => child.kill(name),
-    url: async () => {
-      await expect.poll(() => said.stdout + said.stderr, { timeout: 30_000 }).toMatch(/Ctrl\+C/);
-      return /listens at (\S+)/.exec(said.stdout)?.[1] ?? '';
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
+const sigma = (folder: string, ...args: readonly string[]) => sigmaService('prompts', folder, ...args);
 
 async function render(url: string, id: string, args: object): Promise<unknown> {
   const body = JSON.stringify({ args });

@@ -1,50 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Change, Decision, Diff, Hunk, Question } from '#contract';
+import type { Change, Decision, Diff, Question } from '#contract';
 import { ChangesView } from '../../../src-renderer/changes/index.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, commandQuestion, Feed, failure, renderPane } from '../../support/pane.tsx';
+import { proposedChange, proposedDiff, replacedLine } from '../../support/proposed-change.ts';
 
-const change = (overrides: Partial<Change> = {}): Change => ({
-  id: 'p1',
-  session: 's1',
-  sessionTitle: 'Greeting',
-  path: '/w/a.txt',
-  shownPath: 'a.txt',
-  state: 'proposed',
-  change: 'modified',
-  origin: 'tool',
-  addedLines: 2,
-  removedLines: 2,
-  at: 0,
-  callId: 'c1',
-  canUndo: false,
-  ...overrides,
-});
-const hunk = (number: number): Hunk => ({
-  number,
-  oldStart: number * 10,
-  oldCount: 1,
-  newStart: number * 10,
-  newCount: 1,
-  lines: [
-    { kind: 'removed', text: `old ${number}`, oldLine: number * 10 },
-    { kind: 'added', text: `new ${number}`, newLine: number * 10 },
-  ],
-});
-const diffOf = (id: string, overrides: Partial<Diff> = {}): Diff => ({
-  id,
-  path: '/w/a.txt',
-  shownPath: 'a.txt',
-  revision: 4,
-  original: 'old',
-  proposed: 'new',
-  hunks: [hunk(1), hunk(2), hunk(3)],
-  lineEnding: 'lf',
-  warnings: [],
-  ...overrides,
-});
+const change = (overrides: Partial<Change> = {}) => proposedChange({ addedLines: 2, removedLines: 2, ...overrides });
 const asked = commandQuestion({
   subject: {
     kind: 'change',
@@ -78,7 +41,7 @@ async function setUp({ changes = [change()], waiting = [asked], diff = {} }: Set
     },
     changes: {
       changed: list.open,
-      diff: async ({ id }: { id: string }) => diffOf(id, host.diff),
+      diff: async ({ id }: { id: string }) => proposedDiff(id, host.diff),
       undo: async (input: { force: boolean }) => {
         undone.push(input);
         if (!input.force && host.failWith) throw host.failWith;
@@ -166,7 +129,9 @@ describe('the answer', () => {
   });
 
   test('of a change without text that is one hunk follows what was decided about it', async () => {
-    const { decisions } = await setUp({ diff: { noText: 'The file is binary.', hunks: [{ ...hunk(1), lines: [] }] } });
+    const { decisions } = await setUp({
+      diff: { noText: 'The file is binary.', hunks: [{ ...replacedLine(1), lines: [] }] },
+    });
     fireEvent.click(await screen.findByRole('button', { name: 'Reject hunk 1' }));
     click('Apply accepted');
     await waitFor(() => expect(decisions).toEqual([{ verdict: 'refuse' }]));
@@ -190,7 +155,7 @@ describe('the answer', () => {
 test('a file that changed meanwhile is shown anew, with the decisions that still fit', async () => {
   const { list, host } = await setUp();
   click('Reject hunk 2');
-  host.diff = { revision: 5, original: 'old, changed', hunks: [hunk(1), { ...hunk(2), number: 2 }] };
+  host.diff = { revision: 5, original: 'old, changed', hunks: [replacedLine(1), { ...replacedLine(2), number: 2 }] };
   act(() => list.push([change({ addedLines: 9 })]));
   expect((await screen.findByRole('alert')).textContent).toContain('The file changed meanwhile');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept hunk 3' })).toBeNull());
@@ -204,7 +169,9 @@ test('the lines are words and marks as well as colours', async () => {
 });
 
 test('of very many hunks one is there at a time, with the way to its neighbours', async () => {
-  const { decisions } = await setUp({ diff: { hunks: Array.from({ length: 150 }, (_, index) => hunk(index + 1)) } });
+  const { decisions } = await setUp({
+    diff: { hunks: Array.from({ length: 150 }, (_, index) => replacedLine(index + 1)) },
+  });
   expect(await screen.findByText('Hunk 1 of 150')).toBeTruthy();
   const strip = within(screen.getByRole('list', { name: 'Hunks' }));
   expect(strip.getAllByRole('listitem')).toHaveLength(1);

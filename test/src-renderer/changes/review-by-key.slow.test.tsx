@@ -6,40 +6,21 @@ import { ActionsProvider } from '../../../src-renderer/state/actions.tsx';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, commandQuestion, Feed, renderPane } from '../../support/pane.tsx';
+import { proposedChange, replacedLine } from '../../support/proposed-change.ts';
 import { scrolledElements } from '../../support/scrolled-elements.ts';
 
-const change = (name: string, overrides: Partial<Change> = {}): Change => ({
-  id: `p-${name}`,
-  session: 's1',
-  sessionTitle: 'Greeting',
-  path: `/w/${name}`,
-  shownPath: name,
-  state: 'proposed',
-  change: 'modified',
-  origin: 'tool',
-  at: 0,
-  callId: `c-${name}`,
-  canUndo: false,
-  ...overrides,
-});
-const hunk = (number: number): Hunk => ({
-  number,
-  oldStart: number * 10,
-  oldCount: 1,
-  newStart: number * 10,
-  newCount: 1,
-  lines: [
-    { kind: 'removed', text: `old ${number}`, oldLine: number * 10 },
-    { kind: 'added', text: `new ${number}`, newLine: number * 10 },
-  ],
-});
+const change = (name: string, overrides: Partial<Change> = {}) =>
+  proposedChange({ id: `p-${name}`, path: `/w/${name}`, shownPath: name, callId: `c-${name}`, ...overrides });
 const questionOf = ({ id, path, shownPath }: Change): Question =>
   commandQuestion({
     id: `q-${id}`,
     subject: { kind: 'change', proposal: id, path, shownPath, isNew: false, addedLines: 1, removedLines: 1 },
   });
 
-async function setUp(changes: readonly Change[], hunks: readonly Hunk[] = [hunk(1), hunk(2), hunk(3)]) {
+async function setUp(
+  changes: readonly Change[],
+  hunks: readonly Hunk[] = [replacedLine(1), replacedLine(2), replacedLine(3)],
+) {
   const list = new Feed<readonly Change[]>(changes);
   const file = { isCurrent: true };
   const api = apiOf({
@@ -168,7 +149,7 @@ test('a long hunk is drawn piece by piece, and as far as what is looked for', as
     text: `line ${index + 1};`,
     newLine: index + 1,
   }));
-  const { region } = await setUp([change('a.txt')], [{ ...hunk(1), newCount: 1200, lines }]);
+  const { region } = await setUp([change('a.txt')], [{ ...replacedLine(1), newCount: 1200, lines }]);
   const drawn = () => region.querySelectorAll('[data-hunk] ol li').length;
   expect(drawn()).toBe(500);
   fireEvent.click(screen.getByText('Show 500 more lines of hunk 1'));

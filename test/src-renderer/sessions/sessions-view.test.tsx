@@ -6,20 +6,7 @@ import { SessionsView } from '../../../src-renderer/sessions/index.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
-import { profilesState } from './session-workbench.tsx';
-
-const session = (overrides: Partial<SessionSummary> = {}): SessionSummary => ({
-  id: 's1',
-  title: 'Greeting',
-  state: 'idle',
-  createdAt: 0,
-  updatedAt: 0,
-  messages: 1,
-  usage: { prompt: 0, completion: 0, total: 0 },
-  isUsageComplete: true,
-  repairs: 0,
-  ...overrides,
-});
+import { profilesState, session } from './session-workbench.tsx';
 
 interface Setup {
   readonly sessions?: readonly SessionSummary[];
