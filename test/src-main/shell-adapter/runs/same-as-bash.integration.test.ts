@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitFor } from '#app/split-command';
@@ -42,7 +43,12 @@ test.skipIf(!works)(
       splits++;
       const ours = await guarded(folder.path, line, taken);
       if (ours === 'failed') return;
-      expect(ours, line).toEqual(await expected(folder.path, line, taken));
+      let theirs = await expected(folder.path, line, taken);
+      // Programs of one pipeline write their errors at the same time: a line of one may stand within a line of the other.
+      for (let again = 0; again < 2 && !isDeepStrictEqual(ours, theirs); again++) {
+        theirs = await expected(folder.path, line, taken);
+      }
+      expect(ours, line).toEqual(theirs);
     });
     await fc.assert(property, { numRuns: CASES, interruptAfterTimeLimit: 7_000_000 });
     // Otherwise nothing was compared.
