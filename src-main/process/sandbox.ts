@@ -153,7 +153,8 @@ async function problemOf(program: string, environment: Readonly<Record<string, s
   await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment, diesWithHost: true });
   const timer = setTimeout(() => void group.end(0), PROBE_MS);
   try {
-    const said = text(group.stderr);
+    // Where nobody reads it to its end, the pipe is closed before it.
+    const said = text(group.stderr).catch(() => '');
     group.stdout.resume();
     const { exitCode } = await group.exited;
     if (exitCode === 0) return undefined;
