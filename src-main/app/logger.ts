@@ -90,7 +90,8 @@ function plainError(value: unknown, depth = 0): unknown {
   if (depth === MAX_DEPTH) return { name, message, ...code };
   const cause = value.cause === undefined ? {} : { cause: plainError(value.cause, depth + 1) };
   // Of several failures at once, as of a clean-up, the message says only that there were some.
-  const several = value instanceof AggregateError ? { errors: value.errors.map((one) => plainError(one, depth + 1)) } : {};
+  const several =
+    value instanceof AggregateError ? { errors: value.errors.map((one) => plainError(one, depth + 1)) } : {};
   return { name, message, ...code, stack, ...cause, ...several };
 }
 
