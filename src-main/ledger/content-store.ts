@@ -62,8 +62,9 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     }
   }
 
-  settle(): Promise<void> {
-    return this.#incoming.settle();
+  async settle(): Promise<ReadonlySet<ContentHash>> {
+    await this.#incoming.settle();
+    return this.#incoming.waiting();
   }
 
   async read(hash: ContentHash): Promise<Buffer> {
