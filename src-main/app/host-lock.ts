@@ -71,6 +71,7 @@ async function lockOrHolder(dataFolder: string): Promise<HostLock | Holder> {
     path: join(dataFolder, 'host.lock'),
     socket: path,
     answers: async (holder) => canConnect(holder.socket),
+    isListening: async (holder) => canConnect(holder.socket, 1),
   }).catch((error: unknown) => {
     throw notWritable(dataFolder, error);
   });
