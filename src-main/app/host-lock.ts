@@ -117,9 +117,9 @@ async function untilAnswered<Answer>(
   { pid }: Holder,
   ask: (timeoutMs: number) => Promise<Answer | undefined>,
 ): Promise<Answer> {
-  const giveUpAt = Date.now() + SECOND_START_TIMEOUT_MS;
-  while (Date.now() < giveUpAt) {
-    const answer = await ask(giveUpAt - Date.now());
+  const giveUpAt = performance.now() + SECOND_START_TIMEOUT_MS;
+  while (performance.now() < giveUpAt) {
+    const answer = await ask(giveUpAt - performance.now());
     if (answer !== undefined) return answer;
     await delay(100);
   }
