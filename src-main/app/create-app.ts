@@ -88,8 +88,7 @@ export async function createApp(config: Config, platform: Platform): Promise<App
       [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
     };
   } catch (error) {
-    await cleanup[Symbol.asyncDispose]();
-    throw error instanceof AppError ? cannotStart(error) : error;
+    return await cleanup.endAfter(error instanceof AppError ? cannotStart(error) : error);
   }
 }
 

@@ -33,7 +33,7 @@ export function endOnce(options: EndOptions): (exitCode?: number) => void {
   };
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      const now = Date.now();
+      const now = performance.now();
       signalledAt ??= now;
       if (now - signalledAt > SAME_SIGNAL_MS) exit(1);
       end();

@@ -26,6 +26,8 @@ export interface LockRequest {
   readonly socket: string;
   /** Decides where a process number alone cannot; `true` when the holder answers. */
   readonly answers: (holder: LockHolder) => Promise<boolean>;
+  /** One look at whether a holder that seems dead is there all the same: the processes of another container have no number here. */
+  readonly isListening?: (holder: LockHolder) => Promise<boolean>;
 }
 
 /**
@@ -71,9 +73,10 @@ async function attempt(request: LockRequest, candidate: string): Promise<FileLoc
   }
 }
 
-async function isAlive(holder: LockHolder, { answers }: LockRequest): Promise<boolean> {
+async function isAlive(holder: LockHolder, { answers, isListening }: LockRequest): Promise<boolean> {
   const state = stateOf(holder);
-  return state === 'unknown' ? answers(holder) : state === 'alive';
+  if (state === 'dead') return (await isListening?.(holder)) ?? false;
+  return state === 'unknown' ? answers(holder) : true;
 }
 
 /** How a file system says that it has no hard links: FAT and exFAT, some networks' and containers'. */

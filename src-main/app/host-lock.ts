@@ -71,6 +71,7 @@ async function lockOrHolder(dataFolder: string): Promise<HostLock | Holder> {
     path: join(dataFolder, 'host.lock'),
     socket: path,
     answers: async (holder) => canConnect(holder.socket),
+    isListening: async (holder) => canConnect(holder.socket, 1),
   }).catch((error: unknown) => {
     throw notWritable(dataFolder, error);
   });
@@ -116,9 +117,9 @@ async function untilAnswered<Answer>(
   { pid }: Holder,
   ask: (timeoutMs: number) => Promise<Answer | undefined>,
 ): Promise<Answer> {
-  const giveUpAt = Date.now() + SECOND_START_TIMEOUT_MS;
-  while (Date.now() < giveUpAt) {
-    const answer = await ask(giveUpAt - Date.now());
+  const giveUpAt = performance.now() + SECOND_START_TIMEOUT_MS;
+  while (performance.now() < giveUpAt) {
+    const answer = await ask(giveUpAt - performance.now());
     if (answer !== undefined) return answer;
     await delay(100);
   }

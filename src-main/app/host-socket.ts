@@ -142,14 +142,13 @@ function closed(server: Server): Promise<void> {
 }
 
 /** Whether somebody listens; asks for up to two seconds, since a host takes its lock before it listens. */
-export async function canConnect(path: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+export async function canConnect(path: string, attempts = 20): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
     const socket = await connected(path);
     socket?.destroy();
-    if (socket) return true;
+    if (socket || attempt >= attempts) return socket !== undefined;
     await delay(100);
   }
-  return false;
 }
 
 function connected(path: string): Promise<Socket | undefined> {

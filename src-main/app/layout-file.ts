@@ -3,6 +3,7 @@ import { LayoutEntries } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
 import { Emitter } from '#core/emitter';
+import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/redact';
 import { streamOf } from '#core/streams';
@@ -14,7 +15,7 @@ const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
 
 /**
  * How the person left the window, in one file. Windows send the pieces they changed and of each the newest stays, so that none writes
- * over what another has. A broken file is replaced, not mended.
+ * over what another has. A broken file is replaced, not mended; what was in it, drafts perhaps, is kept under another name.
  */
 export class LayoutFile {
   readonly #path: string;
@@ -24,6 +25,8 @@ export class LayoutFile {
   #entries: LayoutEntries = {};
   #reading: Promise<void> | undefined;
   #isOnDisk = true;
+  /** It is there and could not be read. */
+  #isBroken = false;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(path: string, log: Logger, redactor: Redactor = new Redactor()) {
@@ -79,9 +82,9 @@ export class LayoutFile {
     try {
       this.#entries = entriesOf(JSON.parse(await readFile(this.#path, 'utf8')));
     } catch (error) {
-      if (systemCodeOf(error) !== 'ENOENT') {
-        this.#log.warn('layout.ignored', { file: this.#path, reason: messageOf(error) });
-      }
+      if (systemCodeOf(error) === 'ENOENT') return;
+      this.#isBroken = true;
+      this.#log.warn('layout.ignored', { file: this.#path, reason: messageOf(error) });
     }
   }
 
@@ -89,12 +92,20 @@ export class LayoutFile {
     if (this.#isOnDisk) return;
     this.#isOnDisk = true;
     try {
+      await this.#keepBroken();
       await writeFileAtomic(this.#path, JSON.stringify({ v: VERSION, entries: this.#entries }));
     } catch (error) {
       this.#isOnDisk = false;
       const message = `The layout cannot be saved: ${messageOf(error)}`;
       throw new AppError('UNAVAILABLE', message, { where: this.#path }, error);
     }
+  }
+
+  async #keepBroken(): Promise<void> {
+    if (!this.#isBroken) return;
+    const kept = await keepAside(this.#path, new Date());
+    this.#isBroken = false;
+    this.#log.warn('layout.kept', { file: this.#path, kept });
   }
 }
 

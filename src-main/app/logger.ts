@@ -75,16 +75,24 @@ export function openAppLog(options: AppLogOptions): AppLog {
   };
 }
 
+/** Causes may go round in a circle. */
+const MAX_DEPTH = 8;
+
 /** Errors have no enumerable fields: what they say is put in their place, causes included. */
 function plain(fields: object = {}): object {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plainError(value)]));
 }
 
-function plainError(value: unknown): unknown {
+function plainError(value: unknown, depth = 0): unknown {
   if (!(value instanceof Error)) return value;
-  const cause = value.cause === undefined ? {} : { cause: plainError(value.cause) };
+  const { name, message, stack } = value;
   const code = 'code' in value ? { code: value.code } : {};
-  return { name: value.name, message: value.message, ...code, stack: value.stack, ...cause };
+  if (depth === MAX_DEPTH) return { name, message, ...code };
+  const cause = value.cause === undefined ? {} : { cause: plainError(value.cause, depth + 1) };
+  // Of several failures at once, as of a clean-up, the message says only that there were some.
+  const several =
+    value instanceof AggregateError ? { errors: value.errors.map((one) => plainError(one, depth + 1)) } : {};
+  return { name, message, ...code, stack, ...cause, ...several };
 }
 
 async function lastLines(path: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
+import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import { readTextFile, writeTextFile } from '#core/text-file';
 
@@ -18,6 +19,7 @@ export class TrustedFolders {
   readonly #log: Logger;
   readonly #changed = new Emitter<void>();
   #folders = new Set<string>();
+  #isBroken = false;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(file: string, log: Logger) {
@@ -29,6 +31,7 @@ export class TrustedFolders {
 
   async load(): Promise<void> {
     const reading = await readTextFile(this.#file, MAX_BYTES);
+    this.#isBroken = false;
     if (reading.state === 'missing') return;
     try {
       if (reading.state === 'unreadable') throw new Error(reading.message);
@@ -36,6 +39,7 @@ export class TrustedFolders {
     } catch (error) {
       // Nothing is trusted then, and the person is asked anew.
       this.#folders = new Set();
+      this.#isBroken = true;
       this.#log.warn('trust.unreadable', { file: this.#file, message: messageOf(error) });
     }
   }
@@ -55,6 +59,7 @@ export class TrustedFolders {
     const folders = new Set(this.#folders);
     if (trusted) folders.add(folder);
     else folders.delete(folder);
+    if (this.#isBroken) await keepAside(this.#file, new Date());
     await writeTextFile(this.#file, `${JSON.stringify({ v: 1, folders: [...folders] }, undefined, 2)}\n`, 0o600);
     this.#folders = folders;
     this.#log.info('trust.changed', { folder, trusted });

@@ -19,6 +19,14 @@ export class CleanupStack implements AsyncDisposable {
     return this.#disposal;
   }
 
+  /** Undoes what was started before `error` came, and throws that: what could not be undone either must not take its place. */
+  async endAfter(error: unknown): Promise<never> {
+    await this[Symbol.asyncDispose]().catch((failure: unknown) => {
+      if (error instanceof Error) error.cause ??= failure;
+    });
+    throw error;
+  }
+
   async #undo(): Promise<void> {
     const failures: unknown[] = [];
     for (const step of this.#steps.reverse()) {

@@ -12,11 +12,15 @@ export interface ProcedureContext {
 
 const implementation = implement(contract)
   .$context<ProcedureContext>()
-  .use(async ({ next, context, path }) => {
+  .use(async ({ next, context, path, signal }) => {
+    const failure = (error: unknown) => toWireError(error, (bug) => context.reportBug(bug, path.join('.')));
     try {
-      return await next();
+      const result = await next();
+      // The reader has left: nobody is told any more, and what was cut short is no bug.
+      const inStream = (error: unknown) => (signal?.aborted ? error : failure(error));
+      return isStream(result.output) ? { ...result, output: failingWith(result.output, inStream) } : result;
     } catch (error) {
-      throw toWireError(error, (bug) => context.reportBug(bug, path.join('.')));
+      throw failure(error);
     }
   });
 
@@ -30,6 +34,24 @@ export const os: ImplementerInternalWithMiddlewares<typeof contract, ProcedureCo
 
 /** The whole contract, implemented. */
 export type ApiRouter = Router<typeof contract, ProcedureContext>;
+
+function isStream(output: unknown): output is AsyncGenerator<unknown> {
+  return typeof output === 'object' && output !== null && 'next' in output && Symbol.asyncIterator in output;
+}
+
+/** A stream may fail long after its procedure has answered, and then says what failed as a procedure does. */
+function failingWith<T>(stream: AsyncGenerator<T>, failure: (error: unknown) => unknown): AsyncIterableIterator<T> {
+  const told = (error: unknown): never => {
+    throw failure(error);
+  };
+  return {
+    next: () => stream.next().catch(told),
+    return: () => stream.return(undefined).catch(told),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
 
 function toWireError(error: unknown, report: (bug: unknown) => void): unknown {
   if (error instanceof AppError) {

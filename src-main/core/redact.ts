@@ -12,15 +12,22 @@ const KNOWN_FORMATS = [
 
 const PLAIN_WORD = /^[A-Za-z]{1,20}$/;
 
+/** As it stands in JSON text. */
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+
 export const REDACTED = '[secret removed]';
 
 /** Blanks secrets in what is about to be written down: values it was told of, and the formats it knows. */
 export class Redactor {
-  readonly #values = new Set<string>();
+  /** The longest first, so that of two that begin alike no rest stays. */
+  #values: readonly string[] = [];
 
   /** Short values are left out: blanking them would tear holes into ordinary text. */
   add(secret: string): void {
-    if (secret.length >= 8) this.#values.add(secret);
+    if (secret.length < 8 || this.#values.includes(secret)) return;
+    const inJson = escaped(secret);
+    const spellings = [...this.#values, secret, inJson, escaped(inJson)];
+    this.#values = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   }
 
   /**

@@ -75,7 +75,7 @@ const CREDENTIALS: readonly RegExp[] = [
   /\/\.(ssh|gnupg|aws|azure|kube|password-store)(\/|$)/,
   /\/\.config\/(gcloud|gh|hub|op|rclone)(\/|$)/,
   /\/\.docker\/config\.json$/,
-  /\/\.(netrc|npmrc|pypirc|pgpass|my\.cnf|git-credentials|env|envrc|phishell\.ya?ml)(\.(?!(example|sample|template|dist)$)[^/]+)?$/,
+  /\/\.(netrc|npmrc|pypirc|pgpass|my\.cnf|git-credentials|env|envrc|phishell(\.broken-[^/]+)?\.ya?ml)(\.(?!(example|sample|template|dist)$)[^/]+)?$/,
   /\/\.git\/config$/,
   /\/\.(bash|zsh|python|node_repl|psql|mysql|sqlite|rediscli)_?history$/,
   /\/\.(cargo\/credentials(\.toml)?|terraform\.d\/credentials\.tfrc\.json|config\/doctl\/config\.yaml|boto|s3cfg|vault-token)$/,

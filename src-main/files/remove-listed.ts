@@ -53,7 +53,9 @@ async function keepAll(entries: readonly Entry[], { content, signal }: RemovalCo
     signal.throwIfAborted();
     kept.push(...(await Promise.all(group.map(async (entry) => ({ entry, before: await keep(entry, content) })))));
   }
-  await content.settle();
+  const unsettled = await content.settle();
+  const lost = kept.find(({ before }) => before.hash !== undefined && unsettled.has(before.hash));
+  if (lost) throw new ToolError(`${lost.entry.path} could not be kept: its bytes cannot be flushed to the disk`);
   return kept;
 }
 

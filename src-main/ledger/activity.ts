@@ -63,7 +63,7 @@ async function* linesOf(ledger: Ledger, sessions: readonly string[]): AsyncGener
 
 async function* asMarkdown(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<string, void> {
   for (const id of sessions) {
-    yield* exportMarkdown(id, (await ledger.session(id)).read());
+    yield* exportMarkdown(id, (await ledger.session(id)).lines());
     yield '\n';
   }
 }

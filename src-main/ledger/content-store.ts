@@ -34,7 +34,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   async keep(bytes: Uint8Array, { settle = 'now' }: KeepOptions = {}): Promise<ContentHash> {
     const hash = createHash('sha256').update(bytes).digest('hex');
     await this.#once(hash, async () => {
-      if (await this.#holds(hash, bytes.length)) return;
+      if (await this.#holds({ hash, size: bytes.length }, settle)) return;
       await this.#put(async (file) => {
         await writeAll(file, bytes, 0);
         return hash;
@@ -54,7 +54,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
         const bytes = await source.readFile();
         return { hash: await this.keep(bytes, options), size: bytes.length };
       }
-      const kept = await this.#keepStreamed(source);
+      const kept = await this.#keepStreamed(source, options);
       if (options.settle !== 'later') await this.#settleOne(kept.hash);
       return kept;
     } finally {
@@ -62,8 +62,9 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     }
   }
 
-  settle(): Promise<void> {
-    return this.#incoming.settle();
+  async settle(): Promise<ReadonlySet<ContentHash>> {
+    await this.#incoming.settle();
+    return this.#incoming.waiting();
   }
 
   async read(hash: ContentHash): Promise<Buffer> {
@@ -97,9 +98,9 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return this.#incoming.close();
   }
 
-  async #keepStreamed(source: FileHandle): Promise<{ hash: ContentHash; size: number }> {
+  async #keepStreamed(source: FileHandle, { settle = 'now' }: KeepOptions): Promise<Seen> {
     const seen = await copyAndHash(source);
-    if (await this.#holds(seen.hash, seen.size)) return seen;
+    if (await this.#holds(seen, settle)) return seen;
     let kept = seen;
     // The file may be written to meanwhile: what counts is what was copied.
     await this.#put(async (file) => {
@@ -151,8 +152,19 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     await mine;
   }
 
-  async #holds(hash: ContentHash, size: number): Promise<boolean> {
-    return !this.#incoming.isDoubtful(hash) && (await this.#sizeOf(hash)) === size;
+  /** What is to be replaced at once has its kept bytes read again: were they damaged, those at hand would be the last. */
+  async #holds({ hash, size }: Seen, settle: KeepOptions['settle']): Promise<boolean> {
+    if (this.#incoming.isDoubtful(hash) || (await this.#sizeOf(hash)) !== size) return false;
+    return settle === 'later' || (await this.#isWhole(hash));
+  }
+
+  async #isWhole(hash: ContentHash): Promise<boolean> {
+    try {
+      await using file = await this.#orNotFound(hash, (path) => open(path, 'r'));
+      return (await copyAndHash(file)).hash === hash;
+    } catch {
+      return false;
+    }
   }
 
   async #sizeOf(hash: ContentHash): Promise<number | undefined> {
@@ -191,8 +203,13 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 }
 
+interface Seen {
+  readonly hash: ContentHash;
+  readonly size: number;
+}
+
 /** Reads the whole file from its start; writes it to `target` where one is given. */
-async function copyAndHash(source: FileHandle, target?: FileHandle): Promise<{ hash: ContentHash; size: number }> {
+async function copyAndHash(source: FileHandle, target?: FileHandle): Promise<Seen> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(STREAM_BYTES);
   let size = 0;

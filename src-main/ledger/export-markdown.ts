@@ -1,19 +1,27 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
 import { knownEvent } from './event-line.ts';
 import { fenced, inCode, quoted } from './markdown-text.ts';
+import type { SessionLine } from './ports.ts';
 
-/** A transcript to read: one section an event, everything that others wrote quoted or fenced. */
+/** A transcript to read: one section a line of the record, everything that others wrote quoted or fenced. */
 export async function* exportMarkdown(
   session: string,
-  events: AsyncIterable<AnyLedgerEvent>,
+  lines: AsyncIterable<SessionLine>,
 ): AsyncGenerator<string, void> {
   yield `# Session ${inCode(session)}\n`;
-  for await (const event of events) {
-    const time = new Date(event.at).toISOString().replace('T', ' ').replace('Z', ' UTC');
-    const known = knownEvent(event);
-    yield `\n## ${titleOf(known) ?? inCode(event.type)}\n\n${time} · ${inCode(event.id)}\n\n`;
-    yield known ? bodyOf(known) : fenced(JSON.stringify(event.data, undefined, 2), 'json');
-  }
+  for await (const line of lines) yield* line.event ? section(line.event) : unreadable(line);
+}
+
+function* section(event: AnyLedgerEvent): Generator<string, void> {
+  const time = new Date(event.at).toISOString().replace('T', ' ').replace('Z', ' UTC');
+  const known = knownEvent(event);
+  yield `\n## ${titleOf(known) ?? inCode(event.type)}\n\n${time} · ${inCode(event.id)}\n\n`;
+  yield known ? bodyOf(known) : fenced(JSON.stringify(event.data, undefined, 2), 'json');
+}
+
+function* unreadable({ number, problem = 'is no event', bytes }: SessionLine): Generator<string, void> {
+  yield `\n## Line ${number} cannot be read\n\nIt ${problem}${bytes ? ':' : ''}\n\n`;
+  if (bytes) yield fenced(bytes.toString());
 }
 
 const TITLES: { readonly [T in LedgerEvent['type']]: string } = {

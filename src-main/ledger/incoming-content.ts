@@ -44,6 +44,10 @@ export class IncomingContent {
     return this.#waiting.has(hash) ? join(this.folder, hash) : undefined;
   }
 
+  waiting(): ReadonlySet<ContentHash> {
+    return new Set(this.#waiting.keys());
+  }
+
   /** It was left by an earlier process and may be cut short. */
   isDoubtful(hash: ContentHash): boolean {
     return this.#waiting.get(hash)?.isChecked === false;

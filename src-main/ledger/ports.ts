@@ -64,8 +64,8 @@ export interface ContentStore {
   keep(bytes: Uint8Array, options?: KeepOptions): Promise<ContentHash>;
   /** Keeps a regular file's bytes without holding them in memory; a link is not followed. @throws as reading the file does. */
   keepFile(path: string, options?: KeepOptions): Promise<{ readonly hash: ContentHash; readonly size: number }>;
-  /** Flushes what was kept with `later`; what fails is in the app log and tried again. */
-  settle(): Promise<void>;
+  /** Flushes what was kept with `later`. Resolves with what is still not on disk: why is in the app log, and it is tried again. */
+  settle(): Promise<ReadonlySet<ContentHash>>;
   /** @throws AppError NOT_FOUND; UNAVAILABLE when the kept bytes are damaged */
   read(hash: ContentHash): Promise<Buffer>;
   /** A piece of it, and the size of the whole; for looking at, so not checked for damage. @throws AppError NOT_FOUND */

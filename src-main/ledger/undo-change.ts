@@ -186,13 +186,23 @@ async function refuseConflict(change: FileChange, present: FileState | undefined
       advice: 'Look at the difference; undo it all the same if it is what you want. The present content is kept',
     });
   }
-  if (!difference || isFolderAgain) return;
+  if (!difference || isFolderAgain) return refuseUnknown(path, after, present);
   if (!differenceOf(before, present)) {
     throw new AppError('CONFLICT', `${path} is as it was before the change already`, { where: path });
   }
   throw new AppError('CONFLICT', `${path} is no longer as the change left it: ${difference}`, {
     where: path,
     advice: 'Undo it all the same to put the old content back; the present content is kept on the ledger first',
+  });
+}
+
+/** Of what the change left, the bytes were not kept: somebody's own work of the same size would look the same. */
+function refuseUnknown(path: string, after: FileState | undefined, present: FileState | undefined): void {
+  if (after?.kind !== 'file' || after.hash !== undefined || present?.hash === undefined) return;
+  const why = after.notKept ?? 'its bytes are not on the ledger';
+  throw new AppError('CONFLICT', `Nobody can tell whether ${path} is still as the change left it: ${why}`, {
+    where: path,
+    advice: 'Look at it; undo the change all the same if it was not changed since. The present content is kept',
   });
 }
 

@@ -32,6 +32,10 @@ export async function* readReply(response: Response, context: ReplyContext): Asy
   const builder = new ReplyBuilder();
   if (/application\/json/i.test(contentType)) yield* readWhole(response, builder, context);
   else yield* readStream(response, builder, context);
+  if (builder.givenUp !== undefined) {
+    const message = `${context.address} gave its reply up before it was complete (${builder.givenUp})`;
+    throw new RequestFailure('broken-off', message, { retryable: true });
+  }
   yield { type: 'done', reply: builder.finish(context.askedModel, context.takenIds) };
 }
 

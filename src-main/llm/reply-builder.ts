@@ -16,6 +16,17 @@ const FINISH: Readonly<Record<string, ModelReply['finish']>> = {
   content_filter: 'content-filter',
 };
 
+/** By which servers say that they gave a reply up: what came of it is not whole, whatever it looks like. */
+const GIVEN_UP: ReadonlySet<string> = new Set([
+  'abort',
+  'aborted',
+  'cancelled',
+  'error',
+  'insufficient_system_resource',
+  'malformed_function_call',
+  'network_error',
+]);
+
 type ShownEvent = Extract<ModelEvent, { type: 'reasoning' | 'text' | 'call' }>;
 
 /** Builds a reply from its chunks. */
@@ -56,15 +67,22 @@ export class ReplyBuilder {
       yield { type: 'text', text: delta.content };
     }
     for (const piece of delta.tool_calls ?? []) {
-      this.#grow(piece.function?.arguments?.length ?? 0);
+      this.#grow((piece.function?.name?.length ?? 0) + (piece.function?.arguments?.length ?? 0));
       yield { type: 'call', ...this.#calls.add(piece) };
     }
+    this.#grow(delta.refusal?.length ?? 0);
     this.#refusal += delta.refusal ?? '';
   }
 
   /** Whether the server said why it ended; what may follow is the usage. */
   get hasFinished(): boolean {
     return this.#reason !== undefined;
+  }
+
+  /** The server's word for why it gave the reply up, where it did. */
+  get givenUp(): string | undefined {
+    const reason = this.#reason?.toLowerCase();
+    return reason !== undefined && GIVEN_UP.has(reason) ? reason : undefined;
   }
 
   /** Whether nothing has come that could be called a reply: a thought alone is none. */

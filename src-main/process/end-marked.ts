@@ -10,9 +10,9 @@ const NO_LEADER = -1;
  */
 export async function endMarked(marker: string): Promise<number> {
   const found = await listTree(NO_LEADER, marker);
-  const deadline = Date.now() + GRACE_MS;
+  const deadline = performance.now() + GRACE_MS;
   signalAll(found, 'SIGTERM');
-  for (let left = found; left.length > 0 && Date.now() < deadline; left = await listTree(NO_LEADER, marker)) {
+  for (let left = found; left.length > 0 && performance.now() < deadline; left = await listTree(NO_LEADER, marker)) {
     await delay(20);
   }
   for (let pass = 0; pass < 200; pass++) {

@@ -106,7 +106,13 @@ const NO_PERSON = new Set(['linuxbrew', 'lost+found']);
 
 /** Absolute paths that a command in a sandbox must not see: credentials, what belongs to others. They need not exist. */
 export function hiddenPlaces(home: string): string[] {
-  return [...IN_SYSTEM, ...hostKeys(), ...otherHomes(home), ...IN_HOME.map((name) => join(home, name))];
+  const inHome = [...IN_HOME, ...brokenProfiles(home)].map((name) => join(home, name));
+  return [...IN_SYSTEM, ...hostKeys(), ...otherHomes(home), ...inHome];
+}
+
+/** Files of profiles that were kept aside when they were replaced: their keys are still in them. */
+function brokenProfiles(home: string): string[] {
+  return namesIn(home).filter((name) => name.startsWith('.phishell.broken-'));
 }
 
 function hostKeys(): string[] {

@@ -18,8 +18,8 @@ export async function endSession(leader: number, hasExited: () => boolean): Prom
   await terminateDeaf(leader);
   // A stopped job takes the hang-up only once it goes on.
   if (left > 0) await signalSession(leader, 'SIGCONT', hasExited);
-  const deadline = Date.now() + GRACE_MS;
-  while ((left > 0 || !hasExited()) && Date.now() < deadline) {
+  const deadline = performance.now() + GRACE_MS;
+  while ((left > 0 || !hasExited()) && performance.now() < deadline) {
     await pause(LOOK_AGAIN_MS);
     left = (await sessionProcesses(leader)).length;
   }

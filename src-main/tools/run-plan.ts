@@ -87,12 +87,17 @@ async function carryOut(
     const outcome = await endOf(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
     if (outcome) return 'content' in outcome ? settled(outcome, signal) : outcome;
     const report = (message: string) => effect('error.raised', { message, where: call.tool });
-    unfinished.keep({ tool: call.tool, running: work, report });
+    unfinished.keep({ tool: call.tool, running: work.then(letGo), report });
     return { outcome: 'cancelled', content: GIVEN_UP };
   } catch (error) {
     if (error instanceof NotRecorded) return halfRecorded(error);
     return settled(explain(error, call, options.log), signal);
   }
+}
+
+/** A plan made anew of which nobody will be asked any more. */
+function letGo(outcome: ToolOutcome | Plan): void {
+  if (!('content' in outcome)) outcome.abandon?.('cancelled');
 }
 
 /** A stopped tool is waited for, so that what it did is told, but not for ever: `undefined` when it does not end in time. */

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { messageOf } from '#core/app-error';
+import { longestText } from './pattern-cost.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -12,10 +13,8 @@ export type SchemaAnswer =
   | { readonly fits: undefined; readonly why: string };
 
 const MAX_PROBLEMS = 8;
-/** Longer texts are not held against patterns, which programs write and which may take for ever. */
+/** Longer texts are not held against any pattern. */
 const MAX_PATTERN_TEXT = 10_000;
-/** A repetition inside a repeated group, such as `(a+)+`. */
-const NESTED_REPETITION = /\([^)]*[*+}][^)]*\)\s*[*+{]/;
 
 const compiled = new WeakMap<Schema, Promise<ValidateFunction | Error>>();
 
@@ -63,9 +62,10 @@ async function compile(schema: Schema): Promise<ValidateFunction | Error> {
 
 /** A pattern that cannot be used, or may take for ever, is left for the tool itself to check. */
 function boundedPattern(pattern: string, flags: string) {
-  const expression = NESTED_REPETITION.test(pattern) ? undefined : regExpOf(pattern, flags);
+  const longest = Math.min(longestText(pattern), MAX_PATTERN_TEXT);
+  const expression = longest > 0 ? regExpOf(pattern, flags) : undefined;
   return {
-    test: (text: string) => !expression || text.length > MAX_PATTERN_TEXT || expression.test(text),
+    test: (text: string) => !expression || text.length > longest || expression.test(text),
     // By this ajv tells patterns apart.
     toString: () => `/${pattern}/${flags}`,
   };

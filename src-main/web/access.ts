@@ -22,7 +22,7 @@ export class Access {
   #codes: readonly Code[] = [];
   #sessions: Buffer[] = [];
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 

@@ -59,8 +59,7 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
     });
     await announce(config, { app, server, sockets, newPage, cleanup, end });
   } catch (error) {
-    await cleanup[Symbol.asyncDispose]();
-    throw error;
+    await cleanup.endAfter(error);
   }
 }
 

@@ -115,6 +115,20 @@ describe('one host per data folder', () => {
     expect(first.kind).toBe('first');
   });
 
+  test('a host in another container, whose number no process has here, is asked, and not taken for dead', async () => {
+    await using folder = await temporaryFolder();
+    await using first = await firstOf(folder.path);
+    const path = join(folder.path, 'host.lock');
+    const lock = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...lock, pid: deadPid() }));
+    const opened = { pid: 1, workspace: '/w' };
+    first.onSecondStart(() => opened);
+
+    const second = await becomeHost(folder.path);
+
+    expect(second).toMatchObject({ kind: 'second', opened });
+  });
+
   test('folder, lock and socket are for the person alone', async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'data');

@@ -36,7 +36,7 @@ test('a file of the time before pieces had moments is read, and any change is ne
 });
 
 test.each(['', '{"view":', '[1]', 'null', '"text"', '{"v":1,"entries":{"view":{"value":1}}}', '{"v":1,"entries":3}'])(
-  'a broken file (%j) is overlooked and replaced by the next save',
+  'a broken file (%j) is overlooked and replaced by the next save, and what was in it is kept',
   async (text) => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'layout.json'), text);
@@ -45,6 +45,10 @@ test.each(['', '{"view":', '[1]', 'null', '"text"', '{"v":1,"entries":{"view":{"
     expect(await file.load()).toEqual({});
     await file.save({ view: { value: 'changes', at: 1 } });
     expect(await fileIn(folder).load()).toEqual({ view: { value: 'changes', at: 1 } });
+    await file.save({ view: { value: 'activity', at: 2 } });
+    const [kept, ...others] = (await readdir(folder.path)).filter((name) => name !== 'layout.json');
+    expect(await readFile(join(folder.path, kept ?? ''), 'utf8')).toBe(text);
+    expect(others).toEqual([]);
   },
 );
 

@@ -55,6 +55,28 @@ test('an error is written with its message, code, stack and causes', async () =>
   });
 });
 
+test('of several failures at once each is written, and a cause that goes round in a circle ends', async () => {
+  await using folder = await temporaryFolder();
+  const appLog = openAppLog({ folder: folder.path, redactor: new Redactor() });
+  const circle = new Error('round');
+  circle.cause = circle;
+  const error = new AggregateError([new Error('the ledger', { cause: new Error('EIO') }), circle], 'not ended cleanly');
+  appLog.log.error('app.crashed', { error });
+  appLog.fatal('app.crashed', error);
+  await appLog[Symbol.asyncDispose]();
+
+  const lines = await linesIn(appLog.file);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toMatchObject({
+      error: {
+        message: 'not ended cleanly',
+        errors: [{ message: 'the ledger', cause: { message: 'EIO' } }, { message: 'round' }],
+      },
+    });
+  }
+});
+
 test('secrets are blanked wherever they stand in a line', async () => {
   await using folder = await temporaryFolder();
   const redactor = new Redactor();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TrustedFolders } from '#app/trusted-folders';
@@ -54,7 +54,7 @@ test('two processes do not take away what the other has trusted', async () => {
 });
 
 test.each([['not JSON'], ['{"v":1,"folders":"/"}'], ['{"v":2,"folders":["/"]}']])(
-  'a file that says %s means that nothing is trusted',
+  'a file that says %s means that nothing is trusted, and is kept when another takes its place',
   async (text) => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'trusted.json'), text);
@@ -65,5 +65,8 @@ test.each([['not JSON'], ['{"v":1,"folders":"/"}'], ['{"v":2,"folders":["/"]}']]
       v: 1,
       folders: [folder.path],
     });
+    const [kept, ...others] = (await readdir(folder.path)).filter((name) => name !== 'trusted.json');
+    expect(await readFile(join(folder.path, kept ?? ''), 'utf8')).toBe(text);
+    expect(others).toEqual([]);
   },
 );

@@ -88,6 +88,9 @@ test.each([
   '.git/config',
   '.bash_history',
   'secrets.yaml',
+  '.phishell.yaml',
+  '.phishell.broken-2026-11-22T07-59-21.yaml',
+  'sub/.phishell.broken-2026-11-22T07-59-21-2.yml',
 ])('%s may hold credentials', (path) => {
   expect(mayHoldCredentials(`${WORKSPACE}/${path}`)).toBe(true);
 });

@@ -34,3 +34,18 @@ test('nothing can be started once the end has begun', async () => {
 
   expect(() => cleanup.add(() => {})).toThrow('while the app was ending');
 });
+
+test('after an error that is what is thrown, also where not everything could be ended', async () => {
+  const ended: string[] = [];
+  const stack = new CleanupStack();
+  stack.add(() => ended.push('first'));
+  stack.add(() => {
+    throw new Error('the disk is full');
+  });
+  const error = new Error('Port 8080 is taken');
+
+  await expect(stack.endAfter(error)).rejects.toBe(error);
+
+  expect(ended).toEqual(['first']);
+  expect(error.cause).toMatchObject({ errors: [{ message: 'the disk is full' }] });
+});

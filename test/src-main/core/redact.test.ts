@@ -23,6 +23,27 @@ test.each([
   expect(new Redactor().text(`before ${secret} after`)).toBe(`before ${REDACTED} after`);
 });
 
+test('of two secrets that begin alike no rest of the longer one stays, whichever was told first', () => {
+  for (const secrets of [
+    ['hunter22', 'hunter22-and-more'],
+    ['hunter22-and-more', 'hunter22'],
+  ]) {
+    const redactor = new Redactor();
+    for (const secret of secrets) redactor.add(secret);
+    expect(redactor.text('hunter22-and-more, hunter22.')).toBe(`${REDACTED}, ${REDACTED}.`);
+  }
+});
+
+test('a secret is blanked in JSON text, too, where some of its characters are written in another way', () => {
+  const redactor = new Redactor();
+  const secret = 'pa"ss\\word\n1';
+  redactor.add(secret);
+  const args = JSON.stringify({ text: `use ${secret}!` });
+  expect(redactor.text(args)).toBe(`{"text":"use ${REDACTED}!"}`);
+  // As the app log writes what is JSON text already.
+  expect(redactor.text(JSON.stringify({ args }))).toBe(JSON.stringify({ args: `{"text":"use ${REDACTED}!"}` }));
+});
+
 test('ordinary text stays as it is, short secrets included', () => {
   const redactor = new Redactor();
   redactor.add('a');

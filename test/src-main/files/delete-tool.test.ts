@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   access,
   chmod,
@@ -13,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, SESSION } from './file-workbench.ts';
@@ -228,6 +230,22 @@ describe('delete_file_or_dir', () => {
     expect(outcomeOf(await bench.run(plan)).outcome).toBe('done');
     expect(await bench.events('file.changed')).toHaveLength(201);
     expect(await readdir(bench.path)).toEqual([]);
+  });
+
+  test('what cannot be flushed to the disk is not removed', async () => {
+    await using bench = await fileWorkbench();
+    await tree(bench);
+    const hash = createHash('sha256').update('bb\n').digest('hex');
+    // A file where the folder of its bytes would be: they are written, but cannot be put in their place.
+    await writeFile(join(bench.ledger.content.folder, hash.slice(0, 2)), '');
+    const plan = await bench.plan('delete_file_or_dir', { path: 'dir', recursive: true });
+
+    expect(outcomeOf(await bench.run(plan))).toEqual({
+      outcome: 'failed',
+      content: expect.stringMatching(/Nothing was removed: .*dir\/sub\/b\.txt could not be kept/),
+    });
+    expect(await bench.text('dir/sub/b.txt')).toBe('bb\n');
+    expect(await bench.events('file.changed')).toEqual([]);
   });
 
   test('removing what runs code is told', async () => {

@@ -213,6 +213,21 @@ describe('an export', () => {
     expect(JSON.parse(await exported(world, 'json'))).toEqual([]);
   });
 
+  test('as Markdown says what could not be read, as that as JSON does', async () => {
+    await using world = await setUp();
+    for (const text of ['a', 'b']) await world.say('one', text);
+    const file = join(world.ledger.folder, 'sessions', 'one.jsonl');
+    const [first, second] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    await writeFile(file, `${first}\n## Message\n${second}\n`);
+    await using ledger = await world.ledger.reopen();
+    const { router } = createActivity({ ledger, log: silentLogger });
+    const api = createRouterClient(router, { context: { reportBug() {} } });
+
+    const markdown = (await arrayOf(await api.exported({ format: 'markdown', session: 'one' }))).join('');
+    expect(markdown).toContain('\n## Line 2 cannot be read\n\nIt is not JSON:\n\n```\n## Message\n```\n');
+    expect(markdown.match(/^## .*/gm)).toEqual(['## Message', '## Line 2 cannot be read', '## Message', '## Message']);
+  });
+
   test('as Markdown cannot be broken out of by what was said or printed', async () => {
     await using world = await setUp();
     const evil =

@@ -89,6 +89,23 @@ test('links are not followed and folders are not kept', async () => {
   await expect(ledger.content.keepFile(join(folder.path, 'none'))).rejects.toThrow('ENOENT');
 });
 
+test.each(['keep', 'keepFile'] as const)('what was damaged on the disk is kept anew by %s', async (how) => {
+  await using ledger = await temporaryLedger();
+  await using folder = await temporaryFolder();
+  for (const bytes of [Buffer.from('precious'), Buffer.alloc(3_000_000, 'p')]) {
+    const path = join(folder.path, 'a');
+    await writeFile(path, bytes);
+    const hash = await ledger.content.keep(bytes);
+    // Of the same length, as what a disk forgets often is.
+    await writeFile(join(ledger.folder, 'content', hash.slice(0, 2), hash), Buffer.alloc(bytes.length));
+    await expect(ledger.content.read(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+
+    await (how === 'keep' ? ledger.content.keep(bytes) : ledger.content.keepFile(path));
+
+    expect((await ledger.content.read(hash)).equals(bytes)).toBe(true);
+  }
+});
+
 test('what is not kept is not found, and a hash names nothing else', async () => {
   await using ledger = await temporaryLedger();
   expect(await ledger.content.has('0'.repeat(64))).toBe(false);

@@ -290,6 +290,30 @@ describe('undo refuses', () => {
     expect(await readFile(path, 'utf8')).toBe('y');
   });
 
+  test.each([
+    ['small before', 'old'],
+    ['not there before', undefined],
+  ])(
+    'a file of which it is not known whether it is as the change left it: too large to keep, and %s',
+    async (_, old) => {
+      await using world = await setUp();
+      const path = world.inside('big');
+      if (old !== undefined) await writeFile(path, old);
+      const change = await world.change(path, () => writeFile(path, 'x'.repeat(2000)), 1000);
+      const newer = `${'x'.repeat(1990)}my own work`.slice(-2000);
+      await writeFile(path, newer);
+
+      await expect(world.undo(change)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('larger than 1 kB'),
+      });
+      expect(await readFile(path, 'utf8')).toBe(newer);
+
+      await world.undo(change, true);
+      expect(await readFile(path, 'utf8').catch(() => undefined)).toBe(old);
+    },
+  );
+
   test('bytes that are damaged or gone from the content store', async () => {
     await using world = await setUp();
     const path = world.inside('a.txt');

@@ -117,6 +117,23 @@ describe('a reply that is not whole', () => {
     expect(server.completions).toHaveLength(1);
   });
 
+  test.each(['insufficient_system_resource', 'abort', 'error', 'network_error', 'malformed_function_call'])(
+    'because the server gave it up, as it says with "%s", fails: no call of it is run',
+    async (reason) => {
+      const call = { index: 0, id: 'a', function: { name: 'read_file', arguments: '{"path":"a"}' } };
+      const body = sse(delta({ content: 'One two' }), delta({ tool_calls: [call] }), delta({}, reason), '[DONE]');
+      await using server = await scriptedModelServer([{ body }]);
+      await using client = clientFor(server.baseUrl);
+
+      const { text, reply, failure } = await ask(client);
+
+      expect([text, reply]).toEqual(['One two', undefined]);
+      expect(failure).toMatchObject({ code: 'broken-off', retryable: true, message: expect.stringContaining(reason) });
+      expect(failure?.message).toContain(server.baseUrl);
+      expect(server.completions).toHaveLength(1);
+    },
+  );
+
   test('because of the length limit brings no call that was cut', async () => {
     const body = sse(
       delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'read_file', arguments: '{"path":"a"}' } }] }),

@@ -15,6 +15,9 @@ const { works, why } = await probeSandbox(ENVIRONMENT);
 const sandboxTest = test.skipIf(!works);
 if (!works) test.skip(`no sandbox works here: ${why}`, () => {});
 
+/** As `keepAside` calls what was replaced. */
+const BROKEN_PROFILES = '.phishell.broken-2026-11-22T07-59-21.yaml';
+
 async function setUp() {
   const folder = await temporaryFolder();
   const workspace = join(folder.path, 'workspace');
@@ -25,6 +28,7 @@ async function setUp() {
   await writeFile(join(data, 'keys.enc'), 'canary\n');
   await writeFile(join(home, '.ssh', 'id_ed25519'), 'canary\n');
   await writeFile(join(home, '.netrc'), 'canary\n');
+  await writeFile(join(home, BROKEN_PROFILES), 'canary\n');
   await writeFile(join(home, 'open.txt'), 'open\n');
   const hide = [...hiddenPlaces(home), data];
   const start = async (command: string, more: { environment?: Record<string, string>; workspace?: string } = {}) => {
@@ -103,7 +107,8 @@ sandboxTest('a user namespace of its own gives a command nothing more', async ()
 
 sandboxTest('credentials, our own data and other homes are not to be read', async () => {
   await using it = await setUp();
-  const paths = [`${it.home}/.ssh/id_ed25519`, `${it.home}/.netrc`, `${it.data}/keys.enc`, '/etc/shadow'];
+  const inHome = ['.ssh/id_ed25519', '.netrc', BROKEN_PROFILES].map((name) => `${it.home}/${name}`);
+  const paths = [...inHome, `${it.data}/keys.enc`, '/etc/shadow'];
 
   const { stdout } = await it.run(`cat ${paths.join(' ')}; ls ${it.data} ${it.home}/.ssh; echo end`);
 

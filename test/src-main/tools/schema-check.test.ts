@@ -63,10 +63,11 @@ test('a schema that cannot be used says why, and nothing is thrown', async () =>
 test('a pattern that could take for ever is left to the tool', async () => {
   const evil = {
     type: 'object',
-    properties: { a: { pattern: '^(a+)+$' }, b: { pattern: '(' }, c: { pattern: '^x$' } },
+    properties: { a: { pattern: '^(a+)+$' }, b: { pattern: '(' }, c: { pattern: '^x$' }, d: { pattern: '^(a|a)*b$' } },
   };
+  const long = `${'a'.repeat(60)}!`;
   const startedAt = performance.now();
-  expect(await checkSchema(evil, { a: `${'a'.repeat(60)}!`, b: 'x', c: 'x' })).toEqual({ fits: true });
+  expect(await checkSchema(evil, { a: long, b: 'x', c: 'x', d: long })).toEqual({ fits: true });
   expect(performance.now() - startedAt).toBeLessThan(2000);
   expect(await checkSchema(evil, { c: 'y' })).toMatchObject({ fits: false });
 });

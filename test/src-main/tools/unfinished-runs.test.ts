@@ -86,3 +86,25 @@ test('a runner with nothing left ends at once', async () => {
   await bench.runner[Symbol.asyncDispose]();
   expect((await bench.types()).at(-1)).toBe('tool.returned');
 });
+
+test('a plan that a stopped tool makes anew, when its call has been answered already, is let go', async () => {
+  let finish = () => {};
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const anew = plainTool('anew');
+  const slow = plainTool('slow', {
+    run: async (_, context: RunContext) => {
+      bench.stop.abort(new AppError('CANCELLED', 'stop'));
+      await gate;
+      return await anew.plan({}, context);
+    },
+  });
+  await using bench = await runnerWorkbench({ tools: [slow], stopLimitMs: 20 });
+  await bench.runner.run(call, await bench.context());
+
+  finish();
+  await bench.runner[Symbol.asyncDispose]();
+
+  expect([anew.runs, anew.abandoned]).toEqual([[], ['cancelled']]);
+});

@@ -50,6 +50,18 @@ test('codes and tokens are different each time, and only the newest are kept', (
   expect(access.redeem(codes[39] ?? '')).toBeDefined();
 });
 
+test('a code does not live longer when the clock is set back', () => {
+  vi.useFakeTimers();
+  const access = new Access();
+  const code = access.newCode();
+
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(CODE_LIFETIME_MS + 1);
+
+  expect(access.redeem(code)).toBeUndefined();
+  vi.useRealTimers();
+});
+
 test('whoever keeps a code is told once when it can no longer be used', () => {
   vi.useFakeTimers();
   const access = new Access();
