@@ -10,6 +10,7 @@ import { ChoiceList, optionId } from './choice-list.tsx';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import { HistorySearch } from './history-search.tsx';
+import { LinesWaiting } from './lines-waiting.tsx';
 import { Prompt } from './mode-choice.tsx';
 import { PendingStrip } from './pending-strip.tsx';
 import { type ComposerOptions, useComposer } from './use-composer.ts';
@@ -17,6 +18,8 @@ import { useFileDrop } from './use-file-drop.ts';
 
 export interface ComposerHandle {
   readonly focus: () => void;
+  /** Whether nobody writes anything, here or in another field. */
+  readonly isIdle: () => boolean;
 }
 
 export interface ComposerProps extends ComposerOptions {
@@ -36,7 +39,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
   const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()));
   const workspace = useAppInfo()?.workspace;
   const isShell = modes.mode.kind === 'shell';
-  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), isIdle: () => isIdle(field.current) }), []);
 
   return (
     <form
@@ -86,11 +89,18 @@ export function Composer({ ref, ...options }: ComposerProps) {
             onBlur={completion.close}
           />
         </div>
+        <LinesWaiting lines={console.waiting} />
         {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
         <ComposerBar modes={modes} turn={turn} console={console} composer={composer} permission={permission} />
       </div>
     </form>
   );
+}
+
+function isIdle(field: HTMLTextAreaElement | null): boolean {
+  const focused = document.activeElement;
+  if (focused === field) return field?.value === '';
+  return !(focused instanceof HTMLElement && focused.matches('input, textarea, select, [contenteditable=true]'));
 }
 
 interface ProblemsProps {

@@ -130,6 +130,22 @@ describe('a running command', () => {
     expect(calls).toEqual([['interrupt', { session: 's1' }]]);
   });
 
+  test.each([
+    ['has the focus, so that the next keys are its', '', 'Terminal input'],
+    ['leaves the focus to whoever writes the next line', 'ls', 'Message or command'],
+  ])('%s', async (_, typed, focused) => {
+    const block: LineResult = { kind: 'block', block: 'b1', terminal: 't1' };
+    const { conversation } = await openSessions({ ...shell, lines: { make: block } });
+    const composer = screen.getByRole('textbox', { name: 'Message or command' });
+    composer.focus();
+    fireEvent.change(composer, { target: { value: 'make' } });
+    fireEvent.keyDown(composer, { key: 'Enter' });
+    fireEvent.change(composer, { target: { value: typed } });
+    act(() => conversation.push({ kind: 'snapshot', items: asItems([running()]) }));
+    await (await card()).findByRole('region', { name: 'Terminal of make' }, { timeout: 10_000 });
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(focused));
+  });
+
   test('of another window says that its terminal is not here', async () => {
     await openSessions({ ...shell, items: [running({ terminal: undefined })] });
     expect((await card()).getByText(/not in this window/)).toBeTruthy();

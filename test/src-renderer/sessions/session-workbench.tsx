@@ -174,6 +174,7 @@ export async function openSessions(setup: Setup = {}) {
         changed: consoleState.open,
         run: async (input: { line: string }) => {
           calls.push(['run', input.line]);
+          await until.run;
           const result = lines[input.line];
           if (result === undefined) throw failure('INVALID_INPUT', 'There is no end of the quote', 'Close it.');
           return result;

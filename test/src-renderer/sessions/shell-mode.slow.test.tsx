@@ -124,6 +124,28 @@ describe('a line in Shell mode', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('waits visibly for the one before it', async () => {
+    const until = { run: new Promise<void>(() => {}) };
+    const running = { line: 'make', block: 'b1', terminal: 't1' };
+    await openSessions({ sessions: [fresh], console: place({ running }), until });
+    for (const line of ['cd x', 'pwd']) {
+      type(line);
+      press('Enter');
+    }
+    const waiting = within(await screen.findByRole('list', { name: 'Lines that wait' }));
+    expect(waiting.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['cd x', 'pwd']);
+  });
+
+  test('that did not get its turn comes back where it was, before those after it and what was typed since', async () => {
+    await openSessions({ sessions: [fresh], console: place() });
+    for (const line of ['one', 'two', 'three']) {
+      type(line);
+      press('Enter');
+    }
+    type('ls');
+    await waitFor(() => expect(composer().value).toBe('one\ntwo\nthree\nls'));
+  });
+
   test('can be several lines: Shift+Enter does not run it', async () => {
     const { calls } = await openSessions({ sessions: [fresh], console: place() });
     type('for x in 1 2; do');
