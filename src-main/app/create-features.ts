@@ -80,7 +80,8 @@ export async function createFeatures(options: FeatureOptions) {
     profiles: models.profiles,
     clients: models.clients,
     runner,
-    raiseLimit,
+    // Whose command it was decides whose limits are raised.
+    raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
     providers: forShell(providers),
     endProviders: providers.endSession,
