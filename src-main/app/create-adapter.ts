@@ -81,6 +81,7 @@ function askWith(ask: Ask): AdapterPorts['askPerson'] {
       warnings: reasons.map((text) => ({ level: 'caution', text })),
       repairs: [],
       sent: JSON.stringify({ command }),
+      isExact: true,
     };
     const decision = await ask(question, signal);
     if (decision.verdict === 'refuse') return { approved: false, reason: decision.reason };

@@ -211,6 +211,14 @@ describe('a message', () => {
     expect(figures.textContent).toContain('openai: 12.4k tokens, $0.50');
     expect(figures.textContent).toContain('local: ≥ 12.4k tokens');
     expect(figures.textContent).not.toContain('local: ≥ 12.4k tokens, ');
+    expect(figures.textContent).toContain('a server did not report all of its tokens');
+  });
+
+  test('of a session whose model has no price says that its cost is what is not known', async () => {
+    await openSessions({ sessions: [session({ usage, isUsageComplete: true, cost: 0, isCostComplete: false })] });
+    const figures = within(screen.getByRole('region', { name: 'Usage and cost' }));
+    expect(figures.getByText(/^cost unknown/)).toBeTruthy();
+    expect(figures.getByRole('button', { name: 'Set prices' })).toBeTruthy();
   });
 });
 

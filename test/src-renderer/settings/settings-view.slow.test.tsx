@@ -561,6 +561,11 @@ describe('profiles', () => {
   });
 });
 
+test('without any price there are no columns without a row', () => {
+  show(stateWith({}));
+  expect(screen.queryByRole('columnheader', { name: 'Sent' })).toBeNull();
+});
+
 test('prices are added and removed as a whole', async () => {
   const gpt = { input: 2.5, output: 10 };
   const { sent, user } = show(stateWith({ settings: Settings.parse({ chat: { prices: { 'gpt-4o': gpt } } }) }));
