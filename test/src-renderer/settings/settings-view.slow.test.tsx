@@ -525,6 +525,8 @@ describe('profiles', () => {
     });
     const card = within(await screen.findByRole('region', { name: 'Where keys are kept' }));
     expect(card.getByRole('alert').textContent).toContain('DBus error: no such service');
+    expect(card.getByRole('radio', { name: /The system’s keychain does not answer/ })).toHaveProperty('checked', true);
+    expect(card.getByRole('radio', { name: /This run only in use/ })).toHaveProperty('checked', false);
     await user.click(card.getByLabelText(/An encrypted file/));
     await user.type(card.getByLabelText('Passphrase'), 'long enough');
     await user.type(card.getByLabelText('Passphrase again'), 'long enoug');
