@@ -1,5 +1,4 @@
 import { type Ref, useId, useImperativeHandle, useRef } from 'react';
-import type { Completion } from '#contract';
 import { useAppInfo } from '../state/app-info.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +12,8 @@ import { HistorySearch } from './history-search.tsx';
 import { LinesWaiting } from './lines-waiting.tsx';
 import { Prompt } from './mode-choice.tsx';
 import { PendingStrip } from './pending-strip.tsx';
+import { PromptDialog } from './prompt-dialog.tsx';
+import type { Offers } from './prompt-offers.ts';
 import { type ComposerOptions, useComposer } from './use-composer.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
@@ -93,6 +94,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
         {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
         <ComposerBar modes={modes} turn={turn} console={console} composer={composer} permission={permission} />
       </div>
+      <PromptDialog prompt={composer.prompt} turn={turn} />
     </form>
   );
 }
@@ -135,12 +137,12 @@ function Problems({ options: { turn, console, permission }, problem, drop }: Pro
 
 function placeholder({ modes: { mode }, console }: ComposerOptions): string {
   if (mode.kind === 'shell') return console.isRunning ? 'A command runs…' : 'Type a command, or help';
-  return mode.chat.problem === undefined ? 'Ask for a change, or for a command…' : mode.chat.problem;
+  return mode.chat.problem === undefined ? 'Ask for a change or a command; / lists prompts' : mode.chat.problem;
 }
 
 interface CompletionsProps {
   readonly list: string;
-  readonly completion: { readonly items: Completion['items']; readonly chosen: number };
+  readonly completion: { readonly items: Offers['items']; readonly chosen: number };
   readonly onAccept: (index: number) => void;
 }
 
@@ -151,6 +153,7 @@ const KINDS = {
   folder: 'folder',
   variable: 'variable',
   mention: 'file',
+  prompt: 'prompt',
 } as const;
 
 function Completions({ list, completion, onAccept }: CompletionsProps) {

@@ -75,7 +75,7 @@ export function useSubmit({
   };
   const problem = refused === undefined ? undefined : refusalWords(refused, draft.length, modeProblem);
   const canStop = turn.isRunning || (isShell && console.isRunning);
-  return { isBlank, isQueued, submit, stop, stopTurn, cancelQueued, canStop, problem };
+  return { isBlank, isQueued, profile, submit, stop, stopTurn, cancelQueued, canStop, problem };
 }
 
 type Refusal = 'mode' | 'too-long';
