@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PromptDetails } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { withGrowingTexts } from '../forms/growing-texts.ts';
 import { SchemaForm, useSchemaForm } from '../forms/schema-form.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -47,7 +48,7 @@ function Asking({ details, prompt, turn }: PromptDialogProps & { readonly detail
   const { summary, schema } = details;
   const { isSending } = turn;
   const [isTried, setTried] = useState(false);
-  const form = useSchemaForm({ type: 'object', additionalProperties: false, ...schema });
+  const form = useSchemaForm(withGrowingTexts({ type: 'object', additionalProperties: false, ...schema }));
   const send = () => {
     if (!form.isValid) return form.showProblems();
     setTried(true);

@@ -292,7 +292,9 @@ describe('a slash at the beginning of a message', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Send review' }));
     fireEvent.click(await dialog.findByRole('button', { name: 'Send' }));
     expect(named(calls, 'send')).toEqual([]);
-    fireEvent.change(await dialog.findByLabelText(/who/), { target: { value: 'Ada' } });
+    const who = await dialog.findByLabelText(/who/);
+    expect(who.tagName).toBe('TEXTAREA');
+    fireEvent.change(who, { target: { value: 'Ada' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [sent] = named(calls, 'send') as { prompt: { id: string; args: string } }[];
