@@ -43,8 +43,9 @@ test('sigma adapter asks in its terminal: who wants what and why; Enter runs it,
   // What was typed while nothing was asked answers nothing.
   terminal.type('\nyes\n');
   const first = run('touch a; rm a; echo "$((6 * 7))"');
-  const second = run('rm -f b');
   await terminal.shows('Enter runs it');
+  // Which of two that come together is judged first is nobody's promise.
+  const second = run('rm -f b');
   await heeded();
   const [, asked = ''] = (await terminal.screen()).split('Ctrl+C stops it.');
   expect(asked).toContain('touch a; rm a; echo');
