@@ -5,8 +5,22 @@ import { defineConfig } from 'electron-vite';
 // packed app needs only the native modules beside them. What ws offers to use where it is installed stays outside too.
 const OUTSIDE = ['node-pty', '@napi-rs/keyring', 'bufferutil', 'utf-8-validate'];
 
+/**
+ * What runs from V8's code cache (`src-main/app/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
+ * beside the bundles are CommonJS, so that `require` does the same.
+ */
+const requiredLater = {
+  name: 'required-later',
+  renderChunk: (code: string) =>
+    code.replace(
+      /\bimport\(["'](node-pty|@napi-rs\/keyring)["']\)/g,
+      (_, name: string) => `Promise.resolve().then(() => require(${JSON.stringify(name)}))`,
+    ),
+};
+
 export default defineConfig({
   main: {
+    plugins: [requiredLater],
     build: {
       // The same bundles run under Electron's Node and under the Node that serves the browser target.
       target: 'node20.19',

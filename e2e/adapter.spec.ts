@@ -88,6 +88,12 @@ test('a program of elsewhere runs commands through the Shell Adapter, is asked a
 }) => {
   test.slow();
   await runAction(page, 'Shell Adapter: commands of other programs');
+  // Beside a review there is little room: the names of the tabs stay on one line.
+  await page.setViewportSize({ width: 700, height: 700 });
+  const chosen = page.getByRole('tab', { name: 'Shell Adapter' });
+  await expect(chosen).toBeInViewport();
+  expect(await chosen.evaluate((tab) => tab.scrollHeight - tab.clientHeight)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await setting(page, 'Port', '0');
   await page.getByRole('button', { name: 'Start the Shell Adapter' }).click();
   const service = page.getByRole('region', { name: 'Service' });

@@ -36,6 +36,16 @@ describe('start-up', () => {
     'electron',
   ];
 
+  test('no bundle that runs from the code cache imports by itself, which it could not', async () => {
+    const chunks = join(ROOT, 'out', 'main', 'chunks');
+    const cached = (await readdir(chunks)).filter((name) => name.endsWith('.cache'));
+    expect(cached.length).toBeGreaterThan(5);
+    for (const name of cached) {
+      const text = await readFile(join(chunks, name.replace(/\.cache$/, '')), 'utf8');
+      expect(text.match(/\bimport\([^)]*\)/g) ?? [], name).toEqual([]);
+    }
+  });
+
   test('loads none of the heavy packages', async () => {
     await using folder = await temporaryFolder();
     const host = await startBuiltHost({

@@ -5,7 +5,7 @@ import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
 import type { Redactor } from '#core/redact';
 import { type Ledger, newSessionId } from '#ledger';
-import { type AdapterPorts, AdapterService } from '#shell-adapter';
+import { type AdapterPorts, AdapterService, type LimitRaise } from '#shell-adapter';
 import type { Ask } from '#tools';
 import type { Config } from './config.ts';
 import { adapterSession } from './foreign-sessions.ts';
@@ -39,6 +39,7 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
         openRecord: (id, title) => adapterSession({ ledger, workspace: workspace(), version }, id, title),
         newRecordId: () => newSessionId(Date.now()),
         content: ledger.content,
+        ledger,
         redactor,
         log,
         environment: config.commandEnvironment,
@@ -60,7 +61,7 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
     closeShell: os.adapter.closeShell.handler(({ input }) => service.closeShell(input.id)),
   });
   service.open().catch((error: unknown) => log.error('adapter.file.failed', { error }));
-  return { router, running: () => service.running() };
+  return { router, running: () => service.running(), raise: (raise: LimitRaise) => service.raise(raise) };
 }
 
 /** The same card as for commands of our own agent. */
@@ -80,6 +81,7 @@ function askWith(ask: Ask): AdapterPorts['askPerson'] {
       warnings: reasons.map((text) => ({ level: 'caution', text })),
       repairs: [],
       sent: JSON.stringify({ command }),
+      isExact: true,
     };
     const decision = await ask(question, signal);
     if (decision.verdict === 'refuse') return { approved: false, reason: decision.reason };

@@ -60,6 +60,7 @@ export async function createFeatures(options: FeatureOptions) {
     runner: () => runner,
     ownTools: () => [...commands.tools(), ...outputs.tools.tools(), ...files.tools.tools()].map(({ name }) => name),
     titleOf: sessionTitle,
+    liveCall: (session, callId) => conversations.chat.foreignCall(session, callId),
     cwdOf: async (session) => (await conversations.shell.place(session)).cwd,
     words: (line) => splitWords(line, { variables: config.terminalEnvironment, home }),
   });
@@ -80,7 +81,8 @@ export async function createFeatures(options: FeatureOptions) {
     profiles: models.profiles,
     clients: models.clients,
     runner,
-    raiseLimit,
+    // Whose command it was decides whose limits are raised.
+    raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
     providers: forShell(providers),
     endProviders: providers.endSession,

@@ -3,7 +3,7 @@ import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { Ledger } from '#ledger';
-import { createMcp } from '#mcp';
+import { createMcp, type LiveCall } from '#mcp';
 import type { StartNode } from '#process/node-program';
 import { createProviders as createProviderHost, newJsPackage, openJsPackage, programOpener } from '#providers';
 import type { SettingsFeature } from '#settings';
@@ -27,6 +27,7 @@ export interface ProviderFeaturesOptions extends Pick<Models, 'trust' | 'keychai
   /** Names of our own tools. */
   readonly ownTools: () => readonly string[];
   readonly titleOf: (session: string) => string;
+  readonly liveCall: (session: string, callId: string) => Promise<LiveCall>;
   readonly cwdOf: (session: string) => Promise<string>;
   /** A typed line in words. @throws AppError INVALID_INPUT */
   readonly words: (line: string) => readonly string[];
@@ -49,6 +50,7 @@ export async function createProviders(options: ProviderFeaturesOptions) {
         tools: () => options.runner().tools(),
         openSession: (title) =>
           mcpSession({ ledger, workspace: workspace(), version }, title, settings.current().approvals.mode),
+        live: options.liveCall,
       },
     }),
   );

@@ -38,6 +38,8 @@ export function createChat(options: ChatOptions) {
     running: () => sessions.running(),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
     sendRendered: (request: RenderedRequest) => sendRendered(sessions, options, request),
+    /** To be called when its record is there, and disposed at its end. @throws AppError */
+    foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
     ...backgroundOf(sessions),
     [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),

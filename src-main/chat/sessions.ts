@@ -4,6 +4,7 @@ import { LiveValue, streamOf } from '#core/streams';
 import { newSessionId, type SessionLedger } from '#ledger';
 import type { ChatOptions, PromptRequest, Raise } from './chat-options.ts';
 import { Conversation } from './conversation.ts';
+import { ForeignCalls } from './foreign-calls.ts';
 import { Pending } from './pending.ts';
 import { madeBy, recordMessage } from './record-message.ts';
 import { shownText } from './rendered-messages.ts';
@@ -24,6 +25,8 @@ interface Sending {
 
 /** The sessions and what can be done with them. All that it knows of them it has from the ledger. */
 export class Sessions implements AsyncDisposable {
+  /** Of programs that call our tools. */
+  readonly foreign: ForeignCalls;
   readonly #options: ChatOptions;
   readonly #index: SessionIndex;
   readonly #turns: Turns;
@@ -39,6 +42,7 @@ export class Sessions implements AsyncDisposable {
     this.#options = options;
     const since = (options.now ?? Date.now)();
     this.#conversations = new SharedConversations((session) => Conversation.open(ledger, session, { since, onError }));
+    this.foreign = new ForeignCalls(this.#conversations);
     this.#index = new SessionIndex(ledger, (session) => this.#turns.occupied.has(session), log);
     const titleOf = (session: string) => this.titleOf(session);
     this.#turns = new Turns({ ...options, conversations: this.#conversations, titleOf });
@@ -89,7 +93,7 @@ export class Sessions implements AsyncDisposable {
 
   async remove(session: string): Promise<void> {
     const { ledger, isBusy, onRemoving } = this.#options;
-    if (this.#turns.occupied.has(session) || (await isBusy?.(session))) {
+    if (this.#turns.occupied.has(session) || this.foreign.has(session) || (await isBusy?.(session))) {
       throw new AppError('CONFLICT', 'This session is still running', { advice: 'Stop it first' });
     }
     await this.#index.summary(session);
@@ -175,6 +179,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   async stop(session: string): Promise<void> {
+    this.foreign.stop(session);
     await this.#turns.occupied.stop(session);
   }
 

@@ -75,18 +75,15 @@ export class ConsoleSessions implements AsyncDisposable {
     }
   }
 
-  /** Lines that are typed ahead wait for one that takes a moment, in their order. @throws AppError CANCELLED, CONFLICT */
-  async #begin(console: SessionConsole, line: string): Promise<RunningLine> {
-    for (let earlier = console.running; earlier; earlier = console.running) {
-      if (await earlier.endsSoon()) continue;
-      throw new AppError('CONFLICT', `${earlier.line} still runs in this session`, {
-        advice: 'Wait for it, or press Ctrl+C.',
-      });
-    }
-    if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is ending');
-    const running = new RunningLine(line);
-    console.running = running;
-    return running;
+  /** @throws AppError CANCELLED, CONFLICT */
+  #begin(console: SessionConsole, line: string): Promise<RunningLine> {
+    const begin = () => {
+      if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is ending');
+      const running = new RunningLine(line);
+      console.running = running;
+      return running;
+    };
+    return console.typedAhead.turn(() => console.running, begin);
   }
 
   async isRunning(id: string): Promise<boolean> {
@@ -100,7 +97,9 @@ export class ConsoleSessions implements AsyncDisposable {
   }
 
   async interrupt(id: string): Promise<void> {
-    (await this.session(id)).running?.interrupt();
+    const { typedAhead, running } = await this.session(id);
+    typedAhead.interrupted();
+    running?.interrupt();
   }
 
   async changeModes(id: string, change: (modes: readonly string[]) => readonly string[]): Promise<void> {

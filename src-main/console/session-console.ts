@@ -7,6 +7,7 @@ import type { ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
 import { isSecretName } from './secret-names.ts';
 import { SessionRecord } from './session-record.ts';
+import { TypedAhead } from './typed-ahead.ts';
 
 /** Where a session's programs run: one for Shell mode, every chat mode and the tools. */
 export interface Place {
@@ -18,6 +19,7 @@ export interface Place {
 export class SessionConsole {
   readonly session: string;
   readonly state: LiveValue<ConsoleState>;
+  readonly typedAhead = new TypedAhead();
   readonly #options: ConsoleOptions;
   readonly #ledger: SessionLedger;
   readonly #record = new SessionRecord();

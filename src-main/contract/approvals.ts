@@ -85,6 +85,8 @@ export const Question = z.object({
   sent: z.string(),
   /** What the policy made of it, part by part. */
   judgement: Judgement.optional(),
+  /** A program of elsewhere asks for exactly this: another text cannot be run in its place. */
+  isExact: z.boolean().optional(),
 });
 export type Question = z.infer<typeof Question>;
 

@@ -86,6 +86,7 @@ export class ClientSession {
 
   async #run(call: { callId: string; tool: string; arguments: string }, signal: AbortSignal) {
     const { session, title, cause, workspace, cwd, ledger } = await this.#record();
+    using live = await this.#options.ports.live(session, call.callId);
     const stop = new AbortController();
     const onAbort = () => stop.abort(new Error('the MCP client stopped the call'));
     signal.addEventListener('abort', onAbort, { once: true });
@@ -94,8 +95,9 @@ export class ClientSession {
     return await this.#options.ports.run(call, {
       ...place,
       turn: randomUUID(),
-      signal: stop.signal,
-      onOutput: () => {},
+      signal: AbortSignal.any([stop.signal, live.signal]),
+      onOutput: live.onOutput,
+      onUsage: live.onUsage,
     });
   }
 

@@ -13,6 +13,12 @@ export interface McpSession {
   readonly ledger: Pick<SessionLedger, 'append'>;
 }
 
+/** A call as it is seen while it runs. */
+export interface LiveCall extends Disposable, Pick<CallContext, 'onOutput' | 'onUsage'> {
+  /** Aborted when a person stops it. */
+  readonly signal: AbortSignal;
+}
+
 /** What serving our tools to other programs needs of the rest of the app. */
 export interface McpServerPorts {
   /** Every call passes it: guard, policy, approval, record. */
@@ -20,4 +26,6 @@ export interface McpServerPorts {
   /** Those that can be ticked. */
   readonly tools: () => readonly Tool[];
   readonly openSession: (title: string) => Promise<McpSession>;
+  /** For who looks at the session while the call runs, and may stop it. */
+  readonly live: (session: string, callId: string) => Promise<LiveCall>;
 }

@@ -5,8 +5,8 @@ export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts'
 export type { Limiter } from './runs/limiter.ts';
 export type { Sandbox } from './runs/run-command.ts';
 export type { Split } from './runs/split.ts';
+export type { AdapterPorts } from './server/adapter-ports.ts';
 export { AdapterService } from './server/adapter-service.ts';
-export type { AdapterPorts } from './server/running-adapter.ts';
 export { CommandLimits, type LimitRaise } from './tool/command-limits.ts';
 export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
 export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';

@@ -41,11 +41,11 @@ export async function answerQuestions(options: AnsweringOptions): Promise<void> 
 }
 
 async function answer(question: Question, options: AnsweringOptions, gone: AbortSignal): Promise<void> {
-  const { api, prompter, abort } = options;
+  const { api, prompter, session, abort } = options;
   try {
     const diff = await diffOf(question, api);
     if (gone.aborted) return;
-    prompter.print(`\n${questionText(question, diff)}`);
+    prompter.print(`\n${questionText(question, diff, session === undefined)}`);
     const decision =
       question.subject.kind === 'form'
         ? await askForm(question.subject, prompter, gone)

@@ -4,15 +4,16 @@ import { diffText } from './diff-text.ts';
 import { bold, cyan, muted, red, yellow } from './style.ts';
 import { reviewText, safeText } from './text-width.ts';
 
-/** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. */
-export function questionText(question: Question, diff?: Diff): string {
-  const { subject, warnings, repairs, isOutside, why } = question;
+/** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. With `isAnyones`, also for whom. */
+export function questionText(question: Question, diff?: Diff, isAnyones = false): string {
+  const { subject, warnings, repairs, isOutside, why, sessionTitle } = question;
   return [
     ...subjectLines(subject, diff),
+    ...(isAnyones ? [muted(`for ${safeText(sessionTitle)}`)] : []),
     ...(isOutside ? [yellow(`Outside the workspace ${safeText(question.workspace)}`)] : []),
     ...warnings.map(({ level, text }) => (level === 'danger' ? red : yellow)(`${level}: ${safeText(text)}`)),
     ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
-    muted(safeText(why)),
+    ...(warnings.some(({ text }) => text === why) ? [] : [muted(safeText(why))]),
   ].join('\n');
 }
 

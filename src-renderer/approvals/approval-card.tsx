@@ -38,6 +38,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const [note, setNote] = useState('');
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
+  const reader = question.isExact ? 'client' : 'model';
   const allow = () => {
     if (!review.mayAllow || !settled.mayAct()) return;
     allowNow();
@@ -63,8 +64,8 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
       {review.blocked === undefined ? undefined : <p className={styles.hint}>{review.blocked}</p>}
       <textarea
         className={styles.note}
-        aria-label="Reason or note for the model"
-        placeholder="Reason or note for the model (optional)"
+        aria-label={`Reason or note for the ${reader}`}
+        placeholder={`Reason or note for the ${reader} (optional)`}
         rows={1}
         maxLength={10_000}
         value={note}
@@ -80,7 +81,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
           mayAct={settled.mayAct}
           onSaved={allowNow}
         />
-        {subject.kind === 'command' ? (
+        {subject.kind === 'command' && question.isExact !== true ? (
           <Button size="small" aria-pressed={review.isEditing} onClick={review.toggleEditing}>
             Edit
           </Button>

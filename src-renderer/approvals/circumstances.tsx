@@ -53,7 +53,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
         </ul>
       )}
       <dl className={styles.facts}>
-        <Fact name="Why" value={question.why} />
+        <Why question={question} />
         {judgement === undefined ? undefined : <Fact name="Decided by" value={deciderWords(judgement)} />}
         {subject.kind === 'command' ? <Fact name="Runs in" value={subject.cwd} isCode /> : undefined}
         {'path' in subject && (question.isOutside || subject.path !== subject.shownPath) ? (
@@ -68,6 +68,11 @@ export function Circumstances({ question }: { readonly question: Question }) {
       </dl>
     </>
   );
+}
+
+/** Unless it has been said above. */
+function Why({ question: { why, warnings } }: { readonly question: Question }) {
+  return warnings.some(({ text }) => text === why) ? undefined : <Fact name="Why" value={why} />;
 }
 
 /** A command by its parts and effects; of other subjects the one part says no more than the reason. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { CodeField } from '../editor/code-field.tsx';
-import { GROWING } from '../forms/leaf-field.tsx';
+import { withGrowingTexts } from '../forms/growing-texts.ts';
 import { ObjectFields } from '../forms/object-fields.tsx';
 import { useSchemaForm } from '../forms/schema-form.tsx';
 import { useSettings } from '../state/settings.tsx';
@@ -45,17 +45,6 @@ export function ArgumentsForm(props: ArgumentsProps) {
     );
   }
   return <Fields key={text} {...props} value={parsed.value} />;
-}
-
-/** What a prompt is given is code and texts as often as a word. */
-function withGrowingTexts(schema: ArgsSchema): ArgsSchema {
-  const { properties } = schema;
-  if (typeof properties !== 'object' || properties === null) return schema;
-  const grown = Object.entries(properties).map(([name, one]: [string, ArgsSchema]) => {
-    const isPlain = one.type === 'string' && one.enum === undefined && one.format === undefined;
-    return [name, isPlain ? { ...one, format: GROWING } : one];
-  });
-  return { ...schema, properties: Object.fromEntries(grown) };
 }
 
 interface FieldsProps extends ArgumentsProps {

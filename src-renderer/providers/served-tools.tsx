@@ -23,8 +23,8 @@ export function ServedTools() {
   return (
     <section className={styles.pane} aria-label="Our tools over MCP">
       <p>
-        Other programs that speak MCP can use the tools you tick. Every call of theirs asks you first, as a model’s
-        does, and is on the record.
+        Other programs that speak MCP can use the tools you tick. Each call is decided as a model’s is, by your rules or
+        by you, and is on the record.
       </p>
       {doing.problem === undefined ? undefined : (
         <Banner level="error" onDismiss={doing.dismiss}>

@@ -1,5 +1,4 @@
 import { type Ref, useId, useImperativeHandle, useRef } from 'react';
-import type { Completion } from '#contract';
 import { useAppInfo } from '../state/app-info.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,13 +9,18 @@ import { ChoiceList, optionId } from './choice-list.tsx';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import { HistorySearch } from './history-search.tsx';
+import { LinesWaiting } from './lines-waiting.tsx';
 import { Prompt } from './mode-choice.tsx';
 import { PendingStrip } from './pending-strip.tsx';
+import { PromptDialog } from './prompt-dialog.tsx';
+import type { Offers } from './prompt-offers.ts';
 import { type ComposerOptions, useComposer } from './use-composer.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 export interface ComposerHandle {
   readonly focus: () => void;
+  /** Whether nobody writes anything, here or in another field. */
+  readonly isIdle: () => boolean;
 }
 
 export interface ComposerProps extends ComposerOptions {
@@ -36,7 +40,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
   const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()));
   const workspace = useAppInfo()?.workspace;
   const isShell = modes.mode.kind === 'shell';
-  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), isIdle: () => isIdle(field.current) }), []);
 
   return (
     <form
@@ -86,11 +90,19 @@ export function Composer({ ref, ...options }: ComposerProps) {
             onBlur={completion.close}
           />
         </div>
+        <LinesWaiting lines={console.waiting} />
         {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
         <ComposerBar modes={modes} turn={turn} console={console} composer={composer} permission={permission} />
       </div>
+      <PromptDialog prompt={composer.prompt} turn={turn} />
     </form>
   );
+}
+
+function isIdle(field: HTMLTextAreaElement | null): boolean {
+  const focused = document.activeElement;
+  if (focused === field) return field?.value === '';
+  return !(focused instanceof HTMLElement && focused.matches('input, textarea, select, [contenteditable=true]'));
 }
 
 interface ProblemsProps {
@@ -125,12 +137,12 @@ function Problems({ options: { turn, console, permission }, problem, drop }: Pro
 
 function placeholder({ modes: { mode }, console }: ComposerOptions): string {
   if (mode.kind === 'shell') return console.isRunning ? 'A command runs…' : 'Type a command, or help';
-  return mode.chat.problem === undefined ? 'Ask for a change, or for a command…' : mode.chat.problem;
+  return mode.chat.problem === undefined ? 'Ask for a change or a command; / lists prompts' : mode.chat.problem;
 }
 
 interface CompletionsProps {
   readonly list: string;
-  readonly completion: { readonly items: Completion['items']; readonly chosen: number };
+  readonly completion: { readonly items: Offers['items']; readonly chosen: number };
   readonly onAccept: (index: number) => void;
 }
 
@@ -141,6 +153,7 @@ const KINDS = {
   folder: 'folder',
   variable: 'variable',
   mention: 'file',
+  prompt: 'prompt',
 } as const;
 
 function Completions({ list, completion, onAccept }: CompletionsProps) {

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 /** What the entries of a conversation can do in its Shell mode. */
 export interface ConsoleCommands {
-  /** Blocks that were started in this window, with their terminals, which take the focus. */
+  /** Blocks that were started in this window, with their terminals. */
   readonly startedHere: ReadonlyMap<string, string>;
   /** The one that runs now, by what the host says. */
   readonly running: { readonly block: string; readonly terminal: string } | undefined;
@@ -12,6 +12,8 @@ export interface ConsoleCommands {
   readonly interrupt: () => void;
   readonly push: (block: string) => void;
   readonly focusComposer: () => void;
+  /** Whether a program that has just started may have the focus: not while the person writes the next line, or has sent it. */
+  readonly mayTakeFocus: () => boolean;
 }
 
 const nothing: ConsoleCommands = {
@@ -22,6 +24,7 @@ const nothing: ConsoleCommands = {
   interrupt: () => {},
   push: () => {},
   focusComposer: () => {},
+  mayTakeFocus: () => false,
 };
 
 export const ConsoleCommandsContext = createContext<ConsoleCommands>(nothing);

@@ -48,6 +48,7 @@ export function ConversationPane({ session, onCreate, queue, isVisible }: Conver
       interrupt: console.interrupt,
       push: console.push,
       focusComposer,
+      mayTakeFocus: () => console.waiting.length === 0 && composer.current?.isIdle() === true,
     }),
     [console, size, focusComposer],
   );

@@ -30,22 +30,32 @@ export function LimitTrip({ item, session }: { readonly item: ToolItem; readonly
           {tripWords(limit, command)}
         </span>
       </p>
-      {isOfAdapter(item) ? <ElsewhereLimited /> : <MoreRoom item={item} session={session} limit={limit} />}
+      <MoreRoom item={item} session={session} limit={limit} />
     </section>
   );
 }
 
 /** Clients of the Shell Adapter run in limits that are set for all of them. */
-function ElsewhereLimited() {
+function LimitsOfAll() {
   const { open } = useNavigation();
   return (
-    <div className={styles.row}>
-      <Button size="small" onClick={() => open('settings', 'adapter')}>
-        Limits of the Shell Adapter
-      </Button>
-    </div>
+    <Button size="small" variant="ghost" onClick={() => open('settings', 'adapter')}>
+      Limits of the Shell Adapter
+    </Button>
   );
 }
+
+/** Who is given more, and what has to be done then. */
+const RAISE_WORDS = {
+  model: {
+    session: 'Raise for this session',
+    note: 'Once: for the next command of this session. For this session: for all of its commands from now on. Then ask the model to try again.',
+  },
+  client: {
+    session: 'Raise for this client',
+    note: 'Once: for the client’s next command. For this client: for all that it runs from now on, until it leaves. It has to run the command again.',
+  },
+} as const;
 
 interface MoreRoomProps {
   readonly item: ToolItem;
@@ -56,8 +66,11 @@ interface MoreRoomProps {
 function MoreRoom({ item, session, limit }: MoreRoomProps) {
   const note = useId();
   const raising = useRaise(session, item.callId);
-  const [factor, setFactor] = useState<number>(FACTORS[0]);
+  const isOfClient = isOfAdapter(item);
+  const words = RAISE_WORDS[isOfClient ? 'client' : 'model'];
   const had = highest(limit, item.command);
+  const [chosen, setFactor] = useState<number | undefined>(undefined);
+  const factor = chosen ?? enough(had, item.command && usedBy(limit, item.command));
   if (had === undefined) return undefined;
   const raise = (scope: RaiseScope) => !raising.isBusy && raising.raise({ limit, scope, to: had * factor });
   return (
@@ -77,12 +90,12 @@ function MoreRoom({ item, session, limit }: MoreRoomProps) {
           Raise once
         </Button>
         <Button size="small" aria-disabled={raising.isBusy} aria-describedby={note} onClick={() => raise('session')}>
-          Raise for this session
+          {words.session}
         </Button>
+        {isOfClient ? <LimitsOfAll /> : undefined}
       </div>
       <p id={note} className={styles.note}>
-        Once: for the next command of this session. For this session: for all of its commands from now on. Then ask the
-        model to try again.
+        {words.note}
       </p>
       <RaisedLimits command={item.command} />
       {raising.problem === undefined ? undefined : (
@@ -92,6 +105,11 @@ function MoreRoom({ item, session, limit }: MoreRoomProps) {
       )}
     </>
   );
+}
+
+/** The first that is more than what it used when it was ended; it may need more still. */
+function enough(had: number | undefined, used: number | undefined): number {
+  return FACTORS.find((factor) => had !== undefined && had * factor > (used ?? 0)) ?? FACTORS[FACTORS.length - 1] ?? 2;
 }
 
 function tripped(command: CommandView | undefined): LimitName | undefined {

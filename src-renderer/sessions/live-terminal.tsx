@@ -11,8 +11,8 @@ import styles from './live-terminal.module.css';
 export interface LiveTerminalProps {
   readonly terminal: string;
   readonly line: string;
-  /** It was started here a moment ago, so keys are meant for it. */
-  readonly takesFocus: boolean;
+  /** Asked once, when it is drawn: whether it was started here a moment ago, so that the next keys are meant for it. */
+  readonly takesFocus: () => boolean;
   readonly isTall: boolean;
   /** It ends while the focus is in it. */
   readonly onGoneWithFocus: () => void;
@@ -36,7 +36,7 @@ export function LiveTerminal({ terminal, line, takesFocus, isTall, onGoneWithFoc
     });
     const place = host.current;
     if (place) made.mount(place);
-    if (latest.current.takesFocus) made.focus();
+    if (latest.current.takesFocus()) made.focus();
     setSurface(made);
     return () => {
       const hadFocus = place?.contains(document.activeElement) === true;

@@ -17,7 +17,7 @@ const MOMENT_MS = 150;
 
 /** A line that has not ended: its program's terminal, or why it is not drawn here. */
 export function RunningBlock({ item }: { readonly item: ConsoleItem }) {
-  const { interrupt, focusComposer, startedHere } = useConsoleCommands();
+  const { interrupt, focusComposer, startedHere, mayTakeFocus } = useConsoleCommands();
   const { ids, show } = useLiveBlocks();
   const [isTall, setTall] = useState(false);
   const isDue = useIsPast(MOMENT_MS);
@@ -29,7 +29,7 @@ export function RunningBlock({ item }: { readonly item: ConsoleItem }) {
           <LiveTerminal
             terminal={item.terminal ?? ''}
             line={item.line}
-            takesFocus={startedHere.has(item.id)}
+            takesFocus={() => startedHere.has(item.id) && mayTakeFocus()}
             isTall={isTall}
             onGoneWithFocus={focusComposer}
           />

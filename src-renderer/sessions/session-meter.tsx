@@ -1,4 +1,6 @@
 import type { SessionSummary } from '#contract';
+import { useNavigation } from '../state/navigation.tsx';
+import { Button } from '../ui/button.tsx';
 import { meterWords } from '../ui/meter-words.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './session-meter.module.css';
@@ -6,6 +8,7 @@ import styles from './session-meter.module.css';
 /** What the session has used and cost so far, in all and by profile. */
 export function SessionMeter({ session }: { readonly session: SessionSummary }) {
   const { meters = [], usage, isUsageComplete, cost = 0, isCostComplete = false } = session;
+  const { open } = useNavigation();
   if (usage.total === 0 && isUsageComplete) return undefined;
   return (
     <section className={styles.meter} aria-label="Usage and cost">
@@ -19,12 +22,13 @@ export function SessionMeter({ session }: { readonly session: SessionSummary }) 
               <VisibleText text={meter.profile} />: {meterWords(meter)}
             </span>
           ))}
-      {isUsageComplete && isCostComplete ? undefined : (
-        <span
-          className={styles.part}
-          title="A server did not report its tokens, or a model has no price in the settings"
-        >
-          not all of it is known
+      {isUsageComplete ? undefined : <span className={styles.part}>a server did not report all of its tokens</span>}
+      {isCostComplete || !isUsageComplete ? undefined : (
+        <span className={styles.part}>
+          {cost === 0 ? 'cost unknown' : 'not all of the cost is known'}
+          <Button size="small" variant="ghost" onClick={() => open('settings', 'chat')}>
+            Set prices
+          </Button>
         </span>
       )}
     </section>

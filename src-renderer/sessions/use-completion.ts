@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useCallback, useMemo, useRef, useState } from 'react';
-import type { Completion } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { announce } from '../ui/announce.ts';
 import { plural } from '../ui/format.ts';
+import { isPromptName, type Offers, promptOffers } from './prompt-offers.ts';
 import type { HistoryKind } from './use-line-history.ts';
 
 /** Text with the cursor in it, in UTF-16 units. */
@@ -11,13 +11,13 @@ export interface Cursored {
   readonly cursor: number;
 }
 
-interface Open extends Completion {
+interface Open extends Offers {
   readonly at: Cursored;
   readonly chosen: number;
 }
 
 export interface CompletionList {
-  readonly items: Completion['items'];
+  readonly items: Offers['items'];
   readonly chosen: number;
   readonly isOpen: boolean;
   readonly move: (steps: number) => void;
@@ -37,11 +37,14 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
   const asked = useRef(0);
 
   const ask = useCallback(
-    async ({ text, cursor }: Cursored): Promise<Completion | undefined> => {
-      if (session === undefined) return undefined;
+    async ({ text, cursor }: Cursored): Promise<Offers | undefined> => {
+      const isPrompt = kind === 'chat' && isPromptName(text);
+      if (session === undefined && !isPrompt) return undefined;
       const turn = ++asked.current;
       try {
-        const found = await api.console.complete({ session, mode: kind, text, cursor });
+        const found = isPrompt
+          ? await promptOffers(api, text)
+          : await api.console.complete({ session: session ?? '', mode: kind, text, cursor });
         return turn === asked.current ? found : undefined;
       } catch {
         // Nothing is known of how it goes on.
@@ -101,7 +104,7 @@ function listOf(
 }
 
 /** The one way to go on, or what all ways begin with where that is more than there is. */
-function furthest(at: Cursored, { from, items }: Completion): Cursored {
+function furthest(at: Cursored, { from, items }: Offers): Cursored {
   const begun = items.length === 1 ? (items[0]?.text ?? '') : commonBeginning(items.map(({ text }) => text));
   return items.length === 1 || begun.length > at.cursor - from ? written(at, from, begun) : at;
 }

@@ -5,11 +5,13 @@ import { announce } from '../ui/announce.ts';
 import { useTabMovesFocus } from '../xterm/use-tab-moves-focus.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
 import { modeName } from './modes.ts';
+import { isPromptName } from './prompt-offers.ts';
 import { type CompletionList, type Cursored, isInMention, useCompletion } from './use-completion.ts';
 import type { SessionConsole } from './use-console.ts';
 import { useDraft } from './use-draft.ts';
-import { type HistoryKind, useLineHistory } from './use-line-history.ts';
+import { type HistoryKind, type LineHistory, useLineHistory } from './use-line-history.ts';
 import type { Modes } from './use-mode.ts';
+import { usePrompt } from './use-prompt.ts';
 import type { Queue } from './use-queue.ts';
 import { useSubmit } from './use-submit.ts';
 import type { Turn } from './use-turn.ts';
@@ -37,15 +39,10 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   const place = useCursor(draft, field);
   const sending = useSubmit({ ...options, draft, setDraft, history });
 
-  const { put, here, change, accept, complete } = useWriting({ draft, setDraft, place, field, completion, kind });
-  const recall = (line: string | undefined): boolean => {
-    if (line !== undefined) put({ text: line, cursor: line.length });
-    return line !== undefined;
-  };
-  const mayRecall = () => {
-    if (draft === '' || history.isRecalled(draft)) return true;
-    return kind === 'shell' && !draft.slice(0, here().cursor).includes('\n');
-  };
+  const prompt = usePrompt(options.turn, sending.profile, setDraft);
+  const writing = { draft, setDraft, place, field, completion, kind, onPrompt: prompt.choose };
+  const { put, here, change, accept, complete } = useWriting(writing);
+  const { recall, mayRecall } = recalling({ put, here, draft, history, kind });
 
   /** Answers whether the key was used. */
   const act: Readonly<Record<ComposerKey, () => boolean>> = {
@@ -84,7 +81,40 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
     setSearching(false);
     if (line !== undefined) put({ text: line, cursor: line.length });
   };
-  return { ...sending, draft, setDraft, change, accept, completion, isSearching, endSearch, onKeyDown, tabMovesFocus };
+  return {
+    ...sending,
+    prompt,
+    draft,
+    setDraft,
+    change,
+    accept,
+    completion,
+    isSearching,
+    endSearch,
+    onKeyDown,
+    tabMovesFocus,
+  };
+}
+
+interface RecallOptions {
+  readonly put: (at: Cursored) => void;
+  readonly here: () => Cursored;
+  readonly draft: string;
+  readonly history: LineHistory;
+  readonly kind: HistoryKind;
+}
+
+/** Lines of before go into the field where the arrows are not needed inside the text. */
+function recalling({ put, here, draft, history, kind }: RecallOptions) {
+  const recall = (line: string | undefined): boolean => {
+    if (line !== undefined) put({ text: line, cursor: line.length });
+    return line !== undefined;
+  };
+  const mayRecall = () => {
+    if (draft === '' || history.isRecalled(draft)) return true;
+    return kind === 'shell' && !draft.slice(0, here().cursor).includes('\n');
+  };
+  return { recall, mayRecall };
 }
 
 function used(act: () => void): () => boolean {
@@ -115,10 +145,11 @@ interface WritingOptions {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly completion: CompletionList;
   readonly kind: HistoryKind;
+  readonly onPrompt: (name: string) => void;
 }
 
 /** Changes of the text, by typing and by what completes it. */
-function useWriting({ draft, setDraft, place, field, completion, kind }: WritingOptions) {
+function useWriting({ draft, setDraft, place, field, completion, kind, onPrompt }: WritingOptions) {
   const put = ({ text, cursor }: Cursored) => {
     place(cursor);
     setDraft(text);
@@ -127,16 +158,20 @@ function useWriting({ draft, setDraft, place, field, completion, kind }: Writing
   const change = (text: string) => {
     const at = { text, cursor: field.current?.selectionStart ?? text.length };
     setDraft(text);
-    if (kind === 'chat' && isInMention(at)) void completion.suggest(at);
+    if (kind === 'chat' && (isInMention(at) || isPromptName(text))) void completion.suggest(at);
     else completion.close();
   };
   const accept = (index?: number) => {
     const next = completion.accepted(index);
+    const chosen = completion.items[index ?? completion.chosen];
     completion.close();
+    if (chosen?.kind === 'prompt') return onPrompt(chosen.text.slice(1));
     if (next) put(next);
   };
   const complete = async () => {
     const at = here();
+    // A name alone would go as a text: a prompt is chosen from the list.
+    if (kind === 'chat' && isPromptName(at.text)) return await completion.suggest(at);
     const next = await completion.complete(at);
     if (next && field.current?.value === at.text) put(next);
   };

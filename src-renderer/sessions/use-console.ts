@@ -1,13 +1,16 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ConsoleState, LineResult, SessionSummary, TerminalSize } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useLive } from '../state/use-live.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
 
 /** Shell mode of one session, with what went wrong in the person's words. */
 export interface SessionConsole {
   readonly state: ConsoleState | undefined;
   readonly isRunning: boolean;
+  /** Lines sent from here whose turn has not come. */
+  readonly waiting: readonly string[];
   readonly problem: string | undefined;
   /** Blocks that were started here, with their terminals. */
   readonly startedHere: ReadonlyMap<string, string>;
@@ -33,7 +36,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [starting, setStarting] = useState<string | undefined>(undefined);
   const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
-  const { newSession, onStart, onStarted } = useTypedAhead(onCreate);
+  const { underWay, newSession, onStart, onStarted } = useTypedAhead(onCreate);
 
   const attempt = useCallback(async <T>(what: string, act: () => Promise<T>): Promise<T | undefined> => {
     setProblem(undefined);
@@ -47,13 +50,13 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
 
   const run = useCallback(
     async (line: string, size: TerminalSize) => {
-      onStart();
+      const key = onStart(line);
       const result = await attempt('Not run', async () => {
         const place = id ?? (await newSession());
         setStarting(place);
         return await api.console.run({ session: place, line, size });
       });
-      if (onStarted()) setStarting(undefined);
+      if (onStarted(key)) setStarting(undefined);
       if (result?.kind === 'block') setStartedHere((now) => new Map(now).set(result.block, result.terminal));
       return result;
     },
@@ -77,34 +80,17 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
     [api, attempt, id, onCreate],
   );
   const isRunning = state?.running !== undefined || (starting !== undefined && (id === undefined || starting === id));
+  const waiting = useMemo(() => waitingOf(underWay, state?.running?.line), [underWay, state?.running?.line]);
   return useMemo(
-    () => ({ state, isRunning, problem, startedHere, run, ...ofSession }),
-    [state, isRunning, problem, startedHere, run, ofSession],
+    () => ({ state, isRunning, waiting, problem, startedHere, run, ...ofSession }),
+    [state, isRunning, waiting, problem, startedHere, run, ofSession],
   );
 }
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Lines that are sent before the ones before them run: the host has them wait for their turn; one session is made for all. */
-function useTypedAhead(onCreate: () => Promise<string>) {
-  const startings = useRef(0);
-  const creating = useRef<Promise<string> | undefined>(undefined);
-  return useMemo(
-    () => ({
-      newSession: () => {
-        creating.current ??= onCreate();
-        return creating.current;
-      },
-      onStart: () => {
-        startings.current++;
-      },
-      /** Whether it was the last. */
-      onStarted: () => {
-        if (--startings.current > 0) return false;
-        creating.current = undefined;
-        return true;
-      },
-    }),
-    [onCreate],
-  );
+/** All but the one that starts; while another one runs, none does. */
+function waitingOf(underWay: readonly string[], running: string | undefined): readonly string[] {
+  const isFirstStarting = running === undefined || running === underWay[0]?.trim();
+  return isFirstStarting ? underWay.slice(1) : underWay;
 }

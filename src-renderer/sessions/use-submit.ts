@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useCameBack } from './use-came-back.ts';
 import type { ComposerOptions } from './use-composer.ts';
 import type { LineHistory } from './use-line-history.ts';
 
@@ -40,12 +41,13 @@ export function useSubmit({
     // What was typed while the message was on its way stays.
     setDraft((now) => (now.startsWith(sent) ? now.slice(sent.length) : now));
   };
+  const comeBack = useCameBack(setDraft);
   const run = async () => {
     const line = draft;
+    const back = comeBack.sent(line);
     setDraft('');
     if ((await console.run(line, likelySize())) !== undefined) history.sent(line.trim());
-    // What was typed since then stays, below it.
-    else setDraft((now) => (now === '' ? line : `${line}\n${now}`));
+    else back();
   };
   const sendOrQueue = () => {
     if (!turn.isRunning) void send();
@@ -73,7 +75,7 @@ export function useSubmit({
   };
   const problem = refused === undefined ? undefined : refusalWords(refused, draft.length, modeProblem);
   const canStop = turn.isRunning || (isShell && console.isRunning);
-  return { isBlank, isQueued, submit, stop, stopTurn, cancelQueued, canStop, problem };
+  return { isBlank, isQueued, profile, submit, stop, stopTurn, cancelQueued, canStop, problem };
 }
 
 type Refusal = 'mode' | 'too-long';

@@ -3,13 +3,19 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
+/** What is sent in place of a text; the arguments are JSON. */
+export interface SentPrompt {
+  readonly id: string;
+  readonly args: string;
+}
+
 /** Sending, stopping and asking again, with what went wrong in the person's words. */
 export interface Turn {
   readonly isRunning: boolean;
   readonly isSending: boolean;
   readonly problem: string | undefined;
   /** Resolves to whether the message was taken; a message that was not stays with the caller. */
-  readonly send: (text: string, profile?: string) => Promise<boolean>;
+  readonly send: (text: string, profile?: string, prompt?: SentPrompt) => Promise<boolean>;
   readonly stop: () => void;
   readonly retry: () => void;
 }
@@ -33,13 +39,18 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   }, []);
 
   const send = useCallback(
-    async (text: string, profile?: string) => {
+    async (text: string, profile?: string, prompt?: SentPrompt) => {
       // A second click on the way must not make a second session.
       if (sending.current) return false;
       sending.current = true;
       setSending(true);
       const wasTaken = await attempt('Not sent', async () =>
-        api.sessions.send({ session: id ?? (await onCreate()), text, ...(profile !== undefined && { profile }) }),
+        api.sessions.send({
+          session: id ?? (await onCreate()),
+          text,
+          ...(profile !== undefined && { profile }),
+          ...(prompt && { prompt }),
+        }),
       );
       sending.current = false;
       setSending(false);

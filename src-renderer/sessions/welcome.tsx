@@ -16,7 +16,8 @@ export function Welcome({ isDemo, canChat, onPrompt }: WelcomeProps) {
     <section className={styles.welcome} aria-label="Getting started">
       <h2 className={styles.title}>What shall we change?</h2>
       <p className={styles.text}>
-        Ask in your own words. Every command and every file change is shown to you first, and all of it can be undone.
+        Ask in your own words. Every command is shown, what is not proven to be harmless asks you first, and every file
+        change can be undone.
       </p>
       {isDemo ? (
         <p className={styles.example}>

@@ -38,6 +38,9 @@ export function KeychainCard({ state }: { readonly state: KeychainState }) {
       isLocked ? api.keychain.unlock({ passphrase }) : api.keychain.choose({ store: 'file', passphrase });
     if (await doing.run(work)) setIsAsking(false);
   };
+  // What is chosen and cannot be used keeps nothing: keys last for this run then.
+  const inUse: Store =
+    (state.store === 'system' && state.systemProblem !== undefined) || isGone ? 'session' : state.store;
   const chosen: Store = isAsking ? 'file' : state.store;
   return (
     <section className={styles.section} aria-label="Where keys are kept" data-section="keychain">
@@ -53,7 +56,8 @@ export function KeychainCard({ state }: { readonly state: KeychainState }) {
               onChange={() => choose(id)}
             />
             <span>
-              {title} {state.store === id ? <Badge tone="accent">in use</Badge> : undefined}
+              {title} {inUse === id ? <Badge tone="accent">in use</Badge> : undefined}
+              {state.store === id && inUse !== id ? <Badge tone="warning">does not answer</Badge> : undefined}
               <span className={styles.note}>{text}</span>
             </span>
           </label>

@@ -24,7 +24,7 @@ export function Prices({ prices, isDisabled }: PricesProps) {
       <RefusalBanner doing={doing} />
       <table className={styles.table}>
         <caption>Prices, in US dollars for a million tokens</caption>
-        <thead>
+        <thead hidden={entries.length === 0}>
           <tr>
             <th scope="col">Model</th>
             <th scope="col">Sent</th>

@@ -77,7 +77,7 @@ function List({ state, onNew, onEdit }: ListProps) {
         <EmptyState
           icon="shield"
           title="No rule yet"
-          text="Everything that no rule covers is asked about. “Allow like this…” on a question makes the narrowest rule for it."
+          text="What no rule covers is asked about, unless it is proven to only read. “Allow like this…” on a question makes the narrowest rule for it."
         />
       ) : (
         <ul className={styles.list} aria-label="Rules">

@@ -1,5 +1,5 @@
 import { Tabs as RadixTabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './tabs.module.css';
 
 export interface Tab {
@@ -19,9 +19,14 @@ export interface TabsProps {
 
 /** One tab stop, arrows inside. */
 export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be one that is scrolled away.
+  useEffect(() => {
+    list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
     <RadixTabs.Root className={styles.tabs} value={value} onValueChange={onChange}>
-      <RadixTabs.List className={styles.list} aria-label={label}>
+      <RadixTabs.List ref={list} className={styles.list} aria-label={label}>
         {tabs.map(({ id, label: name }) => (
           <RadixTabs.Trigger key={id} className={styles.tab} value={id}>
             {name}

@@ -44,6 +44,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
       openRecord: (id, title) => adapterSession(known, id, title),
       newRecordId: () => `client-${++records}`,
       content: ledger.content,
+      ledger,
       redactor: ledger.redactor,
       log: silentLogger,
       environment: { PATH: process.env.PATH ?? '', HOME: folder.path, SHELL: '/bin/bash' },

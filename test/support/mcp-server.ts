@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createRouterClient, type RouterClient } from '@orpc/server';
+import { createChat } from '#chat';
 import type { AnyLedgerEvent, Decision, McpServerState, Question } from '#contract';
 import { Redactor } from '#core/redact';
 import { createMcp, type McpFeature } from '#mcp';
@@ -14,6 +15,8 @@ import { temporaryLedger } from './temporary-ledger.ts';
 
 export interface McpServerBench extends AsyncDisposable {
   readonly mcp: McpFeature;
+  /** Where a person looks at the sessions of clients. */
+  readonly chat: RouterClient<ReturnType<typeof createChat>['router']>;
   readonly api: RouterClient<McpFeature['router']>;
   /** The file of choices. */
   readonly file: string;
@@ -51,6 +54,16 @@ export async function mcpServerBench(setup: McpServerSetup = {}): Promise<McpSer
     },
     log: silentLogger,
   });
+  const chat = createChat({
+    ledger,
+    runner,
+    ask: () => Promise.reject(new Error('Nothing is asked here')),
+    models: { find: () => undefined, selected: () => [], clientFor: () => undefined, demo: () => undefined },
+    maxRounds: () => 1,
+    workspace: () => folder.path,
+    appVersion: '1.2.3',
+    log: silentLogger,
+  });
   const file = join(folder.path, 'mcp.json');
   const open = () =>
     createMcp({
@@ -60,6 +73,7 @@ export async function mcpServerBench(setup: McpServerSetup = {}): Promise<McpSer
       server: {
         run: runner.run,
         tools: () => runner.tools(),
+        live: chat.foreignCall,
         openSession: async (title) => {
           titles.push(title);
           const session = `mcp-${randomUUID()}`;
@@ -72,17 +86,17 @@ export async function mcpServerBench(setup: McpServerSetup = {}): Promise<McpSer
       log: silentLogger,
     });
   const mcp = await open();
-  const api = createRouterClient(mcp.router, {
-    context: {
-      reportBug: (error: unknown) => {
-        throw error;
-      },
+  const context = {
+    reportBug: (error: unknown) => {
+      throw error;
     },
-  });
+  };
+  const api = createRouterClient(mcp.router, { context });
   await mcp.listen();
   for (const tool of setup.served ?? ['look']) await api.serve({ tool, on: true });
   return {
     mcp,
+    chat: createRouterClient(chat.router, { context }),
     api,
     file,
     questions,
@@ -101,6 +115,7 @@ export async function mcpServerBench(setup: McpServerSetup = {}): Promise<McpSer
     again: open,
     [Symbol.asyncDispose]: async () => {
       await mcp[Symbol.asyncDispose]();
+      await chat[Symbol.asyncDispose]();
       await runner[Symbol.asyncDispose]();
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

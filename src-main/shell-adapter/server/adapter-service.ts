@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import type { AdapterState } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
+import type { LimitRaise } from '../tool/command-limits.ts';
+import type { AdapterPorts } from './adapter-ports.ts';
 import { type Known, noToken, readGiven, unusable } from './config/known-config.ts';
 import { shownText, tokensIn, valuesOf } from './config/shown-config.ts';
 import { OwnFile } from './own-file.ts';
-import type { AdapterPorts, RunningAdapter } from './running-adapter.ts';
+import type { RunningAdapter } from './running-adapter.ts';
 import { TokenFile } from './token-file.ts';
 
 export interface AdapterServiceOptions {
@@ -119,6 +121,11 @@ export class AdapterService implements AsyncDisposable {
       await this.#on?.running.shutOut();
       return { token };
     });
+  }
+
+  /** Gives a client's commands more room; `undefined` where no client has that record. @throws AppError */
+  raise(raise: LimitRaise): Promise<{ to: number }> | undefined {
+    return this.#on?.running.raise(raise);
   }
 
   /** @throws AppError NOT_FOUND */

@@ -26,7 +26,8 @@ export interface RecordedCommand {
   /** Where its shell stands when its turn comes; until then, where it stood. */
   cwd: string;
   readonly shell: string | undefined;
-  readonly limits: RunLimits;
+  /** With what a person raised for this client by the time it runs. */
+  limits: RunLimits;
   /** The event it comes from; each step is the next link. */
   cause?: string;
 }
@@ -53,6 +54,11 @@ export class ClientRecord {
   constructor(options: ClientRecordOptions) {
     this.id = options.id;
     this.#options = options;
+  }
+
+  /** Whether there is anything in it. */
+  get isBegun(): boolean {
+    return this.#session !== undefined;
   }
 
   async asked(command: RecordedCommand, required: RequiredConfirmation): Promise<void> {

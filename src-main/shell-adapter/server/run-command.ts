@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PeakUsage, RunLimits } from '#contract';
 import type { ConfirmationDecision, Confirmations } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type Shells } from '../shells/model.ts';
+import type { CommandLimits } from '../tool/command-limits.ts';
 import type { Client } from './client.ts';
 import { type ClientRecord, higher, type RecordedCommand } from './client-record.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
@@ -13,7 +14,9 @@ export interface CommandsOptions {
   readonly confirmations: Pick<Confirmations, 'pass'>;
   readonly log: AdapterLog;
   readonly workspace: string;
-  readonly limits: RunLimits;
+  /** Of a client for whom nothing was raised. */
+  readonly base: RunLimits;
+  readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
   /** How many commands wait has changed. */
   readonly onChanged: () => void;
 }
@@ -41,11 +44,11 @@ export class Commands {
 
   /** @throws AdapterError */
   async run(client: Client, request: CommandRequest): Promise<ExecuteResult> {
-    const { shells, workspace, limits } = this.#options;
+    const { shells, workspace, base } = this.#options;
     const { command, shell } = request;
     // Whose it is not does not wait behind it.
     const cwd = shell === undefined ? workspace : shells.cwdOf(shell, client.id);
-    const recorded: RecordedCommand = { callId: randomUUID(), command, cwd, shell, limits };
+    const recorded: RecordedCommand = { callId: randomUUID(), command, cwd, shell, limits: base };
     try {
       return await this.#inTurn(client, request, recorded);
     } catch (error) {
@@ -84,10 +87,15 @@ export class Commands {
 
   async #run(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { signal } = request;
+    const { limits } = this.#options;
+    const { record } = client;
     throwIfStopped(signal);
+    if (record.isBegun) recorded.limits = await limits.next(record.id);
     await this.#confirm(client, recorded, signal);
     throwIfStopped(signal);
-    await client.record.called(recorded);
+    await record.called(recorded);
+    using inForce = await limits.begin(record.id, recorded.callId);
+    recorded.limits = inForce.current;
     return await this.#execute(client, request, recorded);
   }
 
@@ -119,7 +127,7 @@ export class Commands {
     let outputBytes = 0;
     let peak: PeakUsage | undefined;
     const result = await shells.execute({
-      ...{ owner: client.id, command, shell, signal },
+      ...{ owner: client.id, command, shell, signal, limits: recorded.limits },
       onOutput: (_, text) => {
         outputBytes += Buffer.byteLength(text);
       },

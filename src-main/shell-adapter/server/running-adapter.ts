@@ -1,17 +1,15 @@
 import { realpath } from 'node:fs/promises';
-import type { AdapterClient, AdapterShell, Containment, RunLimits } from '#contract';
+import type { AdapterClient, AdapterShell, Containment } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
-import type { ContentStore } from '#ledger';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
 import { createConfirmations } from '../confirmation/create-confirmations.ts';
-import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
 import { bashOf } from '../shells/bash-program.ts';
 import { createShells } from '../shells/create-shells.ts';
 import { AdapterError } from '../shells/model.ts';
-import { ClientRecord, type RecordSession } from './client-record.ts';
+import { CommandLimits, type LimitRaise } from '../tool/command-limits.ts';
+import type { AdapterPorts } from './adapter-ports.ts';
+import { ClientRecord } from './client-record.ts';
 import { clientSocket } from './client-socket.ts';
 import { Clients } from './clients.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
@@ -23,41 +21,6 @@ import { Commands } from './run-command.ts';
 import { confirmationSettings, openLog, shellSettings } from './settings-of.ts';
 import { serveClient } from './transport.ts';
 
-/** What the adapter needs of the rest of the app. */
-export interface AdapterPorts {
-  /** How risky a command is; folders with their links resolved. */
-  readonly classify: (asked: {
-    readonly command: string;
-    readonly cwd: string;
-    readonly workspace: string;
-    readonly lists: CommandLists;
-  }) => Promise<Classification>;
-  /** A question for the person at the app; see `AskPerson`. */
-  readonly askPerson: (
-    question: Parameters<ConfirmationsOptions['askPerson']>[0] & {
-      readonly title: string;
-      readonly limits: RunLimits;
-      readonly workspace: string;
-    },
-    signal: AbortSignal,
-  ) => ReturnType<ConfirmationsOptions['askPerson']>;
-  readonly openRecord: (id: string, title: string) => Promise<RecordSession>;
-  readonly newRecordId: () => string;
-  readonly content: Pick<ContentStore, 'keepFile'>;
-  readonly redactor: Redactor;
-  readonly log: Logger;
-  /** Of the shells; without secrets. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** For pipes, texts of commands and outputs that were shortened. */
-  readonly spoolFolder: string;
-  /** What the person should know: the log that cannot be written, limits that end everything. */
-  readonly warn: (text: string) => void;
-  /** Where CRITICAL records go besides the log. */
-  readonly stderr: (line: string) => void;
-  /** How long a client that has gone may take to come back, 30 s unless given. */
-  readonly graceMs?: number;
-}
-
 export interface RunningAdapter {
   readonly url: string;
   readonly logFile: string;
@@ -67,6 +30,8 @@ export interface RunningAdapter {
   shells(): readonly AdapterShell[];
   /** @throws AdapterError session_not_found */
   closeShell(id: string): Promise<void>;
+  /** Gives a client's commands more room; `undefined` where no client has that record. @throws AppError as `CommandLimits.raise` */
+  raise(raise: LimitRaise): Promise<{ to: number }> | undefined;
   shutOut(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -110,7 +75,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
   const containment = cleanup.use(
     await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
   );
-  const { shells, commands, clients, requests, metadata } = engine(options, { cleanup, log, containment });
+  const { shells, commands, clients, requests, metadata, limits } = engine(options, { cleanup, log, containment });
   const { adapter_type: adapterType } = config.adapter;
   const listening = await listen({
     config,
@@ -137,6 +102,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
     clients: () => clients.connected.map(({ view }) => view),
     shells: () => shells.list().map((shell) => withWaiting(shell, { commands, clients })),
     closeShell: (id: string) => shells.close(id),
+    raise: (raise) => (clients.all.some(({ record }) => record.id === raise.session) ? limits.raise(raise) : undefined),
     shutOut: () => clients.shutOut(),
     stop: async () => {
       log.warning('Shell Adapter stops');
@@ -191,19 +157,23 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
   const shells = cleanup.use(
     createShells({ containment, environment, settings: () => settings, spoolFolder, log: ports.log }),
   );
+  const base = settings.limits;
+  const limits = new CommandLimits({ ledger: ports.ledger, base: () => base, of: 'clients' });
+  cleanup.add(() => limits[Symbol.dispose]());
   const confirmations = cleanup.use(
     createConfirmations({
       classify: async (command, cwd, lists) =>
         await ports.classify({ command, lists, cwd: await resolved(cwd), workspace: await resolved(workspace) }),
       settings: () => confirmationSettings(config),
       onDecision: (decision) => commands.decided(decision),
-      askPerson: (question, signal) => {
+      askPerson: async (question, signal) => {
         const title = clients.find(question.owner)?.title ?? 'Shell Adapter client';
-        return ports.askPerson({ ...question, title, workspace, limits: settings.limits }, signal);
+        const limitsNow = await limits.next(question.record);
+        return await ports.askPerson({ ...question, title, workspace, limits: limitsNow }, signal);
       },
     }),
   );
-  const commands = new Commands({ shells, confirmations, log, onChanged, workspace, limits: settings.limits });
+  const commands = new Commands({ shells, confirmations, log, onChanged, workspace, base, limits });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });
   const clients = cleanup.use(
@@ -230,7 +200,7 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
       clients.shellClosed(closed);
     }),
   );
-  return { shells, commands, clients, requests, metadata };
+  return { shells, commands, clients, requests, metadata, limits };
 }
 
 const resolved = (folder: string) => realpath(folder).catch(() => folder);

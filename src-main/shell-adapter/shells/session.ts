@@ -162,7 +162,7 @@ export class ShellSession {
       onProblem: (problem) => log.warn('shell.output-not-kept', { shell: this.id, problem: messageOf(problem) }),
     });
     this.#run = run;
-    this.#running = { command: request.command, startedAt: run.startedAt };
+    this.#running = { command: request.command, startedAt: run.startedAt, limits: run.limits };
     this.#commands++;
     this.#watch.raise(resourcesOf(run.limits));
     this.#watch.resume();

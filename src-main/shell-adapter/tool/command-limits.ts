@@ -9,6 +9,8 @@ export interface CommandLimitsOptions {
   readonly ledger: Pick<Ledger, 'session' | 'onAppended'>;
   /** Of a command for which nothing was raised. */
   readonly base: () => RunLimits;
+  /** Whose commands they are; the model's unless given. */
+  readonly of?: 'model' | 'clients';
 }
 
 export interface LimitRaise {
@@ -63,11 +65,15 @@ export class CommandLimits implements Disposable {
   /**
    * Recorded before it takes effect.
    *
-   * @throws AppError NOT_FOUND for a call that is no command of the session; INVALID_INPUT for less than it has, and where it has no limit
+   * @throws AppError NOT_FOUND for a call that is no command of the session; CONFLICT where another's limits were in force; INVALID_INPUT for less than it has, and where it has no limit
    */
   async raise({ session, callId, limit, scope, to }: LimitRaise): Promise<{ to: number }> {
     const raised = await this.#of(session);
     const call = raised.call(callId);
+    if (raised.isForeign(callId)) {
+      const advice = 'Raise the limits of the Shell Adapter in the settings, for all of its clients.';
+      throw new AppError('CONFLICT', 'The client that ran it has left', { advice });
+    }
     if (!call)
       throw new AppError('NOT_FOUND', `No command of this session has the call ${callId}`, { where: 'callId' });
     const key = LIMIT_KEYS[limit];
@@ -115,7 +121,7 @@ export class CommandLimits implements Disposable {
   }
 
   async #read(session: string): Promise<RaisedLimits> {
-    const raised = new RaisedLimits();
+    const raised = new RaisedLimits(this.#options.of);
     const early: AnyLedgerEvent[] = [];
     const apply = (any: AnyLedgerEvent) => {
       const event = knownEvent(any);

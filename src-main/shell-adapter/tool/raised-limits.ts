@@ -20,8 +20,15 @@ export class RaisedLimits {
   /** Used up by the next command. */
   #next: Raises = {};
   readonly #calls = new Map<string, Call>();
+  /** Calls of others: the model's for clients, and the other way around. */
+  readonly #foreign = new Set<string>();
+  readonly #of: 'model' | 'clients';
   /** By the event that began them. */
   readonly #begun = new Map<string, string>();
+
+  constructor(of: 'model' | 'clients' = 'model') {
+    this.#of = of;
+  }
 
   apply(event: LedgerEvent): void {
     switch (event.type) {
@@ -41,6 +48,10 @@ export class RaisedLimits {
     }
   }
 
+  isForeign(callId: string): boolean {
+    return this.#foreign.has(callId);
+  }
+
   call(callId: string): Call | undefined {
     return this.#calls.get(callId);
   }
@@ -56,6 +67,10 @@ export class RaisedLimits {
   }
 
   #begin({ id, turn, data }: Extract<LedgerEvent, { type: 'tool.called' }>): void {
+    if (this.#of !== whose(data.arguments)) {
+      this.#foreign.add(data.callId);
+      return;
+    }
     this.#calls.set(data.callId, { event: id, turn, isOpen: true, once: this.#next });
     this.#begun.set(id, data.callId);
     this.#next = {};
@@ -75,3 +90,7 @@ export class RaisedLimits {
     else this.#next = { ...this.#next, [limit]: to };
   }
 }
+
+/** A client of the Shell Adapter names its command in the document's way. */
+const whose = (given: LedgerEventData<'tool.called'>['arguments']) =>
+  typeof given === 'object' && given !== null && 'command' in given ? 'clients' : 'model';

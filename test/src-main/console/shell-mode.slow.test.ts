@@ -104,6 +104,33 @@ describe('a program', () => {
     await shell.untilIdle();
   });
 
+  test('that is interrupted takes what was typed ahead with it, and what is typed afterwards runs', async () => {
+    await using shell = await consoleSession();
+    await shell.run('sleep 30');
+    const ahead = Promise.allSettled(['echo one', 'echo two'].map((line) => shell.run(line)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await shell.api.console.interrupt({ session: shell.session });
+    const afterwards = shell.run('echo after');
+    for (const refused of await ahead) {
+      expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'CANCELLED' } });
+    }
+    await afterwards;
+    await shell.untilIdle();
+    const lines = (await shell.events()).filter(({ type }) => type === 'console.started');
+    expect(lines.map(({ data }) => data.line)).toEqual(['sleep 30', 'echo after']);
+  });
+
+  test('that goes on refuses all that was typed ahead, in its order', async () => {
+    await using shell = await consoleSession();
+    await shell.run('sleep 30');
+    const refused: string[] = [];
+    const ahead = ['echo one', 'echo two', 'echo three'];
+    await Promise.all(ahead.map((line) => shell.run(line).catch(() => refused.push(line))));
+    expect(refused).toEqual(ahead);
+    await shell.api.console.interrupt({ session: shell.session });
+    await shell.untilIdle();
+  });
+
   test('that ignores the first interrupt is ended by the second', async () => {
     await using shell = await consoleSession();
     const result = await shell.run(`/bin/bash -c 'trap "" INT; echo ready; while :; do sleep 0.1; done'`);

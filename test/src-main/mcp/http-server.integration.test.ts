@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, test, vi } from 'vitest';
+import type { RunContext } from '#tools';
 import { mcpServerBench, officialClient, startHttp } from '../../support/mcp-server.ts';
 import { plainTool } from '../../support/plain-tool.ts';
 
@@ -58,6 +60,36 @@ describe('the official client', () => {
     stop.abort('enough');
     await expect(call).rejects.toThrow();
     await vi.waitFor(() => expect(withdrawn).toContain('the MCP client stopped the call'));
+  });
+
+  test('a call is seen with its output and what it uses while it runs, and stopped from where it is seen', async () => {
+    const limits = { timeoutMs: 1000, maxOutputBytes: 1000 };
+    const run = async (_: unknown, { signal, onOutput, onUsage }: RunContext) => {
+      onOutput('half of it');
+      const usage = setInterval(() => onUsage?.({ elapsedMs: 5, outputBytes: 10, memoryBytes: 4096 }, limits), 20);
+      await once(signal, 'abort');
+      clearInterval(usage);
+      return { outcome: 'failed' as const, content: String(signal.reason) };
+    };
+    const tools = [plainTool('execute_command', { run })];
+    await using bench = await mcpServerBench({ tools, served: ['execute_command'] });
+    await using client = await officialClient(await startHttp(bench));
+    const call = client.callTool({ name: 'execute_command', arguments: { command_line: 'make' } });
+    await vi.waitFor(() => expect(tools[0]?.runs).toHaveLength(1));
+    const [{ session = '' } = {}] = await bench.events();
+    const seen: unknown[] = [];
+    for await (const update of await bench.chat.conversation({ session })) {
+      seen.push(update);
+      if (update.kind === 'usage') break;
+    }
+    expect(JSON.stringify(seen)).toContain('half of it');
+    expect(seen.at(-1)).toMatchObject({ usage: { memoryBytes: 4096 }, limits });
+    await expect(bench.chat.remove({ session })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await bench.chat.stop({ session });
+    expect(await call).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('The person stopped') }],
+    });
   });
 
   test('more than eight calls of one client do not become questions', async () => {

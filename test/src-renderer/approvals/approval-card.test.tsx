@@ -269,3 +269,15 @@ describe('a question that was answered elsewhere', () => {
     field.remove();
   });
 });
+
+test('what a client of the Shell Adapter asks for cannot be edited, and the note goes to the client', async () => {
+  await setUp([commandQuestion({ isExact: true })]);
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Reason or note for the client' })).toBeTruthy();
+});
+
+test('a reason that is a warning already is not said twice', async () => {
+  const why = 'rm deletes build';
+  await setUp([commandQuestion({ why, warnings: [{ level: 'caution', text: why }] })]);
+  expect(screen.getAllByText(new RegExp(why))).toHaveLength(1);
+});

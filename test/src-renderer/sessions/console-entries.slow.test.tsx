@@ -130,6 +130,22 @@ describe('a running command', () => {
     expect(calls).toEqual([['interrupt', { session: 's1' }]]);
   });
 
+  test.each([
+    ['has the focus, so that the next keys are its', '', 'Terminal input'],
+    ['leaves the focus to whoever writes the next line', 'ls', 'Message or command'],
+  ])('%s', async (_, typed, focused) => {
+    const block: LineResult = { kind: 'block', block: 'b1', terminal: 't1' };
+    const { conversation } = await openSessions({ ...shell, lines: { make: block } });
+    const composer = screen.getByRole('textbox', { name: 'Message or command' });
+    composer.focus();
+    fireEvent.change(composer, { target: { value: 'make' } });
+    fireEvent.keyDown(composer, { key: 'Enter' });
+    fireEvent.change(composer, { target: { value: typed } });
+    act(() => conversation.push({ kind: 'snapshot', items: asItems([running()]) }));
+    await (await card()).findByRole('region', { name: 'Terminal of make' }, { timeout: 10_000 });
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(focused));
+  });
+
   test('of another window says that its terminal is not here', async () => {
     await openSessions({ ...shell, items: [running({ terminal: undefined })] });
     expect((await card()).getByText(/not in this window/)).toBeTruthy();
@@ -195,6 +211,14 @@ describe('a message', () => {
     expect(figures.textContent).toContain('openai: 12.4k tokens, $0.50');
     expect(figures.textContent).toContain('local: ≥ 12.4k tokens');
     expect(figures.textContent).not.toContain('local: ≥ 12.4k tokens, ');
+    expect(figures.textContent).toContain('a server did not report all of its tokens');
+  });
+
+  test('of a session whose model has no price says that its cost is what is not known', async () => {
+    await openSessions({ sessions: [session({ usage, isUsageComplete: true, cost: 0, isCostComplete: false })] });
+    const figures = within(screen.getByRole('region', { name: 'Usage and cost' }));
+    expect(figures.getByText(/^cost unknown/)).toBeTruthy();
+    expect(figures.getByRole('button', { name: 'Set prices' })).toBeTruthy();
   });
 });
 

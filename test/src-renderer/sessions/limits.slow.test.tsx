@@ -183,7 +183,18 @@ describe('a command that a limit ended', () => {
     expect((await trip.findByRole('alert')).textContent).toBe('Not raised: It has more already');
   });
 
-  test('of a Shell Adapter client leads to the limits that all clients have', async () => {
+  test('offers more than it used when it was ended', async () => {
+    const used = {
+      ...ran,
+      stopReason: 'memory' as const,
+      peak: { cpuPercent: 1, memoryBytes: (ran.limits?.memoryBytes ?? 0) * 2.4 },
+    };
+    await openSessions({ items: [make('failed', used)] });
+    const more = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'More memory' });
+    expect(more.value).toBe('4');
+  });
+
+  test('of a Shell Adapter client is raised for that client, or for all of them in the settings', async () => {
     const item = edit({
       tool: 'execute_command',
       sent: '{"command":"make","session_id":"s1"}',
@@ -191,10 +202,12 @@ describe('a command that a limit ended', () => {
       changes: [],
       command: { ...ran, stopReason: 'memory' },
     });
-    await openSessions({ items: [item] });
+    const { calls } = await openSessions({ items: [item] });
     const trip = within(await screen.findByRole('region', { name: 'Stopped by a limit' }));
-    expect(trip.queryByRole('button', { name: 'Raise once' })).toBeNull();
+    expect(trip.getByText(/until it leaves/)).toBeTruthy();
     expect(trip.getByRole('button', { name: 'Limits of the Shell Adapter' })).toBeTruthy();
+    fireEvent.click(trip.getByRole('button', { name: 'Raise for this client' }));
+    expect(calls).toMatchObject([['raiseLimit', { callId: 'c1', limit: 'memory', scope: 'session' }]]);
   });
 
   test('whose end is not known blames no limit', async () => {

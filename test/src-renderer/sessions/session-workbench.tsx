@@ -98,6 +98,9 @@ export interface Setup {
   readonly completion?: Completion;
   /** What each filter makes of a kept output; one that is not here is none. */
   readonly filtered?: Readonly<Record<string, FilteredOutput>>;
+  readonly prompts?: readonly { readonly id: string; readonly name: string; readonly error?: object }[];
+  /** Of the arguments of each prompt. */
+  readonly promptSchema?: object;
   readonly sessions?: readonly SessionSummary[];
   readonly items?: readonly (ConversationItem | ConsoleItem)[];
   readonly layout?: Readonly<Record<string, unknown>>;
@@ -151,6 +154,13 @@ export async function openSessions(setup: Setup = {}) {
       deleted: trash.open,
       erase: call('erase'),
     },
+    prompts: {
+      changed: new Feed({ store: { state: 'ready' }, prompts: setup.prompts ?? [] }).open,
+      get: async ({ id }: { id: string }) => ({
+        summary: setup.prompts?.find((one) => one.id === id),
+        schema: setup.promptSchema,
+      }),
+    },
     changes: { undo: call('undo') },
     rules: { setMode: call('setMode') },
     guard: { setRule: call('setRule') },
@@ -174,6 +184,7 @@ export async function openSessions(setup: Setup = {}) {
         changed: consoleState.open,
         run: async (input: { line: string }) => {
           calls.push(['run', input.line]);
+          await until.run;
           const result = lines[input.line];
           if (result === undefined) throw failure('INVALID_INPUT', 'There is no end of the quote', 'Close it.');
           return result;

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { LineResult } from '#contract';
+import { failure } from '../../support/pane.tsx';
 import { openSessions, place, session } from './session-workbench.tsx';
 
 const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message or command' });
@@ -124,6 +125,28 @@ describe('a line in Shell mode', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('waits visibly for the one before it', async () => {
+    const until = { run: new Promise<void>(() => {}) };
+    const running = { line: 'make', block: 'b1', terminal: 't1' };
+    await openSessions({ sessions: [fresh], console: place({ running }), until });
+    for (const line of ['cd x', 'pwd']) {
+      type(line);
+      press('Enter');
+    }
+    const waiting = within(await screen.findByRole('list', { name: 'Lines that wait' }));
+    expect(waiting.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['cd x', 'pwd']);
+  });
+
+  test('that did not get its turn comes back where it was, before those after it and what was typed since', async () => {
+    await openSessions({ sessions: [fresh], console: place() });
+    for (const line of ['one', 'two', 'three']) {
+      type(line);
+      press('Enter');
+    }
+    type('ls');
+    await waitFor(() => expect(composer().value).toBe('one\ntwo\nthree\nls'));
+  });
+
   test('can be several lines: Shift+Enter does not run it', async () => {
     const { calls } = await openSessions({ sessions: [fresh], console: place() });
     type('for x in 1 2; do');
@@ -239,6 +262,66 @@ test('a mention in a message is completed as it is typed', async () => {
   type('read @no');
   fireEvent.click(await screen.findByRole('option', { name: /@notes.md/ }));
   expect(composer().value).toBe('read @notes.md');
+});
+
+describe('a slash at the beginning of a message', () => {
+  const prompts = [
+    { id: 'summary', name: 'Summary' },
+    { id: 'code-review', name: 'Code review' },
+    { id: 'review', name: 'Review' },
+    { id: 'review-broken', name: 'Broken', error: { message: 'no end' } },
+  ];
+  const promptSchema = { type: 'object', properties: { who: { type: 'string' } }, required: ['who'] };
+  const chat = {
+    sessions: [session({ profile: 'local' })],
+    console: place(),
+    profiles: ['local'],
+    prompts,
+    promptSchema,
+  };
+
+  test('lists the prompts that can be sent, by name; the chosen one asks for what it needs, and is sent with it', async () => {
+    const { calls } = await openSessions(chat);
+    type('/rev');
+    const list = within(await screen.findByRole('listbox', { name: 'Completions' }));
+    expect(list.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      '/reviewprompt',
+      '/code-reviewprompt',
+    ]);
+    press('Enter');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send review' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Send' }));
+    expect(named(calls, 'send')).toEqual([]);
+    const who = await dialog.findByLabelText(/who/);
+    expect(who.tagName).toBe('TEXTAREA');
+    fireEvent.change(who, { target: { value: 'Ada' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [sent] = named(calls, 'send') as { prompt: { id: string; args: string } }[];
+    expect(sent).toMatchObject({ session: 's1', profile: 'local', prompt: { id: 'review' } });
+    expect(JSON.parse(sent?.prompt.args ?? '')).toEqual({ who: 'Ada' });
+    expect(composer().value).toBe('');
+  });
+
+  test('is a path in Shell mode, and in a message with more to it', async () => {
+    await openSessions({ ...chat, sessions: [fresh], profiles: [] });
+    type('/rev');
+    await act(async () => {});
+    expect(screen.queryByRole('listbox', { name: 'Completions' })).toBeNull();
+  });
+
+  test('keeps what was typed when the prompt could not be sent, and says why', async () => {
+    const fails = { send: failure('INVALID_INPUT', 'who is missing') };
+    await openSessions({ ...chat, promptSchema: { type: 'object', properties: {} }, fails });
+    type('/summary');
+    await screen.findByRole('option', { name: /summary/ });
+    press('Enter');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send summary' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Send' }));
+    expect(await dialog.findByText(/who is missing/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(composer().value).toBe('/summary');
+  });
 });
 
 describe('what goes with the next message', () => {

@@ -525,6 +525,8 @@ describe('profiles', () => {
     });
     const card = within(await screen.findByRole('region', { name: 'Where keys are kept' }));
     expect(card.getByRole('alert').textContent).toContain('DBus error: no such service');
+    expect(card.getByRole('radio', { name: /The system’s keychain does not answer/ })).toHaveProperty('checked', true);
+    expect(card.getByRole('radio', { name: /This run only in use/ })).toHaveProperty('checked', false);
     await user.click(card.getByLabelText(/An encrypted file/));
     await user.type(card.getByLabelText('Passphrase'), 'long enough');
     await user.type(card.getByLabelText('Passphrase again'), 'long enoug');
@@ -559,6 +561,11 @@ describe('profiles', () => {
     expect(await screen.findByText('The passphrase is wrong.')).toBeDefined();
     expect(field).toHaveProperty('value', 'not that one');
   });
+});
+
+test('without any price there are no columns without a row', () => {
+  show(stateWith({}));
+  expect(screen.queryByRole('columnheader', { name: 'Sent' })).toBeNull();
 });
 
 test('prices are added and removed as a whole', async () => {

@@ -1,0 +1,44 @@
+import type { RunLimits } from '#contract';
+import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
+import type { ContentStore } from '#ledger';
+import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
+import type { CommandLimitsOptions } from '../tool/command-limits.ts';
+import type { RecordSession } from './client-record.ts';
+
+/** What the adapter needs of the rest of the app. */
+export interface AdapterPorts {
+  /** How risky a command is; folders with their links resolved. */
+  readonly classify: (asked: {
+    readonly command: string;
+    readonly cwd: string;
+    readonly workspace: string;
+    readonly lists: CommandLists;
+  }) => Promise<Classification>;
+  /** A question for the person at the app; see `AskPerson`. */
+  readonly askPerson: (
+    question: Parameters<ConfirmationsOptions['askPerson']>[0] & {
+      readonly title: string;
+      readonly limits: RunLimits;
+      readonly workspace: string;
+    },
+    signal: AbortSignal,
+  ) => ReturnType<ConfirmationsOptions['askPerson']>;
+  readonly openRecord: (id: string, title: string) => Promise<RecordSession>;
+  readonly newRecordId: () => string;
+  readonly content: Pick<ContentStore, 'keepFile'>;
+  /** With the records, from which is folded what a person raised. */
+  readonly ledger: CommandLimitsOptions['ledger'];
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  /** Of the shells; without secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** For pipes, texts of commands and outputs that were shortened. */
+  readonly spoolFolder: string;
+  /** What the person should know: the log that cannot be written, limits that end everything. */
+  readonly warn: (text: string) => void;
+  /** Where CRITICAL records go besides the log. */
+  readonly stderr: (line: string) => void;
+  /** How long a client that has gone may take to come back, 30 s unless given. */
+  readonly graceMs?: number;
+}
