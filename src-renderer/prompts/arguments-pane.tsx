@@ -1,27 +1,35 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { CodeField } from '../editor/code-field.tsx';
+import type { CodeHandle } from '../editor/code-types.ts';
 import { GROWING } from '../forms/leaf-field.tsx';
 import { ObjectFields } from '../forms/object-fields.tsx';
 import { useSchemaForm } from '../forms/schema-form.tsx';
 import { useSettings } from '../state/settings.tsx';
 import styles from './arguments-pane.module.css';
-import { type ArgsSchema, parsedArgs } from './record.ts';
+import { type ArgsSchema, markedProblem, parsedArgs } from './record.ts';
 
 export interface ArgumentsProps {
   /** JSON text as it is typed. */
   readonly args: string;
-  readonly schema: ArgsSchema;
   readonly onChange: (json: string) => void;
 }
 
 /** The arguments as JSON. */
-export function ArgumentsJson({ args, onChange }: ArgumentsProps) {
+export function ArgumentsJson(props: ArgumentsProps & { readonly onReady: (handle: CodeHandle | undefined) => void }) {
+  const { args, onChange, onReady } = props;
   const { appearance } = useSettings();
   const parsed = useMemo(() => parsedArgs(args), [args]);
+  const problems = useMemo(() => markedProblem(parsed), [parsed]);
   return (
     <div className={styles.json}>
       <div className={styles.editor}>
-        <CodeField label="Arguments" language="json" text={args} fontSize={appearance.font_size} onChange={onChange} />
+        <CodeField
+          label="Arguments"
+          language="json"
+          text={args}
+          fontSize={appearance.font_size}
+          {...{ problems, onChange, onReady }}
+        />
       </div>
       {'problem' in parsed ? (
         <p className={styles.problem} role="alert">
@@ -32,38 +40,70 @@ export function ArgumentsJson({ args, onChange }: ArgumentsProps) {
   );
 }
 
+export interface ArgumentsFormProps extends ArgumentsProps {
+  readonly schema: ArgsSchema;
+  /** The argument whose field is to have the focus, until it has it. */
+  readonly wanted: string | undefined;
+  readonly onFocused: () => void;
+}
+
 /** The arguments as a form made from the parameters of the prompt; what is filled in is the same as the JSON. */
-export function ArgumentsForm(props: ArgumentsProps) {
-  const parsed = useMemo(() => parsedArgs(props.args), [props.args]);
-  const isBroken = 'problem' in parsed;
-  const text = JSON.stringify(props.schema);
-  if (isBroken) {
+export function ArgumentsForm(props: ArgumentsFormProps) {
+  const { args, schema, wanted } = props;
+  const parsed = useMemo(() => parsedArgs(args), [args]);
+  const undeclared = useUndeclared(schema, 'value' in parsed ? parsed.value : {}, wanted);
+  const formSchema = useMemo(() => formSchemaOf(schema, undeclared), [schema, undeclared]);
+  if ('problem' in parsed) {
     return (
       <p className={styles.problem} role="alert">
         The form comes back when the JSON is mended. {parsed.problem}
       </p>
     );
   }
-  return <Fields key={text} {...props} value={parsed.value} />;
+  return <Fields key={JSON.stringify(formSchema)} {...props} schema={formSchema} value={parsed.value} />;
 }
 
-/** What a prompt is given is code and texts as often as a word. */
-function withGrowingTexts(schema: ArgsSchema): ArgsSchema {
-  const { properties } = schema;
-  if (typeof properties !== 'object' || properties === null) return schema;
-  const grown = Object.entries(properties).map(([name, one]: [string, ArgsSchema]) => {
-    const isPlain = one.type === 'string' && one.enum === undefined && one.format === undefined;
-    return [name, isPlain ? { ...one, format: GROWING } : one];
+/** Texts that no parameter declares: those that were given before, and what was asked for; emptied ones stay to be filled in anew. */
+function useUndeclared(
+  schema: ArgsSchema,
+  value: Readonly<Record<string, unknown>>,
+  wanted: string | undefined,
+): readonly string[] {
+  const [given] = useState(() => Object.keys(value).filter((name) => typeof value[name] === 'string'));
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const isNew = wanted !== undefined && !asked.includes(wanted);
+  if (isNew) setAsked([...asked, wanted]);
+  return useMemo(() => {
+    const declared = propertiesOf(schema);
+    return [...new Set([...given, ...asked])].filter((name) => !Object.hasOwn(declared, name));
+  }, [schema, given, asked]);
+}
+
+function propertiesOf({ properties }: ArgsSchema): Readonly<Record<string, unknown>> {
+  return typeof properties === 'object' && properties !== null ? { ...properties } : {};
+}
+
+/** What a prompt is given is code and texts as often as a word: their boxes grow. */
+function formSchemaOf(schema: ArgsSchema, undeclared: readonly string[]): ArgsSchema {
+  const grown = Object.entries(propertiesOf(schema)).map(([name, one]) => {
+    const { type, enum: choices, format } = (typeof one === 'object' && one !== null ? one : {}) as ArgsSchema;
+    const isPlain = type === 'string' && choices === undefined && format === undefined;
+    return [name, isPlain ? { ...(one as ArgsSchema), format: GROWING } : one];
   });
-  return { ...schema, properties: Object.fromEntries(grown) };
+  const added = undeclared.map((name) => [
+    name,
+    { type: 'string', format: GROWING, description: 'No parameter declares it.' },
+  ]);
+  const additionalProperties = schema.additionalProperties ?? grown.length === 0;
+  return { ...schema, properties: Object.fromEntries([...grown, ...added]), additionalProperties };
 }
 
-interface FieldsProps extends ArgumentsProps {
+interface FieldsProps extends ArgumentsFormProps {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-function Fields({ schema, value, onChange }: FieldsProps) {
-  const form = useSchemaForm(useMemo(() => withGrowingTexts(schema), [schema]));
+function Fields({ schema, value, wanted, onFocused, onChange }: FieldsProps) {
+  const form = useSchemaForm(schema);
   const begun = useRef(false);
   const setAt = useRef(form.setAt);
   setAt.current = form.setAt;
@@ -82,9 +122,15 @@ function Fields({ schema, value, onChange }: FieldsProps) {
     if (filled !== JSON.stringify(latest.current.value))
       latest.current.onChange(JSON.stringify(form.value, undefined, 2));
   }, [filled]);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    focusField(container.current, wanted);
+    onFocused();
+  }, [wanted, onFocused]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen.
-    <div className={styles.form} role="group" aria-label="Arguments form">
+    <div ref={container} className={styles.form} role="group" aria-label="Arguments form">
       {Object.keys(form.schema.properties ?? {}).length === 0 ? (
         <p className={styles.note}>
           The prompt names no parameters. Fields added here are there as .args in the template.
@@ -93,4 +139,11 @@ function Fields({ schema, value, onChange }: FieldsProps) {
       <ObjectFields form={form} schema={form.schema} path={[]} value={form.value} />
     </div>
   );
+}
+
+function focusField(container: HTMLElement | null, name: string): void {
+  const place = container?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const field = place?.querySelector<HTMLElement>('input, textarea, select') ?? place?.querySelector('button');
+  field?.focus();
+  field?.scrollIntoView?.({ block: 'nearest' });
 }
