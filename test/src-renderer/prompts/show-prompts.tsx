@@ -48,7 +48,7 @@ export function outcomeOf(prompt: string): RenderOutcome {
 }
 
 /** The view on a host that is an object: what of the prompts' procedures a test says stands in front of these. */
-export function show(parts: Record<string, unknown> = {}) {
+export function show(parts: Record<string, unknown> = {}, profiles: Record<string, unknown> = {}) {
   const details = { summary: state.prompts[0], record, schema: {}, references: [], functions: [], isOwn: true };
   const api = apiOf({
     prompts: {
@@ -58,7 +58,7 @@ export function show(parts: Record<string, unknown> = {}) {
       preview: async ({ draft }: { draft: PromptRecord }) => ({ outcome: outcomeOf(draft.prompt ?? ''), problems: [] }),
       ...parts,
     },
-    profiles: { changed: new Feed().open },
+    profiles: { changed: new Feed().open, ...profiles },
   });
   const noEditor = () => Promise.reject(new Error('no editor here'));
   renderPane(
