@@ -13,6 +13,8 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         external: OUTSIDE,
+        // What runs from the code cache cannot import(); all of OUTSIDE can be required.
+        output: { dynamicImportInCjs: false },
         input: {
           electron: 'src-main/electron/main.ts',
           web: 'src-main/web/main.ts',
