@@ -19,6 +19,7 @@ export function RedisPassword() {
   const doing = useDoing();
   const [isTyping, setIsTyping] = useState(false);
   const isKept = kept.isKept === true;
+  const isNone = kept.isKept === false && kept.problem === undefined;
   const isField = !isKept || isTyping;
   return (
     <div className={styles.row} data-setting="prompts.redis.password">
@@ -38,6 +39,7 @@ export function RedisPassword() {
         {isField ? (
           <Field
             {...{ id, doing, isKept }}
+            placeholder={isKept ? 'another one' : isNone ? 'none is kept' : ''}
             onKept={(how) => {
               setIsTyping(false);
               kept.look(how === 'session');
@@ -93,11 +95,12 @@ interface FieldProps {
   readonly id: string;
   readonly doing: Doing;
   readonly isKept: boolean;
+  readonly placeholder: string;
   readonly onKept: (how: 'kept' | 'session') => void;
   readonly onCancel: () => void;
 }
 
-function Field({ id, doing, isKept, onKept, onCancel }: FieldProps) {
+function Field({ id, doing, isKept, placeholder, onKept, onCancel }: FieldProps) {
   const api = useApi();
   const [password, setPassword] = useState('');
   const keep = (event: FormEvent) => {
@@ -119,7 +122,7 @@ function Field({ id, doing, isKept, onKept, onCancel }: FieldProps) {
         type="password"
         autoComplete="off"
         maxLength={1000}
-        placeholder={isKept ? 'another one' : 'none is kept'}
+        placeholder={placeholder}
         value={password}
         // biome-ignore lint/a11y/noAutofocus: whoever asked to replace it wants to type.
         autoFocus={isKept}
