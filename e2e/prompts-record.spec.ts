@@ -1,8 +1,8 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectNothingSerious } from './support/axe.ts';
-import { expect, openApp, startHost, test } from './support/host.ts';
+import { expect, openApp, ROOT, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 import { writePromptStore } from './support/prompt-store.ts';
 
@@ -116,4 +116,14 @@ test('the password of Redis is kept in the settings, and not shown again', async
     await expect(page.getByLabel('Password of Redis')).toHaveAttribute('placeholder', 'none is kept');
   }
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('modules beside the bundles are required: what runs from the code cache cannot import, such as the keychain’s', async () => {
+  const folder = join(ROOT, 'out', 'main', 'chunks');
+  const bundles = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(bundles.map((name) => readFile(join(folder, name), 'utf8')));
+  for (const name of ['@napi-rs/keyring', 'node-pty']) {
+    expect(texts.some((text) => text.includes(`require("${name}`))).toBe(true);
+    expect(texts.some((text) => text.includes(`import("${name}`))).toBe(false);
+  }
 });
