@@ -168,3 +168,81 @@ test('several messages, a tool that fails, and the records of the store', async 
   }
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/** How the words of the first template are drawn, each with its contrast to what is behind it. */
+async function drawn(page: Page, words: readonly string[]) {
+  return await page.evaluate((wanted) => {
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+    const light = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const editor = document.querySelector('.monaco-editor');
+    if (editor === null) throw new Error('There is no editor');
+    const ground = light(getComputedStyle(editor).backgroundColor);
+    const spans = [...editor.querySelectorAll('.view-line span span')];
+    return wanted.map((word) => {
+      const span = spans.find(({ textContent }) => textContent.replaceAll('\u00a0', ' ').trim() === word);
+      if (span === undefined) throw new Error(`${word} is no token of its own: ${spans.map((one) => one.textContent)}`);
+      const { color } = getComputedStyle(span);
+      const [darker = 0, lighter = 0] = [light(color), ground].sort((one, other) => one - other);
+      return { word, color, contrast: (lighter + 0.05) / (darker + 0.05) };
+    });
+  }, words);
+}
+
+test('the editors: braces, names and keywords stand out in every theme; JSON typed over a selection replaces it', async ({
+  page,
+}) => {
+  const dataFolder = await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-')));
+  await writePromptStore(dataFolder);
+  {
+    await using host = await startHost({ dataFolder });
+    await openApp(page, host);
+    await runAction(page, 'Go to Prompts');
+    // Every further editor has told the others that brackets have colours of their own.
+    await choose(page, 'demo.review');
+    await choose(page, 'demo.hello');
+    await template(page).focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Hi {{ if .args.who }}you{{ end }} {{/* note */}}{{ len "text" }}');
+    await page.keyboard.press('Control+Home');
+    await expect(rendered(page).getByRole('group', { name: /^Text of rendered message 1/ })).toHaveText('Hi you 4');
+
+    for (const [theme, least] of [
+      ['dark', 4.5],
+      ['light', 4.5],
+      ['high contrast', 7],
+    ] as const) {
+      await test.step(`in the ${theme} theme`, async () => {
+        await runAction(page, `Colours: ${theme}`);
+        // Monaco colours a moment after the theme has changed.
+        await expect(async () => {
+          const words = await drawn(page, ['Hi', '{{', 'if', '.args.who', 'len', '"text"', '{{/* note */}}']);
+          // Monaco's own colours of brackets are not the language's, and not checked for any ground.
+          expect(await page.locator('[class*="bracket-highlighting"]').count()).toBe(0);
+          for (const { word, contrast } of words) expect(contrast, word).toBeGreaterThanOrEqual(least);
+          const colours = new Map(words.map(({ word, color }) => [word, color]));
+          expect(new Set(colours.values()).size, JSON.stringify([...colours])).toBe(colours.size);
+        }).toPass({ timeout: 10_000 });
+      });
+    }
+
+    await test.step('what is typed over the selected arguments replaces them', async () => {
+      await page.getByRole('tab', { name: 'as JSON' }).click();
+      const json = page.getByRole('textbox', { name: 'Arguments' });
+      for (const typed of ['{}', '{"who": "Ada"}', '{}']) {
+        await json.focus();
+        await page.keyboard.press('Control+A');
+        await page.keyboard.type(typed);
+        await expect(page.getByRole('tabpanel', { name: 'as JSON' }).locator('.view-lines')).toHaveText(
+          typed.replaceAll(' ', '\u00a0'),
+        );
+      }
+    });
+  }
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+});

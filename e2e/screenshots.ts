@@ -226,7 +226,16 @@ test('pictures of a prompt with its X-ray, and of two versions compared', async 
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');
   await mkdir(folder, { recursive: true });
-  const picture = (name: string) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  const rendered = page.getByRole('region', { name: 'Rendered prompt' });
+  const origins = page.getByRole('table', { name: 'Where it came from' });
+  const picture = async (name: string) => {
+    await page.evaluate(() => document.fonts.ready);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    // Words are coloured, and tokens counted, a moment after they are drawn.
+    await expect(page.locator('.view-line .mtk1 ~ span, .monaco-diff-editor .char-insert').first()).toBeVisible();
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  };
   const dataFolder = await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-')));
   await writePromptStore(dataFolder);
   {
@@ -237,10 +246,14 @@ test('pictures of a prompt with its X-ray, and of two versions compared', async 
     await runAction(page, 'Go to Prompts');
     await page.getByRole('list', { name: 'Prompts' }).getByRole('button', { name: 'demo.review' }).click();
     await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('region', { name: 'Rendered prompt' })).toContainText('It is used in 0 places.');
+    await expect(rendered).toContainText('It is used in 0 places.');
+    await expect(rendered).toContainText(/about \d+ tokens/);
     await page.getByRole('group', { name: 'Text of rendered message 2, user' }).focus();
-    for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('table', { name: 'Where it came from' }).locator('tr[aria-current]')).toBeVisible();
+    const lit = origins.locator('tr[aria-current]');
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight');
+      await expect(lit).toContainText('codebase_look_ref', { timeout: 100 });
+    }).toPass();
     await picture('prompts');
     await page.getByRole('textbox', { name: 'Template of message 2' }).focus();
     await page.keyboard.press('Control+Home');

@@ -48,6 +48,10 @@ const REDIS_ACCOUNT = 'redis';
 function passwordIn(keychain: Keychain): RedisPassword {
   return {
     read: async () => (await keychain.read(REDIS_ACCOUNT)).secret,
+    look: async () => {
+      const { secret, problem } = await keychain.read(REDIS_ACCOUNT);
+      return { isKept: secret !== undefined, ...(problem !== undefined && { problem }) };
+    },
     write: async (password) => {
       if (password !== undefined) return await keychain.write(REDIS_ACCOUNT, password);
       await keychain.remove(REDIS_ACCOUNT);

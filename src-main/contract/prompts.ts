@@ -138,6 +138,8 @@ export const promptsContract = {
   setRedisPassword: procedure
     .input(z.object({ password: z.string().max(1000) }))
     .output(z.object({ kept: z.enum(['kept', 'session']) })),
+  /** Whether one is kept, never which; and why that cannot be told, such as a locked file. */
+  redisPassword: procedure.output(z.object({ isKept: z.boolean(), problem: z.string().optional() })),
   /** The REST API: with a generated token, on loopback. */
   rest: stream(RestState),
   /**

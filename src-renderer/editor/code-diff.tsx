@@ -71,7 +71,6 @@ const OPTIONS: editor.IStandaloneDiffEditorConstructionOptions = {
   lineNumbersMinChars: 3,
   fixedOverflowWidgets: true,
   tabFocusMode: true,
-  bracketPairColorization: { enabled: false },
   renderControlCharacters: true,
   links: false,
   occurrencesHighlight: 'off',

@@ -17,6 +17,8 @@ export function registerJson(): void {
       { open: '[', close: ']' },
       { open: '"', close: '"', notIn: ['string'] },
     ],
+    // A brace typed over what is selected replaces it: put around it, the next one typed would replace only the inside.
+    surroundingPairs: [],
   });
   languages.setMonarchTokensProvider('json', {
     tokenizer: {

@@ -73,7 +73,19 @@ declare module 'monaco-editor/editor/standalone/browser/standaloneServices' {
     initialize(replaced: Readonly<Record<string, unknown>>): {
       createInstance<T, A extends readonly unknown[]>(made: abstract new (...parts: A) => T, ...parts: unknown[]): T;
     };
+    get<T>(service: ServiceId<T>): T;
   };
+  /** By which a service is asked for; `T` is what it is. */
+  export interface ServiceId<T> {
+    readonly type?: T;
+  }
+}
+
+declare module 'monaco-editor/platform/configuration/common/configuration' {
+  import type { ServiceId } from 'monaco-editor/editor/standalone/browser/standaloneServices';
+
+  /** Of the page: holds for every editor and model. */
+  export const IConfigurationService: ServiceId<{ updateValue(key: string, value: unknown): Promise<void> }>;
 }
 
 declare module 'monaco-editor/editor/contrib/suggest/browser/suggestController' {}

@@ -23,8 +23,6 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
   prepareMonaco();
   if (props.language === 'json') registerJson();
   const model = editor.createModel(props.text, props.language);
-  // Braces have the colours of the language.
-  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
   const view = editor.create(container, { ...FIXED_OPTIONS, ...lookOf(props), model });
   const marks = view.createDecorationsCollection();
   let isFilling = false;
@@ -107,7 +105,6 @@ const FIXED_OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   renderWhitespace: 'selection',
   renderControlCharacters: true,
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
-  bracketPairColorization: { enabled: false },
   padding: { top: 4, bottom: 2 },
   fixedOverflowWidgets: true,
   overviewRulerLanes: 0,

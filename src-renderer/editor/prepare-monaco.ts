@@ -4,6 +4,7 @@ import {
   WorkerBasedDocumentDiffProvider,
 } from 'monaco-editor/editor/browser/widget/diffEditor/diffProviderFactoryService';
 import { StandaloneServices } from 'monaco-editor/editor/standalone/browser/standaloneServices';
+import { IConfigurationService } from 'monaco-editor/platform/configuration/common/configuration';
 import { Emitter, type editor } from './monaco.ts';
 import { followTheme } from './monaco-theme.ts';
 
@@ -16,6 +17,8 @@ let known: KnownDiff = () => undefined;
 /** What all editors share: to be called before each is made, since the first one settles it for the page. */
 export function prepareMonaco(): void {
   StandaloneServices.initialize({ diffProviderFactoryService: { createDiffProvider: () => provider() } });
+  // Braces have the colours of the language. What an editor or a model is told of this, each further editor takes back.
+  void StandaloneServices.get(IConfigurationService).updateValue('editor.bracketPairColorization.enabled', false);
   followTheme();
 }
 

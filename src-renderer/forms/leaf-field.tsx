@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Path } from './draft-value.ts';
 import { FieldFrame, type FieldFrameProps, FieldNotes, notesOf } from './field-frame.tsx';
-import { choicesOf, type JsonSchema, kindOf } from './json-schema.ts';
+import { type Choice, choicesOf, type JsonSchema, kindOf } from './json-schema.ts';
 import styles from './schema-form.module.css';
 import type { SchemaFormState } from './use-schema-form.ts';
 
@@ -65,7 +65,7 @@ function Text(props: LeafFieldProps) {
           {...control}
           {...shown}
           className={styles.text}
-          rows={isGrowing ? 1 : 4}
+          rows={isGrowing ? rowsOf(text || shown.placeholder) : 4}
           data-growing={isGrowing || undefined}
           onChange={(event) => set(event.target.value)}
         />
@@ -84,8 +84,15 @@ function Text(props: LeafFieldProps) {
   );
 }
 
+const MOST_ROWS = 12;
+
+/** Where the browser does not size a box by its content itself. */
+function rowsOf(text = ''): number {
+  return Math.min(text.split('\n').length, MOST_ROWS);
+}
+
 function NumberField(props: LeafFieldProps) {
-  const { form, path, value } = props;
+  const { form, schema, path, value } = props;
   const { frame, control } = useFrame(props);
   const [typed, setTyped] = useState('');
   // What is half typed, such as `-`, stays in the field; it is no number yet.
@@ -102,6 +109,7 @@ function NumberField(props: LeafFieldProps) {
         type="text"
         inputMode="decimal"
         autoComplete="off"
+        placeholder={typeof schema.default === 'number' ? String(schema.default) : undefined}
         value={isTyped ? typed : value === undefined ? '' : String(value)}
         onChange={(event) => set(event.target.value)}
       />
@@ -136,7 +144,7 @@ function Select(props: LeafFieldProps) {
         value={String(chosen)}
         onChange={(event) => form.setAt(path, choices[Number(event.target.value)]?.value)}
       >
-        <option value="-1">{isNeeded ? 'Choose…' : 'not given'}</option>
+        <option value="-1">{isNeeded ? 'Choose…' : notGiven(choices, schema.default)}</option>
         {choices.map(({ label }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: values may be anything, and their order stands.
           <option key={index} value={String(index)}>
@@ -148,8 +156,14 @@ function Select(props: LeafFieldProps) {
   );
 }
 
+/** What stands in for what is not chosen. */
+function notGiven(choices: readonly Choice[], fallback: unknown): string {
+  const usual = choices.find((one) => JSON.stringify(one.value) === JSON.stringify(fallback));
+  return usual === undefined ? 'not given' : `not given: ${usual.label}`;
+}
+
 function Tick(props: LeafFieldProps) {
-  const { form, path, value } = props;
+  const { form, schema, path, value = schema.default } = props;
   const { frame, control } = useFrame(props);
   return (
     <div className={styles.field}>

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { initialValue, ownField } from './draft-value.ts';
+import { initialValue, ownField, type Path, pathText } from './draft-value.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { type AnyFieldProps, type FieldsProps, Group, type GroupProps, RemoveButton } from './field-group.tsx';
 import {
@@ -29,27 +29,29 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
   return (
     <div className={styles.fields}>
       {known.map(([name, property]) => (
-        <AnyField
-          key={name}
-          form={form}
-          schema={resolved(property, form.root)}
-          path={[...path, name]}
-          name={name}
-          value={ownField(value, name)}
-          isNeeded={isRequired(schema, name)}
-        />
+        <Place key={name} path={[...path, name]}>
+          <AnyField
+            form={form}
+            schema={resolved(property, form.root)}
+            path={[...path, name]}
+            name={name}
+            value={ownField(value, name)}
+            isNeeded={isRequired(schema, name)}
+          />
+        </Place>
       ))}
       {added.map(([name, field]) => (
-        <AnyField
-          key={`further ${name}`}
-          form={form}
-          schema={resolved(further, form.root)}
-          path={[...path, name]}
-          name={name}
-          value={field}
-          isNeeded
-          beside={<RemoveButton name={name} onClick={() => form.setAt([...path, name], undefined)} />}
-        />
+        <Place key={`further ${name}`} path={[...path, name]}>
+          <AnyField
+            form={form}
+            schema={resolved(further, form.root)}
+            path={[...path, name]}
+            name={name}
+            value={field}
+            isNeeded
+            beside={<RemoveButton name={name} onClick={() => form.setAt([...path, name], undefined)} />}
+          />
+        </Place>
       ))}
       {further === undefined ? undefined : (
         <NewField
@@ -59,6 +61,11 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
       )}
     </div>
   );
+}
+
+/** By which one field of many is found. */
+function Place({ path, children }: { readonly path: Path; readonly children: ReactNode }) {
+  return <div data-field={pathText(path)}>{children}</div>;
 }
 
 /** The field of any kind; an object or a list that is not needed is there once it was added. */

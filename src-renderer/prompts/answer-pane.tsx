@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useNavigation } from '../state/navigation.tsx';
+import { hasNoModel, useProfiles } from '../state/use-profiles.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
@@ -6,6 +8,7 @@ import { Markdown } from '../ui/markdown.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './answer-pane.module.css';
+import { ConnectDialog } from './connect-dialog.tsx';
 import type { Answer, Sending } from './use-send.ts';
 
 /** What the model answered, with what it cost. */
@@ -36,7 +39,7 @@ export function AnswerPane({ sending }: { readonly sending: Sending }) {
           </Button>
         )}
       </div>
-      {state === 'failed' ? <Banner level="error">{note}</Banner> : undefined}
+      {state === 'failed' ? <Failed note={note} /> : undefined}
       {reasoning === '' ? undefined : (
         <details className={styles.reasoning}>
           <summary>Reasoning</summary>
@@ -45,6 +48,24 @@ export function AnswerPane({ sending }: { readonly sending: Sending }) {
       )}
       <Markdown text={text} />
     </section>
+  );
+}
+
+function Failed({ note }: { readonly note: string | undefined }) {
+  const profiles = useProfiles();
+  const [isConnecting, setIsConnecting] = useState(false);
+  const connect = (
+    <Button size="small" onClick={() => setIsConnecting(true)}>
+      Connect a model…
+    </Button>
+  );
+  return (
+    <>
+      <Banner level="error" actions={hasNoModel(profiles) ? connect : undefined}>
+        {note}
+      </Banner>
+      {isConnecting ? <ConnectDialog onClose={() => setIsConnecting(false)} /> : undefined}
+    </>
   );
 }
 

@@ -1,27 +1,35 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { CodeField } from '../editor/code-field.tsx';
+import type { CodeHandle } from '../editor/code-types.ts';
 import { withGrowingTexts } from '../forms/growing-texts.ts';
 import { ObjectFields } from '../forms/object-fields.tsx';
 import { useSchemaForm } from '../forms/schema-form.tsx';
 import { useSettings } from '../state/settings.tsx';
 import styles from './arguments-pane.module.css';
-import { type ArgsSchema, parsedArgs } from './record.ts';
+import { type ArgsSchema, markedProblem, parsedArgs } from './record.ts';
 
 export interface ArgumentsProps {
   /** JSON text as it is typed. */
   readonly args: string;
-  readonly schema: ArgsSchema;
   readonly onChange: (json: string) => void;
 }
 
 /** The arguments as JSON. */
-export function ArgumentsJson({ args, onChange }: ArgumentsProps) {
+export function ArgumentsJson(props: ArgumentsProps & { readonly onReady: (handle: CodeHandle | undefined) => void }) {
+  const { args, onChange, onReady } = props;
   const { appearance } = useSettings();
   const parsed = useMemo(() => parsedArgs(args), [args]);
+  const problems = useMemo(() => markedProblem(parsed), [parsed]);
   return (
     <div className={styles.json}>
       <div className={styles.editor}>
-        <CodeField label="Arguments" language="json" text={args} fontSize={appearance.font_size} onChange={onChange} />
+        <CodeField
+          label="Arguments"
+          language="json"
+          text={args}
+          fontSize={appearance.font_size}
+          {...{ problems, onChange, onReady }}
+        />
       </div>
       {'problem' in parsed ? (
         <p className={styles.problem} role="alert">
@@ -32,27 +40,64 @@ export function ArgumentsJson({ args, onChange }: ArgumentsProps) {
   );
 }
 
+export interface ArgumentsFormProps extends ArgumentsProps {
+  readonly schema: ArgsSchema;
+  /** The argument whose field is to have the focus, until it has it. */
+  readonly wanted: string | undefined;
+  readonly onFocused: () => void;
+}
+
 /** The arguments as a form made from the parameters of the prompt; what is filled in is the same as the JSON. */
-export function ArgumentsForm(props: ArgumentsProps) {
-  const parsed = useMemo(() => parsedArgs(props.args), [props.args]);
-  const isBroken = 'problem' in parsed;
-  const text = JSON.stringify(props.schema);
-  if (isBroken) {
+export function ArgumentsForm(props: ArgumentsFormProps) {
+  const { args, schema, wanted } = props;
+  const parsed = useMemo(() => parsedArgs(args), [args]);
+  const undeclared = useUndeclared(schema, 'value' in parsed ? parsed.value : {}, wanted);
+  const formSchema = useMemo(() => formSchemaOf(schema, undeclared), [schema, undeclared]);
+  if ('problem' in parsed) {
     return (
       <p className={styles.problem} role="alert">
         The form comes back when the JSON is mended. {parsed.problem}
       </p>
     );
   }
-  return <Fields key={text} {...props} value={parsed.value} />;
+  return <Fields key={JSON.stringify(formSchema)} {...props} schema={formSchema} value={parsed.value} />;
 }
 
-interface FieldsProps extends ArgumentsProps {
+/** Texts that no parameter declares: those that were given before, and what was asked for; emptied ones stay to be filled in anew. */
+function useUndeclared(
+  schema: ArgsSchema,
+  value: Readonly<Record<string, unknown>>,
+  wanted: string | undefined,
+): readonly string[] {
+  const [given] = useState(() => Object.keys(value).filter((name) => typeof value[name] === 'string'));
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const isNew = wanted !== undefined && !asked.includes(wanted);
+  if (isNew) setAsked([...asked, wanted]);
+  return useMemo(() => {
+    const declared = propertiesOf(schema);
+    return [...new Set([...given, ...asked])].filter((name) => !Object.hasOwn(declared, name));
+  }, [schema, given, asked]);
+}
+
+function propertiesOf({ properties }: ArgsSchema): Readonly<Record<string, unknown>> {
+  return typeof properties === 'object' && properties !== null ? { ...properties } : {};
+}
+
+/** With fields for texts that no parameter declares. */
+function formSchemaOf(schema: ArgsSchema, undeclared: readonly string[]): ArgsSchema {
+  const declared = propertiesOf(schema);
+  const added = undeclared.map((name) => [name, { type: 'string', description: 'No parameter declares it.' }]);
+  const additionalProperties = schema.additionalProperties ?? Object.keys(declared).length === 0;
+  const properties = { ...declared, ...Object.fromEntries(added) };
+  return withGrowingTexts({ ...schema, properties, additionalProperties });
+}
+
+interface FieldsProps extends ArgumentsFormProps {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-function Fields({ schema, value, onChange }: FieldsProps) {
-  const form = useSchemaForm(useMemo(() => withGrowingTexts(schema), [schema]));
+function Fields({ schema, value, wanted, onFocused, onChange }: FieldsProps) {
+  const form = useSchemaForm(schema);
   const begun = useRef(false);
   const setAt = useRef(form.setAt);
   setAt.current = form.setAt;
@@ -71,9 +116,15 @@ function Fields({ schema, value, onChange }: FieldsProps) {
     if (filled !== JSON.stringify(latest.current.value))
       latest.current.onChange(JSON.stringify(form.value, undefined, 2));
   }, [filled]);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    focusField(container.current, wanted);
+    onFocused();
+  }, [wanted, onFocused]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen.
-    <div className={styles.form} role="group" aria-label="Arguments form">
+    <div ref={container} className={styles.form} role="group" aria-label="Arguments form">
       {Object.keys(form.schema.properties ?? {}).length === 0 ? (
         <p className={styles.note}>
           The prompt names no parameters. Fields added here are there as .args in the template.
@@ -82,4 +133,11 @@ function Fields({ schema, value, onChange }: FieldsProps) {
       <ObjectFields form={form} schema={form.schema} path={[]} value={form.value} />
     </div>
   );
+}
+
+function focusField(container: HTMLElement | null, name: string): void {
+  const place = container?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const field = place?.querySelector<HTMLElement>('input, textarea, select') ?? place?.querySelector('button');
+  field?.focus();
+  field?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Api, PromptRecord } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { DiffField } from '../editor/diff-field.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useSettings } from '../state/settings.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { ComparedTexts } from './compared-texts.tsx';
 import { joinedTemplates, outcomeText } from './joined-messages.ts';
 import { prepareTemplates } from './prepare-templates.ts';
 
@@ -48,9 +48,10 @@ export function Comparison(props: ComparisonProps) {
           id: 'rendered',
           label: left.rendered === right.rendered ? 'Rendered, the same' : 'Rendered',
           content: (
-            <DiffField
+            <ComparedTexts
               {...common}
               label="Rendered prompt"
+              same="Both render the same of these arguments."
               left={left.rendered}
               right={right.rendered}
               language="plaintext"
@@ -61,9 +62,10 @@ export function Comparison(props: ComparisonProps) {
           id: 'template',
           label: left.template === right.template ? 'Template, the same' : 'Template',
           content: (
-            <DiffField
+            <ComparedTexts
               {...common}
               label="Template"
+              same="Both templates are the same, letter by letter."
               left={left.template}
               right={right.template}
               language="gotemplate"

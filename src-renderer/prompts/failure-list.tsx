@@ -1,23 +1,35 @@
 import type { PromptProblem } from '#contract';
+import { Button } from '../ui/button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { missingArgs } from './missing-args.ts';
 import type { LivePreview } from './use-preview.ts';
+import type { ArgsProblem } from './use-rendering.ts';
 import styles from './workbench.module.css';
 
 export interface FailureListProps {
   readonly preview: Pick<LivePreview, 'failure' | 'problems' | 'rendered' | 'again'>;
+  /** Why the args are none: what is shown was rendered with those before. */
+  readonly argsProblem: ArgsProblem | undefined;
   readonly onGo: (message: number, line: number, column: number) => void;
+  /** To the JSON of the args, where it is wrong. */
+  readonly onGoToArgs: () => void;
+  /** To the field of an argument. */
+  readonly onFillIn: (name: string) => void;
 }
 
 /** Why it cannot be rendered as it is written, and where; and what is odd though it can. */
-export function FailureList({ preview, onGo }: FailureListProps) {
+export function FailureList({ preview, argsProblem, onGo, onGoToArgs, onFillIn }: FailureListProps) {
   const { failure, problems, rendered } = preview;
+  const missing = failure === undefined ? [] : missingArgs(failure);
   const shown = problemsOf(preview);
   const warnings = failure === undefined ? (rendered?.warnings ?? []) : [];
   const said = new Set(problems.map(({ message }) => message));
   const unsaid = warnings.filter((text) => !said.has(text));
-  if (shown.length === 0 && unsaid.length === 0) return undefined;
+  const isWrong = failure !== undefined || argsProblem !== undefined;
+  if (!isWrong && shown.length === 0 && unsaid.length === 0) return undefined;
   return (
-    <ul className={styles.problems} aria-label="Problems" data-severity={failure === undefined ? 'warning' : 'error'}>
+    <ul className={styles.problems} aria-label="Problems" data-severity={isWrong ? 'error' : 'warning'}>
+      {argsProblem === undefined ? undefined : <BrokenArgs problem={argsProblem} onGo={onGoToArgs} />}
       {shown.map((problem) => (
         <li key={`${problem.in} ${problem.line} ${problem.column} ${problem.message}`}>
           {problem.line === undefined ? undefined : (
@@ -26,6 +38,16 @@ export function FailureList({ preview, onGo }: FailureListProps) {
             </button>
           )}{' '}
           <VisibleText text={problem.message} />
+        </li>
+      ))}
+      {missing.map((name) => (
+        <li key={`missing ${name}`} className={styles.missing}>
+          <span>
+            The argument <b>{name}</b> is needed, and it is not given.
+          </span>
+          <Button size="small" onClick={() => onFillIn(name)}>
+            Fill in {name}
+          </Button>
         </li>
       ))}
       {failure?.reason === 'timeout' ? (
@@ -44,8 +66,22 @@ export function FailureList({ preview, onGo }: FailureListProps) {
   );
 }
 
+function BrokenArgs({ problem, onGo }: { readonly problem: ArgsProblem; readonly onGo: () => void }) {
+  const { place } = problem;
+  return (
+    <li>
+      <button type="button" onClick={onGo}>
+        {place === undefined ? 'In the arguments:' : `In the arguments, line ${place.line}, column ${place.column}:`}
+      </button>{' '}
+      <VisibleText text={place?.message ?? problem.problem} />
+    </li>
+  );
+}
+
+/** Missing arguments have lines of their own. */
 function problemsOf({ failure, problems }: FailureListProps['preview']): readonly PromptProblem[] {
   if (failure === undefined) return problems;
+  if (failure.reason === 'arguments' && failure.missing !== undefined) return problems;
   const placed = failure.problems.length > 0 ? failure.problems : problems;
   return placed.length > 0 ? placed : [{ severity: 'error', message: failure.message }];
 }

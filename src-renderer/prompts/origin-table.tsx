@@ -50,7 +50,7 @@ export const OriginTable = memo(function OriginTable({ rendered, xray }: OriginT
             <th scope="col">Text</th>
             <th scope="col">Template</th>
             <th scope="col">Came from</th>
-            <th scope="col" className={styles.count}>
+            <th scope="col" className={styles.count} title="About so many">
               Tokens
             </th>
           </tr>
@@ -97,13 +97,13 @@ function Row({ origin, text, tokens, isLit, now, onPick }: RowProps) {
           <VisibleText text={shownText(text)} />
         </button>
         {pieces.length > 1 ? <span className={styles.note}>{pieces.length} pieces</span> : undefined}
+        {/* Where there is no room for the second column, its place stands here. */}
+        <span className={styles.beneath}>{placeWords(place)}</span>
       </td>
       <td>
         {place === undefined ? undefined : (
           <>
-            <span className={styles.note}>
-              {place.message > 0 ? `message ${place.message + 1}, ` : ''}line {place.line}
-            </span>
+            <span className={styles.note}>{placeWords(place)}</span>
             {place.kind === 'text' ? undefined : (
               <code className={styles.source}>
                 <VisibleText text={shortened(place.source)} />
@@ -115,9 +115,14 @@ function Row({ origin, text, tokens, isLit, now, onPick }: RowProps) {
       <td>
         <OriginSource origin={origin} now={now} />
       </td>
-      <td className={styles.count}>{typeof tokens === 'number' && text !== '' ? `about ${tokens}` : ''}</td>
+      <td className={styles.count}>{typeof tokens === 'number' && text !== '' ? tokens : ''}</td>
     </tr>
   );
+}
+
+function placeWords(place: Origin['place']): string {
+  if (place === undefined) return '';
+  return `${place.message > 0 ? `message ${place.message + 1}, ` : ''}line ${place.line}`;
 }
 
 function shownText(text: string): string {

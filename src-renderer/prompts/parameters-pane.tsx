@@ -1,9 +1,10 @@
+import { useMemo } from 'react';
 import type { PromptRecord } from '#contract';
 import { CodeField } from '../editor/code-field.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useSettings } from '../state/settings.tsx';
 import styles from './arguments-pane.module.css';
-import { parsedJson } from './record.ts';
+import { markedProblem, parsedJson } from './record.ts';
 
 export interface ParametersPaneProps {
   readonly id: string;
@@ -19,6 +20,7 @@ export function ParametersPane({ id, record, edit }: ParametersPaneProps) {
   const [typed, setTyped] = useLayout<string | undefined>(`prompts.parameters.${id}`, undefined);
   const text = typed ?? stored;
   const problem = typed === undefined ? undefined : problemOf(typed);
+  const problems = useMemo(() => markedProblem(parsedJson(text)), [text]);
   return (
     <div className={styles.json}>
       <div className={styles.editor}>
@@ -27,6 +29,7 @@ export function ParametersPane({ id, record, edit }: ParametersPaneProps) {
           language="json"
           text={text}
           fontSize={appearance.font_size}
+          problems={problems}
           onChange={(next) => {
             setTyped(next);
             const parsed = parsedJson(next);

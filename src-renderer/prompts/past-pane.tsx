@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { PastRendering } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { DiffField } from '../editor/diff-field.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
@@ -9,6 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatFullTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { ComparedTexts } from './compared-texts.tsx';
 import { outcomeText } from './joined-messages.ts';
 import { PastBody } from './past-body.tsx';
 import { useAsked } from './use-record.ts';
@@ -72,8 +72,9 @@ function Body({ past, comparing, problem = comparing.problem }: BodyProps) {
   if (past === undefined) return <Spinner label="Loading the rendering" />;
   if (both === undefined) return <PastBody past={past} />;
   return (
-    <DiffField
+    <ComparedTexts
       label="Rendered prompt, then and now"
+      same="Of the same arguments the prompt makes now what it made then."
       left={both.before}
       right={both.now}
       language="plaintext"

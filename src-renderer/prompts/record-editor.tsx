@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { RecordKind } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { CodeField } from '../editor/code-field.tsx';
@@ -11,7 +11,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { parsedJson } from './record.ts';
+import { markedProblem, parsedJson } from './record.ts';
 import styles from './record-editor.module.css';
 
 export interface RecordEditorProps {
@@ -55,7 +55,8 @@ export function RecordEditor(props: RecordEditorProps) {
   const text = draft?.text ?? json;
   const isNew = id === undefined;
   const isDraft = draft !== undefined && draft.text !== json;
-  const parsed = parsedJson(text);
+  const parsed = useMemo(() => parsedJson(text), [text]);
+  const marked = useMemo(() => markedProblem(parsed), [parsed]);
   const wanted = id ?? newId.trim();
   const doing = (work: Promise<unknown>, then: () => void) => {
     setIsBusy(true);
@@ -96,6 +97,7 @@ export function RecordEditor(props: RecordEditorProps) {
           text={text}
           fontSize={appearance.font_size}
           isReadOnly={fixed !== undefined}
+          problems={marked}
           onChange={(typed) => setDraft({ text: typed, base: draft?.base ?? hash ?? '' })}
         />
       </div>

@@ -1,4 +1,6 @@
 import type { PromptMessage, PromptRecord } from '#contract';
+import type { TextProblem } from '../editor/code-types.ts';
+import { type JsonProblem, jsonProblem } from '../forms/json-problem.ts';
 
 /** The texts of a record as messages: a `prompt` is one of the user. */
 export function messagesOf(record: PromptRecord): readonly PromptMessage[] {
@@ -74,15 +76,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text of JSON says, or why it says nothing. */
-export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+/** What a text of JSON says, or why it says nothing and, where it is no JSON, from where on. */
+export type Parsed<T> = { readonly value: T } | { readonly problem: string; readonly place?: JsonProblem };
 
 export function parsedJson(text: string): Parsed<unknown> {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
-  }
+  const place = jsonProblem(text);
+  if (place === undefined) return { value: JSON.parse(text) };
+  return { problem: `This is not JSON. Line ${place.line}, column ${place.column}: ${place.message}.`, place };
 }
 
 /** Args must be one object; none is an empty one. */
@@ -92,3 +92,13 @@ export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
   if ('problem' in parsed) return parsed;
   return isRecord(parsed.value) ? { value: parsed.value } : { problem: 'Write one object, such as {"who": "Ada"}.' };
 }
+
+/** What the editor marks of it. */
+export function markedProblem(parsed: Parsed<unknown>): readonly TextProblem[] {
+  const place = 'problem' in parsed ? parsed.place : undefined;
+  if (place === undefined) return NO_PROBLEMS;
+  const { line, column, message } = place;
+  return [{ severity: 'error', message, line, column, endLine: line, endColumn: column + 1 }];
+}
+
+const NO_PROBLEMS: readonly TextProblem[] = [];

@@ -7,7 +7,7 @@ import { Split } from '../ui/split.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AnswerPane } from './answer-pane.tsx';
 import { CasesPane } from './cases-pane.tsx';
-import { FailureList } from './failure-list.tsx';
+import { FailureList, type FailureListProps } from './failure-list.tsx';
 import { OriginTable, type OriginTableProps } from './origin-table.tsx';
 import { RenderedPane } from './rendered-pane.tsx';
 import type { Cases } from './use-cases.ts';
@@ -17,7 +17,7 @@ import { type TokenCount, useTokens } from './use-tokens.ts';
 import type { Xray } from './use-xray.ts';
 import styles from './workbench.module.css';
 
-export interface RenderedSideProps {
+export interface RenderedSideProps extends Pick<FailureListProps, 'argsProblem' | 'onGoToArgs' | 'onFillIn'> {
   readonly preview: LivePreview;
   readonly xray: Xray;
   readonly cases: Cases;
@@ -36,10 +36,11 @@ const NO_TEXTS: readonly string[] = [];
 /** What is made of the template: the rendered prompt above, where its pieces came from below. */
 export function RenderedSide(props: RenderedSideProps) {
   const { preview, xray, cases, sending, tab, onTab, callsTools, onCallsTools, onOpen, onProblem } = props;
+  const { argsProblem, onGoToArgs, onFillIn } = props;
   const { rendered, failure, trouble } = preview;
   const contents = useMemo(() => rendered?.messages.map(({ content }) => content) ?? NO_TEXTS, [rendered]);
   const tokens = useTokens(contents);
-  const isStale = failure !== undefined || trouble !== undefined;
+  const isStale = failure !== undefined || trouble !== undefined || argsProblem !== undefined;
   return (
     <Split
       name="prompts.rendered"
@@ -59,10 +60,10 @@ export function RenderedSide(props: RenderedSideProps) {
             </label>
           </div>
           {trouble === undefined ? undefined : <Banner level="error">{trouble}</Banner>}
-          <FailureList preview={preview} onGo={onProblem} />
+          <FailureList {...{ preview, argsProblem, onGoToArgs, onFillIn }} onGo={onProblem} />
           <div className={styles.fill} data-scroller="">
             {rendered === undefined ? (
-              <Nothing preview={preview} />
+              <Nothing isPending={preview.isPending && argsProblem === undefined} />
             ) : (
               <RenderedPane {...{ rendered, xray, tokens, isStale, onOpen }} />
             )}
@@ -103,8 +104,8 @@ function Origins(props: OriginTableProps) {
   return <OriginTable {...useDeferredValue(both)} />;
 }
 
-function Nothing({ preview }: { readonly preview: LivePreview }) {
-  if (preview.isPending) return <Spinner label="Rendering" />;
+function Nothing({ isPending }: { readonly isPending: boolean }) {
+  if (isPending) return <Spinner label="Rendering" />;
   return (
     <EmptyState
       title="There is nothing to show yet"

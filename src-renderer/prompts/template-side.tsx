@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { PromptRecord } from '#contract';
 import type { CodeHandle } from '../editor/code-types.ts';
 import { Split } from '../ui/split.tsx';
@@ -9,7 +8,7 @@ import { ParametersPane } from './parameters-pane.tsx';
 import type { ArgsSchema } from './record.ts';
 import type { TemplateContext } from './template-context.ts';
 import { TemplatePane } from './template-pane.tsx';
-import type { TemplateMark } from './use-editors.ts';
+import { ARGS, type TemplateMark } from './use-editors.ts';
 import type { Preview } from './use-preview.ts';
 import type { Workbench } from './use-workbench.ts';
 import styles from './workbench.module.css';
@@ -23,6 +22,12 @@ export interface TemplateSideProps {
   readonly schema: ArgsSchema;
   readonly args: string;
   readonly onArgs: (json: string) => void;
+  /** `form`, `json`, `parameters` or `details`. */
+  readonly tab: string;
+  readonly onTab: (tab: string) => void;
+  /** The argument whose field is to be filled in, until it has the focus. */
+  readonly wanted: string | undefined;
+  readonly onFocused: () => void;
   readonly onCursor: (message: number, line: number, column: number) => void;
   readonly onReady: (message: number, handle: CodeHandle | undefined) => void;
 }
@@ -30,7 +35,7 @@ export interface TemplateSideProps {
 /** What is written: the template above, what it is given below. */
 export function TemplateSide(props: TemplateSideProps) {
   const { bench, record, preview, marks, context, schema, args, onArgs, onCursor, onReady } = props;
-  const [tab, setTab] = useState('form');
+  const { tab, onTab, wanted, onFocused } = props;
   const { id, edit } = bench;
   return (
     <Split
@@ -47,17 +52,19 @@ export function TemplateSide(props: TemplateSideProps) {
         <Tabs
           label="What the template is given"
           value={tab}
-          onChange={setTab}
+          onChange={onTab}
           tabs={[
             {
               id: 'form',
               label: 'Arguments',
-              content: <ArgumentsForm key={id} {...{ args, schema }} onChange={onArgs} />,
+              content: <ArgumentsForm key={id} {...{ args, schema, wanted, onFocused }} onChange={onArgs} />,
             },
             {
               id: 'json',
               label: 'as JSON',
-              content: <ArgumentsJson key={id} {...{ args, schema }} onChange={onArgs} />,
+              content: (
+                <ArgumentsJson key={id} args={args} onChange={onArgs} onReady={(handle) => onReady(ARGS, handle)} />
+              ),
             },
             { id: 'parameters', label: 'Parameters', content: <ParametersPane key={id} {...{ id, record, edit }} /> },
             { id: 'details', label: 'Details', content: <DetailsPane key={id} {...{ bench, record, edit }} /> },

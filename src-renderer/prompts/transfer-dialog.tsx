@@ -51,8 +51,8 @@ export function TransferDialog({ transfer, onClose }: { readonly transfer: Trans
     >
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
       {answer === undefined ? (
-        <label>
-          <input type="checkbox" checked={overwrites} onChange={({ target }) => setOverwrites(target.checked)} />{' '}
+        <label className={styles.check}>
+          <input type="checkbox" checked={overwrites} onChange={({ target }) => setOverwrites(target.checked)} />
           Replace what is there already
         </label>
       ) : (

@@ -6,11 +6,14 @@ export interface TemplateMark extends TextRange {
   readonly message: number;
 }
 
+/** Where the JSON of the args stands among the texts. */
+export const ARGS = -1;
+
 export interface Editors {
   readonly put: (message: number, handle: CodeHandle | undefined) => void;
   /** Brings the range into view; the focus stays where it is. */
   readonly select: (mark: TemplateMark) => void;
-  /** The same, and puts the focus there. */
+  /** The same, and puts the focus there; as soon as that editor is there, where it is not yet. */
   readonly go: (mark: TemplateMark) => void;
 }
 
@@ -18,18 +21,22 @@ export interface Editors {
 export function useEditors(): Editors {
   const [editors] = useState(() => {
     const known = new Map<number, CodeHandle>();
+    let waiting: TemplateMark | undefined;
     const select = ({ message, line, column, endLine, endColumn }: TemplateMark) =>
       known.get(message)?.select({ line, column, endLine, endColumn });
+    const go = (mark: TemplateMark) => {
+      waiting = known.has(mark.message) ? undefined : mark;
+      select(mark);
+      known.get(mark.message)?.focus();
+    };
     return {
       put: (message: number, handle: CodeHandle | undefined) => {
         if (handle === undefined) known.delete(message);
         else known.set(message, handle);
+        if (handle !== undefined && waiting?.message === message) go(waiting);
       },
       select,
-      go: (mark: TemplateMark) => {
-        select(mark);
-        known.get(mark.message)?.focus();
-      },
+      go,
     };
   });
   return editors;

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { PromptProblem, PromptRecord, RenderedPrompt, RenderFailure } from '#contract';
+import type { Api, PromptProblem, PromptRecord, RenderedPrompt, RenderFailure } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
 /** Pause in typing after which it is rendered anew. */
 const AFTER_MS = 30;
-const RETRY_MS = 400;
+/** The first rendering of all may take longer than one may, since the engine is only then started: it is asked for again. */
+const WARMING_MS = [200, 400, 800];
 
 export interface Preview {
   /** The newest that could be rendered; of what is written now unless `failure` says why not. */
@@ -61,7 +62,7 @@ export function usePreview({ id, record, args, callsTools, world, isVisible }: P
     };
     const ask = async () => {
       try {
-        const answer = await api.prompts.preview({ id, draft: record, args, callsTools }, { signal: ending.signal });
+        const answer = await asked(api, { id, draft: record, args, callsTools }, ending.signal);
         put((before) => answered(before, answer));
       } catch (error) {
         put((before) => ({ ...before, trouble: errorText(error), isPending: false }));
@@ -75,23 +76,28 @@ export function usePreview({ id, record, args, callsTools, world, isVisible }: P
     };
   }, [api, epoch, id, record, args, callsTools, world, isVisible, count]);
   const preview = state.id === id ? state.preview : NOTHING;
-  useRetry(preview, again);
   return useMemo(() => ({ ...preview, again }), [preview, again]);
 }
 
-/** The first rendering of all may take longer than one may, since the engine is only then started. */
-function useRetry({ rendered, failure }: Preview, again: () => void): void {
-  const hasTried = useRef(false);
-  const isLate = failure?.reason === 'timeout' && rendered === undefined;
-  useEffect(() => {
-    if (!isLate || hasTried.current) return;
-    hasTried.current = true;
-    const timer = setTimeout(again, RETRY_MS);
-    return () => clearTimeout(timer);
-  }, [isLate, again]);
+type Answer = Awaited<ReturnType<Api['prompts']['preview']>>;
+
+/** Hosts whose engine has answered in time, or has had its chances. */
+const warm = new WeakSet<Api>();
+
+async function asked(api: Api, input: Parameters<Api['prompts']['preview']>[0], signal: AbortSignal): Promise<Answer> {
+  let answer = await api.prompts.preview(input, { signal });
+  for (const pause of WARMING_MS) {
+    if (warm.has(api) || !isLate(answer) || signal.aborted) break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (!signal.aborted) answer = await api.prompts.preview(input, { signal });
+  }
+  if (!signal.aborted) warm.add(api);
+  return answer;
 }
 
-type Answer = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['preview']>>;
+function isLate({ outcome }: Answer): boolean {
+  return !outcome.isRendered && outcome.failure.reason === 'timeout';
+}
 
 function answered(before: Preview, { outcome, problems }: Answer): Preview {
   const common = { problems, trouble: undefined, isPending: false };

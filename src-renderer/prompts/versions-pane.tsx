@@ -192,7 +192,7 @@ function Version({ id, version, onRollback, onChanged }: VersionProps) {
               Roll back to this
             </Button>
           )}
-          <Button size="small" variant="ghost" onClick={() => setLabel(version.label ?? '')}>
+          <Button size="small" onClick={() => setLabel(version.label ?? '')}>
             Label…
           </Button>
         </span>

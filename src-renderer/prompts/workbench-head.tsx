@@ -2,16 +2,14 @@ import { useState } from 'react';
 import type { PromptSummary } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions, useKeyFor } from '../state/actions.tsx';
-import { useLayout } from '../state/layout.tsx';
-import { DEMO_NAME, useProfiles } from '../state/use-profiles.ts';
 import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { promptActions } from './action-table.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { SendPart } from './send-part.tsx';
 import type { Cases } from './use-cases.ts';
 import type { Workbench } from './use-workbench.ts';
 import styles from './workbench.module.css';
@@ -36,7 +34,6 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
   const { bench, summary, isVisible, cases, args, canSend, onSend, onVersions, onCaseSaved } = props;
   const { isDraft, isBusy } = bench;
   const [asking, setAsking] = useState<Asking>(undefined);
-  const [profile, setProfile] = useLayout<string>('prompts.profile', '');
   const key = useKeyFor('prompts.save');
   const save = async (label?: string) => {
     setAsking(undefined);
@@ -47,11 +44,9 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
     if (args !== undefined && (await cases.save(name, args))) announce('Saved as a case');
     onCaseSaved();
   };
-  const send = () => onSend(profile === '' ? undefined : profile);
   const canSave = isDraft && !isBusy;
   useActions([
     declared(promptActions, 'prompts.save', { enabled: isVisible, run: () => void (canSave && save()) }),
-    declared(promptActions, 'prompts.send', { enabled: isVisible && canSend, run: send }),
     declared(promptActions, 'prompts.versions', { enabled: isVisible, run: onVersions }),
     declared(promptActions, 'prompts.case', { enabled: isVisible, run: () => setAsking('case') }),
   ]);
@@ -84,10 +79,7 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
         <Button size="small" disabled={args === undefined} onClick={() => setAsking('case')}>
           Save as case
         </Button>
-        <ProfileChoice profile={profile} onChange={setProfile} />
-        <Button size="small" variant="primary" disabled={!canSend} onClick={send}>
-          Send to model
-        </Button>
+        <SendPart {...{ isVisible, canSend, onSend }} />
       </header>
       <Notices bench={bench} onVersions={onVersions} />
       {asking === 'label' ? (
@@ -144,25 +136,5 @@ function Notices({ bench, onVersions }: Pick<WorkbenchHeadProps, 'bench' | 'onVe
         </Banner>
       ) : undefined}
     </>
-  );
-}
-
-function ProfileChoice({ profile, onChange }: { readonly profile: string; readonly onChange: (name: string) => void }) {
-  const state = useProfiles();
-  const sound = state?.profiles.filter(({ problem }) => problem === undefined).map(({ name }) => name) ?? [];
-  const first = state?.isDemo ? DEMO_NAME : state?.selected[0];
-  const known = profile === '' || sound.includes(profile) ? sound : [...sound, profile];
-  return (
-    <SelectField
-      label="Profile"
-      isLabelHidden
-      className={styles.profile ?? ''}
-      choices={[
-        { value: '', label: first === undefined ? 'No model' : `By ${first}` },
-        ...known.map((name) => ({ value: name, label: name })),
-      ]}
-      value={profile}
-      onChange={onChange}
-    />
   );
 }

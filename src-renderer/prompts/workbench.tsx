@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { PromptRecord, PromptSummary, PromptsState } from '#contract';
 import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -6,7 +6,7 @@ import { Split } from '../ui/split.tsx';
 import { RenderedSide } from './rendered-side.tsx';
 import { TemplateSide } from './template-side.tsx';
 import { useCases } from './use-cases.ts';
-import { useEditors, useShownPlace } from './use-editors.ts';
+import { ARGS, useEditors, useShownPlace } from './use-editors.ts';
 import { useRendering } from './use-rendering.ts';
 import { useSend } from './use-send.ts';
 import { useWorkbench, type Workbench } from './use-workbench.ts';
@@ -37,11 +37,13 @@ interface OpenedProps extends WorkbenchPaneProps {
 function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
   const { id } = summary;
   const rendering = useRendering({ id, state, record, isVisible });
-  const { args, setArgs, sound, callsTools, setCallsTools, preview, xray, schema, context, marks } = rendering;
+  const { args, setArgs, sound, argsProblem, callsTools, setCallsTools, preview, xray, schema, context, marks } =
+    rendering;
   const editors = useEditors();
   const cases = useCases(id, record, isVisible);
   const sending = useSend(id);
   const [tab, setTab] = useState('origins');
+  const given = useGiven();
   const [isComparing, setIsComparing] = useState(false);
   useShownPlace(xray.place, editors.select);
   if (isComparing) {
@@ -67,6 +69,7 @@ function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
           first={
             <TemplateSide
               {...{ bench, record, preview, marks, context, schema, args }}
+              {...given.shown}
               onArgs={setArgs}
               onCursor={xray.onCursor}
               onReady={editors.put}
@@ -74,7 +77,13 @@ function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
           }
           second={
             <RenderedSide
-              {...{ preview, xray, cases, sending, tab, callsTools }}
+              {...{ preview, argsProblem, xray, cases, sending, tab, callsTools }}
+              onFillIn={given.fillIn}
+              onGoToArgs={() => {
+                const { line, column } = argsProblem?.place ?? { line: 1, column: 1 };
+                given.show('json');
+                editors.go({ message: ARGS, line, column, endLine: line, endColumn: column });
+              }}
               onTab={setTab}
               onCallsTools={setCallsTools}
               onOpen={() => xray.place !== undefined && editors.go(xray.place)}
@@ -87,4 +96,19 @@ function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
       </div>
     </section>
   );
+}
+
+/** Which part of what the template is given is shown, and the argument that is to be filled in there. */
+function useGiven() {
+  const [tab, setTab] = useState('form');
+  const [wanted, setWanted] = useState<string | undefined>(undefined);
+  const onFocused = useCallback(() => setWanted(undefined), []);
+  return {
+    shown: { tab, onTab: setTab, wanted, onFocused },
+    show: setTab,
+    fillIn: (name: string) => {
+      setTab('form');
+      setWanted(name);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { RestState, SettingsState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useLive } from '../state/use-live.ts';
@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './adapter-pane.module.css';
+import { RedisPassword } from './redis-password.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { settingGroups, settingValue } from './setting-fields.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -31,12 +32,10 @@ export function PromptsPane({ state }: { readonly state: SettingsState }) {
           <h2 className={styles.heading}>{title}</h2>
           <div className={formStyles.rows}>
             {fields.map((field) => (
-              <SettingRow
-                key={field.key}
-                field={field}
-                value={settingValue(state.settings, field.key)}
-                isDisabled={isBroken}
-              />
+              <Fragment key={field.key}>
+                <SettingRow field={field} value={settingValue(state.settings, field.key)} isDisabled={isBroken} />
+                {field.key === 'prompts.redis.db' ? <RedisPassword /> : undefined}
+              </Fragment>
             ))}
           </div>
         </section>

@@ -23,6 +23,25 @@ export interface SettingGroup {
   readonly fields: readonly SettingField[];
 }
 
+/** Where the name of a key, as the file has it, says too little. */
+export const TITLES: Readonly<Record<string, string>> = {
+  'prompts.store': 'Where prompts are kept',
+  'prompts.redis.addr': 'Address of Redis',
+  'prompts.redis.db': 'Database in Redis',
+  'prompts.refresh_seconds': 'Seconds until everything is read again',
+  'prompts.render.undefined': 'What is not defined',
+  'prompts.render.timeout_ms': 'Longest rendering',
+  'prompts.tools.base_url': 'Base address of tools',
+  'prompts.rest.port': 'Port of the REST API',
+  'prompts.llm.system_prompt': 'System prompt for the chat endpoint',
+  'prompts.publish.chat': 'Conversations as variables',
+  'prompts.publish.completion': 'Replies of models as variables',
+  'prompts.publish.model': 'Models as variables',
+  'prompts.publish.modules': 'Parts of the app as variables',
+  'prompts.publish.codebase': 'Workspace as variables',
+  'prompts.publish.to_redis': 'Variables of the app in Redis',
+};
+
 interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -51,7 +70,7 @@ export function settingGroups(): readonly SettingGroup[] {
   );
 }
 
-/** A section in a section gives its fields its own name: `prompts.redis.addr` is “Redis addr”. */
+/** A section in a section gives its fields its own name: `adapter.limits.idle` would be “Limits idle”. */
 function fieldsOf(id: string, section: JsonSchema, within: readonly string[]): SettingField[] {
   return Object.entries(section.properties ?? {}).flatMap(([name, one]) =>
     one.properties === undefined
@@ -67,7 +86,7 @@ function fieldOf(key: string, name: string, schema: JsonSchema): SettingField[] 
   return [
     {
       key,
-      title: titleOf(name),
+      title: TITLES[key] ?? titleOf(name),
       description: schema.description ?? '',
       kind,
       choices: value.enum ?? [],

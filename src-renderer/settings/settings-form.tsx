@@ -24,6 +24,7 @@ const EXTRA_WORDS: Readonly<Record<string, string>> = {
   guard: 'guard guard.disabled_rules repairs counts',
   chat: 'chat prices chat.prices model tokens us dollars cost sent received',
   notifications: 'notifications permission browser system',
+  prompts: 'prompts engine rest api token password redis keychain',
 };
 const ORDER = [
   'appearance',
@@ -130,6 +131,8 @@ function extraOf(group: string, state: SettingsState, search: string): ReactNode
   if (group === 'notifications') return <NotificationPermission />;
   if (group === 'approvals')
     return <Page words="What runs without asking, and what never runs:" id="rules" name="Rules" />;
+  if (group === 'prompts')
+    return <Page words="The REST API, its token, and the password of Redis:" id="prompts" name="Prompt engine" />;
   if (group === 'guard') return <Page words="Repairs by model, each with its switch:" id="repairs" name="Repairs" />;
   return <Prices prices={state.settings.chat.prices} isDisabled={state.problems.length > 0} />;
 }

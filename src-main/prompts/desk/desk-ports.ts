@@ -21,6 +21,8 @@ export interface RenderedForModel {
 export interface RedisPassword {
   /** `undefined`: there is none. Never throws. */
   read(): Promise<string | undefined>;
+  /** Whether there is one, or why that cannot be told. Never throws. */
+  look(): Promise<{ readonly isKept: boolean; readonly problem?: string }>;
   /** `undefined` removes it; says how long it is kept. */
   write(password: string | undefined): Promise<'kept' | 'session'>;
 }

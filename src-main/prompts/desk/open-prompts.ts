@@ -33,6 +33,7 @@ export async function openPrompts(ports: PromptsPorts) {
       work,
       rest,
       transfer: (request: Parameters<ChosenStore['transfer']>[0]) => transferred(store.transfer(request), desk),
+      redisPassword: () => ports.redisPassword.look(),
       setRedisPassword: async (password: string) => {
         const kept = await ports.redisPassword.write(password === '' ? undefined : password);
         await store.reopen();

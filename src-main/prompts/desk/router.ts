@@ -117,6 +117,7 @@ function ofRest(open: Open) {
     setRedisPassword: prompts.setRedisPassword.handler(async ({ input }) =>
       (await open()).setRedisPassword(input.password),
     ),
+    redisPassword: prompts.redisPassword.handler(async () => (await open()).redisPassword()),
     rest: prompts.rest.handler(async ({ signal }) => (await open()).rest.state.stream(signal)),
     startRest: prompts.startRest.handler(async ({ input }) => (await open()).rest.start(input)),
     restLog: prompts.restLog.handler(async ({ signal }) => streamOf((await open()).rest.onLog, signal)),

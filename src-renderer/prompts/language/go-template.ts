@@ -20,7 +20,8 @@ export const configuration: languages.LanguageConfiguration = {
     ['(', ')'],
   ],
   autoClosingPairs: [
-    { open: '{{', close: '}}' },
+    // One by one: of a pair of two characters, those that close it are not typed over.
+    { open: '{', close: '}' },
     { open: '(', close: ')' },
     { open: '"', close: '"', notIn: ['string'] },
     { open: '`', close: '`', notIn: ['string'] },

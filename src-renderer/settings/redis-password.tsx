@@ -1,0 +1,184 @@
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import { useApi, useConnection } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { announce } from '../ui/announce.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { RefusalBanner } from './refusal-banner.tsx';
+import control from './setting-control.module.css';
+import styles from './setting-row.module.css';
+import { type Doing, useDoing } from './use-doing.ts';
+
+const TITLE = 'Password of Redis';
+
+/** The password that Redis is asked with: whether one is kept, and another in its place or none; what is kept is never shown. */
+export function RedisPassword() {
+  const id = useId();
+  const kept = useKept();
+  const doing = useDoing();
+  const [isTyping, setIsTyping] = useState(false);
+  const isKept = kept.isKept === true;
+  const isNone = kept.isKept === false && kept.problem === undefined;
+  const isField = !isKept || isTyping;
+  return (
+    <div className={styles.row} data-setting="prompts.redis.password">
+      <div className={styles.words}>
+        {isField ? (
+          <label htmlFor={id} className={styles.title}>
+            {TITLE}
+          </label>
+        ) : (
+          <span className={styles.title}>{TITLE}</span>
+        )}
+        <p id={`${id}-notes`} className={styles.description}>
+          Kept where API keys are kept, and never shown. {kept.isRunOnly ? 'This one is forgotten with this run.' : ''}
+        </p>
+      </div>
+      <div className={styles.control}>
+        {isField ? (
+          <Field
+            {...{ id, doing, isKept }}
+            placeholder={isKept ? 'another one' : isNone ? 'none is kept' : ''}
+            onKept={(how) => {
+              setIsTyping(false);
+              kept.look(how === 'session');
+            }}
+            onCancel={() => setIsTyping(false)}
+          />
+        ) : (
+          <>
+            <Badge tone="success">one is kept</Badge>
+            <Button size="small" aria-describedby={`${id}-notes`} onClick={() => setIsTyping(true)}>
+              Replace…
+            </Button>
+            <Remove doing={doing} onRemoved={kept.look} />
+          </>
+        )}
+      </div>
+      {kept.problem === undefined ? undefined : (
+        <p className={styles.problem} role="alert">
+          Whether one is kept cannot be told: {kept.problem}
+        </p>
+      )}
+      <RefusalBanner doing={doing} />
+    </div>
+  );
+}
+
+interface Kept {
+  /** `undefined`: nobody has said so yet. */
+  readonly isKept?: boolean;
+  readonly isRunOnly?: boolean;
+  readonly problem?: string | undefined;
+}
+
+function useKept() {
+  const api = useApi();
+  const { epoch } = useConnection();
+  const [kept, setKept] = useState<Kept>({});
+  const look = useCallback(
+    (isRunOnly = false) => {
+      api.prompts.redisPassword().then(
+        (answer) => setKept({ ...answer, isRunOnly: isRunOnly && answer.isKept }),
+        (error: unknown) => setKept({ problem: errorText(error) }),
+      );
+    },
+    [api],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is a reason to ask again.
+  useEffect(look, [look, epoch]);
+  return { ...kept, look };
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly doing: Doing;
+  readonly isKept: boolean;
+  readonly placeholder: string;
+  readonly onKept: (how: 'kept' | 'session') => void;
+  readonly onCancel: () => void;
+}
+
+function Field({ id, doing, isKept, placeholder, onKept, onCancel }: FieldProps) {
+  const api = useApi();
+  const [password, setPassword] = useState('');
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (password === '') return;
+    void doing.run(async () => {
+      const { kept } = await api.prompts.setRedisPassword({ password });
+      setPassword('');
+      announce('The password of Redis is kept');
+      onKept(kept);
+    });
+  };
+  return (
+    <form className={styles.control} onSubmit={keep}>
+      <input
+        id={id}
+        aria-describedby={`${id}-notes`}
+        className={control.field}
+        type="password"
+        autoComplete="off"
+        maxLength={1000}
+        placeholder={placeholder}
+        value={password}
+        // biome-ignore lint/a11y/noAutofocus: whoever asked to replace it wants to type.
+        autoFocus={isKept}
+        onChange={(event) => setPassword(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onCancel();
+        }}
+      />
+      <Button type="submit" size="small" disabled={password === '' || doing.isBusy}>
+        Keep
+      </Button>
+      {isKept ? (
+        <Button size="small" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : undefined}
+    </form>
+  );
+}
+
+function Remove({ doing, onRemoved }: { readonly doing: Doing; readonly onRemoved: () => void }) {
+  const api = useApi();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = () => {
+    setIsAsking(false);
+    // A keychain that does not answer may still have it: what is there is looked at either way.
+    void doing
+      .run(() => api.prompts.setRedisPassword({ password: '' }))
+      .then((isRemoved) => {
+        if (isRemoved) announce('The password of Redis is removed');
+        onRemoved();
+      });
+  };
+  return (
+    <>
+      <Button size="small" disabled={doing.isBusy} onClick={() => setIsAsking(true)}>
+        Remove…
+      </Button>
+      <Dialog
+        open={isAsking}
+        title="Remove the password of Redis?"
+        size="small"
+        onOpenChange={setIsAsking}
+        actions={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Keep it</Button>
+            <Button variant="danger" onClick={remove}>
+              Remove it
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Redis is then connected to without a password. It cannot be shown first: if you need it, have it elsewhere.
+        </p>
+      </Dialog>
+    </>
+  );
+}

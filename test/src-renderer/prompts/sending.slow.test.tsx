@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { ProfilesState } from '#contract';
+import { Feed, failure } from '../../support/pane.tsx';
+import { show } from './show-prompts.tsx';
+
+const NOBODY = { profiles: [], selected: [], isDemo: false } as unknown as ProfilesState;
+const DEMO = { ...NOBODY, isDemo: true };
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+test('where nobody can answer, sending leads to the ways to a model; what was written is sent once there is one', async () => {
+  const profiles = new Feed(NOBODY);
+  const sent: unknown[] = [];
+  const user = show(
+    {
+      send: async (input: unknown) => {
+        sent.push(input);
+        return (async function* () {})();
+      },
+    },
+    {
+      changed: profiles.open,
+      localServers: async () => [],
+      useDemo: async () => profiles.push(DEMO),
+    },
+  );
+  await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
+  await user.click(await button('Connect a model…'));
+  expect(screen.getByRole('dialog')).toBeDefined();
+  await user.keyboard('{Escape}');
+
+  await user.click(await button('Send to model'));
+  const dialog = within(screen.getByRole('dialog', { name: 'Nobody can answer yet' }));
+  expect(sent).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Try the demo' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await screen.findByRole('combobox', { name: 'Profile' })).toBeDefined();
+  await user.click(await button('Send to model'));
+  expect(sent).toMatchObject([{ id: 'demo.hello', args: '{}' }]);
+});
+
+test('an answer that failed for want of a model has the way to one beside it', async () => {
+  // Its only profile was removed by somebody else in the same moment.
+  const profiles = new Feed(DEMO);
+  const user = show(
+    {
+      send: async () => {
+        profiles.push(NOBODY);
+        throw failure('UNAVAILABLE', 'No model is connected');
+      },
+    },
+    { changed: profiles.open, localServers: async () => [] },
+  );
+  await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
+  await user.click(await button('Send to model'));
+  const answer = within(await screen.findByRole('region', { name: 'Answer' }));
+  await answer.findByText('No model is connected');
+  await user.click(await answer.findByRole('button', { name: 'Connect a model…' }));
+  expect(screen.getByRole('dialog', { name: 'Nobody can answer yet' })).toBeDefined();
+});
