@@ -1,5 +1,4 @@
 /** What a person is asked about whatever rule or mode (decision 12), apart from paths outside the workspace. */
-import { posix } from 'node:path';
 import type { Effect, Part } from '#commands';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { AskedName } from './built-in.ts';
@@ -20,19 +19,42 @@ interface Asking {
 
 /** What each part must be asked about. */
 export function alwaysAsk(facts: CommandFacts, workspace: string): Finding[] {
-  const ofParts = facts.analysis.parts.flatMap((part, index) => {
-    const found = raised(part) ?? sentData(part);
-    return found === undefined ? [] : [{ ...found, part: index }];
-  });
-  const ofEffects = facts.analysis.effects.flatMap((effect) => {
-    const found = touched(effect, facts, workspace);
-    return found === undefined ? [] : [{ ...found, part: effect.part }];
-  });
-  return [...ofParts, ...ofEffects];
+  const { parts, effects } = facts.analysis;
+  const found: Finding[] = [];
+  for (const [index, part] of parts.entries()) {
+    const asking = raised(part) ?? sentData(part);
+    if (asking !== undefined) found.push({ ...asking, part: index });
+  }
+  const look = {
+    ...{ facts, workspace, holdsCredentials: remembered(mayHoldCredentials) },
+    whyItRunsCode: remembered((path) => whyItRunsCode(path, workspace)),
+  };
+  for (const effect of effects) {
+    const asking = touched(effect, look);
+    if (asking !== undefined) found.push({ ...asking, part: effect.part });
+  }
+  return found;
+}
+
+interface Look {
+  readonly facts: CommandFacts;
+  readonly workspace: string;
+  readonly holdsCredentials: (path: string) => boolean;
+  readonly whyItRunsCode: (path: string) => string | undefined;
+}
+
+/** The same few paths stand in a line again and again. */
+function remembered<T>(look: (path: string) => T): (path: string) => T {
+  const known = new Map<string, { readonly answer: T }>();
+  return (path) => {
+    const found = known.get(path) ?? { answer: look(path) };
+    known.set(path, found);
+    return found.answer;
+  };
 }
 
 function raised({ program, wrappers }: Part): Asking | undefined {
-  const by = [...wrappers, program?.replace(/^.*\//, '') ?? ''].find((name) => RAISING.has(name));
+  const by = wrappers.find((name) => RAISING.has(name)) ?? [nameOf(program)].find((name) => RAISING.has(name));
   return by === undefined ? undefined : { rule: 'other rights', why: `${by} runs it with other rights than yours` };
 }
 
@@ -61,9 +83,17 @@ const SENDING_VERBS: Readonly<Record<string, RegExp>> = {
 };
 
 function sentData({ program, words }: Part): Asking | undefined {
-  const name = program?.replace(/^.*\//, '') ?? '';
+  const name = nameOf(program);
+  const isSending = isSender(name, words) || words.some(({ text }) => /\/dev\/(tcp|udp)\//.test(text));
+  return isSending ? { rule: 'sending data', why: `${name} sends data to another machine` } : undefined;
+}
+
+function isSender(name: string, words: Part['words']): boolean {
+  const isOfOne = name === 'curl' || name === 'wget' || SENDERS.has(name);
+  const verbs = Object.hasOwn(SENDING_VERBS, name) ? SENDING_VERBS[name] : undefined;
+  if (!isOfOne && verbs === undefined) return false;
   const given = words.slice(1).map(({ literal, text }) => literal ?? text);
-  const isSending =
+  return (
     (name === 'curl' &&
       given.some(
         (word, at) =>
@@ -73,23 +103,24 @@ function sentData({ program, words }: Part): Asking | undefined {
       )) ||
     (name === 'wget' && given.some((word) => WGET_DATA.test(word))) ||
     (SENDERS.has(name) && !(name === 'rsync' && !given.some((word) => /^[^/]+:|^rsync:/.test(word)))) ||
-    given.some((word) => SENDING_VERBS[name]?.test(word)) ||
-    words.some(({ text }) => /\/dev\/(tcp|udp)\//.test(text));
-  return isSending ? { rule: 'sending data', why: `${name} sends data to another machine` } : undefined;
+    given.some((word) => verbs?.test(word))
+  );
 }
 
-function touched(effect: Effect, facts: CommandFacts, workspace: string): Asking | undefined {
+const nameOf = (program = '') => (program.includes('/') ? program.replace(/^.*\//, '') : program);
+
+function touched(effect: Effect, look: Look): Asking | undefined {
+  const { facts, workspace } = look;
   if (effect.kind === 'send') return undefined;
-  const paths = (pathsOf(effect, facts) ?? []).map((path) => posix.normalize(path));
+  const paths = pathsOf(effect, facts) ?? [];
   if (effect.kind === 'read' || effect.kind === 'run') {
-    const hit = paths.find((path) => mayHoldCredentials(path));
+    const hit = paths.find(look.holdsCredentials);
     return hit === undefined
       ? undefined
       : { rule: 'credentials', why: `${shown(hit, workspace)} may hold credentials` };
   }
   for (const path of paths) {
-    const why =
-      whyItRunsCode(path, workspace) ?? (effect.isRecursive ? whyItRunsCode(`${path}/*`, workspace) : undefined);
+    const why = look.whyItRunsCode(path) ?? (effect.isRecursive ? look.whyItRunsCode(`${path}/*`) : undefined);
     if (why !== undefined)
       return { rule: 'files that run code', why: `Changing ${shown(path, workspace)} can run code: ${why}` };
   }

@@ -1,6 +1,6 @@
 import { workerThread } from '#core/worker-thread';
-import { analyse, unknownAnalysis } from './analyse.ts';
-import { AT_ONCE, beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
+import { analyse, analyseAtEase, unknownAnalysis } from './analyse.ts';
+import { beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
 import type { Analysis } from './model.ts';
 
 /** It stays: a long line should not have to wait for it. */
@@ -15,13 +15,14 @@ const WARM_UP_MS = 500;
 let isWarming = false;
 
 /**
- * As `analyse`, for lines up to 64 kB: the long ones are looked into in a thread for a limited time. While that is started, which
- * the first line sees to, what `analyse` takes is looked into at once, and what is longer is unknown. Never rejects.
+ * As `analyse`, for lines up to 64 kB: long and tangled ones are looked into in a thread for a limited time. While that is
+ * started, which the first line sees to, what `analyse` takes is looked into at once, and what is longer is unknown. Never rejects.
  */
 export async function analyseSafely(line: string): Promise<Analysis> {
-  if (line.length <= AT_ONCE) {
+  if (line.length <= MAX_AT_ONCE) {
     warmUp();
-    return analyse(line);
+    const found = analyseAtEase(line);
+    if (found !== undefined) return found;
   }
   const why = beyondLimits(line, MAX_BYTES);
   if (why !== undefined) return unknownAnalysis(line, why);

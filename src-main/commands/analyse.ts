@@ -1,9 +1,9 @@
 import { judgePart } from './judge-part.ts';
-import { beyondLimits, MAX_AT_ONCE, WALK_LIMIT } from './limits.ts';
+import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from './limits.ts';
 import type { Analysis } from './model.ts';
 import { NUL_ERROR } from './nul.ts';
 import { parseBash } from './parse-bash.ts';
-import { BeyondLimits, Findings, type Scope, TooMany } from './scope.ts';
+import { BeyondLimits, Findings, type Scope, TooMany, TooTangled } from './scope.ts';
 import { doubtCharacters } from './suspicious-text.ts';
 import { Walk } from './walk.ts';
 
@@ -24,10 +24,23 @@ export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
   try {
     return lookInto(line, new Findings(options.milliseconds ?? WALK_LIMIT, mostUnits));
   } catch (error) {
-    // The parser's own recursion ends in a RangeError on some deep texts.
-    return unknownAnalysis(line, error instanceof BeyondLimits ? error.message : 'the line could not be read');
+    return unknownAnalysis(line, whyNot(error));
   }
 }
+
+/** The same within some milliseconds; undefined of a line that takes more work, whatever the machine does meanwhile. */
+export function analyseAtEase(line: string): Analysis | undefined {
+  const why = beyondLimits(line, MAX_AT_ONCE);
+  if (why !== undefined) return unknownAnalysis(line, why);
+  try {
+    return lookInto(line, new Findings(WALK_LIMIT, MAX_BYTES, WORK_AT_EASE));
+  } catch (error) {
+    return error instanceof TooTangled ? undefined : unknownAnalysis(line, whyNot(error));
+  }
+}
+
+/** The parser's own recursion ends in a RangeError on some deep texts. */
+const whyNot = (error: unknown) => (error instanceof BeyondLimits ? error.message : 'the line could not be read');
 
 function lookInto(line: string, found: Findings): Analysis {
   const script = parseBash(line);

@@ -1,8 +1,6 @@
 /** Lines above these are not looked into: the answer is "unknown", which asks. */
 export const MAX_BYTES = 64 * 1024;
-/** UTF-16 units that `analyseSafely` looks into on the thread that asks; a longer line goes to a worker. */
-export const AT_ONCE = 4 * 1024;
-/** The same for `analyse`, which has no worker. */
+/** UTF-16 units that are looked into on the thread that asks; a longer line goes to a worker, and so does one that is tangled. */
 export const MAX_AT_ONCE = 16 * 1024;
 export const MAX_LEVELS = 100;
 /** Of a line with more, the first are found, so that bans are; as a whole it is unknown. */
@@ -19,7 +17,8 @@ export const ENDED_AFTER = 500;
 export const WALK_LIMIT = 50;
 /**
  * Work is characters of nodes, and this much for each of them. The most there may be, so that the same line always has the same
- * answer; below the second, the clock is not looked at, so that a busy machine does not change it.
+ * answer; below the second, the clock is not looked at, so that a busy machine does not change it. That is some milliseconds:
+ * more is left to the worker.
  */
 export const NODE_WORK = 20;
 export const MOST_WORK = 4_000_000;

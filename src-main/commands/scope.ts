@@ -26,6 +26,9 @@ export interface Scope {
 /** Thrown inside this folder alone, and caught by `analyse`. */
 export class BeyondLimits extends Error {}
 
+/** It takes more work than is done at ease. */
+export class TooTangled extends BeyondLimits {}
+
 /** What was found so far counts. */
 export class TooMany extends BeyondLimits {}
 
@@ -50,19 +53,21 @@ export class Findings {
   readonly errors: string[] = [];
   readonly mostUnits: number;
   readonly #deadline: number;
+  readonly #mostWork: number;
   readonly #doubted = new Set<string>();
   #work = 0;
   #words = 0;
 
-  constructor(milliseconds: number, mostUnits = MAX_AT_ONCE) {
+  constructor(milliseconds: number, mostUnits = MAX_AT_ONCE, mostWork = MOST_WORK) {
     this.#deadline = performance.now() + milliseconds;
     this.mostUnits = mostUnits;
+    this.#mostWork = mostWork;
   }
 
   /** To be called for each node with its length: the parser reads what is nested again and again, level by level. */
   look(length: number): void {
     this.#work += NODE_WORK + length;
-    if (this.#work > MOST_WORK) throw new BeyondLimits('the line is too tangled to be looked into');
+    if (this.#work > this.#mostWork) throw new TooTangled('the line is too tangled to be looked into');
     if (this.#work > WORK_AT_EASE && performance.now() > this.#deadline)
       throw new BeyondLimits('looking into the line took too long');
   }

@@ -21,18 +21,19 @@ const MAX_SHOWN = 60;
 export function HunkStrip({ review, canDecide, dispatch }: HunkStripProps) {
   const list = useRef<HTMLUListElement>(null);
   const { current } = review;
+  const isLong = review.hunks.length > MAX_SHOWN;
 
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>('[data-current]');
-    item?.scrollIntoView?.({ block: 'nearest' });
+    // One that is alone is in view; asking for it would have the page laid out once more.
+    if (!isLong) item?.scrollIntoView?.({ block: 'nearest' });
     const focused = document.activeElement;
     // The focus goes with the current hunk when it is among these buttons.
     if (current === undefined || !(focused instanceof HTMLElement) || !list.current?.contains(focused)) return;
     item?.querySelector<HTMLElement>(`[data-verb="${focused.dataset.verb ?? 'go'}"]`)?.focus();
-  }, [current]);
+  }, [current, isLong]);
 
   if (review.hunks.length === 0) return undefined;
-  const isLong = review.hunks.length > MAX_SHOWN;
   const at = Math.max(
     0,
     review.hunks.findIndex(({ number }) => number === current),

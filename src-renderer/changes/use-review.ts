@@ -1,4 +1,4 @@
-import { type Dispatch, useCallback, useEffect, useReducer } from 'react';
+import { type Dispatch, useCallback, useReducer, useState } from 'react';
 import type { Change, Diff } from '#contract';
 import { announce } from '../ui/announce.ts';
 import { hunkWords, lineWords } from '../ui/diff-wording.ts';
@@ -40,13 +40,13 @@ export function useReview(change: Change, diff: Diff | undefined): Review {
 
   const keeping = useKeptDecisions(change);
   const { now, begin, keep } = keeping;
-  const shownId = kept.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown already changes with the diff alone.
-  useEffect(() => {
-    if (diff === undefined) return;
-    if (shownId !== diff.id) begin(diff);
+  // While it is rendered and not in an effect: the editor would be made beside panels that have yet to come, and made to fit again.
+  const [shown, setShown] = useState<Diff | undefined>(undefined);
+  if (diff !== undefined && diff !== shown) {
+    setShown(diff);
+    if (kept.id !== diff.id) begin(diff);
     dispatch({ kind: 'show', diff, kept: now() });
-  }, [diff, now, begin]);
+  }
   useKeeping(review, canDecide && review.id === change.id, keep);
 
   const stepHunk = useCallback(

@@ -6,8 +6,10 @@ import { programOf } from './program-of.ts';
 const DEVICE =
   /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z*?[]|nvme|mmcblk|loop\d|md\d|dm-|nbd|sr\d|zram|ram\d|mapper\/|disk\/|block\/|mtd|pmem|mem$|kmem$|port$|rdisk|disk\d)/;
 
-const FORMATTERS =
-  /^(mkfs(\..+)?|mke2fs|mkswap|mkdosfs|mkntfs|wipefs|blkdiscard|sgdisk|sfdisk|fdisk|cfdisk|gdisk|parted|badblocks|pvcreate|cryptsetup|hdparm|nvme|shred|dd|tee|cp|mv|truncate|install|rsync|ddrescue|dcfldd|scrub|wipe|srm|rm|ln|mdadm|zpool)$/;
+const FORMATTERS = new Set(
+  `mkfs mke2fs mkswap mkdosfs mkntfs wipefs blkdiscard sgdisk sfdisk fdisk cfdisk gdisk parted badblocks pvcreate cryptsetup hdparm
+  nvme shred dd tee cp mv truncate install rsync ddrescue dcfldd scrub wipe srm rm ln mdadm zpool`.split(/\s+/),
+);
 /** What only lists. */
 const LISTING = /^(-l|--list|-I|-g|-t|list|print|status|-n|--no-act)$/;
 
@@ -18,7 +20,7 @@ export function deviceWrite(part: Part): Reason | undefined {
   );
   if (redirected) return reason(redirected.target?.text ?? '');
   const program = programOf(part) ?? '';
-  if (!FORMATTERS.test(program)) return undefined;
+  if (!FORMATTERS.has(program) && !/^mkfs\..+$/.test(program)) return undefined;
   const words = part.words.slice(1).map(({ literal, text }) => literal ?? text);
   if (words.some((word) => LISTING.test(word)) && !/^(dd|shred|tee|cp|mv|wipefs|mkfs.*)$/.test(program))
     return undefined;

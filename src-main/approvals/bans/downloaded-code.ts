@@ -3,8 +3,11 @@ import type { Analysis, Part } from '#commands';
 import type { Ban } from './finding.ts';
 import { programOf } from './program-of.ts';
 
-const FETCHERS =
-  /^(curl|wget|wget2|fetch|aria2c|http|https|xh|httpie|lynx|w3m|links|elinks|nc|ncat|netcat|socat|ftp|lwp-request|GET)$/;
+const FETCHERS = new Set(
+  'curl wget wget2 fetch aria2c http https xh httpie lynx w3m links elinks nc ncat netcat socat ftp lwp-request GET'.split(
+    ' ',
+  ),
+);
 const SHELLS = /^(sh|bash|dash|zsh|ksh|mksh|fish|ash|csh|tcsh|rbash)$/;
 const INTERPRETERS =
   /^(python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua[\d.]*|osascript|pwsh|powershell|tclsh|guile|Rscript)$/;
@@ -16,7 +19,7 @@ const WHY = 'It would run what comes from the network without anybody having see
 export function downloadedCode(analysis: Analysis): Ban | undefined {
   const fetched: Part[] = [];
   for (const [index, part] of analysis.parts.entries()) {
-    if (!FETCHERS.test(programOf(part) ?? '')) continue;
+    if (!FETCHERS.has(programOf(part) ?? '')) continue;
     const runner = runsInPipeline(index, analysis) ?? runsAround(part, analysis);
     if (runner !== undefined) return { rule: 'downloaded code', why: WHY, part: runner };
     fetched.push(part);

@@ -3,15 +3,11 @@ import type { Ban } from './finding.ts';
 
 const WHY = 'It starts itself again and again until nothing else can run';
 
+const FORKING = /\bfork\b[\s();]*(while|until)\b.*\bfork\b|while\s*\(?\s*(1|true|True)\s*\)?\s*[:{;]?\s*(os\.)?fork\b/i;
+
 /** A function that starts itself in the background or in a pipeline, and what interpreters are known to be given for the same. */
 export function forkBomb({ line, parts, nodeTypes }: Analysis): Ban | undefined {
-  const inline = parts.findIndex(({ words }) =>
-    words.some(({ text }) =>
-      /\bfork\b[\s();]*(while|until)\b.*\bfork\b|while\s*\(?\s*(1|true|True)\s*\)?\s*[:{;]?\s*(os\.)?fork\b/i.test(
-        text,
-      ),
-    ),
-  );
+  const inline = parts.findIndex(({ words }) => words.some(({ text }) => /fork/i.test(text) && FORKING.test(text)));
   if (inline >= 0) return { rule: 'fork bomb', why: WHY, part: inline };
   if (!nodeTypes.has('Function')) return undefined;
   const names = namesOfFunctions(line);

@@ -2,7 +2,8 @@ import type { Part } from '#commands';
 
 /** The program's name without its folder; also where it is a program of busybox or the like. */
 export function programOf(part: Part): string | undefined {
-  const name = part.program?.replace(/^.*\//, '');
+  const { program } = part;
+  const name = program?.includes('/') ? program.replace(/^.*\//, '') : program;
   if (name !== 'busybox' && name !== 'toybox') return name;
   return part.words[1]?.literal;
 }

@@ -7,7 +7,9 @@ import type { Targets } from './targets.ts';
 export function recursiveDeletion(index: number, targets: Targets): Reason | undefined {
   const part = targets.part(index);
   if (part === undefined) return undefined;
-  const why = deletedBy(part, index, targets)
+  const program = programOf(part);
+  if (program === undefined || !DELETING.has(program)) return undefined;
+  const why = deletedBy(program, part, index, targets)
     .map((path) => targets.protects(path))
     .find((one) => one !== undefined);
   return why === undefined
@@ -15,18 +17,17 @@ export function recursiveDeletion(index: number, targets: Targets): Reason | und
     : { rule: 'recursive deletion', why: `It would delete ${why} with all that is in it` };
 }
 
-function deletedBy(part: Part, index: number, targets: Targets): readonly string[] {
-  const program = programOf(part);
+const SHREDDERS = new Set(['shred', 'srm', 'wipe', 'trash', 'trash-put', 'gio']);
+const DELETING = new Set(['rm', 'find', 'rsync', 'mv', ...SHREDDERS]);
+
+function deletedBy(program: string, part: Part, index: number, targets: Targets): readonly string[] {
   const given = part.words.slice(1);
   if (program === 'rm') return deletedByRm(part, index, targets);
   if (program === 'find') return deletedByFind(given, index, targets);
   if (program === 'rsync' && given.some(({ text }) => /^--del(ete)?/.test(text))) {
     return targets.paths(given.at(-1) ?? noWord, index);
   }
-  if (
-    /^(shred|srm|wipe|trash|trash-put|gio)$/.test(program ?? '') &&
-    given.some(({ text }) => /^-[a-zA-Z]*[rR]|^--recursive|^trash$/.test(text))
-  ) {
+  if (SHREDDERS.has(program) && given.some(({ text }) => /^-[a-zA-Z]*[rR]|^--recursive|^trash$/.test(text))) {
     return operandsOf(given).flatMap((word) => targets.paths(word, index));
   }
   // Moving it away is as good as deleting it.

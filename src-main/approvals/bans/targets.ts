@@ -14,6 +14,8 @@ const SYSTEM =
 /** Where one part may run; what changes folders more often comes from nobody's hand. */
 const MOST_FOLDERS = 16;
 
+const NONE: readonly string[] = [];
+
 export class Targets {
   readonly analysis: Analysis;
   readonly #options: BanOptions;
@@ -23,6 +25,8 @@ export class Targets {
   readonly #own: readonly string[];
   readonly #texts = new Map<Word, readonly string[]>();
   readonly #spelt = new Map<string, readonly string[]>();
+  /** Parts that run in the same folders share the list. */
+  readonly #resolved = new Map<readonly string[], Map<string, readonly string[]>>();
 
   constructor(analysis: Analysis, options: BanOptions) {
     this.analysis = analysis;
@@ -33,8 +37,14 @@ export class Targets {
     this.#own = [options.home, options.workspace, `${options.workspace}/.git`].map((path) => posix.normalize(path));
   }
 
-  get ownFiles(): readonly string[] {
-    return this.#options.ownFiles;
+  /** Whether there are files of ours. */
+  get hasOwn(): boolean {
+    return this.#options.ownFiles.length > 0;
+  }
+
+  /** Whether the path is one of ours, or lies in it. */
+  isOwn(path: string): boolean {
+    return this.#options.ownFiles.some((own) => isOrHolds(own, path));
   }
 
   part(index: number): Part | undefined {
@@ -47,15 +57,21 @@ export class Targets {
   }
 
   texts(word: Word): readonly string[] {
+    if (word.literal !== undefined) return [word.literal];
     const known = this.#texts.get(word) ?? possibleTexts(word, this.#values, this.#options.home);
     this.#texts.set(word, known);
     return known;
   }
 
   resolve(text: string, index: number): readonly string[] {
-    if (text === '') return [];
-    const cwds = this.#cwds[index] ?? [this.#options.cwd];
-    return cwds.flatMap((cwd) => this.#spellings(text.startsWith('/') ? text : `${cwd}/${text}`));
+    if (text === '') return NONE;
+    const cwds = this.#cwds[index] ?? NONE;
+    const known = this.#resolved.get(cwds) ?? new Map<string, readonly string[]>();
+    this.#resolved.set(cwds, known);
+    const paths =
+      known.get(text) ?? cwds.flatMap((cwd) => this.#spellings(text.startsWith('/') ? text : `${cwd}/${text}`));
+    known.set(text, paths);
+    return paths;
   }
 
   /** Why deleting this with all below it must never happen; paths as `paths` gives them. */
@@ -120,7 +136,10 @@ export class Targets {
   }
 }
 
-const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+const isOrHolds = (own: string, path: string) =>
+  path.startsWith(own) && (path.length === own.length || path[own.length] === '/');
+
+const trimmed = (path: string) => (path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') || '/' : path);
 
 /** A pattern in the last name; patterns further up are left out, as what they match is not a root. */
 function splitPattern(path: string): { readonly base: string; readonly rest: string | undefined } {
@@ -147,12 +166,8 @@ function valuesOf(analysis: Analysis, { home, cwd }: BanOptions): ReadonlyMap<st
     ['PWD', [cwd]],
     ['OLDPWD', [cwd]],
   ]);
-  for (const [name, value] of analysis.parts.flatMap((part) => [
-    ...assignedBy(part, values, home),
-    ...declaredBy(part),
-  ])) {
-    values.set(name, [...(values.get(name) ?? []).slice(0, 7), value]);
-  }
+  const set = analysis.parts.flatMap((part) => [...assignedBy(part, values, home), ...declaredBy(part)]);
+  for (const [name, value] of set) values.set(name, [...(values.get(name) ?? []).slice(0, 7), value]);
   return values;
 }
 
@@ -166,8 +181,10 @@ function assignedBy(
   );
 }
 
+const DECLARING = new Set(['export', 'declare', 'local', 'readonly', 'typeset']);
+
 function declaredBy({ program, words }: Part): (readonly [string, string])[] {
-  if (!/^(export|declare|local|readonly|typeset)$/.test(program ?? '')) return [];
+  if (program === undefined || !DECLARING.has(program)) return [];
   return words.flatMap(({ literal }) => {
     const set = /^([A-Za-z_]\w*)=(.*)$/s.exec(literal ?? '');
     return set ? [[set[1] ?? '', set[2] ?? ''] as const] : [];

@@ -12,8 +12,10 @@ interface Lookup {
 /** Of the analysis that was asked about last: one decision is made at a stretch, and a WeakMap costs each collection of garbage. */
 let last: { readonly analysis: Analysis; readonly lookup: Lookup } | undefined;
 
+const NONE: readonly Effect[] = [];
+
 export const effectsOfPart = (analysis: Analysis, index: number): readonly Effect[] =>
-  lookupOf(analysis).effects.get(index) ?? [];
+  lookupOf(analysis).effects.get(index) ?? NONE;
 
 /** What is not known within a span. */
 export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Unknown, void> {

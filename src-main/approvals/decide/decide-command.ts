@@ -173,10 +173,9 @@ function notInThisMode(text: string, why: string): Draft {
 }
 
 function ownFiles(index: number, { rulebook: { own } }: Circumstances, facts: CommandFacts): Finding | undefined {
-  const found = effectsIn(index, facts).find(
+  const found = effectsOfPart(facts.analysis, index).find(
     (effect) =>
-      (effect.kind === 'write' || effect.kind === 'delete') &&
-      pathsOf(effect, facts)?.some((path) => own.some((file) => touches(effect, path, file))),
+      isChange(effect) && pathsOf(effect, facts)?.some((path) => own.some((file) => touches(effect, path, file))),
   );
   return (
     found && {
@@ -188,9 +187,11 @@ function ownFiles(index: number, { rulebook: { own } }: Circumstances, facts: Co
 }
 
 function ownRecord(index: number, { rulebook: { own } }: Circumstances, facts: CommandFacts): Finding | undefined {
-  const found = effectsIn(index, facts).find(
+  const found = effectsOfPart(facts.analysis, index).find(
     (effect) =>
-      effect.kind === 'read' && pathsOf(effect, facts)?.some((path) => own.some((file) => isWithin(file, path))),
+      effect.kind === 'read' &&
+      !isNowhere(effect.target) &&
+      pathsOf(effect, facts)?.some((path) => own.some((file) => isWithin(file, path))),
   );
   return found && { part: index, rule: OWN_FILES, why: `${found.target} belongs to Sigma Shell itself` };
 }
@@ -200,11 +201,8 @@ function touches({ kind, isRecursive }: Effect, path: string, file: string): boo
 }
 
 function outside(index: number, { workspace }: Circumstances, facts: CommandFacts): Finding | undefined {
-  const found = effectsIn(index, facts).find(
-    (effect) =>
-      (effect.kind === 'write' || effect.kind === 'delete') &&
-      effect.target !== undefined &&
-      mayBeOutside(effect, facts, workspace),
+  const found = effectsOfPart(facts.analysis, index).find(
+    (effect) => isChange(effect) && effect.target !== undefined && mayBeOutside(effect, facts, workspace),
   );
   return (
     found && {
@@ -215,8 +213,7 @@ function outside(index: number, { workspace }: Circumstances, facts: CommandFact
   );
 }
 
-const effectsIn = (index: number, { analysis }: CommandFacts): readonly Effect[] =>
-  effectsOfPart(analysis, index).filter(({ target }) => !isNowhere(target));
+const isChange = ({ kind, target }: Effect): boolean => (kind === 'write' || kind === 'delete') && !isNowhere(target);
 
 function effectsOf(facts: CommandFacts, { workspace }: Circumstances): KnownEffects {
   const { effects, unknown, errors } = facts.analysis;

@@ -10,8 +10,19 @@ interface Piece {
   readonly isRedirection: boolean;
 }
 
-const BETWEEN =
-  /[ \t\n]+|(?<=[ \t\n])\\\n|&&|\|\||\|&|;|\||[(){}!]|(?<=^|[\s;(){}|&])#[^\n]*|(?<=^|[\s;(){}|&])(?:if|then|elif|else|fi|time)(?=$|[\s;(){}])|\[\[ +(?:! +)?-[edfhLrswxzn] +(?![-/])(?!\S*\.\.)[A-Za-z0-9_./-]+ +\]\]/y;
+/** A question about a file or a text. */
+const QUESTION = /(?:! +)?-[edfhLrswxzn] +(?![-/])(?!\S*\.\.)[A-Za-z0-9_./-]+/.source;
+
+const BETWEEN = new RegExp(
+  [
+    /[ \t\n]+|(?<=[ \t\n])\\\n|&&|\|\||\|&|;|\||[(){}!]|(?<=^|[\s;(){}|&])#[^\n]*/,
+    /(?<=^|[\s;(){}|&])(?:if|then|elif|else|fi|time)(?=$|[\s;(){}])/,
+    new RegExp(`\\[\\[ +${QUESTION}(?: +(?:&&|\\|\\|) +${QUESTION})* +\\]\\]`),
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'y',
+);
 
 export function whyUnaccounted({ line, parts }: Analysis): string | undefined {
   const pieces = parts

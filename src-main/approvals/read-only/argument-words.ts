@@ -9,19 +9,36 @@ const MAX_NAMES = 1000;
 const MOST_UNITS = 200;
 /** Pattern characters and such that need no quoting; no brackets, no escapes. */
 const PLAIN_PATTERN = /^[\p{L}0-9_.,/@%+=:*?-]+$/u;
-/** An exit status within text that is otherwise literal. */
-const WITH_STATUS = /^(?:\$\?|"(?:[^"$`\\]|\$\?)*")$/;
+const STATUS = '\\$\\?';
+/**
+ * Arithmetic of digits alone: a name could be a variable whose subscript is evaluated. Its parentheses are in pairs, since bash
+ * takes `$((1)+(2))` for a command.
+ */
+const SUM = '\\$\\(\\((?:[0-9 +*/%-]|\\([0-9 +*/%-]*\\)){1,200}\\)\\)';
+
+/** What each program that prints its words may find in text that is otherwise literal: a width from a sum would have no end. */
+const PRINTED: Readonly<Record<string, { readonly word: RegExp; readonly number: RegExp }>> = {
+  echo: withNumbers(`${STATUS}|${SUM}`),
+  printf: withNumbers(STATUS),
+};
+
+function withNumbers(number: string) {
+  const word = new RegExp(`^(?:[\\w:=.,-]*(?:${number})|"(?:[^"$\`\\\\]|${number})*")$`);
+  return { word, number: new RegExp(number, 'g') };
+}
 
 export type Expanded = { readonly words: readonly string[] } | { readonly why: string };
 
-/** @param isPrinting the program prints its words, whatever they are: the status of the last command may be among them. */
-export function expandWord(word: Word, reader: Reader, isPrinting: boolean): Expanded {
+/** Of a program that prints its words whatever they are, numbers may be among them that are known only when it runs. */
+export function expandWord(word: Word, reader: Reader, program: string): Expanded {
   if (word.literal !== undefined) return { words: [word.literal] };
+  const printed = Object.hasOwn(PRINTED, program) ? PRINTED[program] : undefined;
+  // The whole text is read: what stands in arithmetic looks like a pattern to our own reading of the word.
+  if (word.text.length <= MOST_UNITS && printed?.word.test(word.text)) {
+    return { words: [word.text.replaceAll('"', '').replaceAll(printed.number, '0')] };
+  }
   const [only, ...others] = word.expansions;
   if (others.length === 0 && only === 'glob') return expandPattern(word.text, reader);
-  if (others.length === 0 && only === 'parameter' && isPrinting && WITH_STATUS.test(word.text)) {
-    return { words: [word.text.replaceAll('"', '').replaceAll('$?', '0')] };
-  }
   return { why: 'a word is not literal: what it will be is known only when it runs' };
 }
 

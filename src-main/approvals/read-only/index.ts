@@ -38,7 +38,8 @@ const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![\
 const NODE_TYPES = new Set(
   `Script Statement AndOr Pipeline Command Word Literal SingleQuoted DoubleQuoted AnsiCQuoted Glob SimpleExpansion Redirect
   FileDescriptor HereString HereDoc HereDocDelimiter HereDocBody Negation Time Subshell BraceGroup CompoundList If Elif
-  Redirected TestCommand TestUnary TestNot`.split(/\s+/),
+  Redirected TestCommand TestUnary TestNot TestLogical ArithmeticExpansion ArithmeticBinary ArithmeticUnary ArithmeticGroup
+  ArithmeticWord`.split(/\s+/),
 );
 
 /** Whether the line is proven to read only: every kind of node, program, option, operand and redirection is on a closed list. */
@@ -92,10 +93,9 @@ function judge(part: Part, reader: Reader): Judged {
   if (part.words.length === 0)
     return { why: part.redirections.length > 0 ? undefined : 'there is no program', argv: [] };
   if (part.program === undefined) return { why: 'its program is not literal', argv: [] };
-  const isPrinting = part.program === 'echo' || part.program === 'printf';
   const argv: string[] = [];
   for (const word of part.words) {
-    const expanded = expandWord(word, reader, isPrinting);
+    const expanded = expandWord(word, reader, part.program);
     if ('why' in expanded) return { why: expanded.why, argv };
     argv.push(...expanded.words);
   }

@@ -45,7 +45,9 @@ function namedValues(given: readonly string[]): [readonly string[] | undefined, 
   return [[], rest];
 }
 
-const TOKEN = /"(?:[^"\\]|\\[^(])*"|[@$.]?[A-Za-z_][\w]*(?:::\w+)*\s*:?|\d+(?:\.\d+)?|[\s[\](){}|,.:;=<>!?*/%+-]|\/\//y;
+/** First an object of fields alone, such as `{name, version}`: nothing in it is a function. */
+const TOKEN =
+  /\{\s*[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*\}|"(?:[^"\\]|\\[^(])*"|[@$.]?[A-Za-z_][\w]*(?:::\w+)*\s*:?|\d+(?:\.\d+)?|[\s[\](){}|,.:;=<>!?*/%+-]|\/\//y;
 
 /** What a filter may not hold: other functions than those above, definitions, modules, strings with code inside. */
 export function filterProblem(filter: string): string | undefined {

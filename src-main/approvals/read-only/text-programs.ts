@@ -103,6 +103,8 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
     also: ({ operands }, reader) =>
       operands.map((path) => reader.whyNotReadBelow(path, true)).find((why) => why !== undefined),
   },
+  // Neither -o nor a range, of which all is held.
+  shuf: { options: '-z -n=number --head-count=number --zero-terminated', operands: 'read?' },
   expr: { options: '', operands: 'text*' },
   seq: {
     options: '-w -s=text -f=word --separator=text --format=word --equal-width',

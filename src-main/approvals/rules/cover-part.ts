@@ -107,10 +107,12 @@ export function isHarmless({ operator, target }: Redirection): boolean {
 /** Words that a rule has as `any` do not stand for a place outside, or for something else that is run. */
 function unnamedEffect({ program }: CommandRule, covering: Covering): string | undefined {
   const { part, index, match, facts } = covering;
+  const effects = effectsOfPart(facts.analysis, index);
+  if (effects.length === 0) return undefined;
   const named = new Set(match.named);
   if (program !== ANY_PROGRAM && part.words[0]) named.add(part.words[0]);
   const isNamed = ({ word, target }: Effect) => isNowhere(target) || (word !== undefined && named.has(word));
-  for (const effect of effectsOfPart(facts.analysis, index)) {
+  for (const effect of effects) {
     const why = isNamed(effect) ? undefined : whyNotAnywhere(effect, covering);
     if (why !== undefined) return why;
   }

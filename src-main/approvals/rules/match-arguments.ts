@@ -14,6 +14,8 @@ export interface Match {
   readonly named: ReadonlySet<Word>;
 }
 
+const ANY: Match = { fits: true, isLiteral: false, named: new Set() };
+const ANY_LITERAL: Match = { ...ANY, isLiteral: true };
 const NO: Match = { fits: false, isLiteral: false, named: new Set() };
 
 export const isRest = (pattern: Pattern | undefined): boolean => typeof pattern === 'object' && pattern.any === 'rest';
@@ -21,6 +23,11 @@ export const isRest = (pattern: Pattern | undefined): boolean => typeof pattern 
 /** Matches the words after the program. What is expanded may become no word or many. */
 export function matchArguments(patterns: readonly Pattern[], words: readonly Word[]): Match {
   const isLiteral = words.every(({ literal }) => literal !== undefined);
+  if (patterns.length === 1 && isRest(patterns[0])) return isLiteral ? ANY_LITERAL : ANY;
+  return matchWords(patterns, words, isLiteral);
+}
+
+function matchWords(patterns: readonly Pattern[], words: readonly Word[], isLiteral: boolean): Match {
   const hasRest = isRest(patterns.at(-1));
   const fixed = hasRest ? patterns.slice(0, -1) : patterns;
   const named = new Set<Word>();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 /** A process as /proc/<pid>/stat has it. */
 export interface ProcRow {
@@ -23,12 +23,23 @@ export const TICK_MS = 10;
 /** Between two breaks in which others get their turn, in milliseconds. */
 const SLICE_MS = 4;
 
-/** Neither stat nor statm waits for a lock of the process, so reading them at once is safe, and much cheaper than by promises. */
+/** All of a stat, and of most other files of /proc, at once. */
+const chunk = Buffer.allocUnsafe(4096);
+
+/**
+ * Neither stat nor statm waits for a lock of the process, so reading them at once is safe, and much cheaper than by promises;
+ * into one buffer it takes half of what `readFileSync` does.
+ */
 export function readProc(path: string): string {
+  let file: number | undefined;
   try {
-    return readFileSync(path, 'latin1');
+    file = openSync(path, 'r');
+    const length = readSync(file, chunk, 0, chunk.length, 0);
+    return length < chunk.length ? chunk.toString('latin1', 0, length) : readFileSync(path, 'latin1');
   } catch {
     return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -41,7 +52,7 @@ export function rowOf(pid: number): ProcRow | undefined {
 export function parseRow(stat: string): ProcRow | undefined {
   const end = stat.lastIndexOf(')');
   if (end < 0) return undefined;
-  const fields = stat.slice(end + 2).split(' ');
+  const fields = stat.slice(end + 2).split(' ', 22);
   const at = (field: number) => Number(fields[field - 3]);
   return {
     pid: Number.parseInt(stat, 10),

@@ -37,6 +37,13 @@ test.each(['touch sub/x', 'cp README.md sub/', 'rm sub/x', 'echo x > notes.txt',
   },
 );
 
+test.each(['constructor x', 'toString', '__proto__ a', 'hasOwnProperty -x'])(
+  'the program %s is judged like any other',
+  async (line) => {
+    expect(await workspace.judge(line)).toMatchObject({ verdict: 'ask', tier: 'default' });
+  },
+);
+
 const WORKSPACE = '/home/me/work';
 
 test.each([

@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PolicyWorkspace, policyWorkspace } from '../../support/policy-workspace.ts';
 import { BENIGN } from './benign-lines.ts';
 import { HOSTILE } from './hostile-lines.ts';
 
 let workspace: PolicyWorkspace;
+const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 5000 : 1000;
 
 beforeAll(async () => {
   workspace = await policyWorkspace();
@@ -45,6 +48,25 @@ describe('the read-only preset alone', () => {
     expect(await verdictOf(`echo ${'a'.repeat(70_000)}`)).toBe('ask');
     expect(await verdictOf(`${'('.repeat(150)}ls${')'.repeat(150)}`)).toBe('ask');
   });
+});
+
+test('arithmetic that is allowed runs nothing and names nothing, as bash itself says', async () => {
+  const sums = fc.sample(
+    fc.string({ minLength: 1, maxLength: 9, unit: fc.constantFrom(...'0123456789+-*/%() x') }),
+    COUNT,
+  );
+  const lines = sums.flatMap((sum) => [`echo $((${sum}))`, `echo "a $((${sum}))"`]);
+  const allowed: string[] = [];
+  for (const line of lines) if ((await verdictOf(line)) === 'allow') allowed.push(line);
+  expect(allowed.length).toBeGreaterThan(lines.length / 20);
+  const each = `command_not_found_handle() { echo RAN; }; for line; do (eval "$line") 2>&1; done; true`;
+  const out = execFileSync('/bin/bash', ['--norc', '--noprofile', '-c', each, 'bash', ...allowed], {
+    encoding: 'utf8',
+    env: { PATH: '/nonexistent' },
+    cwd: workspace.path,
+  });
+  expect(out).toMatch(/^-?\d+$/m);
+  expect(out.split('\n').filter((line) => /RAN|not found/.test(line))).toEqual([]);
 });
 
 describe('files that are read', () => {

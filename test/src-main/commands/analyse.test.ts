@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expansions of the shell
 import { describe, expect, test } from 'vitest';
 import { analyse, analyseSafely, NUL_ERROR } from '#commands';
+import { analyseAtEase } from '../../../src-main/commands/analyse.ts';
 
 const programs = (line: string) =>
   analyse(line).parts.map(({ wrappers, program }) => [...wrappers, program].join(' > '));
@@ -236,6 +237,21 @@ describe('limits', () => {
     const doubts = analyse(`echo ${'$a '.repeat(2500)}; rm -rf /`);
     expect(doubts.parts[1]?.program).toBe('rm');
     expect(doubts.errors).toEqual(['more of it is not known than is listed']);
+  });
+
+  test('an ordinary line of 10 kB is looked into at once, with the same answer as in the thread', () => {
+    const line = "grep -rn 'a b' README.md | head -20; cp a $(date +%F)/b > c && sed -n 1,2p x; ".repeat(125);
+    expect(analyseAtEase(line)).toEqual(analyse(line));
+    expect(analyse(line).parts.length).toBeGreaterThan(400);
+  });
+
+  test.each([
+    ['many levels', `${'echo $('.repeat(80)}${'ls a;'.repeat(300)}${')'.repeat(80)}`],
+    ['a long operand on many levels', `echo ${'${a:-'.repeat(90)}${'x'.repeat(5000)}${'}'.repeat(90)}`],
+    ['a long sum', `echo $((${'1+'.repeat(5000)}1))`],
+  ])('%s: left to the thread, by the work and not by the clock', async (_, line) => {
+    expect(analyseAtEase(line)).toBeUndefined();
+    expect((await analyseSafely(line)).unknown).not.toEqual([]);
   });
 
   test('64 kB are looked into in a thread, and no more', async () => {

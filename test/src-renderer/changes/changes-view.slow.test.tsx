@@ -181,6 +181,13 @@ test('of very many hunks one is there at a time, with the way to its neighbours'
   click('Previous hunk');
   click('Previous hunk');
   expect(screen.getByText('Hunk 1 of 150')).toBeTruthy();
+  // The end was never in view, also not while nothing was drawn yet.
+  click('Apply accepted');
+  expect(screen.getAllByText('Look at the end of the diff first').length).toBeGreaterThan(0);
+  expect(decisions).toEqual([]);
+  const lines = screen.getByLabelText('Lines of the diff');
+  lines.scrollTop = 1_000_000;
+  fireEvent.scroll(lines);
   click('Apply accepted');
   await waitFor(() => expect(JSON.stringify(decisions[0])).toContain('"accepted":[1,3,4'));
 });
