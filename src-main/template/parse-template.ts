@@ -1,5 +1,6 @@
 import { isBlankTree } from './blank.ts';
 import type { ListNode, StatementNode, TemplateTree } from './nodes.ts';
+import type { TreeState } from './pipelines.ts';
 import { addTree, newTreeState, parseDefinition, parseTextOrAction } from './statements.ts';
 import { TokenStream } from './token-stream.ts';
 import { Token } from './tokens.ts';
@@ -17,14 +18,15 @@ export interface ParseOptions {
  */
 export function parseTemplate(name: string, text: string, { functions }: ParseOptions): readonly TemplateTree[] {
   const stream = new TokenStream({ name, text }, functions);
-  addTree(newTreeState(name, stream), parseRoot(name, stream));
+  const state = newTreeState(name, stream);
+  addTree(state, parseRoot(state));
   const { trees } = stream;
   const main = trees.get(name);
   return main === undefined ? [...trees.values()] : [main, ...[...trees.values()].filter((tree) => tree !== main)];
 }
 
-function parseRoot(name: string, stream: TokenStream): ListNode {
-  const state = newTreeState(name, stream);
+function parseRoot(state: TreeState): ListNode {
+  const { stream } = state;
   const nodes: StatementNode[] = [];
   for (let kind = stream.peek(); kind !== Token.eof; kind = stream.peek()) {
     if (kind === Token.leftDelimiter && isDefinition(stream)) {

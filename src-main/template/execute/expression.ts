@@ -7,7 +7,11 @@ import type { Run } from './run.ts';
 export type Evaluate = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
 export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
 /** Where the value that was just evaluated came from. */
-export type OriginOf = (run: Run) => Origin;
+export interface OriginOf {
+  (run: Run): Origin;
+  /** What it always gives, where the text alone tells. */
+  readonly fixed?: Origin | undefined;
+}
 
 export interface Facts {
   /** The node Go names for what goes wrong right after; absent where `and` or `or` choose it while running. */

@@ -7,8 +7,7 @@ import { numberValue } from './constant.ts';
 import { type Expression, factsOf, mapped, type OriginOf } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { compileFields } from './field.ts';
-import { dotOrigin, extended } from './origins.ts';
-
+import { extended } from './origins.ts';
 import type { Unit } from './unit.ts';
 import { readVariable, variableOrigin } from './variable.ts';
 
@@ -50,7 +49,7 @@ export function constant(value: TemplateValue, site: Site): Expression {
 }
 
 function dot(unit: Unit, site: Site): Expression {
-  const facts = { isInterface: unit.isDotInterface, origin: traced(unit, dotOrigin), path: unit.dotPath };
+  const facts = { isInterface: unit.isDotInterface, origin: traced(unit, unit.dotOrigin), path: unit.dotPath };
   return { ...factsOf(site, facts), waits: false, evaluate: (_run, value) => value };
 }
 
@@ -63,7 +62,7 @@ export function compileField(unit: Unit, node: FieldNode, hasArguments: boolean)
   const { names } = node;
   const start = { isInterface: unit.isDotInterface, path: unit.dotPath };
   return {
-    ...factsOf(site, { isInterface: true, ...below(unit, { names, path: unit.dotPath, origin: dotOrigin }) }),
+    ...factsOf(site, { isInterface: true, ...below(unit, { names, path: unit.dotPath, origin: unit.dotOrigin }) }),
     waits: false,
     evaluate: compileFields(unit, { names, site, hasArguments, start }),
   };
@@ -84,6 +83,7 @@ function below(
         ? extended(
             origin,
             of.names.map((name) => unit.around.nameKey(name)),
+            unit.paths,
           )
         : undefined,
   };
