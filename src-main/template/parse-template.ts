@@ -1,3 +1,4 @@
+import type { TemplateSetOptions } from './api.ts';
 import { isBlankTree } from './blank.ts';
 import type { ListNode, StatementNode, TemplateTree } from './nodes.ts';
 import type { TreeState } from './pipelines.ts';
@@ -8,6 +9,7 @@ import { Token } from './tokens.ts';
 export interface ParseOptions {
   /** Names that may be called, the built-in ones included. */
   readonly functions: ReadonlySet<string>;
+  readonly onUnknown?: TemplateSetOptions['onUnknown'];
 }
 
 /**
@@ -16,8 +18,8 @@ export interface ParseOptions {
  * stands in its place if it is not blank
  * @throws TemplateError of class `parse`, for the first problem
  */
-export function parseTemplate(name: string, text: string, { functions }: ParseOptions): readonly TemplateTree[] {
-  const stream = new TokenStream({ name, text }, functions);
+export function parseTemplate(name: string, text: string, options: ParseOptions): readonly TemplateTree[] {
+  const stream = new TokenStream({ name, text }, options);
   const state = newTreeState(name, stream);
   addTree(state, parseRoot(state));
   const { trees } = stream;

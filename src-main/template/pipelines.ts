@@ -203,8 +203,12 @@ function fieldName(stream: TokenStream): string {
 
 function identifierNode(stream: TokenStream): OperandNode {
   const name = stream.value;
-  if (!stream.functions.has(name)) stream.fail(`function ${quote(name)} not defined`);
-  return { kind: 'identifier', offset: stream.start, end: stream.end, name };
+  const { start: offset, end, onUnknown } = stream;
+  if (!stream.functions.has(name)) {
+    if (onUnknown === undefined) stream.fail(`function ${quote(name)} not defined`);
+    onUnknown({ name, offset, end });
+  }
+  return { kind: 'identifier', offset, end, name };
 }
 
 function variableNode(stream: TokenStream): VariableNode {

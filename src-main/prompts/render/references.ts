@@ -22,6 +22,8 @@ export interface Parsed {
 }
 
 interface TextReference extends Reference {
+  /** Dotted. */
+  readonly name: string;
   /** Index of its message. */
   readonly message: number;
 }
@@ -43,7 +45,7 @@ function referencesIn({ set, texts }: Parsed): Found {
   if (known) return known;
   const references = texts.flatMap(({ name }, message) => {
     const tree = set.trees.get(name);
-    return tree ? referencesOf(tree).map((reference) => ({ ...reference, message })) : [];
+    return tree ? referencesOf(tree).map((reference) => named(reference, message)) : [];
   });
   const required = distinct(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
   const result = { references, required: [...required.values()], paths: distinct(references) };
@@ -51,8 +53,14 @@ function referencesIn({ set, texts }: Parsed): Found {
   return result;
 }
 
+function named({ path, offset, end, template, isGuarded, isInBody }: Reference, message: number): TextReference {
+  return { path, name: path.join('.'), offset, end, template, isGuarded, isInBody, message };
+}
+
 function distinct(references: readonly TextReference[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(references.map(({ path }) => [path.join('.'), path]));
+  const paths = new Map<string, readonly string[]>();
+  for (const { name, path } of references) if (!paths.has(name)) paths.set(name, path);
+  return paths;
 }
 
 /** Dotted paths that the texts name. */
@@ -65,7 +73,7 @@ export function checkReferences(parsed: Parsed, around: Surroundings): void {
   if (around.mode === 'off') return;
   const missing = unresolved(parsed, around);
   if (missing.length === 0) return;
-  const names = [...new Set(missing.map(({ path }) => path.join('.')))];
+  const names = [...new Set(missing.map(({ name }) => name))];
   const problems = missing.slice(0, MAX_PROBLEMS).map((reference) => problemAt(reference, parsed.texts, 'error'));
   throw undefinedVariables(names, problems);
 }
@@ -87,13 +95,16 @@ export function referenceWarnings(parsed: Parsed, around: Surroundings, paramete
   const missing = new Set([...paths].filter(([, path]) => !resolvePath(context, path)).map(([name]) => name));
   if (missing.size === 0) return [];
   // What a condition asks about is not reached where it is missing.
-  const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ path }) => path.join('.')));
-  return references
-    .filter(({ path, isInBody }) => !(isInBody && path.some((_, at) => asked.has(path.slice(0, at + 1).join('.')))))
-    .filter(({ path, isGuarded }) => (around.mode === 'strict' || !isGuarded) && missing.has(path.join('.')))
-    .filter(({ path }) => !isPromised(path, parameters))
-    .slice(0, MAX_PROBLEMS)
-    .map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));
+  const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ name }) => name));
+  const told: TextReference[] = [];
+  for (const reference of references) {
+    if (told.length === MAX_PROBLEMS) break;
+    const { path, name, isGuarded, isInBody } = reference;
+    if (!missing.has(name) || (isGuarded && around.mode !== 'strict') || isPromised(path, parameters)) continue;
+    if (isInBody && path.some((_, at) => asked.has(path.slice(0, at + 1).join('.')))) continue;
+    told.push(reference);
+  }
+  return told.map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));
 }
 
 /** An argument that every request must give. */
@@ -107,12 +118,11 @@ function isOptional([first, second]: readonly string[], { schema }: ParameterSet
 }
 
 function problemAt(
-  { path, offset, end, message }: TextReference,
+  { name, offset, end, message }: TextReference,
   texts: readonly PromptText[],
   severity: PromptProblem['severity'],
   isOptionalArg = false,
 ): PromptProblem {
-  const name = path.join('.');
   return {
     severity,
     message: isOptionalArg ? `${name} may be missing: it is optional and has no default` : `${name} is not defined`,

@@ -1,5 +1,6 @@
 import { ENTRY_WIDTH } from '../path-table.ts';
-import { NOWHERE, type Origin } from './origins.ts';
+import type { OriginOf } from './expression.ts';
+import { fixedOrigin, NOWHERE, type Origin } from './origins.ts';
 
 /** The root alone. */
 const ROOT_ENTRY: readonly number[] = [NOWHERE, 0];
@@ -9,7 +10,9 @@ export class FixedPaths {
   /** As in `PathTable`. Executions hand it over as it is, so it stays as it is once the text is compiled. */
   readonly entries: readonly number[];
   readonly #entries: number[];
-  readonly #known = new Map<string, Origin>();
+  /** By the path that each goes on from, then by its key. */
+  readonly #known: Map<number, Origin>[] = [];
+  readonly #origins: OriginOf[] = [];
 
   constructor() {
     this.#entries = [...ROOT_ENTRY];
@@ -18,11 +21,19 @@ export class FixedPaths {
 
   /** The path that goes on from another one. */
   path(parent: Origin, key: number): Origin {
-    const step = `${parent} ${key}`;
-    const known = this.#known.get(step);
+    const steps = this.#known[parent] ?? new Map<number, Origin>();
+    this.#known[parent] = steps;
+    const known = steps.get(key);
     if (known !== undefined) return known;
     const path = this.#entries.push(parent, key) / ENTRY_WIDTH - 1;
-    this.#known.set(step, path);
+    steps.set(key, path);
     return path;
+  }
+
+  /** The same for all that come from this path. */
+  origin(path: Origin): OriginOf {
+    const origin = this.#origins[path] ?? fixedOrigin(path);
+    this.#origins[path] = origin;
+    return origin;
   }
 }

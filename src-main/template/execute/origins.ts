@@ -30,10 +30,16 @@ export function latestCall(run: Run, call: number): Origin {
 }
 
 /** Of fields of something. */
-export function extended(originOf: OriginOf, keys: readonly number[], paths: FixedPaths): OriginOf {
+export function extended(originOf: OriginOf, { names, nameKey, paths }: Fields): OriginOf {
   const { fixed } = originOf;
-  if (fixed === undefined) return keys.reduce<OriginOf>(field, originOf);
-  return fixed < 0 ? originOf : fixedOrigin(keys.reduce((path, key) => paths.path(path, key), fixed));
+  if (fixed === undefined) return names.reduce((origin, name) => field(origin, nameKey(name)), originOf);
+  return fixed < 0 ? originOf : paths.origin(names.reduce((path, name) => paths.path(path, nameKey(name)), fixed));
+}
+
+interface Fields {
+  readonly names: readonly string[];
+  readonly nameKey: (name: string) => number;
+  readonly paths: FixedPaths;
 }
 
 function field(originOf: OriginOf, key: number): OriginOf {

@@ -19,7 +19,7 @@ export interface Variable {
  * place can be told from the text, but for what operands of `and` and `or` declare.
  */
 export class Scope {
-  #variables: Variable[];
+  readonly #variables: Variable[];
   #slots = 1;
   #conditions = 0;
 
@@ -54,9 +54,9 @@ export class Scope {
 
   /** What is declared in it ends with it. */
   within<Part>(compile: () => Part): Part {
-    const variables = [...this.#variables];
+    const { length } = this.#variables;
     const part = compile();
-    this.#variables = variables;
+    this.#variables.length = length;
     return part;
   }
 

@@ -70,6 +70,9 @@ export class Unit {
   #depth = 0;
   #height = 0;
 
+  /** See `Surroundings`. */
+  readonly nameKey = (name: string): number => this.around.nameKey(name);
+
   constructor(tree: TemplateTree, around: Surroundings, dotPath: string | undefined) {
     this.tree = tree;
     this.around = around;
