@@ -30,8 +30,8 @@ interface TextReference extends Reference {
 
 const MAX_PROBLEMS = 200;
 
+/** Kept as long as the templates are; the references themselves, which may be thousands, are looked up where one is missing. */
 interface Found {
-  readonly references: readonly TextReference[];
   /** Each path once: of those that must resolve before anything runs, and of all. */
   readonly required: readonly (readonly string[])[];
   readonly paths: ReadonlyMap<string, readonly string[]>;
@@ -39,18 +39,22 @@ interface Found {
 
 const found = new WeakMap<TemplateSet, Found>();
 
-/** What the texts of a prompt refer to, in their order. */
-function referencesIn({ set, texts }: Parsed): Found {
-  const known = found.get(set);
+function pathsIn(parsed: Parsed): Found {
+  const known = found.get(parsed.set);
   if (known) return known;
-  const references = texts.flatMap(({ name }, message) => {
+  const references = referencesIn(parsed);
+  const required = distinct(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
+  const result = { required: [...required.values()], paths: distinct(references) };
+  found.set(parsed.set, result);
+  return result;
+}
+
+/** What the texts of a prompt refer to, in their order. */
+function referencesIn({ set, texts }: Parsed): readonly TextReference[] {
+  return texts.flatMap(({ name }, message) => {
     const tree = set.trees.get(name);
     return tree ? referencesOf(tree).map((reference) => named(reference, message)) : [];
   });
-  const required = distinct(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
-  const result = { references, required: [...required.values()], paths: distinct(references) };
-  found.set(set, result);
-  return result;
 }
 
 function named({ path, offset, end, template, isGuarded, isInBody }: Reference, message: number): TextReference {
@@ -65,7 +69,7 @@ function distinct(references: readonly TextReference[]): ReadonlyMap<string, rea
 
 /** Dotted paths that the texts name. */
 export function referencedPaths(parsed: Parsed): readonly string[] {
-  return [...referencesIn(parsed).paths.keys()];
+  return [...pathsIn(parsed).paths.keys()];
 }
 
 /** Whether all is there that must be, before anything runs. @throws RenderError (400) that names all that is not */
@@ -80,10 +84,10 @@ export function checkReferences(parsed: Parsed, around: Surroundings): void {
 
 function unresolved(parsed: Parsed, { variables, args, mode }: Surroundings): readonly TextReference[] {
   const context = contextWith(variables.context, args);
-  const { references, required, paths } = referencesIn(parsed);
+  const { required, paths } = pathsIn(parsed);
   const all = mode === 'strict' ? [...paths.values()] : required;
   if (all.every((path) => resolvePath(context, path) !== undefined)) return [];
-  return references
+  return referencesIn(parsed)
     .filter(({ isGuarded, isInBody }) => mode === 'strict' || !(isGuarded || isInBody))
     .filter(({ path }) => resolvePath(context, path) === undefined);
 }
@@ -91,9 +95,10 @@ function unresolved(parsed: Parsed, { variables, args, mode }: Surroundings): re
 /** Of a text that is being written: what it refers to and is not there, in bodies too. */
 export function referenceWarnings(parsed: Parsed, around: Surroundings, parameters: ParameterSet): PromptProblem[] {
   const context = contextWith(around.variables.context, around.args);
-  const { references, paths } = referencesIn(parsed);
+  const { paths } = pathsIn(parsed);
   const missing = new Set([...paths].filter(([, path]) => !resolvePath(context, path)).map(([name]) => name));
   if (missing.size === 0) return [];
+  const references = referencesIn(parsed);
   // What a condition asks about is not reached where it is missing.
   const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ name }) => name));
   const told: TextReference[] = [];
