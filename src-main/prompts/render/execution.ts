@@ -6,6 +6,7 @@ import type { Variables } from '../registry/variables.ts';
 import type { CallLog } from './calls.ts';
 import { type Executed, executeTexts } from './execute-texts.ts';
 import type { UndefinedMode } from './references.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** One rendering, checked and ready to run. */
 export interface Execution {
@@ -15,8 +16,7 @@ export interface Execution {
   readonly mode: UndefinedMode;
   readonly isTraced: boolean;
   readonly calls: CallLog;
-  /** By `performance.now()`. */
-  readonly deadline: number;
+  readonly limit: TimeLimit;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +33,8 @@ export class TooLongInline extends Error {}
  * asked; those that call tools mostly wait, and tools run here anyway. @throws TooLongInline, TemplateError
  */
 export async function executeInline(execution: Execution): Promise<Executed> {
-  const { compiled, variables, args, deadline, signal, isTraced } = execution;
+  const { compiled, variables, args, signal, isTraced } = execution;
+  const { deadline } = execution.limit;
   if (!compiled.set) throw new TooLongInline();
   const calls = { next: 0 };
   let busy = 0;

@@ -29,6 +29,7 @@ function send(message: FromThread): void {
 
 async function run(message: Extract<ToThread, { kind: 'run' }>): Promise<void> {
   const deadline = performance.now() + message.limitMs;
+  send({ kind: 'begun' });
   try {
     const prompt = prompts.get(message.prompt);
     const context = contexts.get(message.version);

@@ -15,6 +15,7 @@ import { prefetchCalls } from './prefetch.ts';
 import { type ReplayTables, withRecorded } from './recorded-tools.ts';
 import { checkReferences, referencedPaths, type UndefinedMode } from './references.ts';
 import type { Threads } from './threads.ts';
+import { TimeLimit } from './time-limit.ts';
 import { renderedPrompt } from './trace.ts';
 import { usedVariables } from './used-variables.ts';
 import { readsMuch } from './weight.ts';
@@ -39,7 +40,7 @@ type Renderable = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warning
 
 interface Running {
   readonly started: number;
-  readonly deadline: number;
+  readonly limit: TimeLimit;
   readonly signal: AbortSignal;
   /** Calls were started, or may have been. */
   hasCalls: boolean;
@@ -62,10 +63,10 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
     over.abort(OVER);
     give(error);
   };
-  const timer = setTimeout(() => stop(timedOut()), limitMs);
+  const limit = new TimeLimit(limitMs, () => stop(timedOut()));
   const onAbort = () => stop(failed('timeout', 'the rendering was stopped'));
   request.signal?.addEventListener('abort', onAbort, { once: true });
-  const running: Running = { started, deadline: started + limitMs, signal: over.signal, hasCalls: false };
+  const running: Running = { started, limit, signal: over.signal, hasCalls: false };
   try {
     const rendered = await Promise.race([renderSteps(request, options, running), stopped]);
     return { isRendered: true, rendered };
@@ -73,7 +74,7 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
     // Nothing of a rendering may end more than it.
     return { isRendered: false, failure: executionFailure(error, []).failure };
   } finally {
-    clearTimeout(timer);
+    limit.end();
     request.signal?.removeEventListener('abort', onAbort);
     // Calls that were started early and that the execution never reached. Most renderings make none, and an abort costs as much as they do.
     if (running.hasCalls) over.abort(OVER);
@@ -101,7 +102,7 @@ async function renderSteps(request: RenderRequest, options: RenderOptions, runni
     mode,
     isTraced: request.traced,
     calls,
-    deadline: running.deadline,
+    limit: running.limit,
     signal: running.signal,
   };
   if (request.results === undefined && request.callsTools !== false) prefetchCalls(execution);

@@ -37,7 +37,7 @@ class ThreadPool implements Threads {
   }
 
   async execute(execution: Execution): Promise<Executed> {
-    const thread = await this.#take(execution.signal);
+    const thread = await this.#take(execution);
     try {
       if (execution.signal.aborted) throw timedOut();
       return await thread.run(execution);
@@ -55,13 +55,15 @@ class ThreadPool implements Threads {
     await Promise.all([...this.#all].map((thread) => thread.end()));
   }
 
-  async #take(signal: AbortSignal): Promise<RenderThread> {
+  async #take({ signal, limit }: Execution): Promise<RenderThread> {
     if (signal.aborted || this.#isOver) throw timedOut();
     for (let thread = this.#free.pop(); thread; thread = this.#free.pop()) {
       if (!thread.isGone) return thread;
       this.#all.delete(thread);
     }
     const handed = this.#handed(signal);
+    // Where as many as may be are busy, waiting for one is part of its time.
+    if (this.#all.size < MAX_THREADS) limit.hold();
     void this.#open();
     return await handed;
   }
