@@ -73,23 +73,22 @@ export function referencedPaths(parsed: Parsed): readonly string[] {
 }
 
 /** Whether all is there that must be, before anything runs. @throws RenderError (400) that names all that is not */
-export function checkReferences(parsed: Parsed, around: Surroundings): void {
-  if (around.mode === 'off') return;
-  const missing = unresolved(parsed, around);
+export function checkReferences(parsed: Parsed, data: JsonObject, mode: UndefinedMode): void {
+  if (mode === 'off') return;
+  const missing = unresolved(parsed, data, mode);
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ name }) => name))];
   const problems = missing.slice(0, MAX_PROBLEMS).map((reference) => problemAt(reference, parsed.texts, 'error'));
   throw undefinedVariables(names, problems);
 }
 
-function unresolved(parsed: Parsed, { variables, args, mode }: Surroundings): readonly TextReference[] {
-  const context = contextWith(variables.context, args);
+function unresolved(parsed: Parsed, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
   const { required, paths } = pathsIn(parsed);
   const all = mode === 'strict' ? [...paths.values()] : required;
-  if (all.every((path) => resolvePath(context, path) !== undefined)) return [];
+  if (all.every((path) => resolvePath(data, path) !== undefined)) return [];
   return referencesIn(parsed)
     .filter(({ isGuarded, isInBody }) => mode === 'strict' || !(isGuarded || isInBody))
-    .filter(({ path }) => resolvePath(context, path) === undefined);
+    .filter(({ path }) => resolvePath(data, path) === undefined);
 }
 
 /** Of a text that is being written: what it refers to and is not there, in bodies too. */

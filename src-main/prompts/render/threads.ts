@@ -39,7 +39,7 @@ class ThreadPool implements Threads {
   async execute(execution: Execution): Promise<Executed> {
     const thread = await this.#take(execution);
     try {
-      if (execution.signal.aborted) throw timedOut();
+      if (execution.limit.signal.aborted) throw timedOut();
       return await thread.run(execution);
     } catch (error) {
       throw executionFailure(error, execution.compiled.texts);
@@ -55,7 +55,8 @@ class ThreadPool implements Threads {
     await Promise.all([...this.#all].map((thread) => thread.end()));
   }
 
-  async #take({ signal, limit }: Execution): Promise<RenderThread> {
+  async #take({ limit }: Execution): Promise<RenderThread> {
+    const { signal } = limit;
     if (signal.aborted || this.#isOver) throw timedOut();
     for (let thread = this.#free.pop(); thread; thread = this.#free.pop()) {
       if (!thread.isGone) return thread;

@@ -1,6 +1,9 @@
 /** Longest that a thread may take to start and to read what it was given, beside the time of the rendering itself. */
 export const MAX_HELD_MS = 10_000;
 
+/** Made once: the platform's own reason, made anew for each rendering, costs as much as a short prompt. */
+const OVER = new Error('The rendering is over');
+
 /** How long a rendering may go on: its own time, without that in which a thread is made ready for it. */
 export class TimeLimit {
   readonly #onOver: () => void;
@@ -9,6 +12,8 @@ export class TimeLimit {
   /** In milliseconds, while time stands still. */
   #left: number | undefined;
   #isEnded = false;
+  #isAborted = false;
+  #controller: AbortController | undefined;
 
   constructor(limitMs: number, onOver: () => void) {
     this.#onOver = onOver;
@@ -23,6 +28,18 @@ export class TimeLimit {
 
   get leftMs(): number {
     return Math.max(0, this.deadline - performance.now());
+  }
+
+  /** Aborted when the rendering is over before it is done. Made when somebody asks: it costs as much as a short prompt, which needs none. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isAborted) this.#controller.abort(OVER);
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort(OVER);
   }
 
   /** Time stands still, but not for ever. */
