@@ -78,4 +78,14 @@ export interface TemplateSet {
 export interface TemplateSetOptions {
   /** Names that may be called beside the built-in ones. */
   readonly functions?: Iterable<string> | undefined;
+  /** Told of each call of any other name, in the order of the texts; without it such a call is an error. */
+  readonly onUnknown?: ((called: NamedPlace) => void) | undefined;
+}
+
+/** A name that stands in a template's text. */
+export interface NamedPlace {
+  readonly name: string;
+  /** UTF-16 units of the text; of a call it is the `place` that the function is told. */
+  readonly offset: number;
+  readonly end: number;
 }

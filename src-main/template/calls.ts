@@ -1,13 +1,6 @@
+import type { NamedPlace } from './api.ts';
 import type { BoolNode, NilNode, NumberNode, OperandNode, StringNode, TemplateTree } from './nodes.ts';
 import { type CommandPlace, type RootVariables, rootPath, walkTree } from './walk-tree.ts';
-
-/** A name that stands in a template's text. */
-export interface NamedPlace {
-  readonly name: string;
-  /** UTF-16 units of the text; of a call it is the `place` that the function is told. */
-  readonly offset: number;
-  readonly end: number;
-}
 
 /** What is known of an argument before anything is executed. */
 export type ConstantArgument =

@@ -3,6 +3,7 @@
 export type {
   ExecuteOptions,
   MissingKey,
+  NamedPlace,
   PathTable,
   Rendered,
   SpanPlace,
@@ -14,7 +15,7 @@ export { type ConstantCall, calledFunctions, constantCalls } from './calls.ts';
 export { numberValue } from './execute/constant.ts';
 export { pathReader } from './path-table.ts';
 export { editorPositionOf } from './positions.ts';
-export { type Reference, referencesOf } from './references.ts';
+export { type Reference, referencesOf, usesRoot } from './references.ts';
 export { TemplateError, type TemplateErrorClass, type TemplateErrorOptions } from './template-error.ts';
 export { createTemplateSet } from './template-set.ts';
 export { BUILTINS } from './values/index.ts';

@@ -158,4 +158,6 @@ export interface TemplateTree {
   readonly name: string;
   readonly root: ListNode;
   readonly source: TemplateText;
+  /** Variables that are assigned anywhere in it, after they were declared. */
+  readonly assigned: ReadonlySet<string>;
 }

@@ -1,5 +1,7 @@
+import type { TemplateSetOptions } from './api.ts';
 import { isBlankTree } from './blank.ts';
 import type { ListNode, StatementNode, TemplateTree } from './nodes.ts';
+import type { TreeState } from './pipelines.ts';
 import { addTree, newTreeState, parseDefinition, parseTextOrAction } from './statements.ts';
 import { TokenStream } from './token-stream.ts';
 import { Token } from './tokens.ts';
@@ -7,6 +9,7 @@ import { Token } from './tokens.ts';
 export interface ParseOptions {
   /** Names that may be called, the built-in ones included. */
   readonly functions: ReadonlySet<string>;
+  readonly onUnknown?: TemplateSetOptions['onUnknown'];
 }
 
 /**
@@ -15,16 +18,17 @@ export interface ParseOptions {
  * stands in its place if it is not blank
  * @throws TemplateError of class `parse`, for the first problem
  */
-export function parseTemplate(name: string, text: string, { functions }: ParseOptions): readonly TemplateTree[] {
-  const stream = new TokenStream({ name, text }, functions);
-  addTree(newTreeState(name, stream), parseRoot(name, stream));
+export function parseTemplate(name: string, text: string, options: ParseOptions): readonly TemplateTree[] {
+  const stream = new TokenStream({ name, text }, options);
+  const state = newTreeState(name, stream);
+  addTree(state, parseRoot(state));
   const { trees } = stream;
   const main = trees.get(name);
   return main === undefined ? [...trees.values()] : [main, ...[...trees.values()].filter((tree) => tree !== main)];
 }
 
-function parseRoot(name: string, stream: TokenStream): ListNode {
-  const state = newTreeState(name, stream);
+function parseRoot(state: TreeState): ListNode {
+  const { stream } = state;
   const nodes: StatementNode[] = [];
   for (let kind = stream.peek(); kind !== Token.eof; kind = stream.peek()) {
     if (kind === Token.leftDelimiter && isDefinition(stream)) {

@@ -13,6 +13,7 @@ export interface TreeState {
   readonly stream: TokenStream;
   /** Variables that are declared at the moment, `$` first. */
   readonly variables: string[];
+  readonly assigned: Set<string>;
   rangeDepth: number;
   /** Where the action that is being read starts. */
   actionOffset: number | undefined;
@@ -70,10 +71,15 @@ function parseDeclarations(state: TreeState, context: string): Declarations {
     }
     declarations = appended(declarations, variable);
     state.variables.push(variable.names[0]);
-    if (!isComma) return { declarations, isAssignment: kind === Token.assign };
+    if (!isComma) return declared(state, declarations, kind === Token.assign);
     checkSecondDeclaration(state, context, declarations.length);
   }
   return { declarations, isAssignment: false };
+}
+
+function declared({ assigned }: TreeState, declarations: readonly VariableNode[], isAssignment: boolean): Declarations {
+  if (isAssignment) for (const { names } of declarations) assigned.add(names[0]);
+  return { declarations, isAssignment };
 }
 
 /** After a comma. */
@@ -197,8 +203,12 @@ function fieldName(stream: TokenStream): string {
 
 function identifierNode(stream: TokenStream): OperandNode {
   const name = stream.value;
-  if (!stream.functions.has(name)) stream.fail(`function ${quote(name)} not defined`);
-  return { kind: 'identifier', offset: stream.start, end: stream.end, name };
+  const { start: offset, end, onUnknown } = stream;
+  if (!stream.functions.has(name)) {
+    if (onUnknown === undefined) stream.fail(`function ${quote(name)} not defined`);
+    onUnknown({ name, offset, end });
+  }
+  return { kind: 'identifier', offset, end, name };
 }
 
 function variableNode(stream: TokenStream): VariableNode {

@@ -1,4 +1,4 @@
-import type { TemplateTree } from './nodes.ts';
+import type { TemplateTree, VariableNode } from './nodes.ts';
 import { rootPath, walkTree } from './walk-tree.ts';
 
 /** Fields of the data a template is given: a chain from `$`, or from a dot that is still the root. */
@@ -13,6 +13,23 @@ export interface Reference {
   readonly isGuarded: boolean;
   /** In what `if`, `range` or `with` may leave out. */
   readonly isInBody: boolean;
+}
+
+/** Whether the data as a whole is an operand: a dot that is still the root, or `$`. */
+export function usesRoot(tree: TemplateTree): boolean {
+  let isUsed = false;
+  walkTree(tree, {
+    operand(node, { isRootDot }) {
+      isUsed ||= node.kind === 'dot' ? isRootDot : node.kind === 'variable' && isRoot(node);
+      return true;
+    },
+  });
+  return isUsed;
+}
+
+/** Wherever it has been assigned, too. */
+function isRoot({ names }: VariableNode): boolean {
+  return names.length === 1 && names[0] === '$';
 }
 
 /**

@@ -17,7 +17,7 @@ interface ParsedList {
 type Control = 'if' | 'range' | 'with';
 
 export function newTreeState(name: string, stream: TokenStream): TreeState {
-  return { name, stream, variables: ['$'], rangeDepth: 0, actionOffset: undefined };
+  return { name, stream, variables: ['$'], assigned: new Set(), rangeDepth: 0, actionOffset: undefined };
 }
 
 /** Text and actions, up to `{{end}}` or `{{else}}`, which is read. */
@@ -178,8 +178,9 @@ export function parseDefinition(stream: TokenStream): void {
 }
 
 /** A blank template gives way to another one of its name; two that are not blank are an error. */
-export function addTree({ name, stream }: TreeState, root: ListNode): void {
+export function addTree({ name, stream, assigned }: TreeState, root: ListNode): void {
+  const { source } = stream;
   const known: TemplateTree | undefined = stream.trees.get(name);
-  if (known === undefined || isBlankTree(known.root)) stream.trees.set(name, { name, root, source: stream.source });
+  if (known === undefined || isBlankTree(known.root)) stream.trees.set(name, { name, root, source, assigned });
   else if (!isBlankTree(root)) stream.fail(`template: multiple definition of template ${quote(name)}`);
 }

@@ -10,8 +10,8 @@ import type { TemplateFunction, TemplateValue } from './values.ts';
 const NO_FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map();
 
 /** An empty set, whose templates may call the functions that are named, beside Go's own. */
-export function createTemplateSet({ functions = [] }: TemplateSetOptions = {}): TemplateSet {
-  return new ParsedSet(new Set(functions));
+export function createTemplateSet({ functions = [], onUnknown }: TemplateSetOptions = {}): TemplateSet {
+  return new ParsedSet(new Set(functions), onUnknown);
 }
 
 const NONE: readonly string[] = [];
@@ -23,9 +23,11 @@ class ParsedSet implements TemplateSet {
   #programs: Program[] = [];
   readonly #own: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
+  readonly #onUnknown: TemplateSetOptions['onUnknown'];
 
-  constructor(functions: ReadonlySet<string>) {
+  constructor(functions: ReadonlySet<string>, onUnknown: TemplateSetOptions['onUnknown']) {
     this.#own = functions;
+    this.#onUnknown = onUnknown;
     this.#known = new Set([...BUILTINS.keys(), ...functions]);
   }
 
@@ -34,7 +36,10 @@ class ParsedSet implements TemplateSet {
   }
 
   parse(name: string, text: string): void {
-    this.#trees = addTrees(this.#trees, parseTemplate(name, text, { functions: this.#known }));
+    this.#trees = addTrees(
+      this.#trees,
+      parseTemplate(name, text, { functions: this.#known, onUnknown: this.#onUnknown }),
+    );
     this.#first ??= name;
     this.#programs = [];
   }

@@ -1,3 +1,4 @@
+import type { TemplateSetOptions } from './api.ts';
 import { Lexer } from './lexer.ts';
 import type { TemplateText, TemplateTree } from './nodes.ts';
 import { lineOf } from './positions.ts';
@@ -11,10 +12,17 @@ const MAX_NESTING = 1000;
 /** Tokens that are kept, so that the parser can go back three. */
 const KEPT = 4;
 
+/** Which functions may be called. */
+interface Known {
+  readonly functions: ReadonlySet<string>;
+  readonly onUnknown?: TemplateSetOptions['onUnknown'];
+}
+
 /** The tokens of one text, with what all templates defined in it share. The current token is the one that was read last. */
 export class TokenStream {
   readonly source: TemplateText;
   readonly functions: ReadonlySet<string>;
+  readonly onUnknown: Known['onUnknown'];
   readonly trees = new Map<string, TemplateTree>();
   readonly #lexer: Lexer;
   readonly #kinds: TokenKind[] = [Token.eof, Token.eof, Token.eof, Token.eof];
@@ -33,9 +41,10 @@ export class TokenStream {
   /** Where Go says that an error is: the start of the token that was looked at last. */
   errorOffset = 0;
 
-  constructor(source: TemplateText, functions: ReadonlySet<string>) {
+  constructor(source: TemplateText, { functions, onUnknown }: Known) {
     this.source = source;
     this.functions = functions;
+    this.onUnknown = onUnknown;
     this.#lexer = new Lexer(source.text, functions);
     this.#lineEnd = lineEndFrom(source.text, 0);
   }

@@ -46,7 +46,7 @@ const TOP: Around = { isGuarded: false, isInBody: false, isOptional: false, isRo
 
 /** Shows all commands and operands of a template, in their order. */
 export function walkTree(tree: TemplateTree, visitor: Visitor): void {
-  new Walk(visitor, assignedIn(tree.root)).list(tree.root, TOP);
+  new Walk(visitor, tree.assigned).list(tree.root, TOP);
 }
 
 class Walk implements RootVariables {
@@ -140,31 +140,4 @@ export function rootPath(node: OperandNode, isRootDot: boolean, roots: RootVaria
 export function onlyOperand({ commands }: PipeNode): OperandNode | undefined {
   const args = commands.length === 1 ? commands[0]?.args : undefined;
   return args?.length === 1 ? args[0] : undefined;
-}
-
-function assignedIn(list: ListNode): ReadonlySet<string> {
-  const assigned = new Set<string>();
-  collectAssigned(list, assigned);
-  return assigned;
-}
-
-function collectAssigned({ nodes }: ListNode, assigned: Set<string>): void {
-  for (const node of nodes) {
-    if (!('pipe' in node)) continue;
-    if (node.pipe !== undefined) collectFromPipe(node.pipe, assigned);
-    if ('list' in node) {
-      collectAssigned(node.list, assigned);
-      if (node.elseList !== undefined) collectAssigned(node.elseList, assigned);
-    }
-  }
-}
-
-function collectFromPipe(pipe: PipeNode, assigned: Set<string>): void {
-  if (pipe.isAssignment) for (const { names } of pipe.declarations) assigned.add(names[0]);
-  for (const { args } of pipe.commands) for (const argument of args) collectFromOperand(argument, assigned);
-}
-
-function collectFromOperand(node: OperandNode, assigned: Set<string>): void {
-  if (node.kind === 'pipe') collectFromPipe(node, assigned);
-  if (node.kind === 'chain') collectFromOperand(node.node, assigned);
 }

@@ -42,6 +42,8 @@ export class CompiledCache {
   /** In order of use, the latest last. */
   readonly #entries = new Map<string, Compiled>();
   readonly #drafts: Compiled[] = [];
+  /** The name that was used last. */
+  #latest: string | undefined;
   #hits = 0;
   #misses = 0;
   #evictions = 0;
@@ -86,6 +88,8 @@ export class CompiledCache {
   }
 
   #use(name: string, compiled: Compiled): void {
+    if (this.#latest === name && this.#entries.get(name) === compiled) return;
+    this.#latest = name;
     if (!this.#entries.delete(name) && this.#entries.size >= MAX_COMPILED) {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);

@@ -41,8 +41,16 @@ async function typeWarnings(args: JsonObject, { schema }: ParameterSet): Promise
   return answer.fits === undefined ? [`args were not checked: ${answer.why}`] : [];
 }
 
+const saying = new WeakMap<JsonObject, boolean>();
+
 /** Most prompts say nothing of their parameters' types; loading the checker takes longer than rendering. */
-function saysAnything({ properties, $schema: _, type: __, required: ___, ...others }: JsonObject): boolean {
+function saysAnything(schema: JsonObject): boolean {
+  const known = saying.get(schema) ?? constrains(schema);
+  saying.set(schema, known);
+  return known;
+}
+
+function constrains({ properties, $schema: _, type: __, required: ___, ...others }: JsonObject): boolean {
   if (Object.keys(others).some((name) => !['title', 'description', 'definitions', '$defs'].includes(name))) return true;
   const silent = ['description', 'default', 'title', 'examples'];
   return (

@@ -4,6 +4,7 @@ import { type CallContext, EMPTY, type TemplateFunction, type TemplateValue } fr
 import type { LoadedTool, RenderRequest, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { cutJson, cutValue } from './cut.ts';
+import type { TimeLimit } from './time-limit.ts';
 import { toWire } from './wire-values.ts';
 
 type Place = CallContext['place'];
@@ -24,8 +25,7 @@ export interface CallLogOptions {
   readonly request: Pick<RenderRequest, 'results' | 'callsTools' | 'tools'>;
   /** By `performance.now()`. */
   readonly started: number;
-  readonly deadline: number;
-  readonly signal: AbortSignal;
+  readonly limit: Pick<TimeLimit, 'leftMs' | 'signal'>;
 }
 
 /**
@@ -119,12 +119,12 @@ export class CallLog {
   }
 
   async #outcome(name: string, args: readonly TemplateValue[]): Promise<ToolCallOutcome> {
-    const { caller, tools, request, signal, deadline } = this.#options;
+    const { caller, tools, request, limit } = this.#options;
     if (request.results !== undefined && !request.tools) return this.#recorded(name, args, request.results);
     const tool = tools.get(name);
     if (request.callsTools === false) return { ...EMPTY_OUTCOME, arguments: args, error: 'tools are not called here' };
     if (!tool) return { ...EMPTY_OUTCOME, arguments: args, error: 'there is no such tool' };
-    const outcome = await caller.call(tool, args, { signal, limitMs: Math.max(0, deadline - performance.now()) });
+    const outcome = await caller.call(tool, args, { signal: limit.signal, limitMs: limit.leftMs });
     if (!isNestedTooDeeply(outcome.value)) return outcome;
     return { ...EMPTY_OUTCOME, arguments: outcome.arguments, error: `${NESTED_TOO_DEEPLY}: what it gave` };
   }

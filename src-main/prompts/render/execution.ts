@@ -1,11 +1,12 @@
 import { TemplateError, type TemplateValue } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import type { Compiled } from '../registry/compiled-cache.ts';
-import { contextWith } from '../registry/context.ts';
 import type { Variables } from '../registry/variables.ts';
 import type { CallLog } from './calls.ts';
 import { type Executed, executeTexts } from './execute-texts.ts';
+import { mayCall } from './prefetch.ts';
 import type { UndefinedMode } from './references.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** One rendering, checked and ready to run. */
 export interface Execution {
@@ -15,9 +16,9 @@ export interface Execution {
   readonly mode: UndefinedMode;
   readonly isTraced: boolean;
   readonly calls: CallLog;
-  /** By `performance.now()`. */
-  readonly deadline: number;
-  readonly signal: AbortSignal;
+  /** What the templates see: the variables with the args. */
+  readonly data: JsonObject;
+  readonly limit: TimeLimit;
 }
 
 /** Beside the text of the templates itself, whose writing is quick: about half a millisecond of work. */
@@ -33,7 +34,8 @@ export class TooLongInline extends Error {}
  * asked; those that call tools mostly wait, and tools run here anyway. @throws TooLongInline, TemplateError
  */
 export async function executeInline(execution: Execution): Promise<Executed> {
-  const { compiled, variables, args, deadline, signal, isTraced } = execution;
+  const { compiled, data, limit, isTraced } = execution;
+  const { deadline } = limit;
   if (!compiled.set) throw new TooLongInline();
   const calls = { next: 0 };
   let busy = 0;
@@ -41,13 +43,14 @@ export async function executeInline(execution: Execution): Promise<Executed> {
     return await executeTexts({
       set: compiled.set,
       texts: compiled.texts,
-      data: contextWith(variables.context, args) as TemplateValue,
+      data: data as TemplateValue,
       functions: execution.calls.functions(calls),
       calls,
       isGuarded: execution.mode !== 'off',
       isTraced,
       deadline,
-      signal,
+      // What calls nothing never waits, and is over before anything could stop it.
+      signal: mayCall(compiled) ? limit.signal : undefined,
       stepsFor: (text) => {
         if (busy > INLINE_MS) throw new TooLongInline();
         return INLINE_STEPS + 2 * text.length;

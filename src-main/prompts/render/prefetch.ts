@@ -1,5 +1,12 @@
-import { type ConstantCall, constantCalls, numberValue, type TemplateSet, type TemplateValue } from '#template';
-import { contextWith, resolvePath } from '../registry/context.ts';
+import {
+  type ConstantCall,
+  calledFunctions,
+  constantCalls,
+  numberValue,
+  type TemplateSet,
+  type TemplateValue,
+} from '#template';
+import { resolvePath } from '../registry/context.ts';
 import type { Execution } from './execution.ts';
 
 interface TextCall extends ConstantCall {
@@ -15,11 +22,23 @@ const found = new WeakMap<TemplateSet, readonly TextCall[]>();
 export function prefetchCalls(execution: Execution): void {
   const calls = callsIn(execution.compiled);
   if (calls.length === 0) return;
-  const context = contextWith(execution.variables.context, execution.args);
   for (const { name, template, offset, args } of calls) {
-    const values = valuesOf(args, context);
+    const values = valuesOf(args, execution.data);
     if (values) execution.calls.prefetch(name, values, { template, offset });
   }
+}
+
+const callers = new WeakMap<TemplateSet, boolean>();
+
+/** Whether any of the templates calls a tool. */
+export function mayCall({ set, functions }: Execution['compiled']): boolean {
+  if (!set || functions.length === 0) return false;
+  const known = callers.get(set);
+  if (known !== undefined) return known;
+  const tools = new Set(functions);
+  const calls = [...set.trees.values()].some((tree) => calledFunctions(tree).some(({ name }) => tools.has(name)));
+  callers.set(set, calls);
+  return calls;
 }
 
 function callsIn({ set, texts, functions }: Execution['compiled']): readonly TextCall[] {

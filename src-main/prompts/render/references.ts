@@ -22,14 +22,16 @@ export interface Parsed {
 }
 
 interface TextReference extends Reference {
+  /** Dotted. */
+  readonly name: string;
   /** Index of its message. */
   readonly message: number;
 }
 
 const MAX_PROBLEMS = 200;
 
+/** Kept as long as the templates are; the references themselves, which may be thousands, are looked up where one is missing. */
 interface Found {
-  readonly references: readonly TextReference[];
   /** Each path once: of those that must resolve before anything runs, and of all. */
   readonly required: readonly (readonly string[])[];
   readonly paths: ReadonlyMap<string, readonly string[]>;
@@ -37,63 +39,76 @@ interface Found {
 
 const found = new WeakMap<TemplateSet, Found>();
 
-/** What the texts of a prompt refer to, in their order. */
-function referencesIn({ set, texts }: Parsed): Found {
-  const known = found.get(set);
+function pathsIn(parsed: Parsed): Found {
+  const known = found.get(parsed.set);
   if (known) return known;
-  const references = texts.flatMap(({ name }, message) => {
-    const tree = set.trees.get(name);
-    return tree ? referencesOf(tree).map((reference) => ({ ...reference, message })) : [];
-  });
+  const references = referencesIn(parsed);
   const required = distinct(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
-  const result = { references, required: [...required.values()], paths: distinct(references) };
-  found.set(set, result);
+  const result = { required: [...required.values()], paths: distinct(references) };
+  found.set(parsed.set, result);
   return result;
 }
 
+/** What the texts of a prompt refer to, in their order. */
+function referencesIn({ set, texts }: Parsed): readonly TextReference[] {
+  return texts.flatMap(({ name }, message) => {
+    const tree = set.trees.get(name);
+    return tree ? referencesOf(tree).map((reference) => named(reference, message)) : [];
+  });
+}
+
+function named({ path, offset, end, template, isGuarded, isInBody }: Reference, message: number): TextReference {
+  return { path, name: path.join('.'), offset, end, template, isGuarded, isInBody, message };
+}
+
 function distinct(references: readonly TextReference[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(references.map(({ path }) => [path.join('.'), path]));
+  const paths = new Map<string, readonly string[]>();
+  for (const { name, path } of references) if (!paths.has(name)) paths.set(name, path);
+  return paths;
 }
 
 /** Dotted paths that the texts name. */
 export function referencedPaths(parsed: Parsed): readonly string[] {
-  return [...referencesIn(parsed).paths.keys()];
+  return [...pathsIn(parsed).paths.keys()];
 }
 
 /** Whether all is there that must be, before anything runs. @throws RenderError (400) that names all that is not */
-export function checkReferences(parsed: Parsed, around: Surroundings): void {
-  if (around.mode === 'off') return;
-  const missing = unresolved(parsed, around);
+export function checkReferences(parsed: Parsed, data: JsonObject, mode: UndefinedMode): void {
+  if (mode === 'off') return;
+  const missing = unresolved(parsed, data, mode);
   if (missing.length === 0) return;
-  const names = [...new Set(missing.map(({ path }) => path.join('.')))];
+  const names = [...new Set(missing.map(({ name }) => name))];
   const problems = missing.slice(0, MAX_PROBLEMS).map((reference) => problemAt(reference, parsed.texts, 'error'));
   throw undefinedVariables(names, problems);
 }
 
-function unresolved(parsed: Parsed, { variables, args, mode }: Surroundings): readonly TextReference[] {
-  const context = contextWith(variables.context, args);
-  const { references, required, paths } = referencesIn(parsed);
+function unresolved(parsed: Parsed, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
+  const { required, paths } = pathsIn(parsed);
   const all = mode === 'strict' ? [...paths.values()] : required;
-  if (all.every((path) => resolvePath(context, path) !== undefined)) return [];
-  return references
+  if (all.every((path) => resolvePath(data, path) !== undefined)) return [];
+  return referencesIn(parsed)
     .filter(({ isGuarded, isInBody }) => mode === 'strict' || !(isGuarded || isInBody))
-    .filter(({ path }) => resolvePath(context, path) === undefined);
+    .filter(({ path }) => resolvePath(data, path) === undefined);
 }
 
 /** Of a text that is being written: what it refers to and is not there, in bodies too. */
 export function referenceWarnings(parsed: Parsed, around: Surroundings, parameters: ParameterSet): PromptProblem[] {
   const context = contextWith(around.variables.context, around.args);
-  const { references, paths } = referencesIn(parsed);
+  const { paths } = pathsIn(parsed);
   const missing = new Set([...paths].filter(([, path]) => !resolvePath(context, path)).map(([name]) => name));
   if (missing.size === 0) return [];
+  const references = referencesIn(parsed);
   // What a condition asks about is not reached where it is missing.
-  const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ path }) => path.join('.')));
-  return references
-    .filter(({ path, isInBody }) => !(isInBody && path.some((_, at) => asked.has(path.slice(0, at + 1).join('.')))))
-    .filter(({ path, isGuarded }) => (around.mode === 'strict' || !isGuarded) && missing.has(path.join('.')))
-    .filter(({ path }) => !isPromised(path, parameters))
-    .slice(0, MAX_PROBLEMS)
-    .map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));
+  const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ name }) => name));
+  const told: TextReference[] = [];
+  for (const reference of references) {
+    if (told.length === MAX_PROBLEMS) break;
+    const { path, name, isGuarded, isInBody } = reference;
+    if (!missing.has(name) || (isGuarded && around.mode !== 'strict') || isPromised(path, parameters)) continue;
+    if (isInBody && path.some((_, at) => asked.has(path.slice(0, at + 1).join('.')))) continue;
+    told.push(reference);
+  }
+  return told.map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));
 }
 
 /** An argument that every request must give. */
@@ -107,12 +122,11 @@ function isOptional([first, second]: readonly string[], { schema }: ParameterSet
 }
 
 function problemAt(
-  { path, offset, end, message }: TextReference,
+  { name, offset, end, message }: TextReference,
   texts: readonly PromptText[],
   severity: PromptProblem['severity'],
   isOptionalArg = false,
 ): PromptProblem {
-  const name = path.join('.');
   return {
     severity,
     message: isOptionalArg ? `${name} may be missing: it is optional and has no default` : `${name} is not defined`,

@@ -8,6 +8,7 @@ import type { Execution } from './execution.ts';
 import { failed, RenderError, timedOut } from './failure.ts';
 import { HandedOver } from './handed-over.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
+import { MAX_HELD_MS, type TimeLimit } from './time-limit.ts';
 import { fromWire, toWire } from './wire-values.ts';
 
 const SCRIPT = {
@@ -26,6 +27,7 @@ export class RenderThread {
   readonly #ready = new Deferred<boolean>();
   #execution: Execution | undefined;
   #done: Deferred<Executed> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isGone = false;
 
   constructor() {
@@ -53,16 +55,15 @@ export class RenderThread {
     const done = new Deferred<Executed>();
     // It may be settled before it is awaited.
     done.promise.catch(() => {});
-    const limitMs = Math.max(0, execution.deadline - performance.now());
-    let timer: NodeJS.Timeout | undefined;
     try {
       this.#done = done;
       this.#execution = execution;
-      timer = setTimeout(() => void this.end(), limitMs + GRACE_MS);
-      this.#start(execution, limitMs);
+      execution.limit.hold();
+      this.#endAfter(MAX_HELD_MS);
+      this.#start(execution, execution.limit.leftMs);
       return await done.promise;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.#timer);
       this.#execution = undefined;
       this.#done = undefined;
     }
@@ -73,6 +74,18 @@ export class RenderThread {
     this.#ready.resolve(false);
     this.#done?.reject(timedOut());
     await this.#worker.terminate();
+  }
+
+  #endAfter(limitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.end(), limitMs + GRACE_MS);
+  }
+
+  /** The thread has all it needs: from here on it is the rendering that takes time. */
+  #begin(limit: TimeLimit | undefined): void {
+    if (limit === undefined || this.#isGone) return;
+    limit.goOn();
+    this.#endAfter(limit.leftMs);
   }
 
   #start({ compiled, variables, args, mode, isTraced }: Execution, limitMs: number): void {
@@ -102,6 +115,9 @@ export class RenderThread {
     switch (message.kind) {
       case 'ready':
         this.#ready.resolve(true);
+        break;
+      case 'begun':
+        this.#begin(this.#execution?.limit);
         break;
       case 'call':
         void this.#call(message);

@@ -29,6 +29,7 @@ function send(message: FromThread): void {
 
 async function run(message: Extract<ToThread, { kind: 'run' }>): Promise<void> {
   const deadline = performance.now() + message.limitMs;
+  send({ kind: 'begun' });
   try {
     const prompt = prompts.get(message.prompt);
     const context = contexts.get(message.version);
@@ -36,12 +37,13 @@ async function run(message: Extract<ToThread, { kind: 'run' }>): Promise<void> {
     prompt.set ??= compile(prompt.texts, prompt.functions);
     const parsed = { set: prompt.set, texts: prompt.texts };
     const { args, mode, isUnchecked, isTraced } = message;
-    if (isUnchecked) checkReferences(parsed, { variables: { context }, args, mode });
+    const data = contextWith(context, args);
+    if (isUnchecked) checkReferences(parsed, data, mode);
     waiting = new Map();
     const calls = { next: 0 };
     const executed = await executeTexts({
       ...parsed,
-      data: contextWith(context, args) as TemplateValue,
+      data: data as TemplateValue,
       functions: functionsOf(prompt.functions, calls),
       calls,
       isGuarded: mode !== 'off',

@@ -4,6 +4,7 @@ import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
 import { problemOf } from '../registry/compile.ts';
 import type { Compiled, CompiledCache } from '../registry/compiled-cache.ts';
+import { contextWith } from '../registry/context.ts';
 import { type TablePrompt, type Tables, textsOf } from '../registry/tables.ts';
 import { overlaid, type Variables } from '../registry/variables.ts';
 import { prepareArgs } from './arguments.ts';
@@ -15,6 +16,7 @@ import { prefetchCalls } from './prefetch.ts';
 import { type ReplayTables, withRecorded } from './recorded-tools.ts';
 import { checkReferences, referencedPaths, type UndefinedMode } from './references.ts';
 import type { Threads } from './threads.ts';
+import { TimeLimit } from './time-limit.ts';
 import { renderedPrompt } from './trace.ts';
 import { usedVariables } from './used-variables.ts';
 import { readsMuch } from './weight.ts';
@@ -39,33 +41,28 @@ type Renderable = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warning
 
 interface Running {
   readonly started: number;
-  readonly deadline: number;
-  readonly signal: AbortSignal;
+  readonly limit: TimeLimit;
   /** Calls were started, or may have been. */
   hasCalls: boolean;
 }
-
-/** Made once: the platform's own reason, made anew for each rendering, costs as much as a short prompt. */
-const OVER = new Error('The rendering is over');
 
 /** Never rejects: what goes wrong is the outcome. */
 export async function render(request: RenderRequest, options: RenderOptions): Promise<RenderOutcome> {
   const started = performance.now();
   const limitMs = request.limitMs ?? options.settings().timeoutMs;
-  const over = new AbortController();
   let give: (error: RenderError) => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
     give = reject;
   });
   stopped.catch(() => {});
   const stop = (error: RenderError) => {
-    over.abort(OVER);
+    limit.abort();
     give(error);
   };
-  const timer = setTimeout(() => stop(timedOut()), limitMs);
+  const limit = new TimeLimit(limitMs, () => stop(timedOut()));
   const onAbort = () => stop(failed('timeout', 'the rendering was stopped'));
   request.signal?.addEventListener('abort', onAbort, { once: true });
-  const running: Running = { started, deadline: started + limitMs, signal: over.signal, hasCalls: false };
+  const running: Running = { started, limit, hasCalls: false };
   try {
     const rendered = await Promise.race([renderSteps(request, options, running), stopped]);
     return { isRendered: true, rendered };
@@ -73,10 +70,10 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
     // Nothing of a rendering may end more than it.
     return { isRendered: false, failure: executionFailure(error, []).failure };
   } finally {
-    clearTimeout(timer);
+    limit.end();
     request.signal?.removeEventListener('abort', onAbort);
     // Calls that were started early and that the execution never reached. Most renderings make none, and an abort costs as much as they do.
-    if (running.hasCalls) over.abort(OVER);
+    if (running.hasCalls) limit.abort();
   }
 }
 
@@ -90,19 +87,20 @@ async function renderSteps(request: RenderRequest, options: RenderOptions, runni
   const stored = await options.variables();
   const variables = variablesOf(request, stored);
   const mode = options.settings().undefined;
+  const data = contextWith(variables.context, prepared.args);
   const parsed = parsedOf(prompt.compiled);
-  if (parsed) checkReferences(parsed, { variables, args: prepared.args, mode });
+  if (parsed) checkReferences(parsed, data, mode);
   request.onUsed?.(usedVariables(prompt.compiled, variables));
   const calls = callLog(request, options, tables.tools.byCallable, running);
   const execution: Execution = {
     compiled: prompt.compiled,
     variables,
     args: prepared.args,
+    data,
     mode,
     isTraced: request.traced,
     calls,
-    deadline: running.deadline,
-    signal: running.signal,
+    limit: running.limit,
   };
   if (request.results === undefined && request.callsTools !== false) prefetchCalls(execution);
   const executed = await execute(execution, options.threads).finally(() => {

@@ -37,9 +37,9 @@ class ThreadPool implements Threads {
   }
 
   async execute(execution: Execution): Promise<Executed> {
-    const thread = await this.#take(execution.signal);
+    const thread = await this.#take(execution);
     try {
-      if (execution.signal.aborted) throw timedOut();
+      if (execution.limit.signal.aborted) throw timedOut();
       return await thread.run(execution);
     } catch (error) {
       throw executionFailure(error, execution.compiled.texts);
@@ -55,13 +55,16 @@ class ThreadPool implements Threads {
     await Promise.all([...this.#all].map((thread) => thread.end()));
   }
 
-  async #take(signal: AbortSignal): Promise<RenderThread> {
+  async #take({ limit }: Execution): Promise<RenderThread> {
+    const { signal } = limit;
     if (signal.aborted || this.#isOver) throw timedOut();
     for (let thread = this.#free.pop(); thread; thread = this.#free.pop()) {
       if (!thread.isGone) return thread;
       this.#all.delete(thread);
     }
     const handed = this.#handed(signal);
+    // Where as many as may be are busy, waiting for one is part of its time.
+    if (this.#all.size < MAX_THREADS) limit.hold();
     void this.#open();
     return await handed;
   }

@@ -49,15 +49,15 @@ export function renderedPrompt(traced: Traced): RenderedPrompt {
   };
 }
 
-/** Templates that are executed again have the same places. */
-const describedPlaces = new WeakMap<SpanPlace, TemplatePlace>();
+/** By the places of a program, which is executed again and again: they only ever become more. */
+const describedPlaces = new WeakMap<readonly SpanPlace[], TemplatePlace[]>();
 
 class Places {
   readonly all: TemplatePlace[] = [];
   readonly paths: string[] = [];
   readonly #traced: Traced;
-  /** Messages share their places. */
-  readonly #placeIndex = new Map<SpanPlace, number>();
+  /** Messages of one program share its places. */
+  readonly #placeIndex = new Map<readonly SpanPlace[], number[]>();
   readonly #lines: TextLines[] = [];
   readonly #pathIndex = new Map<string, number>();
 
@@ -69,7 +69,8 @@ class Places {
   pieces(spans: Spans, callsBefore: number): number[] {
     const { pieces, places, paths } = spans;
     const read = pathReader(paths);
-    const known: number[] = [];
+    const known = listOf(this.#placeIndex, places);
+    const told: number[] = [];
     const result: number[] = [];
     let start = 0;
     const number = (at: number) => pieces[at] ?? -1;
@@ -77,23 +78,20 @@ class Places {
       const end = number(at);
       const place = number(at + 1);
       const origin = number(at + 2);
-      known[place] ??= this.#place(places[place]);
-      const path = this.#path(origin < 0 ? undefined : read(origin));
-      result.push(start, end, known[place], path, origin < -1 ? callsBefore - 2 - origin : -1);
+      if (place >= 0) known[place] ??= this.#place(places, place);
+      if (origin >= 0) told[origin] ??= this.#path(read(origin));
+      result.push(start, end, known[place] ?? -1, told[origin] ?? -1, origin < -1 ? callsBefore - 2 - origin : -1);
       start = end;
     }
     return result;
   }
 
-  #place(place: SpanPlace | undefined): number {
+  #place(places: readonly SpanPlace[], at: number): number {
+    const place = places[at];
     if (!place) return -1;
-    const known = this.#placeIndex.get(place);
-    if (known !== undefined) return known;
-    const described = describedPlaces.get(place) ?? this.#describe(place);
-    describedPlaces.set(place, described);
-    const index = this.all.push(described) - 1;
-    this.#placeIndex.set(place, index);
-    return index;
+    const described = listOf(describedPlaces, places);
+    described[at] ??= this.#describe(place);
+    return this.all.push(described[at]) - 1;
   }
 
   #describe({ kind, template, offset, end }: SpanPlace): TemplatePlace {
@@ -120,6 +118,17 @@ class Places {
     this.#pathIndex.set(path, index);
     return index;
   }
+}
+
+function listOf<Key, Value>(
+  lists: { get(key: Key): Value[] | undefined; set(key: Key, list: Value[]): unknown },
+  key: Key,
+) {
+  const known = lists.get(key);
+  if (known) return known;
+  const list: Value[] = [];
+  lists.set(key, list);
+  return list;
 }
 
 /** Each variable and argument that was written, or that the text names, in the order in which they are met. */

@@ -1,4 +1,4 @@
-import type { TemplateSet } from '#template';
+import { type TemplateSet, usesRoot } from '#template';
 import type { Compiled } from '../registry/compiled-cache.ts';
 import type { Variables } from '../registry/variables.ts';
 import { type Parsed, referencedPaths } from './references.ts';
@@ -28,19 +28,11 @@ export function usedVariables({ set, texts }: Compiled, { byId }: Variables): Re
 export function readPaths({ set, texts }: Parsed): ReadPaths {
   const known = found.get(set);
   if (known) return known.paths;
-  const isWhole = texts.some(({ name }) => usesRoot(set.trees.get(name)?.root, true));
+  const isWhole = texts.some(({ name }) => {
+    const tree = set.trees.get(name);
+    return tree !== undefined && usesRoot(tree);
+  });
   const paths = isWhole ? undefined : referencedPaths({ set, texts }).map((path) => path.split('.'));
   found.set(set, { paths });
   return paths;
-}
-
-/** Whether the data as a whole is an operand: a dot that is still the root, or `$`. */
-function usesRoot(node: unknown, isRootDot: boolean): boolean {
-  if (Array.isArray(node)) return node.some((inner) => usesRoot(inner, isRootDot));
-  if (typeof node !== 'object' || node === null) return false;
-  const { kind, names } = node as { readonly kind?: unknown; readonly names?: readonly unknown[] };
-  if (kind === 'dot') return isRootDot;
-  if (kind === 'variable') return names?.length === 1 && names[0] === '$';
-  const rebinds = kind === 'with' || kind === 'range';
-  return Object.entries(node).some(([name, inner]) => usesRoot(inner, isRootDot && !(rebinds && name === 'list')));
 }

@@ -2,7 +2,7 @@ import type { IfNode, WithNode } from '../nodes.ts';
 import { isTrue } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
 import { DONE, type Exec, type Status } from './expression.ts';
-import { nowhere } from './origins.ts';
+import { dotOrigin, nowhere } from './origins.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
@@ -39,12 +39,12 @@ export function compileWith(unit: Unit, node: WithNode): Exec {
     const site = unit.site(node);
     const value = unit.guarded(() => compilers.pipe(unit, node.pipe));
     const { list, elseList } = node;
-    const body = unit.withDot({ isInterface: false, path: value.path }, () =>
-      unit.nested(() => compilers.list(unit, list)),
-    );
+    const { origin = nowhere } = value;
+    const isMoved = unit.around.modes.spans && origin.fixed === undefined;
+    const dot = { isInterface: false, path: value.path, origin: isMoved ? dotOrigin : origin };
+    const body = unit.withDot(dot, () => unit.nested(() => compilers.list(unit, list)));
     const otherwise = elseList && unit.nested(() => scope.within(() => compilers.list(unit, elseList)));
-    const { origin } = value;
-    const inner = unit.around.modes.spans ? tracedBody(body, origin ?? nowhere) : body;
+    const inner = isMoved ? tracedBody(body, origin) : body;
     const decide = (run: Run, dot: TemplateValue, given: TemplateValue): Status => {
       run.spend(1, site);
       if (isTrue(given)) return inner(run, given);

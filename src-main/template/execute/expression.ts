@@ -7,7 +7,11 @@ import type { Run } from './run.ts';
 export type Evaluate = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
 export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
 /** Where the value that was just evaluated came from. */
-export type OriginOf = (run: Run) => Origin;
+export interface OriginOf {
+  (run: Run): Origin;
+  /** What it always gives, where the text alone tells. */
+  readonly fixed?: Origin | undefined;
+}
 
 export interface Facts {
   /** The node Go names for what goes wrong right after; absent where `and` or `or` choose it while running. */
@@ -34,7 +38,13 @@ export type Expression = Immediate | Waiting;
 
 /** Of a value that comes from nowhere: a constant, say. */
 export function factsOf(last: Site | undefined, more: Partial<Facts> = {}): Facts {
-  return { last, isInterface: false, origin: undefined, path: undefined, calls: false, ...more };
+  const { isInterface = false, origin, path, calls = false } = more;
+  return { last, isInterface, origin, path, calls };
+}
+
+/** Without a copy of its facts: a text of 100 kB has thousands of them. */
+export function immediate({ last, isInterface, origin, path, calls }: Facts, evaluate: Evaluate): Expression {
+  return { last, isInterface, origin, path, calls, waits: false, evaluate };
 }
 
 /** The same, with something done to its value. */
@@ -44,13 +54,13 @@ export function mapped(
   facts: Facts = inner,
 ): Expression {
   const { last, isInterface, origin, path, calls } = facts;
-  const kept = { last, isInterface, origin, path, calls };
   if (inner.waits) {
     const { evaluate } = inner;
+    const kept = { last, isInterface, origin, path, calls };
     return { ...kept, waits: true, evaluate: async (run, dot, final) => map(run, await evaluate(run, dot, final)) };
   }
   const { evaluate } = inner;
-  return { ...kept, waits: false, evaluate: (run, dot, final) => map(run, evaluate(run, dot, final)) };
+  return immediate(facts, (run, dot, final) => map(run, evaluate(run, dot, final)));
 }
 
 /** How a statement ended, or a promise of it. */

@@ -10,8 +10,6 @@ type Missing = 'nothing' | 'zero' | 'error' | 'refuse';
 
 interface Step {
   readonly name: string;
-  /** No object but a map can have it. */
-  readonly isPlain: boolean;
   /** Arguments follow, as for a method. */
   readonly hasArguments: boolean;
   readonly isInterface: boolean;
@@ -33,26 +31,30 @@ export interface Chain {
 /** What fields of a value are, one in the other. */
 export type Access = (run: Run, receiver: TemplateValue) => TemplateValue;
 
-const OTHERS = [new Uint8(0), new Complex(0, 0), new FunctionValue({ call: () => undefined }), []];
+/** What values have that are no maps: a look at such a name may find something that is no field. */
+const TAKEN: ReadonlySet<string> = new Set(
+  [new Uint8(0), new Complex(0, 0), new FunctionValue({ call: () => undefined }), []].flatMap(namesOf),
+);
+
+function namesOf(value: object): readonly string[] {
+  const parent: unknown = Object.getPrototypeOf(value);
+  return [...Object.getOwnPropertyNames(value), ...(parent ? namesOf(parent as object) : [])];
+}
 
 export function compileFields(unit: Unit, chain: Chain): Access {
-  const steps = chain.names.map((_, at) => stepOf(unit, chain, at));
-  const [first, second] = steps;
-  if (first === undefined) return (_run, receiver) => receiver;
-  if (steps.length > 2 || !steps.every(({ isPlain }) => isPlain)) {
-    return (run, receiver) => steps.reduce((value, step) => fieldOf(run, value, step), receiver);
-  }
-  const { name } = first;
-  if (second === undefined) {
+  const [name, secondName] = chain.names;
+  const whole = wholeAccess(chain, missingOf(unit));
+  if (name === undefined) return (_run, receiver) => receiver;
+  if (chain.hasArguments || chain.names.length > 2 || chain.names.some((own) => TAKEN.has(own))) return whole;
+  if (secondName === undefined) {
     return (run, receiver) => {
       if (typeof receiver === 'object' && receiver !== null) {
         const value = (receiver as TemplateMap)[name];
         if (value !== undefined) return value;
       }
-      return fieldOf(run, receiver, first);
+      return whole(run, receiver);
     };
   }
-  const secondName = second.name;
   return (run, receiver) => {
     if (typeof receiver === 'object' && receiver !== null) {
       const value = (receiver as TemplateMap)[name];
@@ -61,21 +63,27 @@ export function compileFields(unit: Unit, chain: Chain): Access {
         if (inner !== undefined) return inner;
       }
     }
-    return fieldOf(run, fieldOf(run, receiver, first), second);
+    return whole(run, receiver);
   };
 }
 
-function stepOf(unit: Unit, chain: Chain, at: number): Step {
+/** Step by step; most templates never ask for the steps of most of their fields. */
+function wholeAccess(chain: Chain, missing: Missing): Access {
+  let steps: readonly Step[] | undefined;
+  return (run, receiver) => {
+    steps ??= chain.names.map((_, at) => stepOf(chain, missing, at));
+    return steps.reduce((value, step) => fieldOf(run, value, step), receiver);
+  };
+}
+
+function stepOf(chain: Chain, missing: Missing, at: number): Step {
   const { names, start } = chain;
-  const name = names[at] ?? '';
-  const hasArguments = chain.hasArguments && at === names.length - 1;
   const path = names.slice(0, at + 1).join('.');
   return {
-    name,
-    isPlain: !hasArguments && OTHERS.every((other) => !(name in other)),
-    hasArguments,
+    name: names[at] ?? '',
+    hasArguments: chain.hasArguments && at === names.length - 1,
     isInterface: at > 0 || start.isInterface,
-    missing: missingOf(unit),
+    missing,
     path: start.path === undefined ? path : joinPath(start.path, path),
     site: chain.site,
   };

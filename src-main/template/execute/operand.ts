@@ -4,11 +4,10 @@ import { joinPath } from '../path-table.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
 import { numberValue } from './constant.ts';
-import { type Expression, factsOf, mapped, type OriginOf } from './expression.ts';
+import { type Expression, factsOf, immediate, mapped, type OriginOf } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { compileFields } from './field.ts';
-import { dotOrigin, extended } from './origins.ts';
-
+import { extended } from './origins.ts';
 import type { Unit } from './unit.ts';
 import { readVariable, variableOrigin } from './variable.ts';
 
@@ -50,7 +49,7 @@ export function constant(value: TemplateValue, site: Site): Expression {
 }
 
 function dot(unit: Unit, site: Site): Expression {
-  const facts = { isInterface: unit.isDotInterface, origin: traced(unit, dotOrigin), path: unit.dotPath };
+  const facts = { isInterface: unit.isDotInterface, origin: traced(unit, unit.dotOrigin), path: unit.dotPath };
   return { ...factsOf(site, facts), waits: false, evaluate: (_run, value) => value };
 }
 
@@ -62,11 +61,9 @@ export function compileField(unit: Unit, node: FieldNode, hasArguments: boolean)
   const site = unit.site(node);
   const { names } = node;
   const start = { isInterface: unit.isDotInterface, path: unit.dotPath };
-  return {
-    ...factsOf(site, { isInterface: true, ...below(unit, { names, path: unit.dotPath, origin: dotOrigin }) }),
-    waits: false,
-    evaluate: compileFields(unit, { names, site, hasArguments, start }),
-  };
+  const { path, origin } = below(unit, { names, path: unit.dotPath, origin: unit.dotOrigin });
+  const facts = { last: site, isInterface: true, origin, path, calls: false };
+  return immediate(facts, compileFields(unit, { names, site, hasArguments, start }));
 }
 
 /** Where fields of something come from. */
@@ -74,18 +71,11 @@ function below(
   unit: Unit,
   of: { readonly names: readonly string[]; readonly path: string | undefined; readonly origin: OriginOf | undefined },
 ): { path: string | undefined; origin: OriginOf | undefined } {
-  const rest = of.names.join('.');
-  const { origin } = of;
-  const isTraced = unit.around.modes.spans;
+  const { names, path, origin } = of;
+  const isTraced = unit.around.modes.spans && origin !== undefined;
   return {
-    path: of.path === undefined ? undefined : joinPath(of.path, rest),
-    origin:
-      isTraced && origin
-        ? extended(
-            origin,
-            of.names.map((name) => unit.around.nameKey(name)),
-          )
-        : undefined,
+    path: path === undefined ? undefined : joinPath(path, names.join('.')),
+    origin: isTraced ? extended(origin, { names, nameKey: unit.nameKey, paths: unit.paths }) : undefined,
   };
 }
 

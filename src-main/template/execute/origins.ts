@@ -1,6 +1,7 @@
 import { dataKey } from '../path-table.ts';
 import type { TemplateValue } from '../values.ts';
 import type { Expression, OriginOf } from './expression.ts';
+import type { FixedPaths } from './fixed-paths.ts';
 import type { Run } from './run.ts';
 
 /** Where a value came from: the number of its path in the `Recorder`; below -1, the call whose result it is. */
@@ -9,7 +10,12 @@ export type Origin = number;
 export const ROOT: Origin = 0;
 export const NOWHERE: Origin = -1;
 
-export const nowhere: OriginOf = () => NOWHERE;
+/** Of what the text alone tells. */
+export function fixedOrigin(origin: Origin): OriginOf {
+  return Object.assign(() => origin, { fixed: origin });
+}
+
+export const nowhere: OriginOf = fixedOrigin(NOWHERE);
 
 export const dotOrigin: OriginOf = (run) => run.origin;
 
@@ -24,8 +30,16 @@ export function latestCall(run: Run, call: number): Origin {
 }
 
 /** Of fields of something. */
-export function extended(originOf: OriginOf, keys: readonly number[]): OriginOf {
-  return keys.reduce<OriginOf>(field, originOf);
+export function extended(originOf: OriginOf, { names, nameKey, paths }: Fields): OriginOf {
+  const { fixed } = originOf;
+  if (fixed === undefined) return names.reduce((origin, name) => field(origin, nameKey(name)), originOf);
+  return fixed < 0 ? originOf : paths.origin(names.reduce((path, name) => paths.path(path, nameKey(name)), fixed));
+}
+
+interface Fields {
+  readonly names: readonly string[];
+  readonly nameKey: (name: string) => number;
+  readonly paths: FixedPaths;
 }
 
 function field(originOf: OriginOf, key: number): OriginOf {

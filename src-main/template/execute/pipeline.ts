@@ -75,6 +75,7 @@ function compileDeclarations(unit: Unit, pipe: PipeNode, value: Expression): Exp
     }
     const variable = unit.scope.declare(name);
     variable.path = value.path;
+    variable.origin = unit.fixed(name, origin);
     return assignVariable(name, [{ ...variable, isConditional: false }], last);
   });
   return mapped(value, (run, result) => {

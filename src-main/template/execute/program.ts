@@ -14,6 +14,7 @@ export class Program implements Surroundings {
   readonly functions: ReadonlySet<string>;
   readonly places: SpanPlace[] = [];
   readonly names: string[] = [];
+  readonly #nameKeys = new Map<string, number>();
   readonly compilers = COMPILERS;
   readonly #trees: ReadonlyMap<string, TemplateTree>;
   readonly #entries = new Map<string, Body>();
@@ -52,12 +53,15 @@ export class Program implements Surroundings {
   #compiled(tree: TemplateTree, dotPath: string | undefined): Body {
     const unit = new Unit(tree, this, dotPath);
     const exec = compileList(unit, tree.root);
-    return { exec, height: unit.height };
+    return { exec, height: unit.height, paths: { entries: unit.paths.entries, names: this.names, keys: [] } };
   }
 
   nameKey(name: string): number {
-    const known = this.names.indexOf(name);
-    return nameKey(known >= 0 ? known : this.names.push(name) - 1);
+    const known = this.#nameKeys.get(name);
+    if (known !== undefined) return known;
+    const key = nameKey(this.names.push(name) - 1);
+    this.#nameKeys.set(name, key);
+    return key;
   }
 
   nextCall(): number {

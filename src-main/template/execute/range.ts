@@ -3,7 +3,7 @@ import { isMap, sortedKeys, sprint } from '../values/index.ts';
 import { type TemplateValue, Uint8 } from '../values.ts';
 import { BREAK, DONE, type Exec, type Expression, type Status } from './expression.ts';
 import { fail, type Site } from './failure.ts';
-import { elementOrigin, NOWHERE, type Origin } from './origins.ts';
+import { dotOrigin, elementOrigin, NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 import { assignVariable } from './variable.ts';
@@ -24,7 +24,7 @@ export function compileRange(unit: Unit, node: RangeNode): Exec {
     const { pipe, list, elseList } = node;
     const value = unit.guarded(() => compilers.pipe(unit, pipe));
     const set = compileSet(unit, node, value);
-    const body = unit.withDot({ isInterface: true, path: undefined }, () =>
+    const body = unit.withDot({ isInterface: true, path: undefined, origin: dotOrigin }, () =>
       unit.nested(() => compilers.list(unit, list)),
     );
     const otherwise = elseList && unit.nested(() => scope.within(() => compilers.list(unit, elseList)));
@@ -61,6 +61,7 @@ function compileSet(unit: Unit, { pipe }: RangeNode, { last }: Expression): Loop
   const declared = pipe.isAssignment ? [] : unit.scope.latest(names.length);
   for (const variable of declared) {
     variable.path = undefined;
+    variable.origin = undefined;
   }
   const stores = names.map((name, at) => {
     const variable = declared[at];

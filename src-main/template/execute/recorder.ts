@@ -8,8 +8,11 @@ const WIDTH = 3;
 /** In numbers: 4 MB. */
 const MAX_POOLED = 1_000_000;
 
-/** Numbers that are handed over as a list. */
-const MAX_LISTED = 512;
+/** Numbers of pieces that are handed over as a list; a multiple of `WIDTH`. */
+const MAX_LISTED = 512 * WIDTH;
+/** Numbers of paths that are. */
+const MAX_LISTED_PATHS = 512;
+const NO_NUMBERS = new Int32Array(0);
 
 /** Beyond it values come from nowhere: a loop that writes nothing may go through more than memory should hold. In paths: 32 MB. */
 const MAX_PATHS = 2 ** 22;
@@ -18,6 +21,7 @@ const MAX_PATHS = 2 ** 22;
 let spare: Recorder | undefined;
 
 const NO_KEYS: string[] = [];
+const NOTHING: Traced = { places: [], names: [] };
 
 /** What pieces of the output can be said to come from. */
 export interface Traced {
@@ -25,33 +29,43 @@ export interface Traced {
   readonly names: readonly string[];
 }
 
+/** Of a text and of the action behind it. */
+export interface TwoPlaces {
+  readonly text: number;
+  readonly value: number;
+}
+
 /** Notes which piece of the output came from which place. */
 export class Recorder {
   /** Origin of the latest call, by the place of the call in its program. */
   latestCalls: Origin[] = [];
-  #traced: Traced;
-  #pieces: Int32Array = new Int32Array(64 * WIDTH);
+  #traced = NOTHING;
+  /** Paths that were known before. */
+  #fixed: PathTable = { entries: [], names: [], keys: [] };
+  /** The latest pieces: a list is written and copied sooner than a typed array as long as it is short. */
+  readonly #latest: number[] = new Array<number>(MAX_LISTED).fill(0);
   #length = 0;
+  /** Those before them. */
+  #pieces: Int32Array = NO_NUMBERS;
+  #moved = 0;
   /** Of the latest piece. */
   #end = 0;
   /** Of the `PathTable`. */
   #entries: Int32Array = new Int32Array(64 * ENTRY_WIDTH);
-  #paths = 1;
+  #paths = 0;
   #keys = NO_KEYS;
   #indexed: (readonly (string | bigint)[])[] = [];
   #calls = 0;
 
-  private constructor(traced: Traced) {
-    this.#traced = traced;
-    this.#entries[0] = NOWHERE;
-  }
+  private constructor() {}
 
   /** For one execution. */
-  static of(traced: Traced): Recorder {
-    if (spare === undefined) return new Recorder(traced);
-    const recorder = spare;
+  static of(traced: Traced, fixed: PathTable): Recorder {
+    const recorder = spare ?? new Recorder();
     spare = undefined;
     recorder.#traced = traced;
+    recorder.#fixed = fixed;
+    recorder.#paths = fixed.entries.length / ENTRY_WIDTH;
     return recorder;
   }
 
@@ -74,6 +88,7 @@ export class Recorder {
   path(parent: Origin, key: number): Origin {
     const path = this.#paths;
     const at = path * ENTRY_WIDTH;
+    if (at === this.#fixed.entries.length) this.#goOn();
     if (at + ENTRY_WIDTH > this.#entries.length) {
       if (path >= MAX_PATHS) return NOWHERE;
       this.#entries = grown(this.#entries);
@@ -94,7 +109,7 @@ export class Recorder {
 
   /** Whether two paths lead to the same. */
   isSame(one: Origin, other: Origin): boolean {
-    const entries = this.#entries;
+    const entries = this.#all;
     let [a, b] = [one, other];
     while (a !== b) {
       if (a === ROOT || b === ROOT) return false;
@@ -107,7 +122,7 @@ export class Recorder {
 
   #isSameKey(one: number, other: number): boolean {
     if (one === other || one >= 0 || other >= 0) return one === other;
-    const table = this.#table(this.#entries);
+    const table = this.#table(this.#all);
     return keyText(table, one) === keyText(table, other);
   }
 
@@ -115,28 +130,76 @@ export class Recorder {
   add(end: number, place: number, origin: Origin): void {
     if (end === this.#end) return;
     this.#end = end;
+    if (this.#length === MAX_LISTED) this.#move();
     const at = this.#length;
-    if (at + WIDTH > this.#pieces.length) this.#pieces = grown(this.#pieces);
-    this.#length = at + WIDTH;
-    const pieces = this.#pieces;
+    const pieces = this.#latest;
     pieces[at] = end;
     pieces[at + 1] = place;
     pieces[at + 2] = origin;
+    this.#length = at + WIDTH;
+  }
+
+  /** A text up to `middle`, and what a value wrote behind it. */
+  addTwo(middle: number, end: number, places: TwoPlaces, origin: Origin): void {
+    const at = this.#length;
+    if (at + 2 * WIDTH > MAX_LISTED || middle === this.#end || middle === end) {
+      this.add(middle, places.text, NOWHERE);
+      this.add(end, places.value, origin);
+      return;
+    }
+    this.#end = end;
+    const pieces = this.#latest;
+    pieces[at] = middle;
+    pieces[at + 1] = places.text;
+    pieces[at + 2] = NOWHERE;
+    pieces[at + 3] = end;
+    pieces[at + 4] = places.value;
+    pieces[at + 5] = origin;
+    this.#length = at + 2 * WIDTH;
+  }
+
+  /** Makes room for more. */
+  #move(): void {
+    const end = this.#moved + this.#length;
+    while (end > this.#pieces.length) this.#pieces = grown(this.#pieces);
+    this.#pieces.set(this.#length === MAX_LISTED ? this.#latest : this.#latest.slice(0, this.#length), this.#moved);
+    this.#moved = end;
+    this.#length = 0;
+  }
+
+  #allPieces(): Spans['pieces'] {
+    if (this.#moved === 0) return this.#latest.slice(0, this.#length);
+    this.#move();
+    return this.#pieces.slice(0, this.#moved);
   }
 
   /** What was noted; nothing more can be. */
   finish(): Spans {
-    const pieces = kept(this.#pieces, this.#length);
-    const paths = this.#table(kept(this.#entries, this.#paths * ENTRY_WIDTH));
+    const pieces = this.#allPieces();
+    const length = this.#paths * ENTRY_WIDTH;
+    // Without a path there is no key.
+    const paths = length === this.#fixed.entries.length ? this.#fixed : this.#table(kept(this.#entries, length));
     const { places } = this.#traced;
     if (this.#pieces.length + this.#entries.length <= MAX_POOLED) this.#spare();
     return { places, paths, pieces };
   }
 
+  /** Whatever was known before comes first. */
+  #goOn(): void {
+    const { entries } = this.#fixed;
+    while (entries.length > this.#entries.length) this.#entries = grown(this.#entries);
+    this.#entries.set(entries);
+  }
+
+  get #all(): PathTable['entries'] {
+    const { entries } = this.#fixed;
+    return this.#paths * ENTRY_WIDTH === entries.length ? entries : this.#entries;
+  }
+
   #spare(): void {
     this.#length = 0;
+    this.#moved = 0;
     this.#end = 0;
-    this.#paths = 1;
     this.#keys = NO_KEYS;
     if (this.#indexed.length > 0) this.#indexed = [];
     if (this.#calls > 0) this.latestCalls = [];
@@ -151,14 +214,14 @@ export class Recorder {
 
 /** The first ones; a list is made sooner than a typed array where they are few. */
 function kept(numbers: Int32Array, length: number): Int32Array | readonly number[] {
-  if (length > MAX_LISTED) return numbers.slice(0, length);
+  if (length > MAX_LISTED_PATHS) return numbers.slice(0, length);
   const list = new Array<number>(length);
   for (let at = 0; at < length; at++) list[at] = numbers[at] ?? 0;
   return list;
 }
 
 function grown(numbers: Int32Array): Int32Array {
-  const larger = new Int32Array(numbers.length * 2);
+  const larger = new Int32Array(Math.max(2 * MAX_LISTED, numbers.length * 2));
   larger.set(numbers);
   return larger;
 }

@@ -4,6 +4,7 @@ import { quote, TextTooLongError, wellFormed } from '../values/index.ts';
 import type { TemplateFunction, TemplateValue } from '../values.ts';
 import { limitError, type Site } from './failure.ts';
 import type { Program } from './program.ts';
+import { Recorder } from './recorder.ts';
 import { Run } from './run.ts';
 
 const MAX_DEPTH = 100_000;
@@ -24,11 +25,13 @@ export function runProgram(program: Program, start: Start, options: ExecuteOptio
   const data = start.data === null ? undefined : start.data;
   const { deadline, signal, maxSteps, maxDepth = MAX_DEPTH, maxOutput = MAX_OUTPUT } = options;
   const limits = { deadline, signal, maxSteps: maxSteps ?? Number.MAX_SAFE_INTEGER, maxDepth, maxOutput };
-  const run = new Run(data, limits, start.functions, program.modes.spans ? program : undefined);
+  const run = new Run(data, limits, start.functions);
   const site: Site = { tree, node: tree.root };
   try {
     // Compiling nests as deeply as the text does, and may meet the end of the stack, too.
-    const status = program.entry(tree).exec(run, data);
+    const body = program.entry(tree);
+    if (program.modes.spans) run.recorder = Recorder.of(program, body.paths);
+    const status = body.exec(run, data);
     return typeof status === 'number' ? finish(run) : finishLater(run, site, status);
   } catch (cause) {
     return giveUp(run, site, cause);

@@ -1,7 +1,7 @@
 import type { TemplateFunction, TemplateValue } from '../values.ts';
 import { limitError, type Site } from './failure.ts';
 import { NOWHERE, type Origin, ROOT } from './origins.ts';
-import { Recorder, type Traced } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 export interface RunLimits {
   readonly deadline: number | undefined;
@@ -34,7 +34,8 @@ export class Run {
   totalHeight = 0;
   readonly limits: RunLimits;
   readonly functions: ReadonlyMap<string, TemplateFunction>;
-  readonly recorder: Recorder | undefined;
+  /** Where spans are asked for. */
+  recorder: Recorder | undefined;
   #granted = 0;
   #left: number;
   #unspent = 0;
@@ -43,16 +44,10 @@ export class Run {
   #followAbort: (() => void) | undefined;
   #fail: ((cause: unknown) => void) | undefined;
 
-  constructor(
-    data: TemplateValue,
-    limits: RunLimits,
-    functions: ReadonlyMap<string, TemplateFunction>,
-    traced: Traced | undefined,
-  ) {
+  constructor(data: TemplateValue, limits: RunLimits, functions: ReadonlyMap<string, TemplateFunction>) {
     this.vars = [data];
     this.limits = limits;
     this.functions = functions;
-    this.recorder = traced && Recorder.of(traced);
     this.#left = limits.maxSteps;
   }
 

@@ -1,3 +1,5 @@
+import type { OriginOf } from './expression.ts';
+
 /** A variable: where its value stands while the template runs. */
 export interface Variable {
   readonly name: string;
@@ -8,6 +10,8 @@ export interface Variable {
   isInterface: boolean;
   /** Its path from the root as far as the text alone tells it. */
   path: string | undefined;
+  /** Where its value came from; absent where no more is known than the execution notes. */
+  origin: OriginOf | undefined;
 }
 
 /**
@@ -15,18 +19,18 @@ export interface Variable {
  * place can be told from the text, but for what operands of `and` and `or` declare.
  */
 export class Scope {
-  #variables: Variable[];
+  readonly #variables: Variable[];
   #slots = 1;
   #conditions = 0;
 
-  /** @param path of `$` */
-  constructor(path: string | undefined) {
-    this.#variables = [{ name: '$', slot: 0, isConditional: false, isInterface: false, path }];
+  /** @param root what is known of `$` */
+  constructor(root: Pick<Variable, 'path' | 'origin'>) {
+    this.#variables = [{ name: '$', slot: 0, isConditional: false, isInterface: false, ...root }];
   }
 
   declare(name: string): Variable {
     const isConditional = this.#conditions > 0;
-    const variable = { name, slot: this.#slots, isConditional, isInterface: false, path: undefined };
+    const variable = { name, slot: this.#slots, isConditional, isInterface: false, path: undefined, origin: undefined };
     this.#slots += 1;
     this.#variables.push(variable);
     return variable;
@@ -50,9 +54,9 @@ export class Scope {
 
   /** What is declared in it ends with it. */
   within<Part>(compile: () => Part): Part {
-    const variables = [...this.#variables];
+    const { length } = this.#variables;
     const part = compile();
-    this.#variables = variables;
+    this.#variables.length = length;
     return part;
   }
 

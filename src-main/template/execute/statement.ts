@@ -1,20 +1,16 @@
-import { sourceOf } from '../node-text.ts';
-import type { ActionNode, ListNode, StatementNode, TextNode } from '../nodes.ts';
-import { printed, typeName } from '../values/index.ts';
-import { FunctionValue, type TemplateValue } from '../values.ts';
+import type { ListNode, StatementNode } from '../nodes.ts';
+import type { TemplateValue } from '../values.ts';
 import { compileIf, compileWith } from './branch.ts';
-import { BREAK, CONTINUE, DONE, type Exec, type Expression } from './expression.ts';
-import { fail, type Site } from './failure.ts';
-import { NOWHERE, nowhere } from './origins.ts';
-import { compileCommands } from './pipeline.ts';
+import { BREAK, CONTINUE, DONE, type Exec } from './expression.ts';
 import { compileRange } from './range.ts';
 import type { Run } from './run.ts';
 import { compileTemplateCall } from './template-call.ts';
 import type { Unit } from './unit.ts';
+import { compileAction, compileText, compileTextAndValue, writes } from './writing.ts';
 
 /** Statements one after the other. */
 export function compileList(unit: Unit, { nodes }: ListNode): Exec {
-  const execs = unit.nested(() => nodes.map((node) => compileStatement(unit, node)));
+  const execs = unit.nested(() => compileStatements(unit, nodes));
   const [only] = execs;
   if (only === undefined) return () => DONE;
   if (execs.length === 1) return only;
@@ -27,6 +23,19 @@ export function compileList(unit: Unit, { nodes }: ListNode): Exec {
     }
     return DONE;
   };
+}
+
+function compileStatements(unit: Unit, nodes: readonly StatementNode[]): readonly Exec[] {
+  const execs: Exec[] = [];
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at] as StatementNode;
+    const next = nodes[at + 1];
+    if (unit.around.modes.spans && node.kind === 'text' && next?.kind === 'action' && writes(next)) {
+      execs.push(...compileTextAndValue(unit, node, next));
+      at += 1;
+    } else execs.push(compileStatement(unit, node));
+  }
+  return execs;
 }
 
 interface Halted {
@@ -64,77 +73,4 @@ function compileStatement(unit: Unit, node: StatementNode): Exec {
     case 'continue':
       return () => CONTINUE;
   }
-}
-
-function compileText(unit: Unit, node: TextNode): Exec {
-  const site = unit.site(node);
-  const { text } = node;
-  if (!unit.around.modes.spans) {
-    return (run) => {
-      run.write(text, site);
-      return DONE;
-    };
-  }
-  const place = unit.place('text', node);
-  return (run) => {
-    run.write(text, site);
-    run.recorder?.add(run.out.length, place, NOWHERE);
-    return DONE;
-  };
-}
-
-function compileAction(unit: Unit, node: ActionNode): Exec {
-  const site = unit.site(node);
-  if (node.pipe.declarations.length > 0) return compileSilent(unit.compilers.pipe(unit, node.pipe), site);
-  // A null interface is printed as no value is: nothing has to be unwrapped.
-  const value = unit.nested(() => compileCommands(unit, node.pipe));
-  const write = unit.around.modes.spans ? tracedWriter(unit, node, value) : writer(site);
-  if (value.waits) {
-    const { evaluate } = value;
-    return async (run, dot) => write(run, await evaluate(run, dot));
-  }
-  const { evaluate } = value;
-  return (run, dot) => write(run, evaluate(run, dot));
-}
-
-/** What only declares or assigns writes nothing. */
-function compileSilent(value: Expression, site: Site): Exec {
-  if (value.waits) {
-    const { evaluate } = value;
-    return async (run, dot) => {
-      await evaluate(run, dot);
-      run.spend(1, site);
-      return DONE;
-    };
-  }
-  const { evaluate } = value;
-  return (run, dot) => {
-    evaluate(run, dot);
-    run.spend(1, site);
-    return DONE;
-  };
-}
-
-type Write = (run: Run, value: TemplateValue) => typeof DONE;
-
-function writer(site: Site): Write {
-  return (run, value) => {
-    run.write(typeof value === 'string' ? value : printable(run, value, site), site);
-    return DONE;
-  };
-}
-
-function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }: Expression): Write {
-  const site = unit.site(node);
-  const place = unit.place(calls ? 'call' : 'value', node);
-  return (run, value) => {
-    run.write(typeof value === 'string' ? value : printable(run, value, site), site);
-    run.recorder?.add(run.out.length, place, origin(run));
-    return DONE;
-  };
-}
-
-function printable(run: Run, value: TemplateValue, site: Site): string {
-  if (!(value instanceof FunctionValue)) return printed(value);
-  return fail(run, site, `can't print ${sourceOf(site.node)} of type ${typeName(value)}`);
 }

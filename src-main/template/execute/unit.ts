@@ -1,7 +1,9 @@
-import type { MissingKey, SpanPlace } from '../api.ts';
+import type { MissingKey, PathTable, SpanPlace } from '../api.ts';
 import type { ListNode, OperandNode, PipeNode, TemplateTree, TemplateTreeNode } from '../nodes.ts';
-import type { Exec, Expression } from './expression.ts';
+import type { Exec, Expression, OriginOf } from './expression.ts';
 import type { Site } from './failure.ts';
+import { FixedPaths } from './fixed-paths.ts';
+import { dotOrigin, fixedOrigin, ROOT } from './origins.ts';
 import { Scope } from './scope.ts';
 
 /** What is compiled differently for it. */
@@ -18,6 +20,8 @@ export interface Body {
   readonly exec: Exec;
   /** Closures within closures, at most. */
   readonly height: number;
+  /** That it tells itself, see `FixedPaths`. */
+  readonly paths: PathTable;
 }
 
 /** What a tree needs to know of the others, and of what it is compiled for. */
@@ -41,6 +45,13 @@ interface Compilers {
   list(unit: Unit, node: ListNode): Exec;
 }
 
+/** What is known of the dot of a body. */
+interface Dot {
+  readonly isInterface: boolean;
+  readonly path: string | undefined;
+  readonly origin: OriginOf;
+}
+
 /** One tree while it is compiled. */
 export class Unit {
   readonly tree: TemplateTree;
@@ -50,16 +61,25 @@ export class Unit {
   isDotInterface = false;
   /** Dot's path from the root as far as the text alone tells it. */
   dotPath: string | undefined;
+  /** Where dot came from. */
+  dotOrigin: OriginOf;
+  /** What is known of them before the tree is executed. */
+  readonly paths = new FixedPaths();
   /** In a place where a field that is not there is nil and no error. */
   isGuard = false;
   #depth = 0;
   #height = 0;
 
+  /** See `Surroundings`. */
+  readonly nameKey = (name: string): number => this.around.nameKey(name);
+
   constructor(tree: TemplateTree, around: Surroundings, dotPath: string | undefined) {
     this.tree = tree;
     this.around = around;
     this.dotPath = dotPath;
-    this.scope = new Scope(dotPath);
+    // Only the root is where each execution begins.
+    this.dotOrigin = dotPath === '' ? fixedOrigin(ROOT) : dotOrigin;
+    this.scope = new Scope({ path: dotPath, origin: this.fixed('$', this.dotOrigin) });
   }
 
   get compilers(): Compilers {
@@ -72,6 +92,11 @@ export class Unit {
 
   site(node: TemplateTreeNode): Site {
     return { tree: this.tree, node };
+  }
+
+  /** Where the value of a variable always comes from, which is declared with what came from there. */
+  fixed(variable: string, origin: OriginOf | undefined): OriginOf | undefined {
+    return origin?.fixed === undefined || this.tree.assigned.has(variable) ? undefined : origin;
   }
 
   /** Compiles a part that runs within another. */
@@ -93,13 +118,15 @@ export class Unit {
   }
 
   /** Compiles a body with a dot of its own; variables that it declares end with it. */
-  withDot<Part>(dot: { isInterface: boolean; path: string | undefined }, compile: () => Part): Part {
-    const { isDotInterface, dotPath } = this;
+  withDot<Part>(dot: Dot, compile: () => Part): Part {
+    const { isDotInterface, dotPath, dotOrigin: origin } = this;
     this.isDotInterface = dot.isInterface;
     this.dotPath = dot.path;
+    this.dotOrigin = dot.origin;
     const part = this.scope.within(compile);
     this.isDotInterface = isDotInterface;
     this.dotPath = dotPath;
+    this.dotOrigin = origin;
     return part;
   }
 

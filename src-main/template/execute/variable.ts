@@ -23,6 +23,7 @@ export function readVariable(name: string, variables: readonly Variable[], site:
 
 export function variableOrigin(variables: readonly Variable[]): OriginOf {
   const certain = certainSlot(variables);
+  if (certain !== undefined && variables[0]?.origin) return variables[0].origin;
   if (certain !== undefined) return (run) => run.origins[certain] ?? NOWHERE;
   return (run) => run.origins[setSlot(run, variables) ?? -1] ?? NOWHERE;
 }

@@ -14,6 +14,12 @@ const LONG = `${'Explain what this part does, why it is there, and what would br
 {{if .vscode.os}}It runs on {{.vscode.os}}.{{end}} Look at {{.args.code}} first.
 `.repeat(100);
 
+/** 170 kB with 3,400 functions that are not there, as where a text for other tools was put in; the second is no template, either. */
+const UNKNOWN = Array.from({ length: 3400 }, (_, at) => `Say {{unknown_${at} .vscode.os}} and {{.args.code}}\n`).join(
+  '',
+);
+const BROKEN = `${UNKNOWN}{{if`;
+
 /** The engine by itself: where a rendering runs, what a trace costs, and what templates that never end cost the others. */
 export async function measure(report: Report): Promise<void> {
   const store = new MemoryStore({
@@ -43,6 +49,8 @@ export async function measure(report: Report): Promise<void> {
     ['check of a draft of 100 kB, 300 actions', () => box.engine.check(typed(LONG), args), 30, 10],
     ['preview of a draft of 100 kB, 5,600 actions, traced', () => preview(DENSE), 30, 50],
     ['check of a draft of 100 kB, 5,600 actions', () => box.engine.check(typed(DENSE), args), 30, 10],
+    ['check of a draft of 170 kB, 3,400 unknown functions', () => box.engine.check(typed(UNKNOWN), args), 30, 50],
+    ['check of the same, broken at its end', () => box.engine.check(typed(BROKEN), args), 30, 50],
     ['20,000 rounds, in a thread', () => render('loop'), 30],
   ];
   for (const [name, run, rounds, atMost] of figures) {

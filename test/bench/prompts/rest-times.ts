@@ -39,13 +39,37 @@ export async function measure(report: Report, [inputs = '']: readonly string[]):
     },
   };
   for (const way of Object.values(ways)) await load.run(way);
-  const rounds: { readonly bare: LoadResult; readonly render: LoadResult }[] = [];
-  for (let at = 0; at < ROUNDS; at++)
-    rounds.push({ bare: await load.run(ways.bare), render: await load.run(ways.render) });
+  const rounds: Round[] = [];
+  for (let at = 0; at < ROUNDS; at++) {
+    rounds.push({ bare: await withCpu(load.run(ways.bare)), render: await withCpu(load.run(ways.render)) });
+  }
   tell(report, rounds);
+  tellCpu(report, rounds);
 }
 
-function tell(report: Report, rounds: readonly { readonly bare: LoadResult; readonly render: LoadResult }[]): void {
+interface Measured extends LoadResult {
+  /** Microseconds of this process, which serves, for each request. */
+  readonly cpu: number;
+}
+
+type Round = Readonly<Record<'bare' | 'render', Measured>>;
+
+async function withCpu(running: Promise<LoadResult>): Promise<Measured> {
+  const from = process.cpuUsage();
+  const result = await running;
+  const { user, system } = process.cpuUsage(from);
+  return { ...result, cpu: (user + system) / result.requests };
+}
+
+/** What other programs on the machine take part in least. */
+function tellCpu(report: Report, rounds: readonly Round[]): void {
+  const told = (name: string, value: number, unit: string) => report({ name, value: round(value), unit });
+  told('prompts.rest.bare.cpu', median(rounds.map(({ bare }) => bare.cpu)), 'µs a request');
+  told('prompts.rest.render.cpu', median(rounds.map(({ render }) => render.cpu)), 'µs a request');
+  told('prompts.rest.cpu.ratio', median(rounds.map(({ bare, render }) => bare.cpu / render.cpu)), 'x bare');
+}
+
+function tell(report: Report, rounds: readonly Round[]): void {
   const rate = ({ requests, seconds }: LoadResult) => requests / seconds;
   const ratios = rounds.map(({ bare, render }) => rate(render) / rate(bare));
   const note = `${CONNECTIONS} keep-alive connections, median of ${ROUNDS} rounds by turns`;

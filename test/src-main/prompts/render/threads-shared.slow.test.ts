@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { MemoryStore, promptEngineBox } from '../../../support/prompt-engine-box.ts';
+import { draftOf, MemoryStore, promptEngineBox } from '../../../support/prompt-engine-box.ts';
 
 const HEAVY = '{{range $i := 100}}{{range $j := 1000}}{{end}}{{end}}done{{.args.a}}';
 const ENDLESS = '{{range $i := 100000}}{{range $j := 100000}}{{end}}{{end}}';
@@ -35,4 +35,25 @@ test('whoever waited for a thread in vain keeps none from the others', async () 
   const from = performance.now();
   await waiting;
   expect(performance.now() - from).toBeLessThan(10_000);
+});
+
+test('the first rendering in a thread has its whole time, however long the thread takes to start and to read the variables', async () => {
+  const list = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `${index}`));
+  const others = Array.from({ length: 60 }, (_, at) => [`shenma:environs:other:v${at}`, list]);
+  const store = new MemoryStore({ ...STORE, ...Object.fromEntries(others), 'shenma:environs:list': list });
+  await using box = await promptEngineBox(store);
+  const rendered = await box.outcome({
+    draft: draftOf('{{range .list}}{{if not .}}x{{end}}{{end}}done'),
+    limitMs: 300,
+  });
+  expect(rendered).toMatchObject({ isRendered: true, rendered: { messages: [{ content: 'done' }] } });
+});
+
+test('a rendering that never ends is stopped, be its thread warm or not', async () => {
+  await using box = await promptEngineBox(new MemoryStore(STORE));
+  for (const most of [10_000, 1500]) {
+    const from = performance.now();
+    expect(await box.failure({ id: 'a.endless', limitMs: 200 })).toMatchObject({ status: 503, reason: 'timeout' });
+    expect(performance.now() - from).toBeLessThan(most);
+  }
 });

@@ -141,3 +141,68 @@ test('equal paths are one, however they were come by', async () => {
     ['1 1', 'a.b'],
   ]);
 });
+
+test.each<[string, [string, string][]]>([
+  [
+    '{{$.a.b}}{{$ = .c}}{{$.d}}',
+    [
+      ['1', 'a.b'],
+      ['2', 'c.d'],
+    ],
+  ],
+  [
+    '{{range .l}}{{$.b}}{{$ = $.c}}{{end}}',
+    [
+      ['0', 'b'],
+      ['3', 'c.b'],
+      ['5', 'c.c.b'],
+    ],
+  ],
+  [
+    '{{$x := .a}}{{range .l}}{{$x.b}}{{$x = $.c}}{{end}}',
+    [
+      ['1', 'a.b'],
+      ['3', 'c.b'],
+      ['3', 'c.b'],
+    ],
+  ],
+  [
+    '{{$x := .a}}{{if .l}}{{$x := .c}}{{$x.d}}{{end}}{{$x.b}}',
+    [
+      ['2', 'c.d'],
+      ['1', 'a.b'],
+    ],
+  ],
+  [
+    '{{range slice .l 1}}{{$x := $.c}}{{$x.d}}{{with $x}}{{.d}}{{end}}{{end}}',
+    Array.from({ length: 4 }, () => ['2', 'c.d']),
+  ],
+  [
+    '{{with .a}}{{with $}}{{.c.d}}{{end}}{{.b}}{{end}}{{with 5}}{{.}}{{$.a.b}}{{end}}',
+    [
+      ['2', 'c.d'],
+      ['1', 'a.b'],
+      ['1', 'a.b'],
+    ],
+  ],
+  [
+    '{{define "t"}}{{.b}}{{with $}}{{.b}}{{end}}{{end}}{{template "t" .a}}{{.a.b}}',
+    [
+      ['1', 'a.b'],
+      ['1', 'a.b'],
+      ['1', 'a.b'],
+    ],
+  ],
+])('%s: a path that the text tells is the one that its execution takes', async (text, expected) => {
+  const data = { a: { b: '1' }, b: '0', c: { b: '3', c: { b: '5' }, d: '2' }, l: ['x', 'y', 'z'] };
+  expect(await origins(text, data)).toEqual(expected);
+});
+
+test('more pieces than a list holds are told apart like few', async () => {
+  const l = Array.from({ length: 400 }, (_, at) => `${at};`);
+  const expected = l.flatMap((text, at) => [
+    ['-', undefined],
+    [text, `l[${at}]`],
+  ]);
+  expect((await pieces('{{range .l}}-{{.}}{{end}}', { l })).map(([text, , from]) => [text, from])).toEqual(expected);
+});

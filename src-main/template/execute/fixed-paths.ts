@@ -1,0 +1,39 @@
+import { ENTRY_WIDTH } from '../path-table.ts';
+import type { OriginOf } from './expression.ts';
+import { fixedOrigin, NOWHERE, type Origin } from './origins.ts';
+
+/** The root alone. */
+const ROOT_ENTRY: readonly number[] = [NOWHERE, 0];
+
+/** Paths that a text itself tells, each once: they have their numbers before it is executed, and `Recorder` goes on from them. */
+export class FixedPaths {
+  /** As in `PathTable`. Executions hand it over as it is, so it stays as it is once the text is compiled. */
+  readonly entries: readonly number[];
+  readonly #entries: number[];
+  /** By the path that each goes on from, then by its key. */
+  readonly #known: Map<number, Origin>[] = [];
+  readonly #origins: OriginOf[] = [];
+
+  constructor() {
+    this.#entries = [...ROOT_ENTRY];
+    this.entries = this.#entries;
+  }
+
+  /** The path that goes on from another one. */
+  path(parent: Origin, key: number): Origin {
+    const steps = this.#known[parent] ?? new Map<number, Origin>();
+    this.#known[parent] = steps;
+    const known = steps.get(key);
+    if (known !== undefined) return known;
+    const path = this.#entries.push(parent, key) / ENTRY_WIDTH - 1;
+    steps.set(key, path);
+    return path;
+  }
+
+  /** The same for all that come from this path. */
+  origin(path: Origin): OriginOf {
+    const origin = this.#origins[path] ?? fixedOrigin(path);
+    this.#origins[path] = origin;
+    return origin;
+  }
+}

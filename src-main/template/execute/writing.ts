@@ -1,0 +1,115 @@
+import { sourceOf } from '../node-text.ts';
+import type { ActionNode, TextNode } from '../nodes.ts';
+import { printed, typeName } from '../values/index.ts';
+import { FunctionValue, type TemplateValue } from '../values.ts';
+import { DONE, type Exec, type Expression } from './expression.ts';
+import { fail, type Site } from './failure.ts';
+import { NOWHERE, nowhere } from './origins.ts';
+import { compileCommands } from './pipeline.ts';
+import type { Run } from './run.ts';
+import type { Unit } from './unit.ts';
+
+/** What stands outside of actions. */
+export function compileText(unit: Unit, node: TextNode): Exec {
+  const site = unit.site(node);
+  const { text } = node;
+  if (!unit.around.modes.spans) {
+    return (run) => {
+      run.write(text, site);
+      return DONE;
+    };
+  }
+  const place = unit.place('text', node);
+  return (run) => {
+    run.write(text, site);
+    run.recorder?.add(run.out.length, place, NOWHERE);
+    return DONE;
+  };
+}
+
+/** An action that only declares or assigns writes nothing. */
+export function writes({ pipe }: ActionNode): boolean {
+  return pipe.declarations.length === 0;
+}
+
+export function compileAction(unit: Unit, node: ActionNode): Exec {
+  if (!writes(node)) return compileSilent(unit.compilers.pipe(unit, node.pipe), unit.site(node));
+  return compileWritten(unit, node, compileWriting(unit, node));
+}
+
+/** A null interface is printed as no value is: nothing has to be unwrapped. */
+function compileWriting(unit: Unit, { pipe }: ActionNode): Expression {
+  return unit.nested(() => compileCommands(unit, pipe));
+}
+
+function compileWritten(unit: Unit, node: ActionNode, value: Expression): Exec {
+  const site = unit.site(node);
+  const write = unit.around.modes.spans ? tracedWriter(unit, node, value) : writer(site);
+  if (value.waits) {
+    const { evaluate } = value;
+    return async (run, dot) => write(run, await evaluate(run, dot));
+  }
+  const { evaluate } = value;
+  return (run, dot) => write(run, evaluate(run, dot));
+}
+
+function compileSilent(value: Expression, site: Site): Exec {
+  if (value.waits) {
+    const { evaluate } = value;
+    return async (run, dot) => {
+      await evaluate(run, dot);
+      run.spend(1, site);
+      return DONE;
+    };
+  }
+  const { evaluate } = value;
+  return (run, dot) => {
+    evaluate(run, dot);
+    run.spend(1, site);
+    return DONE;
+  };
+}
+
+/** Where spans are asked for: a text with what is written behind it, which is most of what templates are, is noted in one step. */
+export function compileTextAndValue(unit: Unit, node: TextNode, action: ActionNode): readonly Exec[] {
+  const value = compileWriting(unit, action);
+  if (value.waits) return [compileText(unit, node), compileWritten(unit, action, value)];
+  const [textSite, site] = [unit.site(node), unit.site(action)];
+  const { text } = node;
+  const { evaluate, origin = nowhere, calls } = value;
+  const places = { text: unit.place('text', node), value: unit.place(calls ? 'call' : 'value', action) };
+  return [
+    (run, dot) => {
+      run.write(text, textSite);
+      const middle = run.out.length;
+      const given = evaluate(run, dot);
+      run.write(typeof given === 'string' ? given : printable(run, given, site), site);
+      run.recorder?.addTwo(middle, run.out.length, places, origin(run));
+      return DONE;
+    },
+  ];
+}
+
+type Write = (run: Run, value: TemplateValue) => typeof DONE;
+
+function writer(site: Site): Write {
+  return (run, value) => {
+    run.write(typeof value === 'string' ? value : printable(run, value, site), site);
+    return DONE;
+  };
+}
+
+function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }: Expression): Write {
+  const site = unit.site(node);
+  const place = unit.place(calls ? 'call' : 'value', node);
+  return (run, value) => {
+    run.write(typeof value === 'string' ? value : printable(run, value, site), site);
+    run.recorder?.add(run.out.length, place, origin(run));
+    return DONE;
+  };
+}
+
+function printable(run: Run, value: TemplateValue, site: Site): string {
+  if (!(value instanceof FunctionValue)) return printed(value);
+  return fail(run, site, `can't print ${sourceOf(site.node)} of type ${typeName(value)}`);
+}
