@@ -19,6 +19,7 @@ const NONE: readonly string[] = [];
 export class Targets {
   readonly analysis: Analysis;
   readonly #options: BanOptions;
+  readonly #start: readonly string[];
   readonly #cwds: readonly (readonly string[])[];
   readonly #values: ReadonlyMap<string, readonly string[]>;
   readonly #system: readonly string[];
@@ -31,6 +32,7 @@ export class Targets {
   constructor(analysis: Analysis, options: BanOptions) {
     this.analysis = analysis;
     this.#options = options;
+    this.#start = [options.cwd];
     this.#values = valuesOf(analysis, options);
     this.#cwds = this.#folders();
     this.#system = ['/', ...SYSTEM.map((name) => `/${name}`)];
@@ -65,7 +67,7 @@ export class Targets {
 
   resolve(text: string, index: number): readonly string[] {
     if (text === '') return NONE;
-    const cwds = this.#cwds[index] ?? NONE;
+    const cwds = this.#cwds[index] ?? this.#start;
     const known = this.#resolved.get(cwds) ?? new Map<string, readonly string[]>();
     this.#resolved.set(cwds, known);
     const paths =
