@@ -82,14 +82,15 @@ async function measurePage(host: BuiltHost, report: Report): Promise<void> {
   }
 }
 
-/** The shell's prompt is drawn and the rail can be used. */
+/** The shell's prompt is drawn and the rail can be used; looked at with each frame, since a locator waits half a second between its looks. */
 async function interactive(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  await page
-    .locator('.xterm-rows')
-    .filter({ hasText: /[$#%>]/ })
-    .first()
-    .waitFor();
+  await page.waitForFunction(
+    () =>
+      document.querySelector('nav[aria-label="Main"] button') !== null &&
+      /[$#%>]/.test(document.querySelector('.xterm-rows')?.textContent ?? ''),
+    undefined,
+    { polling: 'raf' },
+  );
 }
 
 async function reloadTime(page: Page): Promise<number> {
