@@ -30,7 +30,9 @@ test('the person’s no keeps a command from running and its reason comes back; 
   expect(
     await client.ask('confirm_command', { confirmation_id: required.confirmation_id, approved: true }),
   ).toMatchObject({ error: { code: 'invalid_request' } });
-  expect(asked).toMatchObject([{ record: 'client-1', limits: { timeoutMs: 120_000 }, workspace: box.workspace }]);
+  await expect
+    .poll(() => asked)
+    .toMatchObject([{ record: 'client-1', limits: { timeoutMs: 120_000 }, workspace: box.workspace }]);
   answer({ approved: false, reason: 'x is still needed' });
   expect(await refused).toMatchObject({
     error: { code: 'confirmation_denied', message: expect.stringContaining('x is still needed') },
