@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { startAdapterProgram } from './support/adapter-client.ts';
 import { connect } from './support/connect.ts';
+import { dataFolder } from './support/data-folder.ts';
 import { expect, openApp, ROOT, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 import { FORECAST_SERVER } from './support/mcp-server.ts';
@@ -236,31 +236,27 @@ test('pictures of a prompt with its X-ray, and of two versions compared', async 
     await page.waitForTimeout(500);
     await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   };
-  const dataFolder = await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-')));
-  await writePromptStore(dataFolder);
-  {
-    await using host = await startHost({ dataFolder });
-    await openApp(page, host);
-    await page.getByRole('button', { name: 'Try the demo' }).first().click();
-    await runAction(page, 'Colours: dark');
-    await runAction(page, 'Go to Prompts');
-    await page.getByRole('list', { name: 'Prompts' }).getByRole('button', { name: 'demo.review' }).click();
-    await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible({ timeout: 30_000 });
-    await expect(rendered).toContainText('It is used in 0 places.');
-    await expect(rendered).toContainText(/about \d+ tokens/);
-    await page.getByRole('group', { name: 'Text of rendered message 2, user' }).focus();
-    const lit = origins.locator('tr[aria-current]');
-    await expect(async () => {
-      await page.keyboard.press('ArrowRight');
-      await expect(lit).toContainText('codebase_look_ref', { timeout: 100 });
-    }).toPass();
-    await picture('prompts');
-    await page.getByRole('textbox', { name: 'Template of message 2' }).focus();
-    await page.keyboard.press('Control+Home');
-    await page.keyboard.type('Please. ');
-    await page.getByRole('button', { name: 'Compare versions' }).click();
-    await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible({ timeout: 30_000 });
-    await picture('prompts-compare');
-  }
-  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+  await using data = await dataFolder(writePromptStore);
+  await using host = await startHost({ dataFolder: data.path });
+  await openApp(page, host);
+  await page.getByRole('button', { name: 'Try the demo' }).first().click();
+  await runAction(page, 'Colours: dark');
+  await runAction(page, 'Go to Prompts');
+  await page.getByRole('list', { name: 'Prompts' }).getByRole('button', { name: 'demo.review' }).click();
+  await expect(page.locator('.monaco-editor .view-line').first()).toBeVisible({ timeout: 30_000 });
+  await expect(rendered).toContainText('It is used in 0 places.');
+  await expect(rendered).toContainText(/about \d+ tokens/);
+  await page.getByRole('group', { name: 'Text of rendered message 2, user' }).focus();
+  const lit = origins.locator('tr[aria-current]');
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(lit).toContainText('codebase_look_ref', { timeout: 100 });
+  }).toPass();
+  await picture('prompts');
+  await page.getByRole('textbox', { name: 'Template of message 2' }).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Please. ');
+  await page.getByRole('button', { name: 'Compare versions' }).click();
+  await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible({ timeout: 30_000 });
+  await picture('prompts-compare');
 });

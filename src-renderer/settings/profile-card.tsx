@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { RemoveQuestion } from '../ui/remove-question.tsx';
 import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
@@ -142,24 +142,14 @@ function RemoveButton({ name, path, onRemove }: RemoveButtonProps) {
       <Button size="small" variant="danger" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
         Remove
       </Button>
-      <Dialog
-        open={isAsking}
-        size="small"
+      <RemoveQuestion
         title={`Remove the profile ${name}?`}
+        isOpen={isAsking}
         onOpenChange={setIsAsking}
-        actions={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Keep it</Button>
-            <Button variant="danger" onClick={remove}>
-              Remove it
-            </Button>
-          </>
-        }
+        onRemove={remove}
       >
-        <p>
-          It is taken out of {path}, with the comments inside it. Its key in the keychain stays until it is forgotten.
-        </p>
-      </Dialog>
+        It is taken out of {path}, with the comments inside it. Its key in the keychain stays until it is forgotten.
+      </RemoveQuestion>
     </>
   );
 }

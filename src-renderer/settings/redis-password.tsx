@@ -4,7 +4,7 @@ import { errorText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { RemoveQuestion } from '../ui/remove-question.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import styles from './setting-row.module.css';
@@ -161,24 +161,14 @@ function Remove({ doing, onRemoved }: { readonly doing: Doing; readonly onRemove
       <Button size="small" disabled={doing.isBusy} onClick={() => setIsAsking(true)}>
         Remove…
       </Button>
-      <Dialog
-        open={isAsking}
+      <RemoveQuestion
         title="Remove the password of Redis?"
-        size="small"
+        isOpen={isAsking}
         onOpenChange={setIsAsking}
-        actions={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Keep it</Button>
-            <Button variant="danger" onClick={remove}>
-              Remove it
-            </Button>
-          </>
-        }
+        onRemove={remove}
       >
-        <p>
-          Redis is then connected to without a password. It cannot be shown first: if you need it, have it elsewhere.
-        </p>
-      </Dialog>
+        Redis is then connected to without a password. It cannot be shown first: if you need it, have it elsewhere.
+      </RemoveQuestion>
     </>
   );
 }
