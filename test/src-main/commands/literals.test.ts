@@ -107,7 +107,7 @@ const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 300;
 const AT_ONCE = 100;
 
 function printedBy(words: readonly string[]): (string[] | undefined)[] {
-  const each = `for line; do (eval "$line") 2>/dev/null; printf '<--end-->'; done`;
+  const each = `for line; do (eval "$line"; wait) 2>/dev/null; printf '<--end-->'; done`;
   const lines = words.map((word) => `printf '%s\\0' ${word}`);
   const out = execFileSync('bash', ['--norc', '--noprofile', '-c', each, 'bash', ...lines], {
     encoding: 'utf8',
