@@ -21,7 +21,7 @@ export function adapterClient(url: string, options: object = {}) {
   const answers = new Map<number, (answer: Answer) => void>();
   const waiting = new Set<() => void>();
   let ids = 0;
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => {
     const said = JSON.parse(line) as Heard & { readonly id?: number; readonly answer?: Answer };
     if (said.id !== undefined) answers.get(said.id)?.(said.answer ?? {});
     else heard.push(said);
@@ -39,6 +39,11 @@ export function adapterClient(url: string, options: object = {}) {
       waiting.add(look);
       look();
     });
+  const signal = (name: NodeJS.Signals) => {
+    // The line that it is killed in is no JSON.
+    if (name === 'SIGKILL') lines.removeAllListeners('line');
+    child.kill(name);
+  };
   const write = (request: object) => child.stdin.write(`${JSON.stringify(request)}\n`);
   return {
     heard,
@@ -51,9 +56,9 @@ export function adapterClient(url: string, options: object = {}) {
       write({ id, event, payload });
       return answer;
     },
-    signal: (name: NodeJS.Signals) => child.kill(name),
+    signal,
     [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL');
+      signal('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };
