@@ -9,7 +9,7 @@ import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { markedProblem, parsedJson } from './record.ts';
 import styles from './record-editor.module.css';
@@ -176,22 +176,15 @@ function Remove({ kind, id, what, onRemoved, doing }: RemoveProps) {
       <Button size="small" variant="danger" onClick={() => setIsAsking(true)}>
         Delete
       </Button>
-      <Dialog
-        open={isAsking}
+      <ConfirmDialog
         title={`Delete the ${what} ${id}?`}
-        size="small"
+        isOpen={isAsking}
         onOpenChange={setIsAsking}
-        actions={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Keep it</Button>
-            <Button variant="danger" onClick={remove}>
-              Delete it
-            </Button>
-          </>
-        }
+        confirm="Delete it"
+        onConfirm={remove}
       >
-        <p>It is taken out of the store, for other programs too. Prompts that use it may fail.</p>
-      </Dialog>
+        It is taken out of the store, for other programs too. Prompts that use it may fail.
+      </ConfirmDialog>
     </>
   );
 }

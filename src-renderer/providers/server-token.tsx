@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import styles from './served-tools.module.css';
 import { useDoing } from './use-doing.ts';
 
@@ -39,22 +39,16 @@ export function ServerToken({ url }: { readonly url: string | undefined }) {
         </Button>
       </p>
       {token === undefined || url === undefined ? undefined : <Example url={url} token={token} />}
-      <Dialog
-        open={isAsking}
+      <ConfirmDialog
         title="Make a new token?"
-        size="small"
+        isOpen={isAsking}
         onOpenChange={setIsAsking}
-        actions={
-          <>
-            <Button onClick={() => setIsAsking(false)}>Keep the old one</Button>
-            <Button variant="danger" onClick={replace}>
-              Make a new token
-            </Button>
-          </>
-        }
+        confirm="Make a new token"
+        keep="Keep the old one"
+        onConfirm={replace}
       >
-        <p>Every client that has the old token is shut out until it is given the new one.</p>
-      </Dialog>
+        Every client that has the old token is shut out until it is given the new one.
+      </ConfirmDialog>
     </>
   );
 }

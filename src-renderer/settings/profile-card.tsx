@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { RemoveQuestion } from '../ui/remove-question.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
@@ -142,14 +142,15 @@ function RemoveButton({ name, path, onRemove }: RemoveButtonProps) {
       <Button size="small" variant="danger" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
         Remove
       </Button>
-      <RemoveQuestion
+      <ConfirmDialog
         title={`Remove the profile ${name}?`}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onRemove={remove}
+        confirm="Remove it"
+        onConfirm={remove}
       >
         It is taken out of {path}, with the comments inside it. Its key in the keychain stays until it is forgotten.
-      </RemoveQuestion>
+      </ConfirmDialog>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { errorText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { RemoveQuestion } from '../ui/remove-question.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import styles from './setting-row.module.css';
@@ -161,14 +161,15 @@ function Remove({ doing, onRemoved }: { readonly doing: Doing; readonly onRemove
       <Button size="small" disabled={doing.isBusy} onClick={() => setIsAsking(true)}>
         Remove…
       </Button>
-      <RemoveQuestion
+      <ConfirmDialog
         title="Remove the password of Redis?"
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onRemove={remove}
+        confirm="Remove it"
+        onConfirm={remove}
       >
         Redis is then connected to without a password. It cannot be shown first: if you need it, have it elsewhere.
-      </RemoveQuestion>
+      </ConfirmDialog>
     </>
   );
 }

@@ -97,7 +97,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
   const folder = await temporaryFolder();
   const ledger = await temporaryLedger();
   const home = join(folder.path, 'home');
-  const workspace = join(home, 'work');
+  const workspace = join(home, 'project');
   await mkdir(workspace, { recursive: true });
   await writeFile(join(home, '.bashrc'), '');
   const open: { ledger: Ledger } = { ledger };

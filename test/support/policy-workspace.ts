@@ -28,7 +28,7 @@ export interface PolicyWorkspace extends AsyncDisposable {
 
 export async function policyWorkspace(): Promise<PolicyWorkspace> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'sigma-policy-')));
-  const path = join(root, 'home', 'work');
+  const path = join(root, 'home', 'project');
   await mkdir(join(path, 'sub'), { recursive: true });
   await writeFile(join(path, 'README.md'), '# Title\n\nSome text to look for.\nAnother line.\n');
   await writeFile(join(path, 'notes.txt'), 'one\ntwo\nthree\n');

@@ -219,7 +219,7 @@ const HARMLESS: readonly string[] = [
   'rm README.md',
   'rm -rf .gitignore',
   'rm -rf sub/.git',
-  'rm -rf ~/work/sub',
+  'rm -rf ~/project/sub',
   'cd sub && rm -rf *',
   'x=build; rm -rf "$x"/*',
   'rm -rf "${x:?}"/*',

@@ -12,18 +12,18 @@ let place: Parameters<typeof completeShell>[2];
 beforeAll(async () => {
   folder = await temporaryFolder();
   const { path } = folder;
-  for (const name of ['bin', 'work', 'work/src', 'work/my docs']) await mkdir(join(path, name));
+  for (const name of ['bin', 'project', 'project/src', 'project/my docs']) await mkdir(join(path, name));
   for (const name of ['a.txt', 'a b.txt', 'src/main.ts', '.hidden', "it's $5", 'run.sh']) {
-    await writeFile(join(path, 'work', name), 'x');
+    await writeFile(join(path, 'project', name), 'x');
   }
-  await chmod(join(path, 'work', 'run.sh'), 0o755);
-  await symlink(join(path, 'work', 'src'), join(path, 'work', 'sources'));
+  await chmod(join(path, 'project', 'run.sh'), 0o755);
+  await symlink(join(path, 'project', 'src'), join(path, 'project', 'sources'));
   for (const name of ['gitk', 'git', 'give']) {
     await writeFile(join(path, 'bin', name), '');
     await chmod(join(path, 'bin', name), name === 'give' ? 0o644 : 0o755);
   }
   place = {
-    cwd: join(path, 'work'),
+    cwd: join(path, 'project'),
     environment: { PATH: join(path, 'bin'), HOME: path, HOST: 'x', 'with-dash': '1' },
     home: path,
     builtins: ['cd', 'push', 'pwd'],
@@ -56,7 +56,7 @@ test.each<[string, string[]]>([
   ['ls .h|', ['ls .hidden ']],
   ['ls src/|', ['ls src/main.ts ']],
   ['ls s|', ['ls sources/', 'ls src/']],
-  ['ls ~/work/a.|', ['ls ~/work/a.txt ']],
+  ['ls ~/project/a.|', ['ls ~/project/a.txt ']],
   ['cd |', ['cd my\\ docs/', 'cd sources/', 'cd src/']],
   ['./|', ['./my\\ docs/', './run.sh ', './sources/', './src/']],
   ['ls x|gi|', []],

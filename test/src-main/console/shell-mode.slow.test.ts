@@ -283,12 +283,12 @@ describe('built-in commands', () => {
     expect(await cwdAfter('cd -')).toBe(workspace);
     expect(await cwdAfter('cd ./sub')).toBe(join(workspace, 'sub'));
     expect(await cwdAfter("cd '~'")).toBe(home);
-    expect(await cwdAfter('cd ~/work/sub')).toBe(join(workspace, 'sub'));
+    expect(await cwdAfter('cd ~/project/sub')).toBe(join(workspace, 'sub'));
     expect(await cwdAfter('cd ..')).toBe(workspace);
     expect(await cwdAfter('cd link')).toBe(join(workspace, 'link'));
     expect(await cwdAfter('cd /')).toBe('/');
     expect((await shell.state()).promptName).toBe('/');
-    await shell.run('cd ~/work');
+    await shell.run('cd ~/project');
     expect(await shell.run('cd nowhere')).toMatchObject({ isOk: false, text: 'cd: nowhere: no such folder' });
     expect(await shell.run('cd file')).toMatchObject({ isOk: false, text: 'cd: file: not a folder' });
     expect(await cwdAfter('cd nowhere')).toBe(workspace);
