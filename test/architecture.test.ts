@@ -22,7 +22,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
-  'shell-adapter': FEATURE,
+  // Programs started within limits, for the model and for whoever else runs commands.
+  execution: FEATURE,
+  'shell-adapter': [...FEATURE, 'execution'],
   settings: FEATURE,
   profiles: FEATURE,
   keychain: FEATURE,
@@ -45,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'llm',
     'chat',
     'terminal',
+    'execution',
     'shell-adapter',
     'settings',
     'profiles',
@@ -85,6 +88,7 @@ const OWNED: Record<string, readonly string[]> = {
       'contract',
       'core',
       'electron',
+      'execution',
       'files',
       'keychain',
       'ledger',

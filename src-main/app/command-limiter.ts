@@ -1,7 +1,7 @@
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
+import { type Limiter, watchLimits } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
-import { type Limiter, watchLimits } from '#shell-adapter';
 
 export interface CommandLimiterOptions {
   readonly environment: Readonly<Record<string, string>>;

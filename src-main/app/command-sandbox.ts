@@ -1,6 +1,6 @@
+import type { Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox, type SandboxState, sandboxed } from '#process/sandbox';
-import type { Sandbox } from '#shell-adapter';
 
 export interface CommandSandbox {
   /** Whether one works here, and why not. */

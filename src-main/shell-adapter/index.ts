@@ -1,12 +1,4 @@
-/** Commands of the model: bash text within limits, everything it did on the ledger, its output there to be filtered. */
+/** Shells for other programs: a Socket.IO server, one shell a session, and the question before what is risky runs. */
 
-export { watchLimits } from './limits/watch-limits.ts';
-export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts';
-export type { Limiter } from './runs/limiter.ts';
-export type { Sandbox } from './runs/run-command.ts';
-export type { Split } from './runs/split.ts';
 export type { AdapterPorts } from './server/adapter-ports.ts';
 export { AdapterService } from './server/adapter-service.ts';
-export { CommandLimits, type LimitRaise } from './tool/command-limits.ts';
-export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
-export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';

@@ -7,8 +7,8 @@ import { splitFor } from '#app/split-command';
 import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox, sandboxed } from '#process/sandbox';
-import { type CommandOptions, runCommand, type Sandbox } from '../../src-main/shell-adapter/runs/run-command.ts';
-import { runSplit } from '../../src-main/shell-adapter/runs/run-split.ts';
+import { type CommandOptions, runCommand, type Sandbox } from '../../src-main/execution/runs/run-command.ts';
+import { runSplit } from '../../src-main/execution/runs/run-split.ts';
 import type { Report } from './run.ts';
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };

@@ -1,5 +1,5 @@
 import type { RunLimits } from '#contract';
-import type { CommandToolOptions } from '#shell-adapter';
+import type { CommandToolOptions } from '#execution';
 
 /** Limits that nobody raises. */
 export function fixedLimits(limits: RunLimits): CommandToolOptions['limits'] {

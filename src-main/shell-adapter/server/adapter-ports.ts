@@ -1,9 +1,9 @@
 import type { RunLimits } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import type { CommandLimitsOptions } from '#execution';
 import type { ContentStore } from '#ledger';
 import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
-import type { CommandLimitsOptions } from '../tool/command-limits.ts';
 import type { RecordSession } from './client-record.ts';
 
 /** What the adapter needs of the rest of the app. */

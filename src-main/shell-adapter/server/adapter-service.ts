@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AdapterState } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
-import type { LimitRaise } from '../tool/command-limits.ts';
+import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
 import { type Known, noToken, readGiven, unusable } from './config/known-config.ts';
 import { shownText, tokensIn, valuesOf } from './config/shown-config.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PeakUsage, RunLimits } from '#contract';
+import type { CommandLimits } from '#execution';
 import type { ConfirmationDecision, Confirmations } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type Shells } from '../shells/model.ts';
-import type { CommandLimits } from '../tool/command-limits.ts';
 import type { Client } from './client.ts';
 import { type ClientRecord, higher, type RecordedCommand } from './client-record.ts';
 import type { AdapterLog } from './log/adapter-log.ts';

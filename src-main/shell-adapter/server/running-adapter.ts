@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import type { AdapterClient, AdapterShell, Containment } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
+import { CommandLimits, type LimitRaise } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
 import { createConfirmations } from '../confirmation/create-confirmations.ts';
 import { bashOf } from '../shells/bash-program.ts';
 import { createShells } from '../shells/create-shells.ts';
 import { AdapterError } from '../shells/model.ts';
-import { CommandLimits, type LimitRaise } from '../tool/command-limits.ts';
 import type { AdapterPorts } from './adapter-ports.ts';
 import { ClientRecord } from './client-record.ts';
 import { clientSocket } from './client-socket.ts';

@@ -5,8 +5,8 @@ import type { AdapterShell } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { watchLimits } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
-import { watchLimits } from '../limits/watch-limits.ts';
 import { assertCommand } from './assert-command.ts';
 import { bashOf, bashProgram } from './bash-program.ts';
 import {

@@ -1,8 +1,7 @@
 import type { AdapterShell, LiveUsage, RunLimits } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import type { LimitsWatch } from '../limits/model.ts';
-import type { watchLimits } from '../limits/watch-limits.ts';
+import type { LimitsWatch, watchLimits } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf } from './command-run.ts';
 import {
   AdapterError,

@@ -11,7 +11,7 @@ import { startNodeChild } from '#process/node-program';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const PROGRAM = join(ROOT, 'test/fixtures/shell-adapter/run-a-command.ts');
+const PROGRAM = join(ROOT, 'test/fixtures/execution/run-a-command.ts');
 
 test('the app says at its start that a command was interrupted, lists what it changed, and undoes that when asked twice', async () => {
   await using folder = await temporaryFolder();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
-import { createCommandTool } from '#shell-adapter';
 import type { Tool } from '#tools';
 import { type Mended, mendArguments } from '../../../src-main/guard/argument-aliases/mend-arguments.ts';
 import { shown } from '../../../src-main/guard/argument-aliases/mending.ts';

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyLedgerEvent } from '#contract';
 import { Redactor } from '#core/redact';
+import { recoverRuns } from '#execution';
 import { openLedger, RunJournal, undoChange } from '#ledger';
-import { recoverRuns } from '#shell-adapter';
 import { arrayOf } from '../../../support/array-of.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { hasStrace, runTraced } from '../../../support/strace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../../fixtures/shell-adapter/run-a-command.ts');
+const PROGRAM = resolve(import.meta.dirname, '../../../fixtures/execution/run-a-command.ts');
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 
 async function setUp() {

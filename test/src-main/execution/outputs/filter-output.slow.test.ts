@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { filterProblem } from '#app/split-command';
-import { createOutputs } from '#shell-adapter';
+import { createOutputs } from '#execution';
 import type { RunContext } from '#tools';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 

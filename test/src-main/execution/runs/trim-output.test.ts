@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TrimmedOutput } from '../../../../src-main/shell-adapter/runs/trim-output.ts';
+import { TrimmedOutput } from '../../../../src-main/execution/runs/trim-output.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
 function trimmed(pieces: readonly string[], beginning: number, end: number): string {

@@ -6,12 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitFor } from '#app/split-command';
+import type { Split } from '#execution';
 import { splitPipeline } from '#guard';
 import { findProgram } from '#process/find-program';
 import { startGroup } from '#process/group';
 import { probeSandbox } from '#process/sandbox';
-import type { Split } from '#shell-adapter';
-import { runSplit, statusOf } from '../../../../src-main/shell-adapter/runs/run-split.ts';
+import { runSplit, statusOf } from '../../../../src-main/execution/runs/run-split.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { FILES, generatedPipeline } from './generated-pipelines.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunLimits } from '#contract';
-import { CommandLimits } from '#shell-adapter';
+import { CommandLimits } from '#execution';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
 const BASE: RunLimits = { timeoutMs: 1000, maxOutputBytes: 1000, memoryBytes: 100, processes: 10 };

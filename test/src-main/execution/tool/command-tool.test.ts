@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createCommandTool } from '#execution';
 import { RunJournal, type TreeSnapshot, type TreeWatch } from '#ledger';
-import { createCommandTool } from '#shell-adapter';
 import type { PlanContext, RunContext } from '#tools';
 import { fixedLimits } from '../../../support/fixed-limits.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { LimitName, LiveUsage, RunLimits } from '#contract';
+import { CommandLimits, type Limiter, watchLimits } from '#execution';
 import { openContainment } from '#process/containment/open-containment';
-import { CommandLimits, type Limiter, watchLimits } from '#shell-adapter';
 import type { Allowed } from '#tools';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 import { processesWithMark } from '../../../support/processes.ts';

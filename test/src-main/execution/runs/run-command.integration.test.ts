@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type CommandOptions, runCommand } from '../../../../src-main/shell-adapter/runs/run-command.ts';
+import { type CommandOptions, runCommand } from '../../../../src-main/execution/runs/run-command.ts';
 import { processesWithMark } from '../../../support/processes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probeSandbox } from '#process/sandbox';
-import { sandboxEnvironment } from '../../../../src-main/shell-adapter/runs/startup-code.ts';
+import { sandboxEnvironment } from '../../../../src-main/execution/runs/startup-code.ts';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 
 const { works, why } = await probeSandbox(ENVIRONMENT);

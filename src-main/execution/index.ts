@@ -1,0 +1,11 @@
+/** Commands of the model: bash text within limits, everything it did on the ledger, its output there to be filtered. */
+
+export type { LimitsWatch } from './limits/model.ts';
+export { watchLimits } from './limits/watch-limits.ts';
+export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts';
+export type { Limiter } from './runs/limiter.ts';
+export type { Sandbox } from './runs/run-command.ts';
+export type { Split } from './runs/split.ts';
+export { CommandLimits, type CommandLimitsOptions, type LimitRaise } from './tool/command-limits.ts';
+export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
+export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';
