@@ -33,7 +33,7 @@ export default defineConfig({
           cli: 'src-main/cli/main.ts',
           'js-host': 'src-main/js-host/main.ts',
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
-          'analyse-worker': 'src-main/commands/analyse-worker.ts',
+          'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },

@@ -14,10 +14,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ledger: BASE,
   tools: [...BASE, 'ledger'],
   // What a command line really does, for those who judge and those who mend.
-  commands: BASE,
-  guard: [...FEATURE, 'commands'],
+  'shell-analysis': BASE,
+  guard: [...FEATURE, 'shell-analysis'],
   files: FEATURE,
-  approvals: [...FEATURE, 'commands'],
+  approvals: [...FEATURE, 'shell-analysis'],
   llm: FEATURE,
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tty: BASE,
   app: [
     ...FEATURE,
-    'commands',
+    'shell-analysis',
     'guard',
     'files',
     'approvals',
@@ -118,7 +118,7 @@ const OWNED: Record<string, readonly string[]> = {
   pino: ['src-main/app'],
   'rotating-file-stream': ['src-main/app'],
   diff: ['src-main/files', 'src-main/providers'],
-  unbash: ['src-main/commands'],
+  unbash: ['src-main/shell-analysis'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter'].map(
       (place) => `src-main/${place}`,

@@ -1,8 +1,8 @@
 import { delimiter, join } from 'node:path';
-import { analyse, type Part, pipelineOf } from '#commands';
 import type { Split } from '#execution';
 import { splitPipeline } from '#guard';
 import { isProgram } from '#process/find-program';
+import { analyse, type Part, pipelineOf } from '#shell-analysis';
 
 /** What the guard makes of a command. */
 export type GuardSplit = ReturnType<typeof splitPipeline>;

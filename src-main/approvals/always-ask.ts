@@ -1,6 +1,7 @@
 /** What a person is asked about whatever rule or mode (decision 12), apart from paths outside the workspace. */
-import type { Effect, Part } from '#commands';
+
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import type { Effect, Part } from '#shell-analysis';
 import type { AskedName } from './built-in.ts';
 import type { CommandFacts, Finding } from './decide/facts.ts';
 import { pathsOf } from './decide/targets.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Analysis } from '#commands';
+import type { Analysis } from '#shell-analysis';
 import type { AskedName } from './built-in.ts';
 import { type CheckedPlace, checksOf } from './decide/checks.ts';
 import type { Looked } from './decide/decide.ts';

@@ -1,5 +1,5 @@
-import { analyseSafely } from '#commands';
 import type { Judgement, PermissionMode, RuleScope, Warning } from '#contract';
+import { analyseSafely } from '#shell-analysis';
 import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide, type Looked } from './decide/decide.ts';

@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path';
-import { analyseSafely } from '#commands';
 import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#contract';
+import { analyseSafely } from '#shell-analysis';
 import { foldersOf } from './decide/folders.ts';
 import { exactRule } from './rules/exact-rule.ts';
 import type { CommandRule } from './rules/match-arguments.ts';

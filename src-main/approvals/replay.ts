@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { analyseSafely } from '#commands';
 import { type AnyLedgerEvent, type Judgement, Rule, Subject } from '#contract';
 import { knownEvent } from '#ledger';
+import { analyseSafely } from '#shell-analysis';
 import type { Judged } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide } from './decide/decide.ts';

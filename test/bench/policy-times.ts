@@ -3,7 +3,7 @@
  * rounds, what the parser alone takes for the same line. Run from a bundle as the app has it, the worker too: tsx's code is slower.
  */
 import { parse } from 'unbash';
-import { analysisIsReady } from '#commands';
+import { analysisIsReady } from '#shell-analysis';
 import { ALLOW_ANYTHING, policyWorkspace } from '../support/policy-workspace.ts';
 import type { Report } from './run.ts';
 

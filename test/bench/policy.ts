@@ -1,7 +1,7 @@
 import { runBundled } from './in-bundle.ts';
 import type { Report } from './run.ts';
 
-const WORKERS = { 'analyse-worker': 'src-main/commands/analyse-worker.ts' };
+const WORKERS = { 'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts' };
 
 /** With the worker beside it. */
 export function run(report: Report): Promise<void> {

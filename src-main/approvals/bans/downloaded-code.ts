@@ -1,5 +1,5 @@
 /** Running what was just downloaded, unseen: `curl … | sh` in its forms. */
-import type { Analysis, Part } from '#commands';
+import type { Analysis, Part } from '#shell-analysis';
 import type { Ban } from './finding.ts';
 import { programOf } from './program-of.ts';
 

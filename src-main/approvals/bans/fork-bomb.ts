@@ -1,4 +1,4 @@
-import type { Analysis } from '#commands';
+import type { Analysis } from '#shell-analysis';
 import type { Ban } from './finding.ts';
 
 const WHY = 'It starts itself again and again until nothing else can run';

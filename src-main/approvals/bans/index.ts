@@ -1,5 +1,5 @@
 /** Built-in bans: what no rule, mode or person lifts (decision 12). */
-import type { Analysis } from '#commands';
+import type { Analysis } from '#shell-analysis';
 import { deviceWrite } from './devices.ts';
 import { downloadedCode } from './downloaded-code.ts';
 import type { Ban, BanOptions } from './finding.ts';

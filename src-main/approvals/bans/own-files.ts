@@ -1,4 +1,4 @@
-import type { Part } from '#commands';
+import type { Part } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { Reason } from './finding.ts';
 import { programOf } from './program-of.ts';

@@ -1,4 +1,4 @@
-import type { Word } from '#commands';
+import type { Word } from '#shell-analysis';
 
 /** Combinations looked at; more than a few come from nobody's hand. */
 const MOST = 64;

@@ -1,4 +1,4 @@
-import type { Part } from '#commands';
+import type { Part } from '#shell-analysis';
 
 /** The program's name without its folder; also where it is a program of busybox or the like. */
 export function programOf(part: Part): string | undefined {

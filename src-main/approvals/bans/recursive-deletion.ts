@@ -1,5 +1,5 @@
 /** Deleting the root, a system folder, the home folder, the workspace or its .git with all that is in them. */
-import type { Part, Word } from '#commands';
+import type { Part, Word } from '#shell-analysis';
 import type { Reason } from './finding.ts';
 import { programOf } from './program-of.ts';
 import type { Targets } from './targets.ts';

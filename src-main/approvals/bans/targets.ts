@@ -1,6 +1,6 @@
 /** What paths the words of a part may stand for, in the folder where it would run. */
 import { posix } from 'node:path';
-import type { Analysis, Part, Word } from '#commands';
+import type { Analysis, Part, Word } from '#shell-analysis';
 import { fitsPattern } from '../name-pattern.ts';
 import type { BanOptions } from './finding.ts';
 import { possibleTexts } from './possible-texts.ts';

@@ -1,5 +1,5 @@
 /** What an analysis says of one part, looked up, since a long line has thousands of them. */
-import type { Analysis, Effect, Span, Unknown } from '#commands';
+import type { Analysis, Effect, Span, Unknown } from '#shell-analysis';
 
 interface Lookup {
   readonly effects: ReadonlyMap<number, readonly Effect[]>;

@@ -1,5 +1,5 @@
-import type { Effect, Unknown } from '#commands';
 import type { Judgement, KnownEffects, Rule } from '#contract';
+import type { Effect, Unknown } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
 import { ANY_PROGRAM, whyNotCovered } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';

@@ -1,4 +1,4 @@
-import type { Analysis } from '#commands';
+import type { Analysis } from '#shell-analysis';
 
 /** What is known of the disk about one command line. */
 export interface World {

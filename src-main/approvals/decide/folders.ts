@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Analysis, Part } from '#commands';
+import type { Analysis, Part } from '#shell-analysis';
 
 /** More than this many, and it is not known where a part runs. */
 const MOST = 8;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Effect } from '#commands';
+import type { Effect } from '#shell-analysis';
 import { relativeTo, withSlashes } from '../rules/match-path.ts';
 import type { CommandFacts } from './facts.ts';
 

@@ -2,7 +2,7 @@
  * What stands between the words of a line, read once more and apart from the parser: only blanks, operators and keywords that
  * start nothing else. Text that neither is a word nor one of these is accounted for by nobody, and proves nothing.
  */
-import type { Analysis, Part, Redirection } from '#commands';
+import type { Analysis, Part, Redirection } from '#shell-analysis';
 
 interface Piece {
   readonly start: number;

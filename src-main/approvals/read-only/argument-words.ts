@@ -1,5 +1,5 @@
 /** A command's words as the texts its program will get: literal ones, and patterns of file names looked up now. */
-import type { Word } from '#commands';
+import type { Word } from '#shell-analysis';
 import { fitsPattern } from '../name-pattern.ts';
 import type { Reader } from './reader.ts';
 

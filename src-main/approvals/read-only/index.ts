@@ -1,5 +1,5 @@
 /** The read-only preset: command lines that are proven to do nothing but read what lies in the workspace. */
-import type { Analysis, Part, Redirection } from '#commands';
+import type { Analysis, Part, Redirection } from '#shell-analysis';
 import { isAndOnly, whyUnaccounted } from './accounted-text.ts';
 import { expandWord } from './argument-words.ts';
 import { whyNotReader } from './programs.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Analysis } from '#commands';
+import type { Analysis } from '#shell-analysis';
 import { credentialsBelow } from './credentials-below.ts';
 import { type ReadOnly, readOnly } from './index.ts';
 import type { FileSystem } from './reader.ts';

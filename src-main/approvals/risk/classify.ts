@@ -1,7 +1,7 @@
-import { type Analysis, analyseSafely, type Effect, type Part } from '#commands';
 import type { Judgement, RuleScope } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { mayHoldCredentials } from '#core/sensitive-paths';
+import { type Analysis, analyseSafely, type Effect, type Part } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { Circumstances } from '../decide/circumstances.ts';
 import { decide, type Looked } from '../decide/decide.ts';

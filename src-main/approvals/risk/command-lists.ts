@@ -1,4 +1,4 @@
-import type { Part, Word } from '#commands';
+import type { Part, Word } from '#shell-analysis';
 import { matchesText } from '../rules/glob.ts';
 
 /** Of simple commands, by their words: `*` and `?` stand for any text and any character, a program alone for it with whatever arguments. */

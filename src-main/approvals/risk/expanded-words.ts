@@ -1,4 +1,4 @@
-import type { Analysis, Part, Word } from '#commands';
+import type { Analysis, Part, Word } from '#shell-analysis';
 import { isRuling, rulingGivenIn } from './ruling-variables.ts';
 
 /** They do no harm whatever they are given: none of their options writes or runs anything. */

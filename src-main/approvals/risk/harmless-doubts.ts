@@ -1,4 +1,4 @@
-import type { Analysis, Span, Unknown } from '#commands';
+import type { Analysis, Span, Unknown } from '#shell-analysis';
 import { joined } from './ruling-variables.ts';
 
 /**

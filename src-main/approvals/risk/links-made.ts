@@ -1,4 +1,4 @@
-import type { Analysis, Effect } from '#commands';
+import type { Analysis, Effect } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';

@@ -1,4 +1,4 @@
-import type { Effect, Part, Redirection, Span, Word } from '#commands';
+import type { Effect, Part, Redirection, Span, Word } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isNowhere, isWithin, mayBeOutside, pathsOf } from '../decide/targets.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Effect, Part } from '#commands';
 import type { Rule, RuleSubject } from '#contract';
+import type { Effect, Part } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isNowhere, pathsOf } from '../decide/targets.ts';

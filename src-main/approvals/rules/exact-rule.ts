@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Part } from '#commands';
+import type { Part } from '#shell-analysis';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 import { isHarmless } from './cover-part.ts';

@@ -1,5 +1,5 @@
-import type { Word } from '#commands';
 import type { RuleSubject } from '#contract';
+import type { Word } from '#shell-analysis';
 
 export type CommandRule = Extract<RuleSubject, { kind: 'command' }>;
 export type Pattern = CommandRule['arguments'][number];

@@ -1,4 +1,4 @@
-import { analyse, type Part } from '#commands';
+import { analyse, type Part } from '#shell-analysis';
 
 /** Words behind a program's name, as written where they are not literal. */
 type Words = readonly string[];

@@ -1,4 +1,4 @@
-import type { Member, Redirection, Word } from '#commands';
+import type { Member, Redirection, Word } from '#shell-analysis';
 
 /** Whether words behind a program's name leave it without output. */
 type Silent = (words: readonly Word[]) => boolean;

@@ -1,4 +1,4 @@
-import { type Member, type Pipeline, pipelineOf, type Redirection, type Stage, type Word } from '#commands';
+import { type Member, type Pipeline, pipelineOf, type Redirection, type Stage, type Word } from '#shell-analysis';
 import { mayBeEndless } from './endless-producers.ts';
 import type { Filter } from './filter.ts';
 import { FILTER_PROGRAMS, SCRIPTED } from './filter-programs.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { analyseSafely } from '#commands';
+import { analyseSafely } from '#shell-analysis';
 import { foldersOf } from '../../../src-main/approvals/decide/folders.ts';
 import { allow, command, type PolicyBench, policyBench, REST } from './policy-bench.ts';
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expansions of the shell
 import { describe, expect, test } from 'vitest';
-import { analyse, analyseSafely, NUL_ERROR } from '#commands';
-import { analyseAtEase } from '../../../src-main/commands/analyse.ts';
+import { analyse, analyseSafely, NUL_ERROR } from '#shell-analysis';
+import { analyseAtEase } from '../../../src-main/shell-analysis/analyse.ts';
 
 const programs = (line: string) =>
   analyse(line).parts.map(({ wrappers, program }) => [...wrappers, program].join(' > '));

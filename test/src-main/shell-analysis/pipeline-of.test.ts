@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pipelineOf } from '#commands';
+import { pipelineOf } from '#shell-analysis';
 
 test('a line is its members and their stages, as written', () => {
   const line = '# c\ncd x && FOO=1 ls "$(a)" 2>&1 |& \'head\' -5 ; # hi';

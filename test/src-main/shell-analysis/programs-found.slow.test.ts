@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Analysis, analyse } from '#commands';
+import { type Analysis, analyse } from '#shell-analysis';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyse } from '#commands';
+import { analyse } from '#shell-analysis';
 
 /** Everything a shell's quoting is made of, and what it might trip over. */
 const PIECE = fc.oneof(

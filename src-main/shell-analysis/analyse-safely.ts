@@ -6,7 +6,7 @@ import type { Analysis } from './model.ts';
 /** It stays: a long line should not have to wait for it. */
 const thread = workerThread<string, Analysis>({
   bundle: 'analyse-worker',
-  source: 'commands/analyse-worker.ts',
+  source: 'shell-analysis/analyse-worker.ts',
   idleMs: undefined,
 });
 
