@@ -89,6 +89,21 @@ export const UndoneTurn = z.object({
 });
 export type UndoneTurn = z.infer<typeof UndoneTurn>;
 
+/** What an undo or redo did, or would do, with one path. */
+export const PathOutcome = z.object({
+  /** The change that was undone or made again. */
+  event: EventId,
+  path: z.string(),
+  /** `left` and `unknown` say why: left as it is, or restored as far as anybody can tell. */
+  outcome: z.enum(['restored', 'left', 'unknown']),
+  why: z.string().optional(),
+});
+export type PathOutcome = z.infer<typeof PathOutcome>;
+
+/** What became of undoing or redoing a turn, path by path, in the order of the turn. */
+export const TurnOutcome = z.object({ direction: z.enum(['undo', 'redo']), paths: z.array(PathOutcome) });
+export type TurnOutcome = z.infer<typeof TurnOutcome>;
+
 export const changesContract = {
   /** Waiting first, then newest first; now, and whenever it changes. */
   changed: stream(z.array(Change).readonly()),

@@ -29,15 +29,27 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
-/** A file as it was at one moment. */
+/** A file, link or folder as it was at one moment. Names and paths that are not UTF-8: see `core/path-bytes`. */
 export const FileState = z.object({
   kind: z.enum(['file', 'symlink', 'directory']),
-  /** Of the content, or of a link's target. Absent for directories and where `notKept` says why. */
+  /** SHA-256 of the content, or of a link's target. Absent for directories and where `notKept` says why. */
   hash: ContentHash.optional(),
   /** In bytes. */
   size: z.int().nonnegative(),
   /** Permission bits, as in `chmod`. */
   mode: z.int().nonnegative(),
+  /** Time of the last change, in nanoseconds since 1970, as decimal digits; absent in records of before. */
+  mtimeNs: z
+    .string()
+    .regex(/^-?\d{1,20}$/)
+    .optional(),
+  /** Owner and group by number; absent in records of before and where the system has none. */
+  uid: z.int().nonnegative().optional(),
+  gid: z.int().nonnegative().optional(),
+  /** Hash of the extended attributes and access control lists, kept as content; absent where there are none. */
+  attributes: ContentHash.optional(),
+  /** `device:inode` of a file with several names; the same for each of them at one moment. */
+  inode: z.string().optional(),
   /** Why the bytes are not in the content store; such a state cannot be restored. */
   notKept: z.string().optional(),
 });
