@@ -1,7 +1,6 @@
 /** The append-only record of every action: files, content store, undo, search and export. */
 export { type ActivityOptions, createActivity } from './activity.ts';
-export type { TreeChange } from './compare-trees.ts';
-export { type DescribeOptions, describeFile } from './describe-file.ts';
+export { type DescribeOptions, describeFile } from './content/describe-file.ts';
 export { knownEvent } from './event-line.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';
 export type {
@@ -16,10 +15,10 @@ export type {
 } from './ports.ts';
 export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
 export { newSessionId } from './session-id.ts';
-export type { TreeReference } from './tree-index.ts';
-export type { TreeSnapshot } from './tree-snapshot.ts';
-export { type UndoRequest, undoChange } from './undo-change.ts';
-export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
+export type { TreeChange } from './trees/compare-trees.ts';
+export type { TreeReference } from './trees/tree-index.ts';
+export type { TreeSnapshot } from './trees/tree-snapshot.ts';
+export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './trees/watch-limits.ts';
 export {
   changesSince,
   type TreeChanges,
@@ -27,4 +26,5 @@ export {
   type TreeWatch,
   type WatchTreeOptions,
   watchTree,
-} from './watch-tree.ts';
+} from './trees/watch-tree.ts';
+export { type UndoRequest, undoChange } from './undo-change.ts';

@@ -6,7 +6,7 @@ import { syncDirectory } from '#core/atomic-file';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { FolderContentStore } from './content-store.ts';
+import { FolderContentStore } from './content/content-store.ts';
 import { createEventIds } from './event-line.ts';
 import type { Ledger, SessionLedger, TrashedSession } from './ports.ts';
 import { SessionFile } from './session-file.ts';

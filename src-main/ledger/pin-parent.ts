@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
 import { MovedError, type PinnedFolder, pinFolder } from '#core/pinned-folder';
-import { isAbsent } from './describe-file.ts';
+import { isAbsent } from './content/describe-file.ts';
 
 /** Holds the folder of a path open; `undefined` when there is none. @throws MovedError when a link is on the way */
 export async function pinParent(path: string): Promise<PinnedFolder | undefined> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RunLimits } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import type { TreeReference } from './tree-index.ts';
+import type { TreeReference } from './trees/tree-index.ts';
 
 const StartedRun = z.object({
   session: z.string(),

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { REDACTED } from '#core/redact';
-import { describeFile, isAbsent } from './describe-file.ts';
+import { describeFile, isAbsent } from './content/describe-file.ts';
 import { knownEvent } from './event-line.ts';
 import { makeParent, pinParent } from './pin-parent.ts';
 import type { Ledger, SessionLedger } from './ports.ts';

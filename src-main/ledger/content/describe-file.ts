@@ -2,8 +2,8 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
 import type { FileState } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { formatBytes } from './format-bytes.ts';
-import type { ContentStore, KeepOptions } from './ports.ts';
+import { formatBytes } from '../format-bytes.ts';
+import type { ContentStore, KeepOptions } from '../ports.ts';
 
 export interface DescribeOptions extends KeepOptions {
   /** The bytes of larger files are not kept, which the state says. No limit unless told. */

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LedgerEventData } from '#contract';
-import { isAbsent } from './describe-file.ts';
-import { mapBounded } from './map-bounded.ts';
-import { differenceOf } from './state-difference.ts';
+import { isAbsent } from '../content/describe-file.ts';
+import { mapBounded } from '../map-bounded.ts';
+import { differenceOf } from '../state-difference.ts';
 import type { TreeSnapshot, WatchedEntry } from './tree-snapshot.ts';
 
 export type TreeChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'change' | 'before' | 'after' | 'shared'>;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { ContentHash } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import type { ContentStore, KeepOptions } from '../ports.ts';
+import { writeAll } from '../write-all.ts';
 import { IncomingContent } from './incoming-content.ts';
-import type { ContentStore, KeepOptions } from './ports.ts';
-import { writeAll } from './write-all.ts';
 
 /** Larger files are hashed first and copied only when they are new, so that they never are in memory whole. */
 const STREAM_BYTES = 1024 * 1024;

@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { messageOf } from '#core/app-error';
-import { isAbsent } from './describe-file.ts';
-import { mapBounded } from './map-bounded.ts';
+import { isAbsent } from '../content/describe-file.ts';
+import { mapBounded } from '../map-bounded.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 /** libuv has four threads for files; a few more requests keep them busy, many more keep others waiting. */

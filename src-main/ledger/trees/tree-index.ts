@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#core/app-error';
+import { writeAll } from '../write-all.ts';
 import { readTree, type TreeLine, treeLines } from './tree-lines.ts';
 import type { TreeSnapshot } from './tree-snapshot.ts';
-import { writeAll } from './write-all.ts';
 
 /** A snapshot on disk: the first `bytes` of a file that is only ever appended to. */
 export interface TreeReference {

@@ -3,11 +3,11 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { messageOf } from '#core/app-error';
-import { describeStats, isAbsent } from './describe-file.ts';
-import { formatBytes } from './format-bytes.ts';
+import { describeStats, isAbsent } from '../content/describe-file.ts';
+import { formatBytes } from '../format-bytes.ts';
+import { mapBounded } from '../map-bounded.ts';
+import type { ContentStore } from '../ports.ts';
 import { listTree, type TreeEntry } from './list-tree.ts';
-import { mapBounded } from './map-bounded.ts';
-import type { ContentStore } from './ports.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 export interface WatchedEntry {

@@ -1,5 +1,5 @@
+import type { ContentStore } from '../ports.ts';
 import { compareTrees, type TreeChange } from './compare-trees.ts';
-import type { ContentStore } from './ports.ts';
 import { loadTree, TreeIndex, type TreeReference } from './tree-index.ts';
 import { type SnapshotOptions, type TreeSnapshot, takeSnapshot, type WatchedEntry } from './tree-snapshot.ts';
 import { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
