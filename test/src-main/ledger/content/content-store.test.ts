@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { appendFile, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
-import { temporaryLedger } from '../../../../support/temporary-ledger.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { changesSince, openLedger, type TreeReference, type WatchLimits, watchTree } from '#ledger';
-import { silentLogger } from '../../../../support/silent-logger.ts';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
-import { temporaryLedger } from '../../../../support/temporary-ledger.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
 const run = promisify(execFile);
 
