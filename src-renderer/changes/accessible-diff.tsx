@@ -4,7 +4,7 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import styles from './accessible-diff.module.css';
 import type { CommentPlace, LineComment } from './comments.ts';
 import { estimatedHeight, HunkSection } from './hunk-section.tsx';
-import type { ReviewState, ReviewStep } from './review-state.ts';
+import type { ReviewState, ReviewStep } from './review-model.ts';
 import { useLineFind } from './use-line-find.ts';
 import { useSectionWindow } from './use-section-window.ts';
 

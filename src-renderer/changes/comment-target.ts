@@ -1,7 +1,8 @@
 import type { Dispatch } from 'react';
 import { type CommentPlace, isSamePlace, placeOfLine } from './comments.ts';
 import { changedPlaces } from './line-decisions.ts';
-import { currentHunk, type ReviewState, type ReviewStep } from './review-state.ts';
+import type { ReviewState, ReviewStep } from './review-model.ts';
+import { currentHunk } from './review-state.ts';
 
 /** What the keys comment on: the current line, else the first changed line of the current hunk. */
 export function commentTarget(

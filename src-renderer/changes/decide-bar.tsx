@@ -5,7 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { UndoButton } from '../ui/undo-button.tsx';
 import styles from './decide-bar.module.css';
-import { acceptedHunks, partlyAccepted, type ReviewState } from './review-state.ts';
+import type { ReviewState } from './review-model.ts';
+import { acceptedHunks, partlyAccepted } from './review-state.ts';
 import type { Decide } from './use-decide.ts';
 
 export interface DecideBarProps {

@@ -8,7 +8,7 @@ import styles from './diff-body.module.css';
 import type { DiffLook } from './diff-header.tsx';
 import type { EditorLoading } from './editor-loading.tsx';
 import type { EditorHandle } from './monaco-diff.tsx';
-import type { ReviewState, ReviewStep } from './review-state.ts';
+import type { ReviewState, ReviewStep } from './review-model.ts';
 import type { ChangeDiff } from './use-change-diff.ts';
 
 export interface DiffBodyProps {

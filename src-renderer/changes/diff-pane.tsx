@@ -1,29 +1,17 @@
-import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
-import type { Change } from '#contract';
+import { useCallback, useImperativeHandle, useRef } from 'react';
 import { showLine } from './comment-target.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { DiffBody } from './diff-body.tsx';
 import { DiffHeader } from './diff-header.tsx';
 import styles from './diff-pane.module.css';
+import type { DiffPaneProps } from './diff-pane-model.ts';
 import { HunkStrip } from './hunk-strip.tsx';
 import { MovedBanner } from './moved-banner.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { PlainBanner } from './plain-banner.tsx';
 import { Remarks } from './remarks.tsx';
-import type { Decided } from './use-after-decision.ts';
 import { useDiffPane } from './use-diff-pane.ts';
-
-export interface DiffPaneProps {
-  readonly ref?: Ref<HTMLElement>;
-  readonly change: Change;
-  /** What is likely to be looked at after it. */
-  readonly next: Change | undefined;
-  readonly isVisible: boolean;
-  readonly onStepFile: (by: 1 | -1) => void;
-  readonly onLeave: () => void;
-  readonly onDecided: (decided: Decided) => void;
-}
 
 /** One change: its diff, a decision for each hunk and line, and the answer or the way back. */
 export function DiffPane(props: DiffPaneProps) {

@@ -9,7 +9,7 @@ import styles from './accessible-diff.module.css';
 import { type CommentPlace, isSamePlace, type LineComment, placeOfLine } from './comments.ts';
 import { LineButtons } from './line-buttons.tsx';
 import { changedPlaces, type Decisions, isLineAccepted, VERDICT_WORDS, verdictOf } from './line-decisions.ts';
-import type { ReviewStep } from './review-state.ts';
+import type { ReviewStep } from './review-model.ts';
 
 /** Lines of a hunk drawn at first, and with each press of the button. */
 const LINES_AT_ONCE = 500;

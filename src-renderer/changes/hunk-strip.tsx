@@ -5,7 +5,8 @@ import { diffCounts, hunkPlace, hunkWords } from '../ui/diff-wording.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './hunk-strip.module.css';
 import { VERDICT_WORDS } from './line-decisions.ts';
-import { type ReviewState, type ReviewStep, verdictOf } from './review-state.ts';
+import type { ReviewState, ReviewStep } from './review-model.ts';
+import { verdictOf } from './review-state.ts';
 
 export interface HunkStripProps {
   readonly review: ReviewState;

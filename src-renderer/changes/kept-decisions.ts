@@ -1,14 +1,6 @@
 import type { Diff } from '#contract';
 import { changedPlaces, type Decisions } from './line-decisions.ts';
-import type { ReviewState } from './review-state.ts';
-
-/** Decisions on one proposal as they are kept over a reload: JSON, of one revision. */
-export interface KeptDecisions {
-  readonly revision: number;
-  readonly rejected: readonly number[];
-  /** Hunks that are accepted in part, each with the places of the lines that count. */
-  readonly partly: readonly (readonly [hunk: number, places: readonly number[]])[];
-}
+import type { KeptDecisions, ReviewState } from './review-model.ts';
 
 /** Undefined where nothing is decided that is not so of itself. */
 export function keptOf({ revision, rejected, partly }: ReviewState): KeptDecisions | undefined {

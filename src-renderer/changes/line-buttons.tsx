@@ -4,7 +4,7 @@ import { lineWords } from '../ui/diff-wording.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type CommentPlace, commentLabel, placeOfLine } from './comments.ts';
 import styles from './line-buttons.module.css';
-import type { ReviewStep } from './review-state.ts';
+import type { ReviewStep } from './review-model.ts';
 
 export interface LineButtonsProps {
   readonly hunk: number;

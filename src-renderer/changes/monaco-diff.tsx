@@ -3,7 +3,7 @@ import type { Hunk } from '#contract';
 import type { LineComment } from './comments.ts';
 import { type DiffController, type DiffSource, openDiff } from './diff-controller.ts';
 import styles from './monaco-diff.module.css';
-import type { ReviewState } from './review-state.ts';
+import type { ReviewState } from './review-model.ts';
 
 export interface MonacoDiffProps {
   /** The change; another one gets models of its own. */

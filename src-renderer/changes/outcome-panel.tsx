@@ -7,7 +7,8 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { VERDICT_WORDS, verdictOf } from './line-decisions.ts';
 import { countsOf, type OutcomeLine, outcomeOf, shiftBefore } from './outcome.ts';
 import styles from './outcome-panel.module.css';
-import { currentHunk, type ReviewState } from './review-state.ts';
+import type { ReviewState } from './review-model.ts';
+import { currentHunk } from './review-state.ts';
 
 /** Lines of one hunk that are drawn at once. */
 const MAX_LINES = 200;

@@ -1,50 +1,18 @@
-import type { Diff, Hunk } from '#contract';
-import { decisionsFrom, type KeptDecisions } from './kept-decisions.ts';
+import type { Hunk } from '#contract';
+import { decisionsFrom } from './kept-decisions.ts';
 import {
   acceptedPlaces,
   allAccepted,
   carriedOver,
   changedPlaces,
-  type Decisions,
   sameHunks,
   verdictOf,
   withHunk,
   withLine,
 } from './line-decisions.ts';
+import type { DiffRevision, KeptDecisions, LinePlace, ReviewState, ReviewStep } from './review-model.ts';
 
 export { isLineAccepted, verdictOf } from './line-decisions.ts';
-
-/** What the person has decided about one proposed change so far. */
-export interface ReviewState extends Decisions {
-  /** Of the change. */
-  readonly id: string;
-  /** Of the hunks that are shown; a decision belongs to it. */
-  readonly revision: number;
-  readonly hunks: readonly Hunk[];
-  /** The hunk that the keys act on; undefined when there is none. */
-  readonly current: number | undefined;
-  /** The place, in the current hunk's lines, of the line that the keys act on; undefined while they act on hunks. */
-  readonly line: number | undefined;
-}
-
-export type ReviewStep =
-  /** A revision to show; decisions about what reads the same stay. Of a change that is shown first, `kept` are those from before. */
-  | { readonly kind: 'show'; readonly diff: Shown; readonly kept?: KeptDecisions | undefined }
-  | { readonly kind: 'accept' | 'reject'; readonly hunk: number }
-  | { readonly kind: 'accept-all' | 'reject-all' }
-  | { readonly kind: 'decide-line'; readonly hunk: number; readonly line: number; readonly isAccepted: boolean }
-  | { readonly kind: 'go'; readonly to: 'next' | 'previous' | number }
-  | { readonly kind: 'enter-lines' | 'leave-lines' }
-  /** To the next or previous line, also into another hunk; or to a line of the current hunk. */
-  | { readonly kind: 'go-line'; readonly to: 'next' | 'previous' | LinePlace };
-
-/** A line, by its hunk and its place there. */
-export interface LinePlace {
-  readonly hunk: number;
-  readonly line: number;
-}
-
-type Shown = Pick<Diff, 'id' | 'revision' | 'hunks'>;
 
 export const nothingToReview: ReviewState = {
   ...allAccepted,
@@ -113,11 +81,11 @@ function lineDecided(state: ReviewState, step: Extract<ReviewStep, { kind: 'deci
   return { ...state, ...withLine(state, hunk, step.line, step.isAccepted), current: step.hunk, line: step.line };
 }
 
-function begun(diff: Shown, kept: KeptDecisions | undefined): ReviewState {
+function begun(diff: DiffRevision, kept: KeptDecisions | undefined): ReviewState {
   return { ...nothingToReview, ...decisionsFrom(kept, diff), hunks: diff.hunks };
 }
 
-function shown(state: ReviewState, { id, revision, hunks }: Shown): ReviewState {
+function shown(state: ReviewState, { id, revision, hunks }: DiffRevision): ReviewState {
   const current = keptCurrent(state, hunks);
   const length = hunks.find(({ number }) => number === current)?.lines.length ?? 0;
   const line = state.line === undefined || length === 0 ? undefined : Math.min(state.line, length - 1);

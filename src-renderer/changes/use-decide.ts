@@ -5,7 +5,8 @@ import { errorCode, errorText } from '../state/error-text.ts';
 import { useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { type LineComment, toldComments } from './comments.ts';
-import { acceptedHunks, partlyAccepted, type ReviewState, reduceReview } from './review-state.ts';
+import type { ReviewState } from './review-model.ts';
+import { acceptedHunks, partlyAccepted, reduceReview } from './review-state.ts';
 import type { Decided } from './use-after-decision.ts';
 
 export interface Decide {

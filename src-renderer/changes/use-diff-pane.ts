@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { commentTarget } from './comment-target.ts';
-import type { DiffPaneProps } from './diff-pane.tsx';
+import type { DiffPaneProps } from './diff-pane-model.ts';
 import type { Decided } from './use-after-decision.ts';
 import { useChangeDiff } from './use-change-diff.ts';
 import { useDecide } from './use-decide.ts';

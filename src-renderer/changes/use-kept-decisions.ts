@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Change, Diff } from '#contract';
 import { useLayout } from '../state/layout.tsx';
-import { droppedCount, type KeptDecisions, keptOf } from './kept-decisions.ts';
-import type { ReviewState } from './review-state.ts';
+import { droppedCount, keptOf } from './kept-decisions.ts';
+import type { KeptDecisions, ReviewState } from './review-model.ts';
 
 export interface DecisionKeeping {
   /** What was decided before the page was loaded, at this very moment. */

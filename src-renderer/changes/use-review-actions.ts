@@ -3,7 +3,7 @@ import { declared } from '../state/action-table.ts';
 import { type Action, useActions } from '../state/actions.tsx';
 import { changeActions } from './action-table.ts';
 import type { DiffLook } from './diff-header.tsx';
-import type { ReviewStep } from './review-state.ts';
+import type { ReviewStep } from './review-model.ts';
 import type { Review } from './use-review.ts';
 
 export interface ReviewActionsOptions {

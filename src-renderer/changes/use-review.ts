@@ -3,15 +3,13 @@ import type { Change, Diff } from '#contract';
 import { announce } from '../ui/announce.ts';
 import { hunkWords, lineWords } from '../ui/diff-wording.ts';
 import { VERDICT_WORDS } from './line-decisions.ts';
+import type { LinePlace, ReviewState, ReviewStep } from './review-model.ts';
 import {
   currentHunk,
   currentLine,
   isLineAccepted,
-  type LinePlace,
   lineTarget,
   nothingToReview,
-  type ReviewState,
-  type ReviewStep,
   reduceReview,
   target,
   verdictOf,

@@ -3,7 +3,7 @@ import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './changed-files.module.css';
-import type { ToolItem } from './tool-card.tsx';
+import type { ToolItem } from './tool-item.ts';
 import { WayBack } from './way-back.tsx';
 
 /** Files shown at once; a build can change thousands. */

@@ -8,13 +8,14 @@ import listStyles from './choice-list.module.css';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
+import type { ComposerOptions } from './composer-model.ts';
 import { HistorySearch } from './history-search.tsx';
 import { LinesWaiting } from './lines-waiting.tsx';
 import { Prompt } from './mode-choice.tsx';
 import { PendingStrip } from './pending-strip.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import type { Offers } from './prompt-offers.ts';
-import { type ComposerOptions, useComposer } from './use-composer.ts';
+import { useComposer } from './use-composer.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 export interface ComposerHandle {

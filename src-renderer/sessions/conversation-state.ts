@@ -1,5 +1,6 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
 import type { ConsoleItem } from './console-item.ts';
+import type { ToolItem } from './tool-item.ts';
 
 /** Anything that has its place in a conversation. */
 export type Entry = ConversationItem | ConsoleItem;
@@ -50,8 +51,6 @@ function changed(items: Conversation, id: string, change: (item: Entry) => Entry
 function indexOf(items: Conversation, id: string): number {
   return items.findLastIndex((item) => item.id === id);
 }
-
-type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 
 function withOutput(item: ToolItem, text: string): ToolItem {
   if (item.command === undefined) return item;

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { amount, LIMITS, limitNoun, limitOf } from '../ui/limit-words.ts';
 import styles from './limit-trip.module.css';
 import { RaisedLimits } from './raised-limits.tsx';
-import type { ToolItem } from './tool-card.tsx';
+import type { ToolItem } from './tool-item.ts';
 import { isOfAdapter } from './tool-words.ts';
 import { type RaiseScope, useRaise } from './use-raise.ts';
 

@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu.tsx';
 import { UsageGauges } from '../ui/usage-gauges.tsx';
 import { RaisedLimits } from './raised-limits.tsx';
 import styles from './running-use.module.css';
-import type { ToolItem } from './tool-card.tsx';
+import type { ToolItem } from './tool-item.ts';
 import { type RunningUsage, useRunningUsage } from './usage-board.ts';
 import { useIsPast } from './use-is-past.ts';
 import { type RaiseScope, useRaise } from './use-raise.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ConversationItem } from '#contract';
 import { focusReview } from '../state/review-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -14,9 +13,8 @@ import { TOOL_STATES } from './session-words.ts';
 import { StateMark } from './state-mark.tsx';
 import styles from './tool-card.module.css';
 import { ToolDetails } from './tool-details.tsx';
+import type { ToolItem } from './tool-item.ts';
 import { argument, isOfAdapter, toolWords } from './tool-words.ts';
-
-export type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 
 const ICONS: Readonly<Record<string, IconName>> = {
   execute_command: 'command',

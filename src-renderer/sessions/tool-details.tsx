@@ -1,8 +1,8 @@
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { Fold } from './fold.tsx';
-import type { ToolItem } from './tool-card.tsx';
 import styles from './tool-details.module.css';
+import type { ToolItem } from './tool-item.ts';
 import { readable } from './tool-words.ts';
 
 /** The call to the letter: what the model sent, what ran in its place, what the model was told. */

@@ -1,31 +1,15 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { SessionSummary, TerminalSize } from '#contract';
-import type { Permission } from '../state/permission.ts';
 import { announce } from '../ui/announce.ts';
 import { useTabMovesFocus } from '../xterm/use-tab-moves-focus.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
+import type { ComposerOptions } from './composer-model.ts';
 import { modeName } from './modes.ts';
 import { isPromptName } from './prompt-offers.ts';
 import { type CompletionList, type Cursored, isInMention, useCompletion } from './use-completion.ts';
-import type { SessionConsole } from './use-console.ts';
 import { useDraft } from './use-draft.ts';
 import { type HistoryKind, type LineHistory, useLineHistory } from './use-line-history.ts';
-import type { Modes } from './use-mode.ts';
 import { usePrompt } from './use-prompt.ts';
-import type { Queue } from './use-queue.ts';
 import { useSubmit } from './use-submit.ts';
-import type { Turn } from './use-turn.ts';
-
-export interface ComposerOptions {
-  readonly session: SessionSummary | undefined;
-  readonly turn: Turn;
-  readonly queue: Queue;
-  readonly modes: Modes;
-  readonly console: SessionConsole;
-  readonly permission: Permission;
-  /** For the terminal of a command that is about to start. */
-  readonly likelySize: () => TerminalSize;
-}
 
 /** What is being written and what its keys do. */
 export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {

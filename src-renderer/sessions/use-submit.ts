@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import type { ComposerOptions } from './composer-model.ts';
 import { useCameBack } from './use-came-back.ts';
-import type { ComposerOptions } from './use-composer.ts';
 import type { LineHistory } from './use-line-history.ts';
 
 export interface SubmitOptions extends ComposerOptions {

@@ -4,7 +4,7 @@ import { errorText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import { UndoButton } from '../ui/undo-button.tsx';
-import type { ToolItem } from './tool-card.tsx';
+import type { ToolItem } from './tool-item.ts';
 import styles from './way-back.module.css';
 
 export interface WayBackProps {

@@ -5,11 +5,11 @@ import { anchored, withComment } from '../../../src-renderer/changes/comments.ts
 import { changedPlaces, verdictOf } from '../../../src-renderer/changes/line-decisions.ts';
 import { changedMeanwhile } from '../../../src-renderer/changes/meanwhile.ts';
 import { countsOf, outcomeOf, shiftBefore } from '../../../src-renderer/changes/outcome.ts';
+import type { ReviewStep } from '../../../src-renderer/changes/review-model.ts';
 import {
   acceptedHunks,
   nothingToReview,
   partlyAccepted,
-  type ReviewStep,
   reduceReview,
 } from '../../../src-renderer/changes/review-state.ts';
 import { offsetsOf, sectionWindow } from '../../../src-renderer/changes/section-window.ts';

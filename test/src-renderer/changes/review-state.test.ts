@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hunk } from '#contract';
-import {
-  acceptedHunks,
-  nothingToReview,
-  type ReviewStep,
-  reduceReview,
-} from '../../../src-renderer/changes/review-state.ts';
+import type { ReviewStep } from '../../../src-renderer/changes/review-model.ts';
+import { acceptedHunks, nothingToReview, reduceReview } from '../../../src-renderer/changes/review-state.ts';
 
 const hunk = (number: number, oldStart: number, added: string): Hunk => ({
   number,
