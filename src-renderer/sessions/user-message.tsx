@@ -3,9 +3,9 @@ import { formatBytes, plural } from '../ui/format.ts';
 import { meterWords } from '../ui/meter-words.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './conversation-entry.module.css';
 import { Fold } from './fold.tsx';
 import { MessageFoot } from './message-foot.tsx';
+import styles from './user-message.module.css';
 
 type UserItem = Extract<ConversationItem, { kind: 'user' }>;
 
