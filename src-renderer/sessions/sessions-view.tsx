@@ -8,11 +8,11 @@ import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { sessionActions } from './action-table.ts';
-import { ConversationPane } from './conversation-pane.tsx';
-import { QueuedSends } from './queued-sends.tsx';
-import { SessionList } from './session-list.tsx';
-import { useCurrentSession } from './use-current-session.ts';
-import { useQueue } from './use-queue.ts';
+import { ConversationPane } from './conversation/conversation-pane.tsx';
+import { SessionList } from './list/session-list.tsx';
+import { useCurrentSession } from './list/use-current-session.ts';
+import { QueuedSends } from './sending/queued-sends.tsx';
+import { useQueue } from './sending/use-queue.ts';
 
 const none: readonly SessionSummary[] = [];
 

@@ -10,8 +10,8 @@ import type {
   ProfilesState,
   SessionSummary,
 } from '#contract';
-import type { ConsoleItem } from '../../../src-renderer/sessions/console-item.ts';
 import { SessionsView } from '../../../src-renderer/sessions/index.ts';
+import type { ConsoleItem } from '../../../src-renderer/sessions/items/console-item.ts';
 import type { ActionRegistry } from '../../../src-renderer/state/action-registry.ts';
 import { ActionsProvider, useActionRegistry } from '../../../src-renderer/state/actions.tsx';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';

@@ -1,0 +1,60 @@
+import { useAppInfo } from '../../state/app-info.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import type { ToolItem } from '../items/tool-item.ts';
+import styles from './changed-files.module.css';
+import { WayBack } from './way-back.tsx';
+
+/** Files shown at once; a build can change thousands. */
+const MAX_SHOWN = 8;
+const MARKS = { created: '+', modified: '±', deleted: '−' } as const;
+
+/** What a call changed, each with its diff and its way back. */
+export function ChangedFiles({
+  changes,
+  session,
+}: {
+  readonly changes: ToolItem['changes'];
+  readonly session: string;
+}) {
+  const { open } = useNavigation();
+  const workspace = useAppInfo()?.workspace.path;
+  if (changes.length === 0) return undefined;
+  return (
+    <ul className={styles.files} aria-label="Changed files">
+      {changes.slice(0, MAX_SHOWN).map((change) => (
+        <li key={change.event} className={styles.file} data-undone={change.undone !== undefined || undefined}>
+          <span className={styles.kind} data-change={change.change}>
+            <b aria-hidden="true">{MARKS[change.change]}</b> {change.change}
+          </span>
+          <code className={styles.path} title={change.path}>
+            <VisibleText text={shortened(change.path, workspace)} />
+          </code>
+          <Button size="small" variant="ghost" onClick={() => open('changes', change.event)}>
+            Show diff
+          </Button>
+          <WayBack session={session} change={change} />
+          {change.shared === undefined ? undefined : (
+            <span className={styles.shared}>
+              <VisibleText text={change.shared} />
+            </span>
+          )}
+        </li>
+      ))}
+      {changes.length > MAX_SHOWN ? (
+        <li className={styles.file}>
+          <span className={styles.path}>{changes.length - MAX_SHOWN} more files</span>
+          <Button size="small" variant="ghost" onClick={() => open('changes')}>
+            Show all in Changes
+          </Button>
+        </li>
+      ) : undefined}
+    </ul>
+  );
+}
+
+/** Relative to the workspace where it lies inside. */
+function shortened(path: string, workspace: string | undefined): string {
+  return workspace !== undefined && path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { focusReview } from '../../state/review-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { TOOL_STATES } from '../items/session-words.ts';
+import { StateMark } from '../items/state-mark.tsx';
+import type { ToolItem } from '../items/tool-item.ts';
+import { CommandBlock } from '../output/command-block.tsx';
+import { OutputFilter } from '../output/output-filter.tsx';
+import { ChangedFiles } from './changed-files.tsx';
+import { LimitTrip } from './limit-trip.tsx';
+import { Repairs } from './repairs.tsx';
+import { RunningUse } from './running-use.tsx';
+import styles from './tool-card.module.css';
+import { ToolDetails } from './tool-details.tsx';
+import { argument, isOfAdapter, toolWords } from './tool-words.ts';
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  execute_command: 'command',
+  create_or_update_file: 'file',
+  edit_file: 'file',
+  read_file: 'eye',
+  delete_file_or_dir: 'trash',
+};
+
+/** One tool call: what was asked for, what was decided, what ran and what came of it. */
+export function ToolCard({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+  const { title, about } = toolWords(item.tool, item.sent);
+  return (
+    <article
+      className={styles.card}
+      data-state={item.state}
+      aria-label={about === undefined ? title : `${title} ${about}`}
+    >
+      <header className={styles.header}>
+        <Icon name={ICONS[item.tool] ?? 'tool'} />
+        <span className={styles.title}>{title}</span>
+        {about === undefined ? undefined : (
+          <code className={styles.about}>
+            <VisibleText text={about} />
+          </code>
+        )}
+        <span className={styles.state}>
+          <StateMark {...TOOL_STATES[item.state]} />
+        </span>
+      </header>
+      <Command item={item} session={session} />
+      {item.state === 'waiting' && item.question !== undefined ? <NeedsYou question={item.question} /> : undefined}
+      <Repairs repairs={item.repairs} />
+      {item.decision === undefined ? undefined : (
+        <p className={styles.decision}>
+          <Icon name="shield" /> {item.decision}
+        </p>
+      )}
+      <ChangedFiles changes={item.changes} session={session} />
+      <FilterOutput item={item} session={session} />
+      <ToolDetails item={item} />
+    </article>
+  );
+}
+
+/** The command of a call that runs one: as it runs with what it uses, then with what ended it. */
+function Command({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+  const command = item.command?.command ?? commandSent(item);
+  if (item.tool !== 'execute_command' || command === undefined) return undefined;
+  const isRunning = item.state === 'running';
+  return (
+    <>
+      <CommandBlock line={command} view={item.command} isRunning={isRunning} />
+      {isRunning && !isOfAdapter(item) ? <RunningUse item={item} session={session} /> : undefined}
+      {isRunning ? undefined : <LimitTrip item={item} session={session} />}
+    </>
+  );
+}
+
+function commandSent(item: ToolItem): string | undefined {
+  return argument(item.ran ?? item.sent, isOfAdapter(item) ? 'command' : 'command_line');
+}
+
+/** Where there is an output that can be cut down. */
+function FilterOutput({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (item.output === undefined || !hasOutput(item)) return undefined;
+  return (
+    <>
+      <div className={styles.commands}>
+        <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name="filter" /> Filter output
+        </Button>
+      </div>
+      {isOpen ? <OutputFilter session={session} event={item.output} /> : undefined}
+    </>
+  );
+}
+
+/** More than a line of it; what was refused or not run has none. */
+function hasOutput({ state, command, result = '' }: ToolItem): boolean {
+  if (command !== undefined) return state !== 'running' && command.outputBytes > 0;
+  return (state === 'done' || state === 'failed') && result.trimEnd().includes('\n');
+}
+
+function NeedsYou({ question }: { readonly question: string }) {
+  return (
+    <div className={styles.waiting}>
+      <Icon name="attention" />
+      <span className={styles.waitingText}>Waiting for your answer</span>
+      <Button variant="primary" size="small" onClick={() => focusReview(question)}>
+        Go to review
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { Fold } from '../find/fold.tsx';
+import type { ToolItem } from '../items/tool-item.ts';
+import styles from './tool-details.module.css';
+import { readable } from './tool-words.ts';
+
+/** The call to the letter: what the model sent, what ran in its place, what the model was told. */
+export function ToolDetails({ item }: { readonly item: ToolItem }) {
+  return (
+    <Fold className={styles.details} title="Details of the call">
+      {() => (
+        <>
+          <Raw title={`What the model sent to ${item.tool}`} text={readable(item.sent)} />
+          {item.ran === undefined ? undefined : <Raw title="What ran instead" text={readable(item.ran)} />}
+          {item.result === undefined ? undefined : <Raw title="What the model was told" text={item.result} />}
+        </>
+      )}
+    </Fold>
+  );
+}
+
+/** Characters shown of a very long text; the activity view has all of it. */
+const MAX_SHOWN = 20_000;
+
+function Raw({ title, text }: { readonly title: string; readonly text: string }) {
+  const left = text.length - MAX_SHOWN;
+  return (
+    <section className={styles.raw}>
+      <h4 className={styles.title}>{title}</h4>
+      <ScrollBlock className={styles.text} label={title}>
+        <VisibleText text={text.slice(0, MAX_SHOWN)} />
+        {left > 0 ? `\n… ${left.toLocaleString()} more characters are in Activity` : undefined}
+      </ScrollBlock>
+    </section>
+  );
+}

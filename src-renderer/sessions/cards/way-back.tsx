@@ -1,0 +1,70 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { UndoButton } from '../../ui/undo-button.tsx';
+import type { ToolItem } from '../items/tool-item.ts';
+import styles from './way-back.module.css';
+
+export interface WayBackProps {
+  readonly session: string;
+  readonly change: ToolItem['changes'][number];
+}
+
+/** Undo for a change that stands; for one that was undone, that it was, and the way to have it again. */
+export function WayBack({ session, change }: WayBackProps) {
+  const { event, path, shared, undone } = change;
+  const place = useRef<HTMLSpanElement>(null);
+  const hasFocus = useRef(false);
+  const isUndone = undone !== undefined;
+  // The button that was pressed is gone; what stands in its place takes the focus over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button changes with this.
+  useLayoutEffect(() => {
+    if (!hasFocus.current || document.activeElement !== document.body) return;
+    (place.current?.querySelector('button') ?? place.current)?.focus();
+  }, [isUndone]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is.
+    <span
+      ref={place}
+      className={styles.place}
+      tabIndex={-1}
+      onFocus={() => (hasFocus.current = true)}
+      // A button that is disabled or gone leaves the focus to nobody; only one that has it next takes it away.
+      onBlur={(event) => (hasFocus.current = event.relatedTarget === null)}
+    >
+      {isUndone ? <span className={styles.undone}>Undone</span> : undefined}
+      {isUndone ? undefined : <UndoButton session={session} event={event} path={path} shared={shared} />}
+      {undone?.event === undefined ? undefined : <RedoButton session={session} event={undone.event} path={path} />}
+    </span>
+  );
+}
+
+function RedoButton({
+  session,
+  event,
+  path,
+}: {
+  readonly session: string;
+  readonly event: string;
+  readonly path: string;
+}) {
+  const api = useApi();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const redo = () => {
+    setProblem(undefined);
+    api.changes.undo({ session, event }).then(
+      () => announce(`Done again: ${path}`),
+      (error: unknown) => setProblem(errorText(error)),
+    );
+  };
+  return (
+    <>
+      {problem === undefined ? undefined : <span role="alert">Not done again: {problem}</span>}
+      <Button size="small" variant="ghost" onClick={redo}>
+        Redo
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { type Dispatch, type SetStateAction, useCallback, useMemo, useRef, useState } from 'react';
+import { useApi } from '../../api/api-context.tsx';
+import { announce } from '../../ui/announce.ts';
+import { plural } from '../../ui/format.ts';
+import { isPromptName, type Offers, promptOffers } from './prompt-offers.ts';
+import type { HistoryKind } from './use-line-history.ts';
+
+/** Text with the cursor in it, in UTF-16 units. */
+export interface Cursored {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+interface Open extends Offers {
+  readonly at: Cursored;
+  readonly chosen: number;
+}
+
+export interface CompletionList {
+  readonly items: Offers['items'];
+  readonly chosen: number;
+  readonly isOpen: boolean;
+  readonly move: (steps: number) => void;
+  readonly close: () => void;
+  /** What the text becomes with the chosen item, or with the one of that number. */
+  readonly accepted: (index?: number) => Cursored | undefined;
+  /** Answers with the text where there was only one way to go on, or a common beginning; else the list opens. */
+  readonly complete: (at: Cursored) => Promise<Cursored | undefined>;
+  /** As somebody types a mention: the list follows, and nothing is written by itself. */
+  readonly suggest: (at: Cursored) => Promise<void>;
+}
+
+/** What the word at the cursor can become. */
+export function useCompletion(session: string | undefined, kind: HistoryKind): CompletionList {
+  const api = useApi();
+  const [open, setOpen] = useState<Open | undefined>(undefined);
+  const asked = useRef(0);
+
+  const ask = useCallback(
+    async ({ text, cursor }: Cursored): Promise<Offers | undefined> => {
+      const isPrompt = kind === 'chat' && isPromptName(text);
+      if (session === undefined && !isPrompt) return undefined;
+      const turn = ++asked.current;
+      try {
+        const found = isPrompt
+          ? await promptOffers(api, text)
+          : await api.console.complete({ session: session ?? '', mode: kind, text, cursor });
+        return turn === asked.current ? found : undefined;
+      } catch {
+        // Nothing is known of how it goes on.
+        return undefined;
+      }
+    },
+    [api, session, kind],
+  );
+  const close = useCallback(() => {
+    asked.current += 1;
+    setOpen(undefined);
+  }, []);
+  const complete = useCallback(
+    async (at: Cursored) => {
+      const found = await ask(at);
+      const [first, ...others] = found?.items ?? [];
+      if (found === undefined || first === undefined) {
+        setOpen(undefined);
+        announce('Nothing to complete');
+        return undefined;
+      }
+      const next = furthest(at, found);
+      setOpen(others.length === 0 ? undefined : { ...found, at: next, chosen: 0 });
+      if (others.length > 0) announce(`${plural(found.items.length, 'completion')}, ${first.text.trim()}`);
+      return next === at ? undefined : next;
+    },
+    [ask],
+  );
+  const suggest = useCallback(
+    async (at: Cursored) => {
+      const found = await ask(at);
+      if (found !== undefined) setOpen(found.items.length === 0 ? undefined : { ...found, at, chosen: 0 });
+    },
+    [ask],
+  );
+
+  return useMemo(() => listOf(open, setOpen, { close, complete, suggest }), [open, close, complete, suggest]);
+}
+
+function listOf(
+  open: Open | undefined,
+  setOpen: Dispatch<SetStateAction<Open | undefined>>,
+  acts: Pick<CompletionList, 'close' | 'complete' | 'suggest'>,
+): CompletionList {
+  const items = open?.items ?? [];
+  const move = (steps: number) => {
+    if (open === undefined) return;
+    const chosen = (open.chosen + steps + items.length) % items.length;
+    setOpen({ ...open, chosen });
+    announce(items[chosen]?.text.trim() ?? '');
+  };
+  const accepted = (index = open?.chosen ?? 0) => {
+    const item = items[index];
+    return open === undefined || item === undefined ? undefined : written(open.at, open.from, item.text);
+  };
+  return { items, chosen: open?.chosen ?? 0, isOpen: open !== undefined, move, accepted, ...acts };
+}
+
+/** The one way to go on, or what all ways begin with where that is more than there is. */
+function furthest(at: Cursored, { from, items }: Offers): Cursored {
+  const begun = items.length === 1 ? (items[0]?.text ?? '') : commonBeginning(items.map(({ text }) => text));
+  return items.length === 1 || begun.length > at.cursor - from ? written(at, from, begun) : at;
+}
+
+function written({ text, cursor }: Cursored, from: number, item: string): Cursored {
+  return { text: text.slice(0, from) + item + text.slice(cursor), cursor: from + item.length };
+}
+
+function commonBeginning(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  let length = first.length;
+  for (const other of others) {
+    while (!other.startsWith(first.slice(0, length))) length -= 1;
+  }
+  return first.slice(0, length);
+}
+
+/** Whether the cursor is in a mention, which is completed as it is typed. */
+export function isInMention({ text, cursor }: Cursored): boolean {
+  return /(?:^|\s)@[^\s@]*$/.test(text.slice(0, cursor));
+}

@@ -1,0 +1,18 @@
+import type { SessionSummary, TerminalSize } from '#contract';
+import type { Permission } from '../../state/permission.ts';
+import type { Modes } from '../modes/use-mode.ts';
+import type { Queue } from '../sending/use-queue.ts';
+import type { Turn } from '../sending/use-turn.ts';
+import type { SessionConsole } from '../shell/use-console.ts';
+
+/** The session that a composer writes to and all that its keys act on. */
+export interface ComposerOptions {
+  readonly session: SessionSummary | undefined;
+  readonly turn: Turn;
+  readonly queue: Queue;
+  readonly modes: Modes;
+  readonly console: SessionConsole;
+  readonly permission: Permission;
+  /** For the terminal of a command that is about to start. */
+  readonly likelySize: () => TerminalSize;
+}

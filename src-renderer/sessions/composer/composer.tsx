@@ -1,0 +1,190 @@
+import { type Ref, useId, useImperativeHandle, useRef } from 'react';
+import { useAppInfo } from '../../state/app-info.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import listStyles from '../completion/choice-list.module.css';
+import { ChoiceList, optionId } from '../completion/choice-list.tsx';
+import { HistorySearch } from '../completion/history-search.tsx';
+import { PromptDialog } from '../completion/prompt-dialog.tsx';
+import type { Offers } from '../completion/prompt-offers.ts';
+import { Prompt } from '../modes/mode-choice.tsx';
+import { PendingStrip } from '../sending/pending-strip.tsx';
+import styles from './composer.module.css';
+import { ComposerBar } from './composer-bar.tsx';
+import type { ComposerOptions } from './composer-model.ts';
+import { LinesWaiting } from './lines-waiting.tsx';
+import { useComposer } from './use-composer.ts';
+import { useFileDrop } from './use-file-drop.ts';
+
+export interface ComposerHandle {
+  readonly focus: () => void;
+  /** Whether nobody writes anything, here or in another field. */
+  readonly isIdle: () => boolean;
+}
+
+export interface ComposerProps extends ComposerOptions {
+  readonly ref?: Ref<ComposerHandle>;
+}
+
+/** Beyond this the field does not grow with its text: measuring it would take longer than typing. In characters. */
+const LONG = 20_000;
+
+/** Where a person writes. What is typed is kept through errors, other views and restarts, until it was sent. */
+export function Composer({ ref, ...options }: ComposerProps) {
+  const { turn, modes, console, permission } = options;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const composer = useComposer(options, field);
+  const { draft, setDraft, completion } = composer;
+  const list = useId();
+  const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()));
+  const workspace = useAppInfo()?.workspace;
+  const isShell = modes.mode.kind === 'shell';
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), isIdle: () => isIdle(field.current) }), []);
+
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        composer.submit();
+      }}
+    >
+      <Problems options={options} problem={composer.problem} drop={drop} />
+      {console.state === undefined ? undefined : (
+        <PendingStrip
+          state={console.state}
+          onDrop={console.drop}
+          onPush={console.isRunning ? undefined : () => void console.run('push', options.likelySize())}
+        />
+      )}
+      <div className={styles.box} data-over={drop.isOver || undefined} data-mode={modes.mode.kind} {...drop.handlers}>
+        {composer.isSearching ? (
+          <HistorySearch
+            kind={modes.mode.kind}
+            initial={draft}
+            onClose={(line) => {
+              composer.endSearch(line);
+              field.current?.focus();
+            }}
+            onLeave={() => composer.endSearch(undefined)}
+          />
+        ) : undefined}
+        {completion.isOpen ? <Completions list={list} completion={completion} onAccept={composer.accept} /> : undefined}
+        <div className={styles.line}>
+          <Prompt modes={modes} place={console.state?.promptName ?? workspace?.name} cwd={console.state?.cwd} />
+          <textarea
+            ref={field}
+            className={styles.field}
+            aria-label="Message or command"
+            aria-autocomplete="list"
+            aria-controls={completion.isOpen ? list : undefined}
+            aria-activedescendant={completion.isOpen ? optionId(list, completion.chosen) : undefined}
+            placeholder={placeholder(options)}
+            rows={1}
+            spellCheck={isShell ? false : undefined}
+            data-long={draft.length > LONG || undefined}
+            value={draft}
+            onChange={(event) => composer.change(event.target.value)}
+            onKeyDown={composer.onKeyDown}
+            onBlur={completion.close}
+          />
+        </div>
+        <LinesWaiting lines={console.waiting} />
+        {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
+        <ComposerBar modes={modes} turn={turn} console={console} composer={composer} permission={permission} />
+      </div>
+      <PromptDialog prompt={composer.prompt} turn={turn} />
+    </form>
+  );
+}
+
+function isIdle(field: HTMLTextAreaElement | null): boolean {
+  const focused = document.activeElement;
+  if (focused === field) return field?.value === '';
+  return !(focused instanceof HTMLElement && focused.matches('input, textarea, select, [contenteditable=true]'));
+}
+
+interface ProblemsProps {
+  readonly options: ComposerOptions;
+  readonly problem: string | undefined;
+  readonly drop: ReturnType<typeof useFileDrop>;
+}
+
+function Problems({ options: { turn, console, permission }, problem, drop }: ProblemsProps) {
+  return (
+    <>
+      {permission.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={permission.dismissProblem}>
+          {permission.problem}
+        </Banner>
+      )}
+      {turn.problem === undefined ? undefined : <Banner level="error">{turn.problem}</Banner>}
+      {console.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={console.dismissProblem}>
+          <VisibleText text={console.problem} />
+        </Banner>
+      )}
+      {problem === undefined ? undefined : <Banner level="warning">{problem}</Banner>}
+      {drop.problem === undefined ? undefined : (
+        <Banner level="warning" onDismiss={drop.clearProblem}>
+          {drop.problem}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function placeholder({ modes: { mode }, console }: ComposerOptions): string {
+  if (mode.kind === 'shell') return console.isRunning ? 'A command runs…' : 'Type a command, or help';
+  return mode.chat.problem === undefined ? 'Ask for a change or a command; / lists prompts' : mode.chat.problem;
+}
+
+interface CompletionsProps {
+  readonly list: string;
+  readonly completion: { readonly items: Offers['items']; readonly chosen: number };
+  readonly onAccept: (index: number) => void;
+}
+
+const KINDS = {
+  command: 'program',
+  builtin: 'built-in',
+  file: 'file',
+  folder: 'folder',
+  variable: 'variable',
+  mention: 'file',
+  prompt: 'prompt',
+} as const;
+
+function Completions({ list, completion, onAccept }: CompletionsProps) {
+  return (
+    <ChoiceList
+      id={list}
+      label="Completions"
+      options={completion.items.map(({ text, kind }) => ({
+        key: `${kind} ${text}`,
+        content: (
+          <>
+            <VisibleText text={text.trimEnd()} />
+            <span className={listStyles.kind}>{KINDS[kind]}</span>
+          </>
+        ),
+      }))}
+      chosen={completion.chosen}
+      onChoose={onAccept}
+    />
+  );
+}
+
+function Queued({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <div className={styles.queued} role="status">
+      <Icon name="clock" />
+      <span className={styles.queuedText}>Will be sent when this turn has ended</span>
+      <Button size="small" variant="ghost" onClick={onCancel}>
+        Don’t send
+      </Button>
+    </div>
+  );
+}

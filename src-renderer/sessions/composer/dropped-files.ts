@@ -1,0 +1,44 @@
+import { formatBytes } from '../../ui/format.ts';
+
+/** Largest file that is put into a message, in bytes; a larger one the model should read for itself. */
+const MAX_BYTES = 256_000;
+
+export interface DroppedFiles {
+  /** To be added to the message. */
+  readonly text: string;
+  /** What could not be taken, and what to do. */
+  readonly problem: string | undefined;
+}
+
+/** Text files as parts of a message, each under its name. A page cannot know where a file lies, so its content is what counts. */
+export async function takeFiles(files: Iterable<File>): Promise<DroppedFiles> {
+  const texts: string[] = [];
+  const problems: string[] = [];
+  for (const file of files) {
+    const taken = await takeFile(file);
+    if ('problem' in taken) problems.push(taken.problem);
+    else texts.push(taken.text);
+  }
+  return { text: texts.join(''), problem: problems.length === 0 ? undefined : problems.join(' ') };
+}
+
+async function takeFile(file: File): Promise<{ readonly text: string } | { readonly problem: string }> {
+  const advice = 'Put it into the workspace and name its path instead.';
+  if (file.size > MAX_BYTES) {
+    return { problem: `“${file.name}” is too large for a message (${formatBytes(file.size)}). ${advice}` };
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    if (!text.includes('\0')) return { text: quoted(file.name, text) };
+    return { problem: `“${file.name}” is no text. ${advice}` };
+  } catch {
+    return { problem: `“${file.name}” is no text, or could not be read. ${advice}` };
+  }
+}
+
+/** In a fence longer than any in the text. */
+function quoted(name: string, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `\n${name}:\n${fence}\n${text.endsWith('\n') ? text : `${text}\n`}${fence}\n`;
+}

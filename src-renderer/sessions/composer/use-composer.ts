@@ -1,0 +1,163 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { announce } from '../../ui/announce.ts';
+import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
+import { isPromptName } from '../completion/prompt-offers.ts';
+import { type CompletionList, type Cursored, isInMention, useCompletion } from '../completion/use-completion.ts';
+import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
+import { usePrompt } from '../completion/use-prompt.ts';
+import { modeName } from '../modes/modes.ts';
+import { useDraft } from '../sending/use-draft.ts';
+import { type ComposerKey, composerKey } from './composer-keys.ts';
+import type { ComposerOptions } from './composer-model.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** What is being written and what its keys do. */
+export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
+  const { session, modes } = options;
+  const kind = modes.mode.kind;
+  const [draft, setDraft] = useDraft(session?.id);
+  const history = useLineHistory(kind);
+  const completion = useCompletion(session?.id, kind);
+  const [isSearching, setSearching] = useState(false);
+  const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
+  const place = useCursor(draft, field);
+  const sending = useSubmit({ ...options, draft, setDraft, history });
+
+  const prompt = usePrompt(options.turn, sending.profile, setDraft);
+  const writing = { draft, setDraft, place, field, completion, kind, onPrompt: prompt.choose };
+  const { put, here, change, accept, complete } = useWriting(writing);
+  const { recall, mayRecall } = recalling({ put, here, draft, history, kind });
+
+  /** Answers whether the key was used. */
+  const act: Readonly<Record<ComposerKey, () => boolean>> = {
+    submit: used(sending.submit),
+    stop: used(sending.stop),
+    abandon: used(() => setDraft('')),
+    cycle: used(() => announce(`Mode: ${modeName(modes.cycle())}`)),
+    complete: used(() => void complete()),
+    permission: used(options.permission.cycle),
+    older: () => mayRecall() && recall(history.older(draft)),
+    newer: () => recall(history.newer(draft)),
+    search: used(() => setSearching(true)),
+    'toggle-tab': used(() => {
+      setTabMovesFocus(!tabMovesFocus);
+      announce(tabMovesFocus ? 'Tab completes and goes through the modes' : 'Tab moves the focus');
+    }),
+    'list-next': used(() => completion.move(1)),
+    'list-previous': used(() => completion.move(-1)),
+    'list-accept': used(() => accept()),
+    'list-close': used(completion.close),
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const key = composerKey(event.nativeEvent, {
+      isEmpty: sending.isBlank,
+      isRunning: sending.canStop,
+      isListOpen: completion.isOpen,
+      tabMovesFocus,
+      hasSelection: selectionStart !== selectionEnd,
+    });
+    if (key === undefined || !act[key]()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const endSearch = (line: string | undefined) => {
+    setSearching(false);
+    if (line !== undefined) put({ text: line, cursor: line.length });
+  };
+  return {
+    ...sending,
+    prompt,
+    draft,
+    setDraft,
+    change,
+    accept,
+    completion,
+    isSearching,
+    endSearch,
+    onKeyDown,
+    tabMovesFocus,
+  };
+}
+
+interface RecallOptions {
+  readonly put: (at: Cursored) => void;
+  readonly here: () => Cursored;
+  readonly draft: string;
+  readonly history: LineHistory;
+  readonly kind: HistoryKind;
+}
+
+/** Lines of before go into the field where the arrows are not needed inside the text. */
+function recalling({ put, here, draft, history, kind }: RecallOptions) {
+  const recall = (line: string | undefined): boolean => {
+    if (line !== undefined) put({ text: line, cursor: line.length });
+    return line !== undefined;
+  };
+  const mayRecall = () => {
+    if (draft === '' || history.isRecalled(draft)) return true;
+    return kind === 'shell' && !draft.slice(0, here().cursor).includes('\n');
+  };
+  return { recall, mayRecall };
+}
+
+function used(act: () => void): () => boolean {
+  return () => {
+    act();
+    return true;
+  };
+}
+
+/** Sets the cursor once the field has its next text: setting a value by program leaves it at the end. */
+function useCursor(draft: string, field: RefObject<HTMLTextAreaElement | null>): (cursor: number) => void {
+  const wanted = useRef<number | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the text's change that moves the cursor.
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    field.current?.setSelectionRange(wanted.current, wanted.current);
+    wanted.current = undefined;
+  }, [draft, field]);
+  return (cursor) => {
+    wanted.current = cursor;
+  };
+}
+
+interface WritingOptions {
+  readonly draft: string;
+  readonly setDraft: (text: string) => void;
+  readonly place: (cursor: number) => void;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly completion: CompletionList;
+  readonly kind: HistoryKind;
+  readonly onPrompt: (name: string) => void;
+}
+
+/** Changes of the text, by typing and by what completes it. */
+function useWriting({ draft, setDraft, place, field, completion, kind, onPrompt }: WritingOptions) {
+  const put = ({ text, cursor }: Cursored) => {
+    place(cursor);
+    setDraft(text);
+  };
+  const here = (): Cursored => ({ text: draft, cursor: field.current?.selectionStart ?? draft.length });
+  const change = (text: string) => {
+    const at = { text, cursor: field.current?.selectionStart ?? text.length };
+    setDraft(text);
+    if (kind === 'chat' && (isInMention(at) || isPromptName(text))) void completion.suggest(at);
+    else completion.close();
+  };
+  const accept = (index?: number) => {
+    const next = completion.accepted(index);
+    const chosen = completion.items[index ?? completion.chosen];
+    completion.close();
+    if (chosen?.kind === 'prompt') return onPrompt(chosen.text.slice(1));
+    if (next) put(next);
+  };
+  const complete = async () => {
+    const at = here();
+    // A name alone would go as a text: a prompt is chosen from the list.
+    if (kind === 'chat' && isPromptName(at.text)) return await completion.suggest(at);
+    const next = await completion.complete(at);
+    if (next && field.current?.value === at.text) put(next);
+  };
+  return { put, here, change, accept, complete };
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react';
+import type { LineHistory } from '../completion/use-line-history.ts';
+import type { ComposerOptions } from './composer-model.ts';
+import { useCameBack } from './use-came-back.ts';
+
+export interface SubmitOptions extends ComposerOptions {
+  readonly draft: string;
+  readonly setDraft: (change: string | ((now: string) => string)) => void;
+  readonly history: LineHistory;
+}
+
+/** Most characters of one message or line, as the contract has it. */
+const MAX_LENGTH = 1_000_000;
+
+/** Sends what is written as the mode has it, and stops what that led to. What could not be sent stays. */
+export function useSubmit({
+  session,
+  turn,
+  queue,
+  modes,
+  console,
+  likelySize,
+  draft,
+  setDraft,
+  history,
+}: SubmitOptions) {
+  const { mode } = modes;
+  const isShell = mode.kind === 'shell';
+  const [refused, setRefused] = useState<Refusal | undefined>(undefined);
+  const isBlank = draft.trim() === '';
+  const isQueued = session !== undefined && turn.isRunning && queue.sessions.has(session.id);
+  const profile = mode.kind === 'chat' ? mode.chat.profile : undefined;
+  const modeProblem = mode.kind === 'chat' ? mode.chat.problem : undefined;
+
+  const underWay = useRef('');
+  const send = async () => {
+    const sent = draft;
+    underWay.current = sent;
+    if (!(await turn.send(sent, profile))) return;
+    history.sent(sent);
+    // What was typed while the message was on its way stays.
+    setDraft((now) => (now.startsWith(sent) ? now.slice(sent.length) : now));
+  };
+  const comeBack = useCameBack(setDraft);
+  const run = async () => {
+    const line = draft;
+    const back = comeBack.sent(line);
+    setDraft('');
+    if ((await console.run(line, likelySize())) !== undefined) history.sent(line.trim());
+    else back();
+  };
+  const sendOrQueue = () => {
+    if (!turn.isRunning) void send();
+    else if (session !== undefined) queue.add(session.id, profile);
+  };
+  /** A second Enter for what is on its way; another text waits for the turn that this one has begun. */
+  const isTwice = () => turn.isSending && (!turn.isRunning || draft.startsWith(underWay.current));
+  const submit = () => {
+    if (isBlank || isTwice()) return;
+    const why = whyNot(draft, modeProblem);
+    setRefused(why);
+    if (why !== undefined) return;
+    if (isShell) void run();
+    else sendOrQueue();
+  };
+  const cancelQueued = () => session && queue.cancel(session.id);
+  const stopTurn = () => {
+    // A message that waits for the end is not meant for an end by hand.
+    cancelQueued();
+    turn.stop();
+  };
+  const stop = () => {
+    if (isShell && console.isRunning) console.interrupt();
+    else if (turn.isRunning) stopTurn();
+  };
+  const problem = refused === undefined ? undefined : refusalWords(refused, draft.length, modeProblem);
+  const canStop = turn.isRunning || (isShell && console.isRunning);
+  return { isBlank, isQueued, profile, submit, stop, stopTurn, cancelQueued, canStop, problem };
+}
+
+type Refusal = 'mode' | 'too-long';
+
+function whyNot(draft: string, modeProblem: string | undefined): Refusal | undefined {
+  if (modeProblem !== undefined) return 'mode';
+  return draft.length > MAX_LENGTH ? 'too-long' : undefined;
+}
+
+function refusalWords(refused: Refusal, length: number, modeProblem: string | undefined): string | undefined {
+  if (refused === 'mode') return modeProblem === undefined ? undefined : `${modeProblem} What you typed stays here.`;
+  if (length <= MAX_LENGTH) return undefined;
+  const max = MAX_LENGTH.toLocaleString();
+  return `This is ${length.toLocaleString()} characters long; a message has at most ${max}. Put it into a file of the workspace and name it.`;
+}

@@ -1,0 +1,106 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { SessionSummary } from '#contract';
+import { usePermission, usePlacePermission } from '../../state/permission.ts';
+import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ConnectModelCard } from '../../ui/connect-model.tsx';
+import { Composer, type ComposerHandle } from '../composer/composer.tsx';
+import { useMode } from '../modes/use-mode.ts';
+import type { Queue } from '../sending/use-queue.ts';
+import { useTurn } from '../sending/use-turn.ts';
+import { ConsoleCommandsContext } from '../shell/console-commands.ts';
+import { useConsole } from '../shell/use-console.ts';
+import styles from './conversation-pane.module.css';
+import { ConversationView } from './conversation-view.tsx';
+import { SessionMeter } from './session-meter.tsx';
+import { useLikelySize } from './use-likely-size.ts';
+import { useSessionActions } from './use-session-actions.ts';
+import { Welcome } from './welcome.tsx';
+
+export interface ConversationPaneProps {
+  readonly session: SessionSummary | undefined;
+  /** Makes a session for a first message and answers with its id. */
+  readonly onCreate: () => Promise<string>;
+  readonly queue: Queue;
+  readonly isVisible: boolean;
+}
+
+/** One session's conversation with the composer under it. */
+export function ConversationPane({ session, onCreate, queue, isVisible }: ConversationPaneProps) {
+  const profiles = useProfiles();
+  const composer = useRef<ComposerHandle>(null);
+  const permission = usePermission(session);
+  const create = useCreate(onCreate);
+  const turn = useTurn(session, create);
+  const console = useConsole(session, create);
+  const modes = useMode({ session, console: console.state, profiles });
+  const pane = useRef<HTMLDivElement>(null);
+  const size = useLikelySize(pane);
+  const focusComposer = useCallback(() => composer.current?.focus(), []);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  useSessionActions({ session, isVisible, focusComposer, onProblem: setProblem });
+  const commands = useMemo(
+    () => ({
+      startedHere: console.startedHere,
+      running: console.state?.running,
+      canRun: !console.isRunning,
+      run: (line: string) => void console.run(line, size()),
+      interrupt: console.interrupt,
+      push: console.push,
+      focusComposer,
+      mayTakeFocus: () => console.waiting.length === 0 && composer.current?.isIdle() === true,
+    }),
+    [console, size, focusComposer],
+  );
+  const firstChat = modes.all.find((mode) => mode.kind === 'chat');
+  const [isFilled, setFilled] = useState(false);
+  const isEmpty = session === undefined || (session.messages === 0 && !isFilled);
+
+  return (
+    <div ref={pane} className={styles.pane}>
+      {session === undefined ? undefined : <SessionMeter session={session} />}
+      {session === undefined ? (
+        <div className={styles.blank} role="log" aria-label="Conversation" />
+      ) : (
+        <ConsoleCommandsContext value={commands}>
+          <ConversationView key={session.id} session={session} turn={turn} isVisible={isVisible} onFilled={setFilled} />
+        </ConsoleCommandsContext>
+      )}
+      <div className={styles.foot} data-empty={isEmpty || undefined}>
+        {problem === undefined ? undefined : (
+          <Banner level="error" onDismiss={() => setProblem(undefined)}>
+            {problem}
+          </Banner>
+        )}
+        {isEmpty ? (
+          <Welcome
+            isDemo={profiles?.isDemo === true}
+            canChat={profiles !== undefined && !hasNoModel(profiles)}
+            onPrompt={(text) => void turn.send(text, firstChat?.chat.profile)}
+          />
+        ) : undefined}
+        {profiles !== undefined && hasNoModel(profiles) ? <ConnectModelCard onConnected={focusComposer} /> : undefined}
+        <Composer
+          ref={composer}
+          session={session}
+          turn={turn}
+          queue={queue}
+          modes={modes}
+          console={console}
+          permission={permission}
+          likelySize={size}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The session is made with the permission mode that was chosen for it, before anything is asked of it. */
+function useCreate(onCreate: () => Promise<string>): () => Promise<string> {
+  const place = usePlacePermission();
+  return useCallback(async () => {
+    const id = await onCreate();
+    await place(id);
+    return id;
+  }, [onCreate, place]);
+}

@@ -1,0 +1,154 @@
+import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { ConversationUpdate, SessionSummary } from '#contract';
+import { type Live, useFold } from '../../state/use-live.ts';
+import { announce } from '../../ui/announce.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useStickToBottom } from '../../ui/use-stick-to-bottom.ts';
+import { UsageBoard, UsageContext } from '../cards/usage-board.ts';
+import { FindContext } from '../find/find-context.ts';
+import { FindInConversation } from '../find/find-in-conversation.tsx';
+import { useFind } from '../find/use-find.ts';
+import { announcements } from '../items/announcements.ts';
+import { liveBlocks } from '../items/console-item.ts';
+import { type Conversation, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
+import type { Turn } from '../sending/use-turn.ts';
+import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
+import { useWithTerminals } from '../shell/use-with-terminals.ts';
+import { ConversationEntry } from './conversation-entry.tsx';
+import styles from './conversation-view.module.css';
+
+export interface ConversationViewProps {
+  readonly session: SessionSummary;
+  readonly turn: Turn;
+  readonly isVisible: boolean;
+  /** Told whether there is anything in it. */
+  readonly onFilled: (isFilled: boolean) => void;
+}
+
+/** The entries of one session, following the newest while the person is at the end. */
+export function ConversationView({ session, turn, isVisible, onFilled }: ConversationViewProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [usages] = useState(() => new UsageBoard());
+  const live = useFold<Conversation, ConversationUpdate>(
+    async (api, signal) => usages.without(await api.sessions.conversation({ session: session.id }, { signal })),
+    emptyConversation,
+    reduceConversation,
+    [session.id],
+  );
+  const items = useWithTerminals(live.status === 'ready' ? live.value : emptyConversation);
+  const { isAtBottom, jumpToLatest } = useStickToBottom(scroller, content);
+  const find = useFind(isVisible, scroller);
+  const sought = find.isOpen ? find.sought : '';
+  const drawnFor = useDeferredValue(sought);
+  useAnnouncements(items, isVisible);
+  useJumpAfterSending(items, jumpToLatest);
+  const isFilled = items.length > 0;
+  useEffect(() => {
+    onFilled(isFilled);
+    return () => onFilled(false);
+  }, [isFilled, onFilled]);
+
+  return (
+    <div className={styles.frame} data-empty={items.length === 0 || undefined}>
+      {find.isOpen ? (
+        <FindInConversation
+          content={content}
+          sought={sought}
+          isDrawn={drawnFor === sought}
+          onSought={find.setSought}
+          requests={find.requests}
+          onClose={find.close}
+        />
+      ) : undefined}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
+      <div ref={scroller} className={styles.scroller} role="log" aria-label="Conversation" aria-live="off" tabIndex={0}>
+        <FindContext value={drawnFor}>
+          <UsageContext value={usages}>
+            <Entries
+              content={content}
+              live={live}
+              items={items}
+              session={session.id}
+              isNew={session.messages === 0}
+              turn={turn}
+            />
+          </UsageContext>
+        </FindContext>
+      </div>
+      {isAtBottom ? undefined : (
+        <Button className={styles.jump} size="small" onClick={jumpToLatest}>
+          <Icon name="arrow-down" /> Jump to latest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EntriesProps {
+  readonly content: RefObject<HTMLDivElement | null>;
+  readonly live: Live<Conversation>;
+  readonly items: Conversation;
+  readonly session: string;
+  readonly isNew: boolean;
+  readonly turn: Turn;
+}
+
+/** Drawn again when the conversation changes, not with every key in the field that searches it. */
+const Entries = memo(function Entries({ content, live, items, session, isNew, turn }: EntriesProps) {
+  const blocks = useLiveBlocksOf(items);
+  const lastReply = items.findLast((item) => item.kind === 'assistant');
+  return (
+    <div ref={content} className={styles.content}>
+      {live.status === 'loading' && !isNew ? <Spinner label="Loading the conversation" /> : undefined}
+      {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
+      <LiveBlocksContext value={blocks}>
+        {items.map((item) => (
+          <ConversationEntry
+            key={item.id}
+            item={item}
+            session={session}
+            onRetry={item === lastReply && !turn.isRunning ? turn.retry : undefined}
+          />
+        ))}
+      </LiveBlocksContext>
+    </div>
+  );
+});
+
+/** Which running blocks are drawn; the list keeps its identity while they are the same. */
+function useLiveBlocksOf(items: Conversation): LiveBlocks {
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const key = liveBlocks(items, asked).join(' ');
+  return useMemo(
+    () => ({
+      ids: key === '' ? [] : key.split(' '),
+      show: (block) => setAsked((now) => [block, ...now.filter((one) => one !== block)]),
+    }),
+    [key],
+  );
+}
+
+/** Whoever sends a message or runs a line wants to see the answer, wherever they were reading. */
+function useJumpAfterSending(items: Conversation, jumpToLatest: () => void): void {
+  const last = items.findLast((item) => item.kind === 'user' || item.kind === 'console')?.id;
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const isNews = before.current !== undefined && last !== before.current;
+    before.current = last ?? '';
+    if (isNews) jumpToLatest();
+  }, [last, jumpToLatest]);
+}
+
+/** Tells what has happened since the conversation was opened, not what was there already. */
+function useAnnouncements(items: Conversation, isVisible: boolean): void {
+  const before = useRef<Conversation>(emptyConversation);
+  useEffect(() => {
+    const news = before.current === emptyConversation ? [] : announcements(before.current, items);
+    before.current = items;
+    if (isVisible) for (const text of news) announce(text);
+  }, [items, isVisible]);
+}

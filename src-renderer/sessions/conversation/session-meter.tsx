@@ -1,0 +1,36 @@
+import type { SessionSummary } from '#contract';
+import { useNavigation } from '../../state/navigation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { meterWords } from '../../ui/meter-words.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './session-meter.module.css';
+
+/** What the session has used and cost so far, in all and by profile. */
+export function SessionMeter({ session }: { readonly session: SessionSummary }) {
+  const { meters = [], usage, isUsageComplete, cost = 0, isCostComplete = false } = session;
+  const { open } = useNavigation();
+  if (usage.total === 0 && isUsageComplete) return undefined;
+  return (
+    <section className={styles.meter} aria-label="Usage and cost">
+      <span title="Of this session, background work included">
+        Session: {meterWords({ usage, isUsageComplete, cost, isCostComplete })}
+      </span>
+      {meters.length < 2
+        ? undefined
+        : meters.map((meter) => (
+            <span key={meter.profile} className={styles.part}>
+              <VisibleText text={meter.profile} />: {meterWords(meter)}
+            </span>
+          ))}
+      {isUsageComplete ? undefined : <span className={styles.part}>a server did not report all of its tokens</span>}
+      {isCostComplete || !isUsageComplete ? undefined : (
+        <span className={styles.part}>
+          {cost === 0 ? 'cost unknown' : 'not all of the cost is known'}
+          <Button size="small" variant="ghost" onClick={() => open('settings', 'chat')}>
+            Set prices
+          </Button>
+        </span>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../ui/button.tsx';
+import styles from './welcome.module.css';
+
+const DEMO_PROMPT = 'Make the greeting friendlier';
+
+export interface WelcomeProps {
+  readonly isDemo: boolean;
+  /** Somebody can answer. */
+  readonly canChat: boolean;
+  readonly onPrompt: (text: string) => void;
+}
+
+/** What an empty conversation says: what can be done here, and one thing to begin with. */
+export function Welcome({ isDemo, canChat, onPrompt }: WelcomeProps) {
+  return (
+    <section className={styles.welcome} aria-label="Getting started">
+      <h2 className={styles.title}>What shall we change?</h2>
+      <p className={styles.text}>
+        Ask in your own words. Every command is shown, what is not proven to be harmless asks you first, and every file
+        change can be undone.
+      </p>
+      {isDemo ? (
+        <p className={styles.example}>
+          <span>The demo model is scripted and works without a network. It knows this one:</span>
+          <Button variant="primary" onClick={() => onPrompt(DEMO_PROMPT)}>
+            {DEMO_PROMPT}
+          </Button>
+        </p>
+      ) : undefined}
+      {canChat && !isDemo ? (
+        <p className={styles.example}>
+          <span>For example:</span>
+          <Button onClick={() => onPrompt('Explain what this workspace does, in five sentences.')}>
+            Explain what this workspace does, in five sentences.
+          </Button>
+        </p>
+      ) : undefined}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RefObject } from 'react';
+import { FindBar } from '../../ui/find-bar.tsx';
+import './find-in-conversation.css';
+import { MAX_MATCHES } from './text-matches.ts';
+import { type TextMatches, useTextMatches } from './use-text-matches.ts';
+
+export interface FindInConversationProps {
+  readonly content: RefObject<HTMLElement | null>;
+  readonly sought: string;
+  /** Whether the closed parts that hold it are drawn. */
+  readonly isDrawn: boolean;
+  readonly onSought: (text: string) => void;
+  readonly requests: number;
+  readonly onClose: () => void;
+}
+
+/** Find in what is shown of a conversation, closed parts included. */
+export function FindInConversation({ content, sought, isDrawn, onSought, requests, onClose }: FindInConversationProps) {
+  const matches = useTextMatches(content, sought, isDrawn);
+  return (
+    <FindBar
+      label="Find in the conversation"
+      placeholder="Find in the conversation"
+      text={sought}
+      onText={onSought}
+      count={wordsFor(matches)}
+      onStep={matches.step}
+      onClose={onClose}
+      requests={requests}
+    />
+  );
+}
+
+function wordsFor({ count, at }: TextMatches): string {
+  if (count === 0) return 'No match';
+  return `${at} of ${count}${count === MAX_MATCHES ? '+' : ''}`;
+}

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { DeletedSession, SessionSummary } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useLive } from '../../state/use-live.ts';
+
+type Named = Pick<DeletedSession, 'id' | 'title'>;
+
+export interface RemovedSessions {
+  /** What the trash holds, the newest deletion first. */
+  readonly deleted: readonly DeletedSession[];
+  /** The one just deleted, for a moment. */
+  readonly latest: Named | undefined;
+  readonly problem: string | undefined;
+  readonly remove: (session: SessionSummary, onRemoved: () => void) => void;
+  readonly restore: (session: Named) => void;
+  /** Out of the trash, for good. */
+  readonly erase: (session: Named) => void;
+}
+
+/** How long a deletion is talked about; the way back stays after that. */
+const SHOWN_MS = 15_000;
+
+const none: readonly DeletedSession[] = [];
+
+/** Removing sessions, with a way back for each as long as the trash has it. */
+export function useRemoveSession(onRestored: (id: string) => void): RemovedSessions {
+  const api = useApi();
+  const trash = useLive((host, signal) => host.sessions.deleted(undefined, { signal }), []);
+  const [latest, setLatest] = useState<Named | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+
+  useEffect(() => {
+    if (latest === undefined) return;
+    const timer = setTimeout(() => setLatest(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [latest]);
+
+  const attempt = useCallback((work: Promise<void>, what: string, onDone: () => void) => {
+    setProblem(undefined);
+    work.then(onDone, (error: unknown) => setProblem(`${what}: ${errorText(error)}`));
+  }, []);
+  const remove = useCallback(
+    ({ id, title }: SessionSummary, onRemoved: () => void) =>
+      attempt(api.sessions.remove({ session: id }), `“${title}” was not deleted`, () => {
+        setLatest({ id, title });
+        onRemoved();
+      }),
+    [api, attempt],
+  );
+  const restore = useCallback(
+    ({ id, title }: Named) =>
+      attempt(api.sessions.restore({ session: id }), `“${title}” did not come back`, () => {
+        setLatest(undefined);
+        onRestored(id);
+      }),
+    [api, attempt, onRestored],
+  );
+  const erase = useCallback(
+    ({ id, title }: Named) =>
+      attempt(api.sessions.erase({ session: id }), `“${title}” was not deleted for good`, () => setLatest(undefined)),
+    [api, attempt],
+  );
+
+  return { deleted: trash.status === 'ready' ? trash.value : none, latest, problem, remove, restore, erase };
+}

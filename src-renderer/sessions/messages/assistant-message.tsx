@@ -1,0 +1,88 @@
+import { memo, useMemo } from 'react';
+import type { ConversationItem } from '#contract';
+import { Button } from '../../ui/button.tsx';
+import { formatDuration } from '../../ui/format.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { REPLY_STATES, THINKING } from '../items/session-words.ts';
+import { StateMark } from '../items/state-mark.tsx';
+import styles from './assistant-message.module.css';
+import { CodeBlock } from './code-block.tsx';
+import { fencedCode, splitMarkdown } from './markdown-blocks.ts';
+import { MessageFoot } from './message-foot.tsx';
+import { Reasoning } from './reasoning.tsx';
+import { useGradually } from './use-gradually.ts';
+
+type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
+
+export interface AssistantMessageProps {
+  readonly item: AssistantItem;
+  readonly session: string;
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** A model's reply as it comes in. Finished blocks of it are not parsed again. */
+export function AssistantMessage({ item, session, onRetry }: AssistantMessageProps) {
+  const isLive = item.state === 'waiting' || item.state === 'streaming';
+  const canRetry = onRetry !== undefined && item.canRetry && !isLive;
+  const hasEnded = REPLY_STATES[item.state] === undefined && !canRetry && item.note === undefined;
+  const { reasoning, refusal } = item;
+  if (hasEnded && saysNothing(item)) return undefined;
+
+  return (
+    <article className={styles.message} aria-label={`Reply of ${item.model}`} aria-busy={isLive}>
+      {reasoning === undefined ? undefined : <Reasoning text={reasoning} isLive={isLive && item.text === ''} />}
+      <Blocks text={item.text} />
+      {refusal === undefined ? undefined : <p className={styles.refusal}>The model refused: {refusal}</p>}
+      {hasEnded ? undefined : <State item={item} onRetry={canRetry ? onRetry : undefined} />}
+      {isLive ? undefined : <Foot item={item} session={session} />}
+    </article>
+  );
+}
+
+function Foot({ item, session }: Omit<AssistantMessageProps, 'onRetry'>) {
+  const rendering = item.rendered && { session, event: item.rendered.event };
+  return <MessageFoot at={item.at} facts={factsOf(item)} text={item.text} what="reply" rendering={rendering} />;
+}
+
+function saysNothing({ text, refusal, reasoning }: AssistantItem): boolean {
+  return text === '' && refusal === undefined && reasoning === undefined;
+}
+
+function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
+  const isThinking = item.state === 'streaming' && item.text === '' && item.reasoning !== undefined;
+  const state = isThinking ? THINKING : REPLY_STATES[item.state];
+  return (
+    <footer className={styles.foot}>
+      {state === undefined ? undefined : <StateMark {...state} />}
+      {item.note === undefined ? undefined : <span className={styles.note}>{item.note}</span>}
+      {onRetry === undefined ? undefined : (
+        <Button size="small" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </footer>
+  );
+}
+
+function factsOf({ model, durationMs, usage }: AssistantItem): readonly string[] {
+  const facts = [model, durationMs === undefined ? undefined : formatDuration(durationMs), tokens(usage?.total)];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+function Blocks({ text }: { readonly text: string }) {
+  const blocks = useMemo(() => splitMarkdown(text), [text]);
+  const drawn = useGradually(blocks);
+  return blocks.slice(0, drawn).map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
+    <Block key={index} text={block} />
+  ));
+}
+
+const Block = memo(function Block({ text }: { readonly text: string }) {
+  const code = fencedCode(text);
+  return code === undefined ? <Markdown text={text} /> : <CodeBlock code={code} />;
+});
+
+function tokens(total: number | undefined): string | undefined {
+  return total ? `${total.toLocaleString()} tokens` : undefined;
+}

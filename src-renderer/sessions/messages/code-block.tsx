@@ -1,0 +1,22 @@
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './code-block.module.css';
+import type { Fenced } from './markdown-blocks.ts';
+
+/** A fenced code block without the Markdown parser: while it is written it is not parsed with every piece, however long it gets. */
+export function CodeBlock({ code }: { readonly code: Fenced }) {
+  return (
+    <div className={styles.code}>
+      <pre>
+        <code>
+          <VisibleText text={code.text} />
+        </code>
+      </pre>
+      {code.isClosed ? (
+        <span className={styles.copy}>
+          <CopyButton label="Copy code" text={code.text} />
+        </span>
+      ) : undefined}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useNavigation } from '../../state/navigation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatFullTime, formatTime } from '../../ui/format.ts';
+import styles from './message-foot.module.css';
+
+export interface MessageFootProps {
+  readonly at: number;
+  readonly facts?: readonly string[];
+  /** What is copied; nothing is offered when there is none. */
+  readonly text: string;
+  readonly what: 'message' | 'reply';
+  /** The rendering that it was made by, or asked with. */
+  readonly rendering?: { readonly session: string; readonly event: string } | undefined;
+}
+
+/** When a message was said, what it took, and a way to copy it as it was written. */
+export function MessageFoot({ at, facts = [], text, what, rendering }: MessageFootProps) {
+  const { open } = useNavigation();
+  return (
+    <p className={styles.foot}>
+      <time dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
+        {formatTime(at)}
+      </time>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+      {rendering === undefined ? undefined : (
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={() => open('prompts', `past:${rendering.session}/${rendering.event}`)}
+        >
+          Open in Prompts
+        </Button>
+      )}
+      {text === '' ? undefined : (
+        <span className={styles.copy}>
+          <CopyButton label={`Copy the ${what}`} text={text} />
+        </span>
+      )}
+    </p>
+  );
+}

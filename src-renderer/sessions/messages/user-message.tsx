@@ -1,0 +1,68 @@
+import type { ConversationItem } from '#contract';
+import { formatBytes, plural } from '../../ui/format.ts';
+import { meterWords } from '../../ui/meter-words.ts';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { Fold } from '../find/fold.tsx';
+import { MessageFoot } from './message-foot.tsx';
+import styles from './user-message.module.css';
+
+type UserItem = Extract<ConversationItem, { kind: 'user' }>;
+
+/** What a person wrote, to whom, and what went with it. */
+export function UserMessage({ item, session }: { readonly item: UserItem; readonly session: string }) {
+  const { pending = [], mentions } = item;
+  return (
+    <article className={styles.user} aria-label={item.profile === undefined ? 'You' : `You to ${item.profile}`}>
+      {pending.length === 0 ? undefined : (
+        <Fold className={styles.with} title={`With it went ${plural(pending.length, 'thing')}: ${labels(pending)}`}>
+          {() =>
+            pending.map(({ label, text }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same output may have gone along twice.
+              <section key={index}>
+                <h4 className={styles.withTitle}>
+                  <VisibleText text={label} /> ({formatBytes(new TextEncoder().encode(text).length)})
+                </h4>
+                <ScrollBlock className={styles.withText} label={`What went with the message: ${label}`}>
+                  <VisibleText text={text} />
+                </ScrollBlock>
+              </section>
+            ))
+          }
+        </Fold>
+      )}
+      {mentions === undefined ? undefined : (
+        <Fold className={styles.with} title="The files it names">
+          {() => (
+            <ScrollBlock className={styles.withText} label="The files it names, as the model was told">
+              <VisibleText text={mentions} />
+            </ScrollBlock>
+          )}
+        </Fold>
+      )}
+      <div className={styles.bubble} data-forgotten={item.isForgotten || undefined}>
+        <VisibleText text={item.text} />
+      </div>
+      <MessageFoot
+        at={item.at}
+        facts={factsOf(item)}
+        text={item.text}
+        what="message"
+        rendering={item.rendered && { session, event: item.rendered.event }}
+      />
+    </article>
+  );
+}
+
+function labels(pending: readonly { readonly label: string }[]): string {
+  const [first] = pending;
+  return `${first?.label ?? ''}${pending.length > 1 ? ' …' : ''}`;
+}
+
+function factsOf({ profile, meter, isForgotten }: UserItem): readonly string[] {
+  return [
+    ...(profile === undefined ? [] : [`to ${profile}`]),
+    ...(meter === undefined ? [] : [`turn: ${meterWords(meter)}`]),
+    ...(isForgotten === true ? ['not part of what the model is told any more'] : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import type { ConsoleState, ProfilesState } from '#contract';
+import { DEMO_NAME } from '../../state/use-profiles.ts';
+
+/** Whom a message goes to. */
+export interface ChatMode {
+  readonly name: string;
+  /** Absent: whom the host takes by itself, such as the demo. */
+  readonly profile?: string;
+  /** Why it cannot be used now. */
+  readonly problem?: string;
+}
+
+/** What Enter does with what is written. */
+export type Mode = { readonly kind: 'shell' } | { readonly kind: 'chat'; readonly chat: ChatMode };
+
+export const SHELL: Mode = { kind: 'shell' };
+
+/** As the choice holds it, and as it is kept. */
+export function modeValue(mode: Mode): string {
+  return mode.kind === 'shell' ? 'shell' : `chat:${mode.chat.profile ?? ''}`;
+}
+
+export const modeName = (mode: Mode) => (mode.kind === 'shell' ? 'Shell' : mode.chat.name);
+
+export interface ModeSources {
+  readonly console: ConsoleState | undefined;
+  readonly profiles: ProfilesState | undefined;
+}
+
+/** Shell, then each of the session's profiles, in the order of Tab. There is always one to write to, if only for later. */
+export function modesOf({ console, profiles }: ModeSources): readonly Mode[] {
+  const names = console?.modes ?? profiles?.selected ?? [];
+  const chats = names.map((profile): ChatMode => {
+    const problem = problemOf(profile, profiles);
+    return { name: profile, profile, ...(problem !== undefined && { problem }) };
+  });
+  const all = profiles?.isDemo ? [{ name: DEMO_NAME }, ...chats] : chats;
+  const offered = all.length > 0 ? all : [nobody(profiles)];
+  return [SHELL, ...offered.map((chat): Mode => ({ kind: 'chat', chat }))];
+}
+
+function nobody(profiles: ProfilesState | undefined): ChatMode {
+  return { name: 'No model', ...(profiles !== undefined && { problem: 'Connect a model first.' }) };
+}
+
+function problemOf(name: string, profiles: ProfilesState | undefined): string | undefined {
+  if (profiles === undefined) return undefined;
+  const profile = profiles.profiles.find((one) => one.name === name);
+  if (profile === undefined) return `There is no profile ${name} any more.`;
+  return profile.problem;
+}
+
+/** The one after it, around again. */
+export function nextMode(modes: readonly Mode[], mode: Mode): Mode {
+  const at = modes.findIndex((one) => modeValue(one) === modeValue(mode));
+  return modes[(at + 1) % modes.length] ?? SHELL;
+}

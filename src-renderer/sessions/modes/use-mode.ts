@@ -1,0 +1,68 @@
+import { useEffect, useMemo } from 'react';
+import type { ConsoleState, ProfilesState, SessionSummary } from '#contract';
+import { useLayout } from '../../state/layout.tsx';
+import { type Mode, modesOf, modeValue, nextMode, SHELL } from './modes.ts';
+
+/** Where the mode is kept as long as there is no session; the first one that is shown takes it over. */
+const UNPLACED = 'new';
+
+export interface Modes {
+  readonly mode: Mode;
+  readonly all: readonly Mode[];
+  /** Names of all that could be modes. */
+  readonly profiles: readonly string[];
+  readonly choose: (value: string) => void;
+  /** Tab on an empty line. Answers with the one that is now chosen. */
+  readonly cycle: () => Mode;
+}
+
+export interface UseModeOptions {
+  readonly session: SessionSummary | undefined;
+  readonly console: ConsoleState | undefined;
+  readonly profiles: ProfilesState | undefined;
+}
+
+/**
+ * The mode of one session: what was chosen in it, else whom its last message went to, else, in a new one, what was last chosen anywhere;
+ * at first a chat, where there is somebody to chat with.
+ */
+export function useMode({ session, console, profiles }: UseModeOptions): Modes {
+  const all = useMemo(() => modesOf({ console, profiles }), [console, profiles]);
+  const [own, setOwn] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);
+  const [unplaced, setUnplaced] = useLayout<string | undefined>(`sessions.mode.${UNPLACED}`, undefined);
+  const [last, setLast] = useLayout<string | undefined>('sessions.mode.last', undefined);
+  const isPlaced = session !== undefined;
+
+  useEffect(() => {
+    if (!isPlaced || unplaced === undefined) return;
+    if (own === undefined) setOwn(unplaced);
+    setUnplaced(undefined);
+  }, [isPlaced, own, unplaced, setOwn, setUnplaced]);
+
+  const kept = own ?? unplaced;
+  const mode = all.find((one) => modeValue(one) === kept) ?? firstMode(all, session, last);
+  const choose = (value: string) => {
+    setOwn(value);
+    setLast(value);
+  };
+  return {
+    mode,
+    all,
+    profiles: (profiles?.profiles ?? []).map(({ name }) => name),
+    choose,
+    cycle: () => {
+      const next = nextMode(all, mode);
+      choose(modeValue(next));
+      return next;
+    },
+  };
+}
+
+function firstMode(all: readonly Mode[], session: SessionSummary | undefined, last: string | undefined): Mode {
+  const chats = all.filter(({ kind }) => kind === 'chat');
+  if (session === undefined || session.messages === 0) {
+    const usable = chats.find((mode) => mode.kind === 'chat' && mode.chat.problem === undefined);
+    return all.find((mode) => modeValue(mode) === last) ?? usable ?? SHELL;
+  }
+  return chats.find((mode) => mode.kind === 'chat' && mode.chat.profile === session.profile) ?? chats[0] ?? SHELL;
+}

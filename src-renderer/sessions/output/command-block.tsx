@@ -1,0 +1,120 @@
+import type { CommandView } from '#contract';
+import { Badge } from '../../ui/badge.tsx';
+import { keptTogetherBy } from '../../ui/containment-words.ts';
+import { formatDuration } from '../../ui/format.ts';
+import { amount } from '../../ui/limit-words.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { STOP_REASONS } from '../items/session-words.ts';
+import styles from './command-block.module.css';
+import { CommandOutput } from './command-output.tsx';
+import { SplitNotice } from './split-notice.tsx';
+
+export interface CommandBlockProps {
+  readonly line: string;
+  /** Absent until the command runs. */
+  readonly view: CommandView | undefined;
+  readonly isRunning: boolean;
+}
+
+/** A command as in a terminal: the line, what it wrote, how it ended and what it took. */
+export function CommandBlock({ line, view, isRunning }: CommandBlockProps) {
+  return (
+    <div className={styles.block}>
+      <pre className={styles.line}>
+        <span className={styles.prompt} aria-hidden="true">
+          ${' '}
+        </span>
+        <code>
+          <VisibleText text={line} />
+        </code>
+      </pre>
+      {view === undefined ? undefined : (
+        <>
+          <CommandOutput view={view} isRunning={isRunning} />
+          <Facts view={view} isRunning={isRunning} />
+          {view.split === undefined ? undefined : <SplitNotice split={view.split} exitCode={view.exitCode} />}
+          <Remarks view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What its record cannot tell, or not for certain. */
+function Remarks({ view }: { readonly view: CommandView }) {
+  const { interrupted, alongside = [], notWatched = [] } = view;
+  const remarks = [
+    ...(interrupted === undefined ? [] : [interrupted]),
+    ...(alongside.length === 0 ? [] : [`At the same time ran: ${alongside.join('; ')}`]),
+    ...notWatched,
+  ];
+  if (remarks.length === 0) return undefined;
+  return (
+    <ul className={styles.remarks} aria-label="Remarks on the command">
+      {remarks.map((remark) => (
+        <li key={remark}>
+          <VisibleText text={remark} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRunning: boolean }) {
+  const { durationMs, peak, sandbox, reslices } = view;
+  const facts = [
+    durationMs === undefined ? undefined : ['Time', formatDuration(durationMs)],
+    peak === undefined ? undefined : ['Peak CPU', amount('cpu', peak.cpuPercent)],
+    peak === undefined ? undefined : ['Peak memory', amount('memory', peak.memoryBytes)],
+    peak?.processes === undefined ? undefined : ['Peak processes', amount('processes', peak.processes)],
+    peak?.diskBytes === undefined ? undefined : ['Disk', growth(peak.diskBytes)],
+    view.heldBy === undefined ? undefined : ['Kept together by', keptTogetherBy(view.heldBy)],
+    ['In', view.cwd],
+  ].filter((fact) => fact !== undefined);
+  return (
+    <div className={styles.facts}>
+      {isRunning ? undefined : <Ending view={view} />}
+      {sandbox === undefined ? undefined : <Badge tone="info">read-only sandbox</Badge>}
+      {reslices === undefined || reslices.count === 0 ? undefined : (
+        <span>
+          filtered {reslices.count === 1 ? 'once' : `${reslices.count} times`} in place of running again, which saved{' '}
+          {formatDuration(reslices.savedMs)}
+        </span>
+      )}
+      <dl className={styles.list}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** By how much the workspace grew. */
+const growth = (bytes: number) => `${bytes > 0 ? '+' : ''}${amount('disk', bytes)}`;
+
+function stoppedWords({ stopReason, interrupted }: CommandView): string | undefined {
+  if (interrupted !== undefined) return 'interrupted: its end is not known';
+  return stopReason === undefined || stopReason === 'exit' ? undefined : STOP_REASONS[stopReason];
+}
+
+/** Its exit code, and what stopped it; the signal of a stop is our own. */
+function Ending({ view }: { readonly view: CommandView }) {
+  const { exitCode, signal } = view;
+  const stopped = stoppedWords(view);
+  const exit = exitCode === undefined ? signal && `Ended by ${signal}` : `Exit code ${exitCode}`;
+  const isToSay = exit !== undefined && (exitCode !== undefined || stopped === undefined);
+  return (
+    <>
+      {isToSay ? (
+        <span className={styles.exit} data-failed={exitCode !== 0 || undefined}>
+          {exit}
+        </span>
+      ) : undefined}
+      {stopped === undefined ? undefined : <span className={styles.stopped}>{stopped}</span>}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { CommandView } from '#contract';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes, plural } from '../../ui/format.ts';
+import { useSought } from '../find/find-context.ts';
+import { folded } from '../find/text-matches.ts';
+import { parseAnsi, type StyledLine } from './ansi.ts';
+import styles from './command-output.module.css';
+import { OutputLines } from './output-lines.tsx';
+import { type Spool, useSpool } from './use-spool.ts';
+
+/** Lines shown while collapsed: the last ones, where errors and results are. */
+const COLLAPSED_LINES = 16;
+
+/** A command's output; long output shows its end until "Show all" is asked for. */
+export function CommandOutput({ view, isRunning }: { readonly view: CommandView; readonly isRunning: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const isShortened = view.outputBytes > new TextEncoder().encode(view.output).length;
+  const spool = useSpool(isOpen && isShortened ? view.spool : undefined);
+  const text = spool.text ?? view.output;
+  const lines = useMemo(() => parseAnsi(text), [text]);
+  const earlier = Math.max(lines.length - COLLAPSED_LINES, 0);
+  const isSought = useIsSought(lines, earlier);
+
+  if (lines.length === 0) return <Nothing isRunning={isRunning} />;
+  if (isOpen || isSought) {
+    const close = earlier > 0 && isOpen ? () => setOpen(false) : undefined;
+    return <Opened lines={lines} spool={spool} outputBytes={view.outputBytes} onClose={close} />;
+  }
+  return (
+    <div className={styles.output}>
+      {earlier > 0 || isShortened ? <More onClick={() => setOpen(true)}>{showAll(earlier)}</More> : undefined}
+      <OutputLines lines={lines.slice(earlier)} />
+    </div>
+  );
+}
+
+function Nothing({ isRunning }: { readonly isRunning: boolean }) {
+  return isRunning ? undefined : <p className={styles.none}>(no output)</p>;
+}
+
+interface OpenedProps {
+  readonly lines: readonly StyledLine[];
+  readonly spool: Spool;
+  readonly outputBytes: number;
+  readonly onClose: (() => void) | undefined;
+}
+
+function Opened({ lines, spool, outputBytes, onClose }: OpenedProps) {
+  return (
+    <div className={styles.output}>
+      <OutputLines lines={lines} />
+      <Rest spool={spool} outputBytes={outputBytes} />
+      {onClose === undefined ? undefined : <More onClick={onClose}>Show less</More>}
+    </div>
+  );
+}
+
+/** Whether somebody searches the conversation for something in the lines that are not shown. */
+function useIsSought(lines: readonly StyledLine[], earlier: number): boolean {
+  const sought = folded(useSought());
+  return useMemo(
+    () => sought !== '' && lines.slice(0, earlier).some((line) => folded(plain(line)).includes(sought)),
+    [sought, lines, earlier],
+  );
+}
+
+const plain = (line: StyledLine) => line.map((run) => run.text).join('');
+
+const showAll = (earlier: number) => (earlier > 0 ? `Show all (${plural(earlier, 'earlier line')})` : 'Show all');
+
+function Rest({ spool, outputBytes }: { readonly spool: Spool; readonly outputBytes: number }) {
+  if (spool.problem !== undefined) return <p className={styles.problem}>{spool.problem}</p>;
+  if (spool.more === undefined) return undefined;
+  return (
+    <More onClick={spool.more}>
+      Show more ({formatBytes(spool.shownBytes)} of {formatBytes(outputBytes)})
+    </More>
+  );
+}
+
+function More({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <Button className={styles.all ?? ''} size="small" variant="ghost" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

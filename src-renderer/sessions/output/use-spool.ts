@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+
+interface Loaded {
+  readonly hash: string;
+  readonly text: string;
+  readonly shownBytes: number;
+  readonly nextOffset: number | undefined;
+}
+
+export interface Spool {
+  /** Undefined until the first piece has come. */
+  readonly text: string | undefined;
+  readonly shownBytes: number;
+  readonly problem: string | undefined;
+  /** Fetches the next piece, where there is one. */
+  readonly more: (() => void) | undefined;
+}
+
+/** All of a command's kept output, fetched in pieces once there is a hash to ask for. */
+export function useSpool(hash: string | undefined): Spool {
+  const api = useApi();
+  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const isLoading = useRef(false);
+
+  const load = useCallback(
+    async (wanted: string, before: Loaded | undefined) => {
+      if (isLoading.current) return;
+      isLoading.current = true;
+      setProblem(undefined);
+      try {
+        const offset = before?.nextOffset ?? 0;
+        const piece = await api.activity.content({ hash: wanted, offset });
+        setLoaded({
+          hash: wanted,
+          text: (before?.text ?? '') + piece.text,
+          shownBytes: piece.nextOffset ?? piece.bytes,
+          nextOffset: piece.nextOffset,
+        });
+      } catch (error) {
+        setProblem(`The whole output could not be loaded: ${errorText(error)}`);
+      }
+      isLoading.current = false;
+    },
+    [api],
+  );
+
+  useEffect(() => {
+    if (hash !== undefined && loaded?.hash !== hash) void load(hash, undefined);
+  }, [hash, loaded?.hash, load]);
+
+  const shown = loaded?.hash === hash ? loaded : undefined;
+  return {
+    text: shown?.text,
+    shownBytes: shown?.shownBytes ?? 0,
+    problem,
+    more: hash === undefined || shown?.nextOffset === undefined ? undefined : () => void load(hash, shown),
+  };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import type { SessionSummary } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { announce } from '../../ui/announce.ts';
+import { useDraft } from './use-draft.ts';
+import type { Queue } from './use-queue.ts';
+
+export interface QueuedSendsProps {
+  readonly sessions: readonly SessionSummary[];
+  readonly queue: Queue;
+}
+
+/** Sends what waits, each when its session's turn has ended. Draws nothing. */
+export function QueuedSends({ sessions, queue }: QueuedSendsProps) {
+  return sessions
+    .filter(({ id }) => queue.sessions.has(id))
+    .map((session) => (
+      <QueuedSend key={session.id} session={session} profile={queue.sessions.get(session.id)} onOver={queue.cancel} />
+    ));
+}
+
+interface QueuedSendProps {
+  readonly session: SessionSummary;
+  readonly profile: string | undefined;
+  readonly onOver: (session: string) => void;
+}
+
+function QueuedSend({ session, profile, onOver }: QueuedSendProps): undefined {
+  const api = useApi();
+  const { id, title, state } = session;
+  const [text, change] = useDraft(id);
+  const hasBegun = useRef(false);
+
+  const send = async () => {
+    try {
+      await api.sessions.send({ session: id, text, ...(profile !== undefined && { profile }) });
+      change((now) => (now.startsWith(text) ? now.slice(text.length) : now));
+    } catch (error) {
+      announce(`The message to “${title}” was not sent and is still there: ${errorText(error)}`);
+    }
+    onOver(id);
+  };
+  const latest = useRef(send);
+  latest.current = send;
+
+  useEffect(() => {
+    if (state === 'running' || state === 'needs-you' || hasBegun.current) return;
+    hasBegun.current = true;
+    // After a failure the person decides what to do with the message.
+    if (state === 'failed' || text.trim() === '') onOver(id);
+    else void latest.current();
+  }, [state, text, id, onOver]);
+}

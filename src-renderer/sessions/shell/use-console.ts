@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { ConsoleState, LineResult, SessionSummary, TerminalSize } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useLive } from '../../state/use-live.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
+
+/** Shell mode of one session, with what went wrong in the person's words. */
+export interface SessionConsole {
+  readonly state: ConsoleState | undefined;
+  readonly isRunning: boolean;
+  /** Lines sent from here whose turn has not come. */
+  readonly waiting: readonly string[];
+  readonly problem: string | undefined;
+  /** Blocks that were started here, with their terminals. */
+  readonly startedHere: ReadonlyMap<string, string>;
+  /** `undefined`: the line was not taken, and `problem` says why. */
+  readonly run: (line: string, size: TerminalSize) => Promise<LineResult | undefined>;
+  readonly interrupt: () => void;
+  readonly push: (block: string) => void;
+  readonly drop: (index: number) => void;
+  /** Takes a profile into the modes of the session, or out of them. */
+  readonly changeMode: (profile: string, isOn: boolean) => void;
+  readonly dismissProblem: () => void;
+}
+
+export function useConsole(session: SessionSummary | undefined, onCreate: () => Promise<string>): SessionConsole {
+  const api = useApi();
+  const id = session?.id;
+  const live = useLive<ConsoleState>(
+    async (remote, signal) =>
+      id === undefined ? nothing() : await remote.console.changed({ session: id }, { signal }),
+    [id],
+  );
+  const state = live.status === 'ready' ? live.value : undefined;
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [starting, setStarting] = useState<string | undefined>(undefined);
+  const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
+  const { underWay, newSession, onStart, onStarted } = useTypedAhead(onCreate);
+
+  const attempt = useCallback(async <T>(what: string, act: () => Promise<T>): Promise<T | undefined> => {
+    setProblem(undefined);
+    try {
+      return await act();
+    } catch (error) {
+      setProblem(`${what}: ${errorText(error)}`);
+      return undefined;
+    }
+  }, []);
+
+  const run = useCallback(
+    async (line: string, size: TerminalSize) => {
+      const key = onStart(line);
+      const result = await attempt('Not run', async () => {
+        const place = id ?? (await newSession());
+        setStarting(place);
+        return await api.console.run({ session: place, line, size });
+      });
+      if (onStarted(key)) setStarting(undefined);
+      if (result?.kind === 'block') setStartedHere((now) => new Map(now).set(result.block, result.terminal));
+      return result;
+    },
+    [api, attempt, id, newSession, onStart, onStarted],
+  );
+  const ofSession = useMemo(
+    () => ({
+      interrupt: () =>
+        void (id !== undefined && attempt('Not interrupted', () => api.console.interrupt({ session: id }))),
+      push: (block: string) =>
+        void (id !== undefined && attempt('Not pushed', () => api.console.pushBlock({ session: id, block }))),
+      drop: (index: number) =>
+        void (id !== undefined && attempt('Not taken out', () => api.console.dropPending({ session: id, index }))),
+      changeMode: (profile: string, isOn: boolean) =>
+        void attempt('Not changed', async () => {
+          const input = { session: id ?? (await onCreate()), profile };
+          await (isOn ? api.console.addMode(input) : api.console.removeMode(input));
+        }),
+      dismissProblem: () => setProblem(undefined),
+    }),
+    [api, attempt, id, onCreate],
+  );
+  const isRunning = state?.running !== undefined || (starting !== undefined && (id === undefined || starting === id));
+  const waiting = useMemo(() => waitingOf(underWay, state?.running?.line), [underWay, state?.running?.line]);
+  return useMemo(
+    () => ({ state, isRunning, waiting, problem, startedHere, run, ...ofSession }),
+    [state, isRunning, waiting, problem, startedHere, run, ofSession],
+  );
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+/** All but the one that starts; while another one runs, none does. */
+function waitingOf(underWay: readonly string[], running: string | undefined): readonly string[] {
+  const isFirstStarting = running === undefined || running === underWay[0]?.trim();
+  return isFirstStarting ? underWay.slice(1) : underWay;
+}

@@ -1,0 +1,48 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { failure } from '../../../support/pane.tsx';
+import { openSessions, session } from '../session-workbench.tsx';
+
+const composer = () => screen.getByRole('textbox', { name: 'Message or command' });
+const shown = () => screen.getByRole('button', { name: /^Permission mode: / }).getAttribute('aria-label');
+const shiftTab = () => fireEvent.keyDown(composer(), { key: 'Tab', shiftKey: true });
+
+describe('the permission mode', () => {
+  test('goes on with Shift+Tab, by as many as it is pressed, and stays in the field', async () => {
+    const { calls } = await openSessions();
+    expect(shown()).toBe('Permission mode: Ask');
+    expect(shiftTab()).toBe(false);
+    expect(shiftTab()).toBe(false);
+    expect(shown()).toBe('Permission mode: Read only');
+    expect(calls).toEqual([
+      ['setMode', { session: 's1', mode: 'edits' }],
+      ['setMode', { session: 's1', mode: 'read-only' }],
+    ]);
+  });
+
+  test('goes around', async () => {
+    await openSessions({ sessions: [session({ permission: 'read-only' })] });
+    shiftTab();
+    expect(shown()).toBe('Permission mode: Ask');
+  });
+
+  test('is chosen from a menu that says what each means', async () => {
+    const { calls } = await openSessions();
+    fireEvent.keyDown(screen.getByRole('button', { name: /^Permission mode: / }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitemradio', { name: /^Edits allowed.*without asking/ }));
+    expect(calls).toEqual([['setMode', { session: 's1', mode: 'edits' }]]);
+  });
+
+  test('follows what the host says of the session', async () => {
+    const { show } = await openSessions();
+    act(() => show([session({ permission: 'edits' })]));
+    await waitFor(() => expect(shown()).toBe('Permission mode: Edits allowed'));
+  });
+
+  test('goes back, with the reason, when the host refuses', async () => {
+    await openSessions({ fails: { setMode: failure('CONFLICT', 'The session is gone') } });
+    shiftTab();
+    expect((await screen.findByRole('alert')).textContent).toContain('The session is gone');
+    expect(shown()).toBe('Permission mode: Ask');
+  });
+});
