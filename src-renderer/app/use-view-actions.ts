@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { activityActions } from '../activity/action-table.ts';
-import { changeActions } from '../changes/action-table.ts';
+import { changeActions } from '../changes/review/action-table.ts';
 import { promptActions } from '../prompts/action-table.ts';
 import { providerActions } from '../providers/action-table.ts';
 import { sessionActions } from '../sessions/action-table.ts';

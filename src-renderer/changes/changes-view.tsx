@@ -7,12 +7,12 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ChangeList } from './change-list.tsx';
-import { DecidedBanner } from './decided-banner.tsx';
-import { DiffPane } from './diff-pane.tsx';
-import { turnSets } from './turn-sets.ts';
-import { nextWaiting, useAfterDecision } from './use-after-decision.ts';
-import { useChosenChange } from './use-chosen-change.ts';
+import { DecidedBanner } from './banners/decided-banner.tsx';
+import { nextWaiting, useAfterDecision } from './decide/use-after-decision.ts';
+import { ChangeList } from './list/change-list.tsx';
+import { turnSets } from './list/turn-sets.ts';
+import { useChosenChange } from './list/use-chosen-change.ts';
+import { DiffPane } from './pane/diff-pane.tsx';
 
 const none: readonly Change[] = [];
 

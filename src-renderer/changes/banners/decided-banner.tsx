@@ -1,0 +1,41 @@
+import type { Change } from '#contract';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { UndoButton } from '../../ui/undo-button.tsx';
+import type { Decided } from '../decide/use-after-decision.ts';
+
+export interface DecidedBannerProps {
+  readonly decided: Decided;
+  /** What came of it, once it is on the list. */
+  readonly outcome: Change | undefined;
+  /** Whether the outcome is what is shown below, with an Undo of its own. */
+  readonly isShown: boolean;
+  readonly onShow: (id: string) => void;
+  readonly onDismiss: () => void;
+}
+
+/** What was decided last, with the way to it and back, while the next change is already being reviewed. */
+export function DecidedBanner({ decided, outcome, isShown, onShow, onDismiss }: DecidedBannerProps) {
+  const actions =
+    outcome === undefined || isShown ? undefined : (
+      <>
+        <Button size="small" variant="ghost" onClick={() => onShow(outcome.id)}>
+          Show
+        </Button>
+        {outcome.state === 'applied' && outcome.canUndo ? (
+          <UndoButton
+            key={outcome.id}
+            session={outcome.session}
+            event={outcome.id}
+            path={outcome.shownPath}
+            shared={outcome.shared}
+          />
+        ) : undefined}
+      </>
+    );
+  return (
+    <Banner level="success" actions={actions} onDismiss={onDismiss}>
+      {decided.text}
+    </Banner>
+  );
+}

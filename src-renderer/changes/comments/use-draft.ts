@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Change, Diff } from '#contract';
+import { useLayout } from '../../state/layout.tsx';
+import { anchored, type CommentPlace, isSamePlace, type LineComment, withComment } from './comments.ts';
+
+interface Draft {
+  readonly note: string;
+  readonly comments: readonly LineComment[];
+  /** The comment that is being written. */
+  readonly writing?: CommentPlace | undefined;
+}
+
+export interface ReviewDraft extends Draft {
+  readonly setNote: (note: string) => void;
+  /** Opens the field for a comment on a line; `about` is the line's text. */
+  readonly write: (place: CommentPlace, about: string) => void;
+  readonly setComment: (text: string) => void;
+  readonly closeComment: () => void;
+  readonly remove: (place: CommentPlace) => void;
+  /** The answer was given: nothing of it is kept. */
+  readonly clear: () => void;
+}
+
+interface Kept extends Draft {
+  readonly about?: string | undefined;
+}
+
+const nothing: Kept = { note: '', comments: [] };
+
+/** What is written about one change before it is answered. It outlives the view and the window. */
+export function useDraft(change: Change, diff: Diff | undefined): ReviewDraft {
+  const [kept, setKept] = useLayout<Kept | undefined>(`changes.draft.${change.id}`, undefined);
+  const draft = kept ?? nothing;
+  const latest = useRef(draft);
+  latest.current = draft;
+
+  const put = useCallback(
+    (step: (now: Kept) => Kept) => {
+      const next = step(latest.current);
+      if (next === latest.current) return;
+      latest.current = next;
+      const { note, comments, writing } = latest.current;
+      const isEmpty = note === '' && comments.length === 0 && writing === undefined;
+      setKept(isEmpty ? undefined : latest.current);
+    },
+    [setKept],
+  );
+  useEffect(() => {
+    if (diff !== undefined) put((now) => movedTo(now, diff));
+  }, [diff, put]);
+
+  const actions = useMemo(
+    () => ({
+      setNote: (note: string) => put((now) => ({ ...now, note })),
+      write: (writing: CommentPlace, about: string) => put((now) => ({ ...now, writing, about })),
+      setComment: (text: string) => put((now) => commented(now, text)),
+      closeComment: () => put(({ note, comments: all }) => ({ note, comments: all })),
+      remove: (place: CommentPlace) =>
+        put((now) => ({ ...now, comments: now.comments.filter((one) => !isSamePlace(one, place)) })),
+      clear: () => put(() => nothing),
+    }),
+    [put],
+  );
+  const { note, comments, writing } = draft;
+  return useMemo(() => ({ note, comments, writing, ...actions }), [note, comments, writing, actions]);
+}
+
+/** Comments go with the lines they are about. */
+function movedTo(now: Kept, diff: Diff): Kept {
+  const comments = anchored(now.comments, diff);
+  const [writing] =
+    now.writing === undefined ? [] : anchored([{ ...now.writing, about: now.about ?? '', text: '' }], diff);
+  const isSame = comments.every((one, index) => one === now.comments[index]) && writing?.line === now.writing?.line;
+  return isSame ? now : { ...now, comments, writing: writing && { side: writing.side, line: writing.line } };
+}
+
+function commented(now: Kept, text: string): Kept {
+  const { writing, about = '' } = now;
+  return writing === undefined ? now : { ...now, comments: withComment(now.comments, { ...writing, about, text }) };
+}

@@ -1,0 +1,130 @@
+import type { RefObject } from 'react';
+import type { Change } from '#contract';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { UndoButton } from '../../ui/undo-button.tsx';
+import type { ReviewState } from '../review/review-model.ts';
+import { acceptedHunks, partlyAccepted } from '../review/review-state.ts';
+import styles from './decide-bar.module.css';
+import type { Decide } from './use-decide.ts';
+
+export interface DecideBarProps {
+  readonly change: Change;
+  readonly review: ReviewState;
+  readonly decide: Decide;
+  /** Why it cannot be applied yet. */
+  readonly unseen: string | undefined;
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+  readonly noteField: RefObject<HTMLTextAreaElement | null>;
+  readonly onLeaveNote: () => void;
+}
+
+/** The answer to a proposal, or the way back from what was applied. */
+export function DecideBar(props: DecideBarProps) {
+  const { change, decide } = props;
+  return (
+    <footer className={styles.bar}>
+      {decide.problem === undefined ? undefined : <Banner level="error">{decide.problem}</Banner>}
+      {change.state === 'proposed' ? <Answer {...props} /> : <Past change={change} />}
+    </footer>
+  );
+}
+
+function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
+  // While an answer is on its way a button stays, with the focus; a second press does nothing.
+  const isBlocked = !decide.isAsked;
+  return (
+    <>
+      <textarea
+        ref={noteField}
+        className={styles.note}
+        aria-label="Note to the model"
+        placeholder="Note to the model (optional): it is told beside the result"
+        rows={1}
+        maxLength={10_000}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onLeaveNote();
+        }}
+      />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          disabled={isBlocked || unseen !== undefined}
+          aria-busy={decide.isDeciding}
+          onClick={decide.apply}
+        >
+          Apply accepted
+        </Button>
+        <Button variant="danger" disabled={isBlocked} onClick={decide.rejectAll}>
+          Reject all
+        </Button>
+        <span className={styles.count} role="status">
+          {decide.isAsked ? (unseen ?? summary(review)) : 'Not waiting for an answer yet'}
+        </span>
+        <KeyHints isInLines={review.line !== undefined} />
+      </div>
+    </>
+  );
+}
+
+/** The keys of the moment; all of them are in the keyboard help. */
+function KeyHints({ isInLines }: { readonly isInLines: boolean }) {
+  return (
+    <span className={styles.keys}>
+      <Kbd>↑</Kbd> <Kbd>↓</Kbd> {isInLines ? 'line' : 'hunk'} <Kbd>Enter</Kbd> accept <Kbd>X</Kbd> reject{' '}
+      {isInLines ? (
+        <>
+          <Kbd>Space</Kbd> either <Kbd>N</Kbd> comment <Kbd>Esc</Kbd> hunks
+        </>
+      ) : (
+        <>
+          <Kbd>L</Kbd> lines <Kbd>C</Kbd> comment <Kbd>E</Kbd> edit <Kbd>N</Kbd> note
+        </>
+      )}
+    </span>
+  );
+}
+
+function summary(review: ReviewState): string {
+  const [accepted, partly] = [acceptedHunks(review).length, partlyAccepted(review).length];
+  if (review.hunks.length === 0) return '';
+  if (accepted + partly === 0) return 'No hunk is accepted: applying refuses the change';
+  return `${accepted} of ${review.hunks.length} hunks accepted${partly === 0 ? '' : `, ${partly} in part`}`;
+}
+
+const PAST: Readonly<Record<Exclude<Change['state'], 'proposed'>, string>> = {
+  applied: 'This is in the file.',
+  rejected: 'This was refused; nothing was written.',
+  undone: 'This was undone; the file is as it was before.',
+  interrupted: 'Sigma Shell ended while this was being written: it may be in the file or not.',
+};
+
+function Past({ change }: { readonly change: Change }) {
+  if (change.state === 'proposed') return undefined;
+  const isThere = change.state === 'applied' || change.state === 'interrupted';
+  const lost = isThere && !change.canUndo;
+  return (
+    <div className={styles.actions}>
+      <span className={styles.count}>
+        {PAST[change.state]}
+        {lost ? ' It cannot be undone: the bytes from before were not kept.' : ''}
+      </span>
+      {isThere && change.canUndo ? (
+        <UndoButton
+          key={change.id}
+          session={change.session}
+          event={change.id}
+          path={change.shownPath}
+          shared={change.shared}
+          isProminent
+        />
+      ) : undefined}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { linesDiffComputers, RangeMapping } from '../../editor/diff-parts.ts';
+import { type editor, type IRange, Range } from '../../editor/monaco.ts';
+import { type DifferingSpan, differingSpan } from './differing-span.ts';
+import type { LineMapping } from './hunk-mappings.ts';
+
+/** UTF-16 units of all hunks that are compared word by word, some 20 ms; the lines of others are compared from both ends. */
+const MAX_WORD_UNITS = 4000;
+/** Lines of a hunk that are compared at all. */
+const MAX_LINES = 1000;
+/** For one hunk; it is far below that by its size. */
+const MAX_MS = 20;
+
+interface Texts {
+  readonly original: editor.ITextModel;
+  readonly modified: editor.ITextModel;
+}
+
+type Inner = readonly RangeMapping[] | undefined;
+
+/** What differs within the lines of each mapping; undefined where that is not worked out. */
+export function innerChanges({ original, modified }: Texts): (mapping: LineMapping) => Inner {
+  let left = MAX_WORD_UNITS;
+  return (mapping) => {
+    const [before, after] = [linesOf(original, mapping.old), linesOf(modified, mapping.new)];
+    if (before.length === 0 || after.length === 0) return undefined;
+    const spans = before.length === after.length ? spansOf(before, after) : undefined;
+    const units = unitsOf(before) + unitsOf(after);
+    if (spans?.every(isExact) !== true && units <= left) {
+      left -= units;
+      return byWords(before, after, mapping);
+    }
+    return spans?.map((span, index) => mapped(span, mapping, index));
+  };
+}
+
+function linesOf(model: editor.ITextModel, [start, end]: readonly [number, number]): string[] {
+  const last = Math.min(end, start + MAX_LINES, model.getLineCount() + 1);
+  return Array.from({ length: Math.max(0, last - start) }, (_, index) => model.getLineContent(start + index));
+}
+
+const unitsOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+const spansOf = (before: readonly string[], after: readonly string[]) =>
+  before.map((line, index) => differingSpan(line, after[index] ?? ''));
+
+/** Something was put in or taken out in one place: no comparison of words says more. */
+const isExact = ({ start, oldEnd, newEnd }: DifferingSpan) => start === oldEnd || start === newEnd;
+
+function mapped({ start, oldEnd, newEnd }: DifferingSpan, mapping: LineMapping, index: number): RangeMapping {
+  const range = (line: number, end: number) => new Range(line + index, start + 1, line + index, end + 1);
+  return new RangeMapping(range(mapping.old[0], oldEnd), range(mapping.new[0], newEnd));
+}
+
+function byWords(before: readonly string[], after: readonly string[], mapping: LineMapping): Inner {
+  const options = { ignoreTrimWhitespace: false, maxComputationTimeMs: MAX_MS, computeMoves: false };
+  const { changes } = linesDiffComputers.getDefault().computeDiff(before, after, options);
+  const inner = changes.flatMap((change) => change.innerChanges ?? []);
+  return inner.map(
+    ({ originalRange, modifiedRange }) =>
+      new RangeMapping(down(originalRange, mapping.old[0] - 1), down(modifiedRange, mapping.new[0] - 1)),
+  );
+}
+
+function down({ startLineNumber, startColumn, endLineNumber, endColumn }: IRange, lines: number): Range {
+  return new Range(startLineNumber + lines, startColumn, endLineNumber + lines, endColumn);
+}

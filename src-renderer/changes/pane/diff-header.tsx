@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import type { Change, Diff } from '#contract';
+import { Button } from '../../ui/button.tsx';
+import { formatFullTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { CHANGE_STATES } from '../list/change-list.tsx';
+import { fileMarks, textMarks } from '../list/change-marks.ts';
+import styles from './diff-header.module.css';
+
+export type DiffLook = 'side-by-side' | 'inline' | 'accessible';
+
+const LOOKS: readonly (readonly [DiffLook, string])[] = [
+  ['side-by-side', 'Side by side'],
+  ['inline', 'Inline'],
+  ['accessible', 'Accessible view'],
+];
+
+export interface DiffHeaderProps {
+  readonly change: Change;
+  readonly diff: Diff | undefined;
+  readonly look: DiffLook;
+  readonly onLook: (look: DiffLook) => void;
+}
+
+/** Which file, what became of the change, and how to look at it. */
+export function DiffHeader({ change, diff, look, onLook }: DiffHeaderProps) {
+  const facts = [change.state === 'proposed' ? undefined : formatFullTime(change.at), change.sessionTitle].filter(
+    Boolean,
+  );
+  const ofText = useMemo(() => (diff === undefined ? [] : textMarks(diff)), [diff]);
+  const marks = [...fileMarks(change), ...ofText];
+  return (
+    <header className={styles.header}>
+      <div className={styles.what}>
+        <h2 className={styles.path} title={change.path}>
+          <VisibleText text={change.shownPath} />
+        </h2>
+        <p className={styles.facts}>
+          <span className={styles.state} data-state={change.state}>
+            <Icon name={CHANGE_STATES[change.state].icon} size={14} />
+            {CHANGE_STATES[change.state].text}
+          </span>
+          {change.addedLines === undefined ? undefined : <span className={styles.added}>+{change.addedLines}</span>}
+          {change.removedLines === undefined ? undefined : (
+            <span className={styles.removed}>−{change.removedLines}</span>
+          )}
+          {marks.map(({ mark, text, isNotable }) => (
+            <span key={text} className={styles.mark} data-notable={isNotable || undefined}>
+              <span aria-hidden="true">{mark}</span> <VisibleText text={text} />
+            </span>
+          ))}
+          <span className={styles.more}>{facts.join(' · ')}</span>
+        </p>
+      </div>
+      <fieldset className={styles.looks} aria-label="How the diff is shown">
+        {LOOKS.map(([name, label]) => (
+          <Button
+            key={name}
+            size="small"
+            variant="ghost"
+            className={styles.look ?? ''}
+            aria-pressed={look === name}
+            onClick={() => onLook(name === look && name === 'accessible' ? 'side-by-side' : name)}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </header>
+  );
+}

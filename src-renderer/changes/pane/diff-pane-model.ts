@@ -1,0 +1,15 @@
+import type { Ref } from 'react';
+import type { Change } from '#contract';
+import type { Decided } from '../decide/use-after-decision.ts';
+
+/** The change that a diff pane shows and what the view is told of it. */
+export interface DiffPaneProps {
+  readonly ref?: Ref<HTMLElement>;
+  readonly change: Change;
+  /** What is likely to be looked at after it. */
+  readonly next: Change | undefined;
+  readonly isVisible: boolean;
+  readonly onStepFile: (by: 1 | -1) => void;
+  readonly onLeave: () => void;
+  readonly onDecided: (decided: Decided) => void;
+}

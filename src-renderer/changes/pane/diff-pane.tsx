@@ -1,0 +1,85 @@
+import { useCallback, useImperativeHandle, useRef } from 'react';
+import { MovedBanner } from '../banners/moved-banner.tsx';
+import { PlainBanner } from '../banners/plain-banner.tsx';
+import { Remarks } from '../banners/remarks.tsx';
+import { showLine } from '../comments/comment-target.ts';
+import { CommentsPanel } from '../comments/comments-panel.tsx';
+import { DecideBar } from '../decide/decide-bar.tsx';
+import { OutcomePanel } from '../decide/outcome-panel.tsx';
+import { HunkStrip } from '../review/hunk-strip.tsx';
+import { DiffBody } from './diff-body.tsx';
+import { DiffHeader } from './diff-header.tsx';
+import styles from './diff-pane.module.css';
+import type { DiffPaneProps } from './diff-pane-model.ts';
+import { useDiffPane } from './use-diff-pane.ts';
+
+/** One change: its diff, a decision for each hunk and line, and the answer or the way back. */
+export function DiffPane(props: DiffPaneProps) {
+  const { ref, change, isVisible } = props;
+  const region = useRef<HTMLElement>(null);
+  useImperativeHandle(ref, () => region.current as HTMLElement, []);
+  const pane = useDiffPane(props, region);
+  const {
+    state,
+    review,
+    keeping,
+    loading,
+    dispatch,
+    look,
+    draft,
+    fields,
+    find,
+    editor,
+    end,
+    decide,
+    canDecide,
+    onKeyDown,
+  } = pane;
+  const focusRegion = useCallback(() => region.current?.focus(), []);
+
+  return (
+    <section
+      ref={region}
+      className={styles.pane}
+      aria-label={`Diff of ${change.shownPath}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a review act while the region has the focus.
+      tabIndex={0}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Tab') loading.onTouched();
+        onKeyDown(event);
+      }}
+      onPointerDownCapture={loading.onTouched}
+      onWheelCapture={loading.onTouched}
+    >
+      <DiffHeader change={change} diff={state.diff} look={look} onLook={pane.setLook} />
+      <MovedBanner change={change} isVisible={isVisible} />
+      <Remarks {...{ state, canDecide, keeping }} shared={change.shared} />
+      {pane.wanted === 'accessible' || state.diff === undefined ? undefined : <PlainBanner loading={loading} />}
+      <HunkStrip review={review} canDecide={canDecide} dispatch={dispatch} />
+      <DiffBody
+        {...{ change, state, review, look, loading, canDecide, dispatch }}
+        comments={draft.comments}
+        onComment={draft.write}
+        onEndSeen={end.onEndSeen}
+        onLeave={focusRegion}
+        onReady={editor.onReady}
+        isFinding={find.isOpen}
+        onCloseFind={find.close}
+      />
+      {canDecide ? <OutcomePanel review={review} /> : undefined}
+      <CommentsPanel
+        draft={draft}
+        field={fields.comment}
+        canWrite={canDecide}
+        onClose={focusRegion}
+        onShow={(place) => showLine(review, place, dispatch)}
+      />
+      <DecideBar
+        {...{ change, review, decide, note: draft.note, noteField: fields.note }}
+        unseen={end.isEndSeen ? undefined : 'Look at the end of the diff first'}
+        onNote={draft.setNote}
+        onLeaveNote={focusRegion}
+      />
+    </section>
+  );
+}

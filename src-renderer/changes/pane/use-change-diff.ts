@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Api, Change, Diff } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { DiffDesk, type DiffState, nothingLoaded, proposedText } from './diff-desk.ts';
+
+export interface ChangeDiff extends DiffState {
+  /** What the person typed into the proposed side. */
+  readonly edit: (proposed: string) => void;
+  /** Sends what was typed at once and answers with the diff as it is then; undefined when that failed. */
+  readonly settle: () => Promise<Diff | undefined>;
+  /** The proposed side at this very moment, what was just typed included; a render may be behind it. */
+  readonly textNow: () => string | undefined;
+}
+
+/** After this pause, in milliseconds, the diff that comes next is fetched. */
+const AHEAD_AFTER_MS = 300;
+
+/** One change's diff, kept up to date while it waits, with what is typed into its proposed side. `next` is fetched ahead. */
+export function useChangeDiff(change: Change | undefined, next?: Change): ChangeDiff {
+  const api = useApi();
+  const [, redraw] = useState(0);
+  const desk = useDesk(api, () => redraw((count) => count + 1));
+  const id = change?.id;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every announcement of the change may be a new revision.
+  useEffect(() => {
+    if (id !== undefined) desk.load(id);
+  }, [desk, id, change]);
+  useEffect(() => () => (id === undefined ? undefined : desk.leave(id)), [desk, id]);
+
+  const isThere = id !== undefined && desk.get(id).diff !== undefined;
+  const nextId = isThere ? next?.id : undefined;
+  useEffect(() => {
+    if (nextId === undefined) return;
+    const timer = setTimeout(() => desk.ahead(nextId), AHEAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [desk, nextId]);
+
+  const edit = useCallback((proposed: string) => (id === undefined ? undefined : desk.edit(id, proposed)), [desk, id]);
+  const settle = useCallback(async () => (id === undefined ? undefined : desk.settle(id)), [desk, id]);
+  const textNow = useCallback(() => (id === undefined ? undefined : proposedText(desk.get(id))), [desk, id]);
+  return { ...(id === undefined ? nothingLoaded : desk.get(id)), edit, settle, textNow };
+}
+
+function useDesk(api: Api, onChange: () => void): DiffDesk {
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const desk = useMemo(() => new DiffDesk(api.changes, () => latest.current()), [api]);
+  useEffect(() => () => desk.sendAll(), [desk]);
+  return desk;
+}

@@ -1,0 +1,20 @@
+import { useCallback } from 'react';
+import { useLayout } from '../../state/layout.tsx';
+import { useEditorLoading } from '../monaco/editor-loading.tsx';
+import type { DiffLook } from './diff-header.tsx';
+
+/** How the diff is shown: as it was chosen, or as a list while there is no editor. */
+export function useDiffLook() {
+  const [wanted, setWanted] = useLayout<DiffLook>('changes.look', 'side-by-side');
+  const loading = useEditorLoading(wanted !== 'accessible');
+  const { isPlain, showEditor } = loading;
+  const look: DiffLook = isPlain ? 'accessible' : wanted;
+  const setLook = useCallback(
+    (next: DiffLook) => {
+      setWanted(next);
+      if (isPlain && next !== 'accessible') showEditor();
+    },
+    [setWanted, isPlain, showEditor],
+  );
+  return { look, setLook, loading, wanted };
+}

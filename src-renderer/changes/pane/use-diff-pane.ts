@@ -1,0 +1,77 @@
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { commentTarget } from '../comments/comment-target.ts';
+import { useDraft } from '../comments/use-draft.ts';
+import type { Decided } from '../decide/use-after-decision.ts';
+import { useDecide } from '../decide/use-decide.ts';
+import { useEditorHandle } from '../monaco/use-editor-handle.ts';
+import { useReview } from '../review/use-review.ts';
+import { useReviewActions } from '../review/use-review-actions.ts';
+import { useReviewKeys } from '../review/use-review-keys.ts';
+import type { DiffPaneProps } from './diff-pane-model.ts';
+import { useChangeDiff } from './use-change-diff.ts';
+import { useDiffEnd } from './use-diff-end.ts';
+import { useDiffLook } from './use-diff-look.ts';
+import { useFind } from './use-find.ts';
+
+type Options = Omit<DiffPaneProps, 'ref'>;
+
+/** All that a diff, its decisions and what is written about it are made of. */
+export function useDiffPane(options: Options, region: RefObject<HTMLElement | null>) {
+  const { change, next, isVisible, onDecided } = options;
+  const state = useChangeDiff(change, next);
+  const reviewing = useReview(change, state.diff);
+  const { review, dispatch } = reviewing;
+  const { look, setLook, loading, wanted } = useDiffLook();
+  const draft = useDraft(change, state.diff);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const comment = useRef<HTMLTextAreaElement>(null);
+  const fields = useMemo(() => ({ note, comment }), []);
+  const editor = useEditorHandle();
+  const find = useFind({ look, editor, region });
+  const end = useDiffEnd(state.diff);
+  const { clear } = draft;
+  const forget = reviewing.keeping.clear;
+  // What was written goes with the answer and is not kept.
+  const onAnswered = useCallback(
+    (decided: Decided) => {
+      clear();
+      forget();
+      onDecided(decided);
+    },
+    [clear, forget, onDecided],
+  );
+  const decide = useDecide({ change, review, settle: state.settle, told: draft, onDecided: onAnswered });
+  const canDecide = change.state === 'proposed';
+  useReviewActions({
+    ...{ isVisible, canDecide, dispatch, setLook },
+    step: reviewing.stepHunk,
+    enterLines: reviewing.enterLines,
+    canAnswer: canDecide && decide.isAsked,
+    ...{ apply: end.isEndSeen ? decide.apply : undefined, rejectAll: decide.rejectAll, find: find.open },
+  });
+  const writeComment = () => {
+    const at = canDecide ? commentTarget(review) : undefined;
+    if (at === undefined) return;
+    draft.write(at.place, at.about);
+    comment.current?.focus();
+  };
+  const onKeyDown = useReviewKeys({ ...options, reviewing, look, setLook, editor, noteField: note, writeComment });
+  return {
+    state,
+    review,
+    keeping: reviewing.keeping,
+    loading,
+    dispatch,
+    look,
+    wanted,
+    setLook,
+    draft,
+    fields,
+    find,
+    editor,
+    end,
+    decide,
+    canDecide,
+    onKeyDown,
+  };
+}
