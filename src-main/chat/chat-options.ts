@@ -2,8 +2,8 @@ import type { FromPrompt, LedgerEventData, LimitName, PermissionMode } from '#co
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Ask, Runner } from '#tools';
-import type { ModelsPort } from './answering.ts';
-import type { Price } from './meter.ts';
+import type { Price } from './cost/meter.ts';
+import type { ModelsPort } from './turn/answering.ts';
 
 /** More room for a command, or for those to come. */
 export interface Raise {

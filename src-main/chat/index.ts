@@ -3,12 +3,12 @@
 import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
-import { type RenderedRequest, sendRendered } from './send-rendered.ts';
-import { Sessions } from './sessions.ts';
+import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
+import { Sessions } from './sessions/sessions.ts';
 
-export type { ChatProfile, ModelsPort } from './answering.ts';
 export type { ChatOptions, Place, Raise } from './chat-options.ts';
-export type { Price } from './meter.ts';
+export type { Price } from './cost/meter.ts';
+export type { ChatProfile, ModelsPort } from './turn/answering.ts';
 
 export function createChat(options: ChatOptions) {
   const sessions = new Sessions(options);

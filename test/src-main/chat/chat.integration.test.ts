@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SessionLedger } from '#ledger';
 import type { ModelEvent } from '#llm';
-import { Conversation } from '../../../src-main/chat/conversation.ts';
+import { Conversation } from '../../../src-main/chat/conversation/conversation.ts';
 import { plainTool } from '../../support/plain-tool.ts';
 import { call, calls, fails, says, scriptedClient } from '../../support/scripted-client.ts';
 import { Stopwatch } from '../../support/time-taken.ts';

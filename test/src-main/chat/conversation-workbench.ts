@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ConversationItem, LedgerEventData, LedgerEventType } from '#contract';
-import { Conversation } from '../../../src-main/chat/conversation.ts';
+import { Conversation } from '../../../src-main/chat/conversation/conversation.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 import { fold } from './chat-workbench.ts';
 

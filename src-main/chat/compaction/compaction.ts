@@ -1,0 +1,107 @@
+import { AppError, messageOf } from '#core/app-error';
+import type { ModelMessage } from '#llm';
+import type { Conversation } from '../conversation/conversation.ts';
+import { maySpend } from '../cost/spending.ts';
+import type { Answering, ChatProfile } from '../turn/answering.ts';
+import { askModel, type Reply } from '../turn/ask-model.ts';
+import type { AskingContext } from '../turn/turn-context.ts';
+import { usableText } from './background-reply.ts';
+
+const REQUEST = [
+  'Condense our conversation so far into a summary that is enough to go on from: the key points, the facts and decisions, the',
+  'actions that were taken with what came of them, and what is still open. Where room is short the newest information goes',
+  'first. Keep exact names, paths, numbers and commands that will be needed again. Answer with the summary alone.',
+].join('\n');
+
+/** The profile's reply, which is on the record and shown, is of no use. */
+export class NotCondensed extends AppError {}
+
+export interface Compacted {
+  /** The event to go on from. */
+  readonly cause: string;
+  /** What came of it, for a person. */
+  readonly text: string;
+}
+
+/** Whether a turn with this profile begins with a compaction. */
+export function isCompactionDue(conversation: Conversation, profile: ChatProfile, bytesPerToken: number): boolean {
+  const { messages } = conversation.history();
+  const isEmpty = messages.every(({ role }) => role === 'system');
+  return !isEmpty && sizeOf(conversation, bytesPerToken) >= profile.context;
+}
+
+/**
+ * Has the session's first profile condense the conversation. A summary that is not smaller than what it is to replace is not
+ * used.
+ *
+ * @throws AppError UNAVAILABLE, CANCELLED, DENIED: nothing has changed then
+ */
+export async function compact(
+  context: AskingContext,
+  answering: Answering,
+  { isManual, cause }: { readonly isManual: boolean; readonly cause?: string | undefined },
+): Promise<Compacted> {
+  const { conversation, ledger, turn } = context;
+  const { profile, client } = answering;
+  const name = profile?.name ?? client.name;
+  const may = await maySpend(context, answering, cause);
+  if (!may.isAllowed) throw new AppError('DENIED', 'The conversation was not condensed: it may cost no more');
+  const sizeBefore = sizeOf(conversation, client.bytesPerToken);
+  const { messages } = conversation.history();
+  const reply = await askModel(
+    context,
+    {
+      answering,
+      messages: [...messages, { role: 'user', text: REQUEST }],
+      tools: [],
+      round: 1,
+      purpose: 'compaction',
+    },
+    may.cause,
+  );
+  const summary = summaryOf(reply, name, context.signal);
+  const written = reply.record.usage?.completion ?? Buffer.byteLength(summary) / client.bytesPerToken;
+  const system = messages.filter(({ role }) => role === 'system');
+  const sizeAfter = Math.round(bytesOf(system) / client.bytesPerToken + written);
+  const links = { turn, cause: reply.event };
+  if (sizeAfter >= sizeBefore) {
+    const kept = await ledger.append(
+      'history.kept',
+      { profile: name, size: sizeBefore, summarySize: sizeAfter },
+      links,
+    );
+    return { cause: kept.id, text: `The conversation stays as it is: its summary would have been no smaller.` };
+  }
+  const data = { profile: name, summary, sizeBefore, sizeAfter, isManual };
+  const event = await ledger.append('history.compacted', data, links);
+  return { cause: event.id, text: `Condensed from about ${sizeBefore} to ${sizeAfter} tokens.` };
+}
+
+/** In tokens: as the server counted the last turn, else by the bytes. */
+export function sizeOf(conversation: Conversation, bytesPerToken: number): number {
+  const { messages, tokens } = conversation.history();
+  return tokens ?? Math.round(bytesOf(messages) / bytesPerToken);
+}
+
+function summaryOf({ record }: Reply, profile: string, signal: AbortSignal): string {
+  const usable = usableText(record);
+  if (usable.text !== undefined) return usable.text;
+  if (signal.aborted) throw new AppError('CANCELLED', messageOf(signal.reason));
+  throw new NotCondensed('UNAVAILABLE', `Profile ${profile} could not condense the conversation: ${usable.why}`, {
+    advice: 'Try again, choose a profile with a larger context, or type reset in Shell mode',
+  });
+}
+
+function bytesOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + bytesOfOne(message), 0);
+}
+
+function bytesOfOne(message: ModelMessage): number {
+  if (message.role === 'tool') return Buffer.byteLength(message.content);
+  const calls = message.role === 'assistant' ? message.calls : [];
+  const written = calls.reduce(
+    (sum, call) => sum + Buffer.byteLength(call.tool) + Buffer.byteLength(call.arguments),
+    0,
+  );
+  return Buffer.byteLength(message.text) + written;
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AnyLedgerEvent,
+  ConversationItem,
+  ConversationUpdate,
+  LiveUsage,
+  PendingItem,
+  RunLimits,
+} from '#contract';
+import { Emitter, type Subscribe } from '#core/emitter';
+import { knownEvent, type Ledger } from '#ledger';
+import type { ModelMessage } from '#llm';
+import { SpendingFold } from '../cost/spending-fold.ts';
+import { MessageFold } from '../history/message-fold.ts';
+import { ItemFold } from '../items/item-fold.ts';
+import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
+import { LiveText } from './live-text.ts';
+
+type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
+
+export interface ConversationOptions {
+  /** When this run of the app began. */
+  readonly since: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * A session's conversation as long as somebody reads it or a turn runs: what its ledger says, and over it what is just coming
+ * in. Readers get a snapshot and then every change of it.
+ */
+export class Conversation implements Disposable {
+  readonly session: string;
+  readonly #items: ItemFold;
+  readonly #messages = new MessageFold();
+  readonly spending = new SpendingFold();
+  /** Profiles the person chose for the session; undefined while they chose none. */
+  #modes: readonly string[] | undefined;
+  readonly #updates: Emitter<ConversationUpdate>;
+  readonly #text = new LiveText((id, text) => this.#updates.emit({ kind: 'text', id, text }));
+  readonly #reasoning = new LiveText((id, text) => this.#updates.emit({ kind: 'reasoning', id, text }));
+  readonly #output = new LiveText((id, text) => this.#sendOutput(id, text));
+  #unsubscribe = () => {};
+
+  private constructor(session: string, { since, onError }: ConversationOptions) {
+    this.session = session;
+    this.#items = new ItemFold(since);
+    this.#updates = new Emitter(onError);
+  }
+
+  /** Listens first, then reads, so that no event is missed or taken twice. */
+  static async open(ledger: Ledger, session: string, options: ConversationOptions): Promise<Conversation> {
+    const conversation = new Conversation(session, options);
+    const early: AnyLedgerEvent[] = [];
+    let take = (event: AnyLedgerEvent): void => void early.push(event);
+    conversation.#unsubscribe = ledger.onAppended((event) => {
+      if (event.session === session) take(event);
+    });
+    try {
+      const read = new Set<string>();
+      for await (const event of (await ledger.session(session)).read()) {
+        read.add(event.id);
+        conversation.#take(event);
+      }
+      for (const event of early) if (!read.has(event.id)) conversation.#take(event);
+    } catch (error) {
+      conversation[Symbol.dispose]();
+      throw error;
+    }
+    take = (event) => conversation.#take(event);
+    conversation.settle();
+    return conversation;
+  }
+
+  get items(): ConversationItem[] {
+    return this.#items.items;
+  }
+
+  messages(): ModelMessage[] {
+    return this.#messages.messages();
+  }
+
+  get modes(): readonly string[] | undefined {
+    return this.#modes;
+  }
+
+  get lastProfile(): string | undefined {
+    return this.#messages.lastProfile;
+  }
+
+  get isAtStart(): boolean {
+    return this.#messages.isAtStart;
+  }
+
+  get isExact(): boolean {
+    return this.#messages.isExact;
+  }
+
+  /** What the next message takes along; while a turn runs, what was added since it began. */
+  pending(isRunning: boolean): PendingItem[] {
+    return isRunning ? this.#messages.added() : this.#messages.waiting();
+  }
+
+  history() {
+    return this.#messages.history();
+  }
+
+  get systemHash(): string | undefined {
+    return this.#messages.systemHash;
+  }
+
+  get lastStep(): string | undefined {
+    return this.#messages.lastStep;
+  }
+
+  get owesReply(): boolean {
+    return this.#messages.owesReply;
+  }
+
+  hasCall(callId: string): boolean {
+    return this.#messages.hasCall(callId);
+  }
+
+  /** Whether the call is on the ledger without a result. */
+  isOpen(callId: string): boolean {
+    return this.#items.openCall(callId) !== undefined;
+  }
+
+  /** The snapshot, then every update from this very moment on. */
+  readonly updates: Subscribe<ConversationUpdate> = (listener) => {
+    this.#flush();
+    listener({ kind: 'snapshot', items: this.items });
+    return this.#updates.subscribe(listener);
+  };
+
+  /** More of the reply to the request `id`. */
+  replyText(id: string, text: string): void {
+    const item = this.#items.get(id);
+    if (item?.kind !== 'assistant') return;
+    const { note: _, ...rest } = item;
+    const next: AssistantItem = { ...rest, text: item.text + text, state: 'streaming' };
+    if (item.state !== 'streaming' || item.note !== undefined) {
+      this.#put(next);
+      return;
+    }
+    this.#items.replace(next);
+    this.#text.add(id, text);
+  }
+
+  /** More of what the model thinks before it replies to the request `id`. */
+  replyReasoning(id: string, text: string): void {
+    const item = this.#items.get(id);
+    if (item?.kind !== 'assistant') return;
+    const { note: _, ...rest } = item;
+    const next: AssistantItem = { ...rest, reasoning: (item.reasoning ?? '') + text, state: 'streaming' };
+    if (item.reasoning === undefined || item.state !== 'streaming' || item.note !== undefined) {
+      this.#put(next);
+      return;
+    }
+    this.#items.replace(next);
+    this.#reasoning.add(id, text);
+  }
+
+  /** What the reply to the request `id` waits for, or what it is doing. */
+  replyNote(id: string, note: string): void {
+    const item = this.#items.get(id);
+    if (item?.kind === 'assistant' && item.note !== note) this.#put({ ...item, note });
+  }
+
+  /** More output of the call that runs. */
+  callOutput(callId: string, text: string): void {
+    const id = this.#items.openCall(callId);
+    if (id !== undefined && text !== '') this.#output.add(id, text);
+  }
+
+  /** What the command of the call uses now, and what it may. */
+  callUsage(callId: string, usage: LiveUsage, limits: RunLimits): void {
+    const item = runningCommand(this.#items.get(this.#items.openCall(callId) ?? ''));
+    if (!item) return;
+    this.#items.replace(withLimits(item, limits));
+    this.#updates.emit({ kind: 'usage', id: item.id, usage, limits });
+  }
+
+  /** Said to those who look, but not on the ledger: for when that is what does not work. */
+  announce(level: 'warning' | 'error', text: string): void {
+    this.#put({ id: `live-${randomUUID()}`, at: Date.now(), kind: 'notice', level, text });
+  }
+
+  /** Nothing runs any more: what has no end is interrupted. */
+  settle(): void {
+    for (const item of this.#items.settle()) this.#send(item);
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe();
+    this.#text[Symbol.dispose]();
+    this.#reasoning[Symbol.dispose]();
+    this.#output[Symbol.dispose]();
+  }
+
+  #take(any: AnyLedgerEvent): void {
+    const event = knownEvent(any);
+    if (!event) return;
+    this.#messages.apply(event);
+    this.spending.apply(event);
+    if (event.type === 'session.modes') this.#modes = event.data.profiles;
+    for (const item of this.#items.apply(event)) this.#send(item);
+  }
+
+  #put(item: ConversationItem): void {
+    this.#items.replace(item);
+    this.#send(item);
+  }
+
+  /** An item says everything that text and output on their way to it would have said. */
+  #send(item: ConversationItem): void {
+    this.#text.drop(item.id);
+    this.#reasoning.drop(item.id);
+    if (hasEnded(item)) this.#output.drop(item.id);
+    this.#updates.emit({ kind: 'item', item });
+  }
+
+  #sendOutput(id: string, text: string): void {
+    const item = runningCommand(this.#items.get(id));
+    if (!item) return;
+    const more = withMoreOutput(item, text);
+    if (more.isCut) {
+      this.#put(more.item);
+      return;
+    }
+    this.#items.replace(more.item);
+    this.#updates.emit({ kind: 'output', id, text });
+  }
+
+  #flush(): void {
+    this.#text.flush();
+    this.#reasoning.flush();
+    this.#output.flush();
+  }
+}

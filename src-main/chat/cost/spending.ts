@@ -1,0 +1,35 @@
+import { dollars } from '#core/dollars';
+import type { Answering } from '../turn/answering.ts';
+import { askPerson } from '../turn/ask-person.ts';
+import type { AskingContext } from '../turn/turn-context.ts';
+import { priceOf } from './meter.ts';
+
+export type MaySpend = { readonly isAllowed: true; readonly cause: string | undefined } | { readonly isAllowed: false };
+
+/**
+ * To be asked before a request: whether the session may cost more. A request that starts below the cap may end above it; the
+ * next one then asks. Where no price is known for the model the person decides once a profile.
+ */
+export async function maySpend(context: AskingContext, answering: Answering, cause?: string): Promise<MaySpend> {
+  const cap = context.spendingCap();
+  const { profile, client } = answering;
+  if (cap === undefined || !profile) return { isAllowed: true, cause };
+  const { spending } = context.conversation;
+  const { cost: spent, isCostComplete } = spending.meter;
+  const isPriced = priceOf(context.prices(), client.model) !== undefined;
+  let last = cause;
+  if (!isPriced && !spending.isAllowedUnchecked(profile.name)) {
+    const why = `The spending cap of ${dollars(cap)} cannot be checked for profile ${profile.name}: no price is set for ${client.model}`;
+    const subject = { kind: 'spending', spent, cap, isComplete: false } as const;
+    const more = { unchecked: profile.name };
+    const answer = await askPerson(context, { tool: 'spending', subject, why, more }, cause);
+    if (answer === undefined) return { isAllowed: false };
+    last = answer;
+  }
+  if (spent < Math.max(cap, spending.allowed)) return { isAllowed: true, cause: last };
+  const atLeast = isCostComplete ? '' : 'at least ';
+  const why = `This session has cost ${atLeast}${dollars(spent)}; its spending cap is ${dollars(cap)}`;
+  const subject = { kind: 'spending', spent, cap, isComplete: isCostComplete } as const;
+  const answer = await askPerson(context, { tool: 'spending', subject, why }, last);
+  return answer === undefined ? { isAllowed: false } : { isAllowed: true, cause: answer };
+}

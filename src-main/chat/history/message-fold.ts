@@ -1,0 +1,226 @@
+import type { LedgerEvent, PendingItem, RequestedCall } from '#contract';
+import type { ModelMessage } from '#llm';
+import { saysNothing } from '../items/assistant-item.ts';
+import { PendingFold } from './pending-fold.ts';
+import { sentMessages, withSystem } from './rendered-messages.ts';
+import { SYSTEM_TEMPLATE } from './system-message.ts';
+import { TurnEnd } from './turn-end.ts';
+import { summaryItem } from './user-text.ts';
+
+/** What the model is told of a call that has no result, by whether it had been started. */
+const NEVER_RUN = 'Interrupted: Sigma Shell ended before this was run. It was not run, and will not be by itself.';
+const CUT_SHORT =
+  'Interrupted: Sigma Shell ended while this ran. It may have taken effect in part; look before you repeat it.';
+
+type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
+
+/**
+ * What a model is sent: the same events give the same messages, before a restart and after. A turn that did not come to its
+ * end stays until the next message, so that it can be gone on with; that message then follows what was before the turn.
+ */
+export class MessageFold {
+  #system: { readonly text: string; readonly hash: string } | undefined;
+  #messages: ModelMessage[] = [];
+  /** Messages before the last turn, and their size in tokens where that is known. */
+  #before: { readonly length: number; readonly tokens: number | undefined } = { length: 0, tokens: undefined };
+  #tokens: number | undefined;
+  #last: Data<'message.user'> | undefined;
+  /** Of how many messages the last one of the person consists. */
+  #lastSize = 1;
+  readonly #turnEnd = new TurnEnd();
+  readonly #pending = new PendingFold();
+  /** Calls of the last reply that have no result yet, and whether each was started. */
+  readonly #open = new Map<string, boolean>();
+  readonly #callIds = new Set<string>();
+  #lastStep: string | undefined;
+
+  /** Hash of the system message that was rendered last. */
+  get systemHash(): string | undefined {
+    return this.#system?.hash;
+  }
+
+  /** The last event that said something to the model, or that it said; what comes next follows from it. */
+  get lastStep(): string | undefined {
+    return this.#lastStep;
+  }
+
+  /** Of the last message; undefined for the demo. */
+  get lastProfile(): string | undefined {
+    return this.#last?.profile;
+  }
+
+  hasCall(callId: string): boolean {
+    return this.#callIds.has(callId);
+  }
+
+  /** Whether it waits for the model to say something. */
+  get owesReply(): boolean {
+    const last = this.#messages.at(-1);
+    return this.#open.size > 0 || (last !== undefined && last.role !== 'assistant');
+  }
+
+  /** Whether the turn has nothing yet but the message it begins with. */
+  get isAtStart(): boolean {
+    return !this.#turnEnd.isComplete && this.#messages.length === this.#before.length + this.#lastSize;
+  }
+
+  /** Whether the last message is what a prompt made, and is to be sent as it is. */
+  get isExact(): boolean {
+    return this.#last?.rendered?.isExact === true;
+  }
+
+  /** What the next message takes along: after a turn that did not end also what that one had, and what it did. */
+  waiting(): PendingItem[] {
+    return this.#pending.waiting(this.#turnEnd.isComplete);
+  }
+
+  /** While the turn runs: what was added since its message. */
+  added(): PendingItem[] {
+    return this.#turnEnd.isOver ? this.waiting() : this.#pending.waiting(true);
+  }
+
+  messages(): ModelMessage[] {
+    return [...this.#withSystem(this.#messages), ...this.#interrupted()];
+  }
+
+  /** What a message would follow, without a turn that did not end. */
+  history(): { readonly messages: ModelMessage[]; readonly tokens: number | undefined } {
+    const isWhole = this.#turnEnd.isComplete;
+    const messages = isWhole ? this.#messages : this.#messages.slice(0, this.#before.length);
+    return { messages: this.#withSystem(messages), tokens: isWhole ? this.#tokens : this.#before.tokens };
+  }
+
+  apply(event: LedgerEvent): void {
+    const wasComplete = this.#turnEnd.isComplete;
+    this.#turnEnd.apply(event);
+    this.#pending.apply(event, wasComplete);
+    switch (event.type) {
+      case 'prompt.rendered':
+        if (event.data.template === SYSTEM_TEMPLATE) this.#system = event.data;
+        return;
+      case 'message.user':
+        this.#lastStep = event.id;
+        this.#onMessage(event.data, wasComplete);
+        return;
+      case 'history.compacted':
+        this.#lastStep = event.id;
+        this.#onCompacted(event.data);
+        return;
+      case 'history.reset':
+        this.#forget(undefined);
+        return;
+      default:
+        this.#onTurn(event);
+        return;
+    }
+  }
+
+  #onTurn(event: LedgerEvent): void {
+    switch (event.type) {
+      case 'llm.requested':
+        if (event.data.purpose !== undefined) return;
+        this.#lastStep = event.id;
+        this.#closeOpen();
+        return;
+      case 'llm.replied':
+        if (event.data.purpose !== undefined) return;
+        this.#lastStep = event.id;
+        this.#onReplied(event.data);
+        return;
+      case 'tool.called':
+        if (this.#open.has(event.data.callId)) this.#open.set(event.data.callId, true);
+        return;
+      case 'tool.returned':
+        this.#onReturned(event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #onMessage(message: Data<'message.user'>, wasComplete: boolean): void {
+    if (wasComplete) this.#closeOpen();
+    else {
+      this.#open.clear();
+      this.#messages.length = this.#before.length;
+      this.#tokens = this.#before.tokens;
+    }
+    this.#before = { length: this.#messages.length, tokens: this.#tokens };
+    this.#push(message);
+  }
+
+  #push(message: Data<'message.user'>): void {
+    const sent = sentMessages(message);
+    this.#last = message;
+    this.#lastSize = sent.length;
+    this.#messages.push(...sent);
+  }
+
+  /** The summary goes before whatever waits, for the turn's own message or the next. */
+  #onCompacted({ summary, sizeAfter, isManual }: Data<'history.compacted'>): void {
+    const last = this.#last;
+    this.#forget(sizeAfter);
+    if (isManual || !last) return;
+    this.#push({ ...last, pending: [summaryItem(summary), ...(last.pending ?? [])] });
+  }
+
+  #forget(tokens: number | undefined): void {
+    this.#messages = [];
+    this.#open.clear();
+    this.#tokens = tokens;
+    this.#before = { length: 0, tokens };
+  }
+
+  #onReplied(reply: Data<'llm.replied'>): void {
+    const { finish, text, reasoning, refusal, calls } = reply;
+    if (finish === 'failed' || finish === 'interrupted' || finish === 'cancelled') return;
+    // Several servers refuse a history with an empty message in it.
+    if (saysNothing(reply)) return;
+    this.#tokens = reply.usage?.total;
+    this.#messages.push({
+      role: 'assistant',
+      text: text || (refusal ?? ''),
+      ...(reasoning !== undefined && { reasoning }),
+      calls: calls.map(readable),
+    });
+    for (const { callId } of calls) {
+      this.#open.set(callId, false);
+      this.#callIds.add(callId);
+    }
+  }
+
+  #onReturned({ id, data }: Extract<LedgerEvent, { type: 'tool.returned' }>): void {
+    if (!this.#open.delete(data.callId)) return;
+    this.#messages.push({ role: 'tool', callId: data.callId, content: data.content });
+    this.#lastStep = id;
+  }
+
+  #withSystem(messages: readonly ModelMessage[]): ModelMessage[] {
+    return withSystem(this.isExact ? undefined : this.#system?.text, messages);
+  }
+
+  #closeOpen(): void {
+    this.#messages.push(...this.#interrupted());
+    this.#open.clear();
+  }
+
+  #interrupted(): ModelMessage[] {
+    return [...this.#open].map(([callId, wasStarted]) => ({
+      role: 'tool',
+      callId,
+      content: wasStarted ? CUT_SHORT : NEVER_RUN,
+    }));
+  }
+}
+
+/** Servers that parse the arguments of earlier calls refuse the whole request over one that is no JSON object. */
+function readable(call: RequestedCall): RequestedCall {
+  try {
+    const value: unknown = JSON.parse(call.arguments);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return call;
+  } catch {
+    // Not JSON: sent back as text inside of JSON.
+  }
+  const wrapped = call.arguments.trim() === '' ? {} : { not_an_object: call.arguments };
+  return { ...call, arguments: JSON.stringify(wrapped) };
+}

@@ -1,0 +1,69 @@
+import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
+import { usableText } from '../compaction/background-reply.ts';
+
+type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
+
+/** What a conversation says about an event that is neither a message nor a call; `undefined` for those it does not show. */
+export function noticeOf(event: LedgerEvent): NoticeItem | undefined {
+  const said = textOf(event);
+  if (!said) return undefined;
+  const { id, at, turn } = event;
+  return { id, at, ...(turn !== undefined && { turn }), kind: 'notice', ...said };
+}
+
+function textOf(event: LedgerEvent): Pick<NoticeItem, 'level' | 'text'> | undefined {
+  switch (event.type) {
+    case 'error.raised':
+      return { level: 'error', text: event.data.message };
+    case 'session.opened':
+      return event.data.repaired === undefined ? undefined : { level: 'warning', text: event.data.repaired };
+    case 'change.undone':
+      return { level: 'info', text: `The change of ${event.data.path} was undone` };
+    case 'approval.asked':
+      return isOwnQuestion(event) ? { level: 'info', text: event.data.why } : undefined;
+    case 'history.compacted':
+      return { level: 'info', text: compactedText(event.data) };
+    case 'history.kept':
+      return {
+        level: 'info',
+        text: 'The earlier conversation was not condensed: its summary would have been no smaller',
+      };
+    case 'history.reset':
+      return {
+        level: 'info',
+        text: 'From here on the model knows nothing of what is above; the record keeps all of it',
+      };
+    default:
+      return undefined;
+  }
+}
+
+function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'history.compacted'>): string {
+  const sizes = `about ${sizeBefore} tokens became ${sizeAfter}`;
+  return `The model goes on with a summary of what is above, by profile ${profile}: ${sizes}; the record keeps all of it`;
+}
+
+/** A request that is not part of the conversation, on its way or answered. */
+export function backgroundText(
+  purpose: 'summary' | 'compaction',
+  profile: string,
+  reply: LedgerEventData<'llm.replied'> | undefined,
+): Pick<NoticeItem, 'level' | 'text'> {
+  const deed = purpose === 'summary' ? 'describe a long output' : 'condense the earlier conversation';
+  const text = `Profile ${profile} was asked to ${deed}`;
+  if (!reply) return { level: 'info', text };
+  const usable = usableText(reply);
+  if (usable.text !== undefined) return { level: 'info', text };
+  return { level: 'warning', text: `${text} and could not: ${usable.why}` };
+}
+
+/** Whether to go on: with more rounds, or at more cost. */
+export function isOwnQuestion({ data }: { readonly data: LedgerEventData<'approval.asked'> }): boolean {
+  return data.subject.kind === 'rounds' || data.subject.kind === 'spending';
+}
+
+/** The question whether to go on, with its answer. */
+export function ownDecided(notice: NoticeItem, { verdict, reason }: LedgerEventData<'approval.decided'>): NoticeItem {
+  const answers = { allow: 'It went on', refuse: 'It was ended here', withdrawn: 'The question was withdrawn' };
+  return { ...notice, text: `${notice.text}. ${answers[verdict]}${reason ? `: ${reason}` : ''}` };
+}

@@ -1,0 +1,36 @@
+import { AppError } from '#core/app-error';
+import type { ChatOptions, MadeByPrompt, PromptRequest } from '../chat-options.ts';
+import type { Start } from '../turn/turns.ts';
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT and TIMEOUT when it does not render, UNAVAILABLE without an engine */
+export async function madeBy(
+  { renderPrompt }: Pick<ChatOptions, 'renderPrompt'>,
+  prompt: PromptRequest,
+): Promise<MadeByPrompt> {
+  if (renderPrompt) return await renderPrompt(prompt);
+  throw new AppError('UNAVAILABLE', 'There is no prompt engine here', { where: prompt.id });
+}
+
+/** A message of the person, with what waited for it; one that a prompt made comes after its `prompt.rendered`. */
+export async function recordMessage(
+  { mentions: mentionsIn }: Pick<ChatOptions, 'mentions'>,
+  { session, ledger, turn, conversation, answering }: Start,
+  { text, made }: { readonly text: string; readonly made: MadeByPrompt | undefined },
+): Promise<string> {
+  // Files are mentioned by people, not by templates.
+  const mentions = made ? undefined : await mentionsIn?.(session, text);
+  const event = made && (await ledger.append('prompt.rendered', made.event, { turn })).id;
+  const pending = conversation.pending(false);
+  const message = await ledger.append(
+    'message.user',
+    {
+      text,
+      ...(answering.profile && { profile: answering.profile.name }),
+      ...(pending.length > 0 && { pending }),
+      ...(mentions && { mentions }),
+      ...(made && event && { rendered: { event, messages: [...made.messages], isExact: false } }),
+    },
+    { turn, cause: event },
+  );
+  return message.id;
+}

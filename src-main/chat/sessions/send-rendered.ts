@@ -1,0 +1,79 @@
+import type { FromPrompt, LedgerEventData } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { ChatOptions } from '../chat-options.ts';
+import { shownText } from '../history/rendered-messages.ts';
+import { answererOf } from '../turn/answering.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What a prompt made, to be sent as it is. */
+export interface RenderedRequest {
+  readonly title: string;
+  readonly event: LedgerEventData<'prompt.rendered'>;
+  readonly messages: Readonly<FromPrompt['messages']>;
+  /** Who answers; who would answer a message in a new session where absent. */
+  readonly profile?: string | undefined;
+}
+
+export interface RenderedStart {
+  readonly session: string;
+  readonly turn: string;
+  /** Its `prompt.rendered`. */
+  readonly event: string;
+  readonly model: string;
+  /** The client's name where there is no profile, as for the demo. */
+  readonly profile: string;
+}
+
+const MAX_TITLE = 200;
+
+/**
+ * Opens a conversation with it; the turn then runs by itself, as any other.
+ *
+ * @throws AppError INVALID_INPUT for one without words, NOT_FOUND, UNAVAILABLE; there is no session then
+ */
+export async function sendRendered(
+  sessions: Sessions,
+  { models, log }: Pick<ChatOptions, 'models' | 'log'>,
+  { title, event, messages, profile }: RenderedRequest,
+): Promise<RenderedStart> {
+  if (messages.every(({ content }) => content.trim() === '')) {
+    throw new AppError('INVALID_INPUT', 'The prompt renders to nothing, so nothing was sent', {
+      where: event.template,
+    });
+  }
+  const { client, profile: asked } = answererOf(models, { lastProfile: undefined }, profile);
+  const { id: session } = await sessions.create(title.slice(0, MAX_TITLE));
+  let rendered = '';
+  try {
+    const { turn } = await sessions.start(session, {
+      profile: () => asked?.name,
+      begin: async ({ ledger, turn: own, answering }) => {
+        rendered = (await ledger.append('prompt.rendered', event, { turn: own })).id;
+        const data = {
+          text: shownText(messages),
+          ...(answering.profile && { profile: answering.profile.name }),
+          rendered: { event: rendered, messages: [...messages], isExact: true },
+        };
+        return (await ledger.append('message.user', data, { turn: own, cause: rendered })).id;
+      },
+    });
+    return { session, turn, event: rendered, model: client.model, profile: asked?.name ?? client.name };
+  } catch (error) {
+    await withdraw(sessions, session, { isEmpty: rendered === '', log });
+    throw error;
+  }
+}
+
+/** What was recorded of it stays in the trash; an empty one is not worth keeping. */
+async function withdraw(
+  sessions: Sessions,
+  session: string,
+  { isEmpty, log }: { readonly isEmpty: boolean; readonly log: ChatOptions['log'] },
+): Promise<void> {
+  try {
+    await sessions.remove(session);
+    if (isEmpty) await sessions.erase(session);
+  } catch (error) {
+    log.warn('session.unremoved', { session, error: messageOf(error) });
+  }
+}

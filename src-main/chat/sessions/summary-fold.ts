@@ -1,0 +1,142 @@
+import type { LedgerEvent, Meter, PermissionMode, SessionSummary } from '#contract';
+import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { titleFrom } from './title.ts';
+
+export const DEFAULT_TITLE = 'New session';
+
+/** Ids of the app's own records from before their first event said what they are. */
+const OLD_RECORD = /^(?:rules|providers)-[0-9a-f]{8}(?:-\d+)?$/;
+
+type Reply = Extract<LedgerEvent, { type: 'llm.replied' }>['data'];
+
+/** One line of the list of sessions, computed from the session's events without keeping them. */
+export class SummaryFold {
+  readonly #id: string;
+  #given = DEFAULT_TITLE;
+  /** The first line typed in Shell mode, which stands for a name until there is one. */
+  #typed: string | undefined;
+  #isRecord: boolean;
+  #createdAt: number | undefined;
+  #updatedAt = 0;
+  #messages = 0;
+  #meter: Meter = EMPTY_METER;
+  /** By profile, or client. */
+  readonly #meters = new Map<string, Meter>();
+  /** Who was asked in each request without a reply. */
+  readonly #asked = new Map<string, string>();
+  #profile: string | undefined;
+  #repairs = 0;
+  #permission: PermissionMode = 'ask';
+  #question: string | undefined;
+  /** How it would stand if nothing more came. */
+  #rest: 'idle' | 'done' | 'failed' = 'idle';
+
+  constructor(id: string) {
+    this.#id = id;
+    this.#isRecord = OLD_RECORD.test(id);
+  }
+
+  get title(): string {
+    return this.isNamed ? this.#given : (this.#typed ?? this.#given);
+  }
+
+  /** By a person, or after its first message. */
+  get isNamed(): boolean {
+    return this.#given !== DEFAULT_TITLE;
+  }
+
+  summary(isRunning: boolean): SessionSummary {
+    const running = this.#question === undefined ? 'running' : 'needs-you';
+    return {
+      id: this.#id,
+      title: this.title,
+      kind: this.#isRecord && this.#messages === 0 ? 'record' : 'conversation',
+      state: isRunning ? running : this.#rest,
+      createdAt: this.#createdAt ?? this.#updatedAt,
+      updatedAt: this.#updatedAt,
+      messages: this.#messages,
+      ...this.#meter,
+      meters: [...this.#meters].map(([profile, meter]) => ({ profile, ...meter })),
+      repairs: this.#repairs,
+      permission: this.#permission,
+      ...(this.#profile !== undefined && { profile: this.#profile }),
+    };
+  }
+
+  apply(event: LedgerEvent): void {
+    this.#createdAt ??= event.at;
+    if (event.type !== 'session.opened') this.#updatedAt = event.at;
+    switch (event.type) {
+      case 'session.created':
+        this.#given = event.data.title;
+        this.#isRecord ||= event.data.kind === 'record';
+        return;
+      case 'session.renamed':
+        this.#given = event.data.title;
+        return;
+      case 'console.started':
+        // `cd` and `help` say nothing of what is done here.
+        if (event.data.how !== 'builtin') this.#typed ??= titleFrom(event.data.line);
+        return;
+      case 'message.user':
+        this.#messages += 1;
+        this.#rest = 'idle';
+        this.#question = undefined;
+        this.#profile = event.data.profile;
+        return;
+      case 'llm.requested':
+        this.#asked.set(event.id, event.data.profile ?? event.data.client);
+        this.#question = undefined;
+        if (event.data.purpose === undefined) this.#rest = 'failed';
+        return;
+      case 'llm.replied':
+        this.#measure(event.data, event.cause ?? '');
+        if (event.data.purpose === undefined) this.#onReplied(event.data);
+        return;
+      case 'session.permission':
+        this.#permission = event.data.mode;
+        return;
+      case 'turn.ended':
+        if (event.data.outcome === 'failed') this.#rest = 'failed';
+        return;
+      case 'call.repaired':
+        this.#repairs += event.data.repairs.length;
+        return;
+      default:
+        this.#onApproval(event);
+        return;
+    }
+  }
+
+  #onReplied(reply: Reply): void {
+    this.#messages += 1;
+    this.#rest = restAfter(reply);
+  }
+
+  #measure(reply: Reply, request: string): void {
+    const who = this.#asked.get(request) ?? reply.profile ?? reply.model;
+    this.#asked.delete(request);
+    this.#meter = metered(this.#meter, reply);
+    this.#meters.set(who, metered(this.#meters.get(who) ?? EMPTY_METER, reply));
+  }
+
+  #onApproval(event: LedgerEvent): void {
+    if (event.type === 'approval.asked') this.#question = event.data.question;
+    if (event.type === 'approval.decided') {
+      this.#question = undefined;
+      if (event.data.verdict !== 'allow') this.#rest = 'idle';
+    }
+    if (event.type === 'tool.called') this.#rest = 'failed';
+    if (event.type === 'tool.returned') {
+      this.#question = undefined;
+      if (event.data.outcome === 'cancelled') this.#rest = 'idle';
+    }
+  }
+}
+
+/** Calls that never got a result, and a reply that broke off, have failed unless more comes. */
+function restAfter({ finish, calls }: Reply): 'idle' | 'done' | 'failed' {
+  if (finish === 'cancelled') return 'idle';
+  if (finish === 'failed' || finish === 'interrupted') return 'failed';
+  return calls.length > 0 ? 'failed' : 'done';
+}

@@ -1,0 +1,78 @@
+import { AppError } from '#core/app-error';
+import type { ProfileClient } from '#llm';
+import type { Conversation } from '../conversation/conversation.ts';
+
+/** A profile as far as the chat needs it; the profiles feature has more. */
+export interface ChatProfile {
+  readonly name: string;
+  /** A part of the system message. */
+  readonly prompt: string | undefined;
+  /** Tokens of history from which it is compacted. */
+  readonly context: number;
+  /** Why it cannot be used, with its name. */
+  readonly problem?: string;
+}
+
+/** Who there is to answer. */
+export interface ModelsPort {
+  find(name: string): ChatProfile | undefined;
+  /** What a new session starts with; the first is the default. */
+  selected(): readonly ChatProfile[];
+  /** Undefined for a profile that is gone. */
+  clientFor(name: string): ProfileClient | undefined;
+  /** Why no profile is chosen, where there are files that should say so. */
+  problem?(): string | undefined;
+  /** While it is on, it answers where no profile is asked for. */
+  demo(): ProfileClient | undefined;
+}
+
+export interface Answering {
+  /** Absent: the demo. */
+  readonly profile?: ChatProfile;
+  readonly client: ProfileClient;
+}
+
+/**
+ * Who answers a message: the profile it names, else the demo while that is on, else the session's last, else the default.
+ *
+ * @throws AppError NOT_FOUND for an unknown name, UNAVAILABLE when nobody can answer
+ */
+export function answererOf(
+  models: ModelsPort,
+  conversation: Pick<Conversation, 'lastProfile'>,
+  named: string | undefined,
+): Answering {
+  if (named !== undefined) return answeringAs(models, known(models, named));
+  const demo = models.demo();
+  if (demo) return { client: demo };
+  const last = conversation.lastProfile;
+  const profile = (last === undefined ? undefined : models.find(last)) ?? models.selected()[0];
+  if (profile) return answeringAs(models, profile);
+  const problem = models.problem?.();
+  throw new AppError('UNAVAILABLE', problem ?? 'No model is connected', {
+    advice: problem === undefined ? 'Connect a model in Settings, or try the demo' : 'Mend it in Settings',
+  });
+}
+
+/** The session's first profile, which does its background work; those that cannot be used are passed over. */
+export function primaryOf(models: ModelsPort, conversation: Conversation): Answering | undefined {
+  const modes = (conversation.modes ?? []).flatMap((name) => models.find(name) ?? []);
+  const profile = [...modes, ...models.selected()].find(({ problem }) => problem === undefined);
+  const client = profile && models.clientFor(profile.name);
+  return profile && client && { profile, client };
+}
+
+function known(models: ModelsPort, name: string): ChatProfile {
+  const profile = models.find(name);
+  if (profile) return profile;
+  throw new AppError('NOT_FOUND', `There is no profile ${name}`, { where: name, advice: 'Choose another mode' });
+}
+
+function answeringAs(models: ModelsPort, profile: ChatProfile): Answering {
+  const { name, problem } = profile;
+  const advice = 'Mend it in Settings, or choose another mode';
+  if (problem !== undefined) throw new AppError('UNAVAILABLE', problem, { where: name, advice });
+  const client = models.clientFor(name);
+  if (client) return { profile, client };
+  throw new AppError('UNAVAILABLE', `Profile ${name} cannot be used`, { where: name, advice });
+}

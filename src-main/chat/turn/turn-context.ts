@@ -1,0 +1,36 @@
+import type { SessionLedger } from '#ledger';
+import type { Ask, FrozenRunner } from '#tools';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Price } from '../cost/meter.ts';
+import type { Answering } from './answering.ts';
+
+/** What asking a model for a session needs, in a turn or beside it. */
+export interface AskingContext {
+  readonly session: string;
+  readonly sessionTitle: string;
+  /** Absent outside of a turn. */
+  readonly turn?: string | undefined;
+  readonly ask: Ask;
+  readonly prices: () => readonly Price[];
+  readonly spendingCap: () => number | undefined;
+  readonly ledger: SessionLedger;
+  readonly conversation: Conversation;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly signal: AbortSignal;
+}
+
+export interface TurnContext extends AskingContext {
+  readonly turn: string;
+  /** The event that started it: the message, or the reply that is asked for again. */
+  readonly cause: string;
+  readonly answering: Answering;
+  /** The session's first profile; none while the demo answers. */
+  readonly primary: Answering | undefined;
+  /** The tools as they were when the turn began. */
+  readonly runner: FrozenRunner;
+  readonly maxRounds: () => number;
+  /** Absolute, symlinks resolved; as it was when the turn began. */
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>> | undefined;
+}

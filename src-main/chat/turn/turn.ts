@@ -1,0 +1,129 @@
+import type { LedgerEventData, RequestedCall } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { CallContext, ToolResult } from '#tools';
+import { compact, isCompactionDue } from '../compaction/compaction.ts';
+import { maySpend } from '../cost/spending.ts';
+import { saysNothing } from '../items/assistant-item.ts';
+import { askModel, type Reply } from './ask-model.ts';
+import { askPerson } from './ask-person.ts';
+import type { TurnContext } from './turn-context.ts';
+
+export type Outcome = LedgerEventData<'turn.ended'>['outcome'];
+
+/**
+ * One turn: the model is asked, its calls are run in order, and it is asked again with their results, until it calls no more,
+ * the person stops it or does not want it to go on.
+ *
+ * @throws AppError UNAVAILABLE when the ledger cannot be written: nothing is done then that would not be recorded; as
+ * `compact` does when the history was to be condensed first.
+ */
+export async function runTurn(context: TurnContext): Promise<Outcome> {
+  let cause = await compactFirst(context);
+  let allowedRounds = context.maxRounds();
+  for (let round = 1; !context.signal.aborted; round++) {
+    const goOn = await mayGoOn(context, { used: round - 1, isAsked: round > allowedRounds }, cause);
+    if (goOn === undefined) return endedByPerson(context, round);
+    if (round > allowedRounds) allowedRounds += context.maxRounds();
+    const reply = await askForReply(context, round, goOn);
+    if (reply.record.calls.length === 0) return outcomeOf(reply);
+    const isOver = await runCalls(context, reply);
+    if (isOver) break;
+    cause = context.conversation.lastStep ?? reply.event;
+  }
+  return 'cancelled';
+}
+
+/** The event to go on from; undefined where the person does not want it, for its rounds or its cost. */
+async function mayGoOn(
+  context: TurnContext,
+  { used, isAsked }: { readonly used: number; readonly isAsked: boolean },
+  cause: string,
+): Promise<string | undefined> {
+  const last = isAsked ? await askPerson(context, roundsQuestion(used), cause) : cause;
+  if (last === undefined) return undefined;
+  const may = await maySpend(context, context.answering, last);
+  return may.isAllowed ? (may.cause ?? last) : undefined;
+}
+
+/** A turn that is gone on with has its place in the conversation, which is then not touched. */
+async function compactFirst(context: TurnContext): Promise<string> {
+  const { conversation, answering, primary, cause } = context;
+  const { profile, client } = answering;
+  if (!profile || !primary || !conversation.isAtStart) return cause;
+  if (!isCompactionDue(conversation, profile, client.bytesPerToken)) return cause;
+  return (await compact(context, primary, { isManual: false, cause })).cause;
+}
+
+function askForReply(context: TurnContext, round: number, cause: string): Promise<Reply> {
+  const { answering, conversation, runner } = context;
+  const tools = runner.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return askModel(context, { answering, messages: conversation.messages(), tools, round }, cause);
+}
+
+function roundsQuestion(used: number) {
+  const why = `The model has replied ${used} times in this turn and wants to go on`;
+  return { tool: 'rounds', subject: { kind: 'rounds', used }, why } as const;
+}
+
+/** What was done until then stays part of the conversation; a message that was never answered does not. */
+function endedByPerson({ signal }: TurnContext, round: number): Outcome {
+  return signal.aborted || round === 1 ? 'cancelled' : 'done';
+}
+
+function outcomeOf({ record }: Reply): Outcome {
+  if (record.finish === 'cancelled') return 'cancelled';
+  if (record.finish === 'failed' || record.finish === 'interrupted' || saysNothing(record)) return 'failed';
+  return record.refusal ? 'refused' : 'done';
+}
+
+type Declined = Pick<ToolResult, 'outcome' | 'content'>;
+
+const CUT_OFF: Declined = {
+  outcome: 'skipped',
+  content: 'Not run: the reply was cut off at the length limit. Make shorter calls, fewer at once.',
+};
+const SKIPPED: Declined = {
+  outcome: 'skipped',
+  content: 'Not run: a previous operation of the same reply could not be completed.',
+};
+
+/** In order, one at a time; after one that could not be completed the rest are only answered. True when the turn is over. */
+async function runCalls(context: TurnContext, { event, record }: Reply): Promise<boolean> {
+  const { signal, runner, conversation } = context;
+  let declined: Declined | undefined = record.finish === 'length' ? CUT_OFF : undefined;
+  for (const call of record.calls) {
+    if (signal.aborted) declined = cancelled(signal);
+    const callContext = callContextOf(context, call, { cause: event, model: record.model });
+    const result = declined ? await runner.decline(call, callContext, declined) : await runner.run(call, callContext);
+    if (conversation.isOpen(call.callId)) throw unrecorded(result);
+    declined ??= declinedAfter(result);
+  }
+  return signal.aborted || declined?.outcome === 'cancelled';
+}
+
+function callContextOf(
+  context: TurnContext,
+  call: RequestedCall,
+  reply: Pick<CallContext, 'cause' | 'model'>,
+): CallContext {
+  const { session, sessionTitle, turn, workspace, cwd, environment, ledger, signal, conversation } = context;
+  const { callId } = call;
+  const live: Pick<CallContext, 'onOutput' | 'onUsage'> = {
+    onOutput: (text) => conversation.callOutput(callId, text),
+    onUsage: (usage, limits) => conversation.callUsage(callId, usage, limits),
+  };
+  return { session, sessionTitle, turn, ...reply, workspace, cwd, environment, ledger, signal, ...live };
+}
+
+function declinedAfter({ outcome }: ToolResult): Declined | undefined {
+  if (outcome === 'done') return undefined;
+  return outcome === 'cancelled' ? { outcome, content: 'Not run: the turn was stopped.' } : SKIPPED;
+}
+
+function cancelled(signal: AbortSignal): Declined {
+  return { outcome: 'cancelled', content: `Not run: ${messageOf(signal.reason)}.` };
+}
+
+function unrecorded({ tool, content }: ToolResult): AppError {
+  return new AppError('UNAVAILABLE', `The result of ${tool} could not be recorded, so the turn was ended. ${content}`);
+}

@@ -1,0 +1,215 @@
+import { AppError, messageOf } from '#core/app-error';
+import type { SessionLedger } from '#ledger';
+import type { FrozenRunner } from '#tools';
+import type { ChatOptions } from '../chat-options.ts';
+import { compact, NotCondensed } from '../compaction/compaction.ts';
+import { summarise } from '../compaction/summarise.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Held, SharedConversations } from '../conversation/shared-conversations.ts';
+import { systemMessage } from '../history/system-message.ts';
+import { type Answering, answererOf, primaryOf } from './answering.ts';
+import { Occupied } from './occupied.ts';
+import { placesOf } from './places.ts';
+import { type Outcome, runTurn } from './turn.ts';
+import type { AskingContext, TurnContext } from './turn-context.ts';
+
+/** What a turn starts from. */
+export interface Start {
+  readonly session: string;
+  readonly turn: string;
+  readonly ledger: SessionLedger;
+  readonly conversation: Conversation;
+  readonly answering: Answering;
+}
+
+export interface Beginning {
+  /** Who is to answer; the session's own way where it says nothing. */
+  readonly profile: (conversation: Conversation) => string | undefined;
+  /** Records what the turn starts from: the event of it. */
+  readonly begin: (start: Start) => Promise<string>;
+}
+
+export interface TurnsOptions extends ChatOptions {
+  readonly conversations: SharedConversations;
+  readonly titleOf: (session: string) => string;
+}
+
+/** The turns that run, at most one a session, and what else asks a model for a session; disposing it stops them and has that recorded. */
+export class Turns implements AsyncDisposable {
+  readonly occupied: Occupied;
+  readonly #options: TurnsOptions;
+  readonly #aside = new Set<AbortController>();
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+    this.occupied = new Occupied(options.log);
+  }
+
+  /**
+   * Resolves when what the turn starts from is recorded; the turn then runs by itself.
+   *
+   * @throws AppError CONFLICT while one runs, NOT_FOUND and UNAVAILABLE without a model, and what `begin` throws
+   */
+  async start(session: string, beginning: Beginning): Promise<{ turn: string }> {
+    const { turn, signal, end } = this.occupied.begin(session);
+    try {
+      const held = await this.#options.conversations.hold(session);
+      const context = await this.#begun({ session, turn, signal }, held, beginning);
+      void this.#run(context).finally(() => {
+        held.conversation.settle();
+        held.release();
+        end();
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return { turn };
+  }
+
+  /** @throws AppError CONFLICT, UNAVAILABLE, CANCELLED, DENIED */
+  async compact(session: string): Promise<{ text: string }> {
+    const { signal, end } = this.occupied.begin(session);
+    try {
+      return await this.#holding(session, async ({ conversation }) => {
+        const primary = this.#backgroundOf(conversation);
+        if (!primary) {
+          const advice = 'Connect a model in Settings; the demo cannot do it';
+          throw new AppError('UNAVAILABLE', 'There is no profile to condense the conversation', { advice });
+        }
+        const { messages } = conversation.history();
+        if (messages.every(({ role }) => role === 'system')) return { text: 'There is nothing to condense.' };
+        const context = await this.#asking({ session, signal }, conversation);
+        const { text } = await compact(context, primary, { isManual: true });
+        return { text };
+      });
+    } finally {
+      end();
+    }
+  }
+
+  /** Not in the way of a turn. @throws AppError UNAVAILABLE, CANCELLED, DENIED */
+  async summarise(session: string, text: string, outer: AbortSignal): Promise<string | undefined> {
+    const ending = new AbortController();
+    this.#aside.add(ending);
+    try {
+      return await this.#holding(session, async ({ conversation }) => {
+        const primary = this.#backgroundOf(conversation);
+        if (!primary) return undefined;
+        const signal = AbortSignal.any([outer, ending.signal]);
+        return await summarise(await this.#asking({ session, signal }, conversation), primary, text);
+      });
+    } finally {
+      this.#aside.delete(ending);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const ending of this.#aside) ending.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
+    await this.occupied[Symbol.asyncDispose]();
+  }
+
+  async #holding<T>(session: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const held = await this.#options.conversations.hold(session);
+    try {
+      return await work(held);
+    } finally {
+      held.release();
+    }
+  }
+
+  /** Nobody, where the demo answers: what a person types is then sent nowhere. */
+  #backgroundOf(conversation: Conversation): Answering | undefined {
+    const { models } = this.#options;
+    return models.demo() ? undefined : primaryOf(models, conversation);
+  }
+
+  async #asking(
+    place: { readonly session: string; readonly signal: AbortSignal },
+    conversation: Conversation,
+  ): Promise<AskingContext> {
+    const { ledger: all, ask, titleOf, prices = () => [], spendingCap = () => undefined } = this.#options;
+    const ledger = await all.session(place.session);
+    const ports = { ask, prices, spendingCap, ledger, conversation };
+    return { ...ports, ...place, sessionTitle: titleOf(place.session), workspace: this.#options.workspace() };
+  }
+
+  async #begun(
+    place: { readonly session: string; readonly turn: string; readonly signal: AbortSignal },
+    held: Held,
+    { profile, begin }: Beginning,
+  ): Promise<TurnContext> {
+    const { models, runner, maxRounds } = this.#options;
+    const { conversation } = held;
+    const { session, turn } = place;
+    try {
+      const answering = answererOf(models, conversation, profile(conversation));
+      const places = await placesOf(this.#options, session);
+      const asking = await this.#asking(place, conversation);
+      const cause = await begin({ session, turn, ledger: asking.ledger, conversation, answering });
+      const primary = answering.profile && primaryOf(models, conversation);
+      const frozen = { runner: toolsFor(conversation, runner.freeze(session)), environment: undefined, ...places };
+      // Now that it may have got its title from the message.
+      const sessionTitle = this.#options.titleOf(session);
+      return { ...asking, ...frozen, sessionTitle, turn, cause, answering, primary, maxRounds };
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+  }
+
+  async #run(context: TurnContext): Promise<void> {
+    const outcome = await this.#outcome(context);
+    const { ledger, turn, conversation, session } = context;
+    await ledger.append('turn.ended', { outcome }, { turn, cause: conversation.lastStep }).catch((error: unknown) => {
+      this.#options.log.warn('turn.end.unrecorded', { session, turn, error: messageOf(error) });
+    });
+  }
+
+  async #outcome(context: TurnContext): Promise<Outcome> {
+    try {
+      const cause = await this.#renderPrompt(context);
+      return await runTurn({ ...context, cause });
+    } catch (error) {
+      const isCancelled = error instanceof AppError && (error.code === 'CANCELLED' || error.code === 'DENIED');
+      if (!isCancelled && !(error instanceof NotCondensed)) await this.#explain(error, context);
+      return isCancelled ? 'cancelled' : 'failed';
+    }
+  }
+
+  /** Recorded when it has changed, so that each request's system message is the last one on the ledger. */
+  async #renderPrompt({ ledger, conversation, turn, cause, workspace, cwd, primary }: TurnContext): Promise<string> {
+    if (conversation.isExact) return cause;
+    const now = (this.#options.now ?? Date.now)();
+    const prompt = systemMessage({ workspace, cwd, now, prompt: primary?.profile?.prompt });
+    if (conversation.systemHash === prompt.hash) return cause;
+    return (await ledger.append('prompt.rendered', prompt, { turn, cause })).id;
+  }
+
+  /** A ledger that cannot be written, or a bug; the person sees it either way. */
+  async #explain(error: unknown, { session, turn, cause, ledger, conversation }: TurnContext): Promise<void> {
+    const { log } = this.#options;
+    if (error instanceof AppError) {
+      log.warn('turn.ended', { session, turn, error: error.message });
+      const advice = error.detail?.advice;
+      conversation.announce('error', `${error.message}${advice ? `. ${advice}` : ''}`);
+      return;
+    }
+    log.error('turn.bug', { session, turn, error: messageOf(error), stack: error instanceof Error ? error.stack : '' });
+    const message = `The turn ended through a fault in Sigma Shell: ${messageOf(error)}`;
+    await ledger
+      .append('error.raised', { message, where: 'turn' }, { turn, cause })
+      .catch(() => conversation.announce('error', message));
+  }
+}
+
+/** What a prompt made is sent without tools, so that the model sees what the person saw; a call that comes all the same is declined. */
+function toolsFor({ isExact }: Conversation, runner: FrozenRunner): FrozenRunner {
+  if (!isExact) return runner;
+  const content = 'Not run: no tools were offered with this request.';
+  return {
+    ...runner,
+    tools: [],
+    run: (call, context) => runner.decline(call, context, { outcome: 'invalid', content }),
+  };
+}
