@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { CAPTURE_BYTES, CapturedOutput } from '#core/captured-output';
-import { type ProcessGroup, startGroup } from '#process/group';
+import { startGroup } from '#process/group';
+import type { ProcessGroup } from '#process/process-group';
 
 export interface QuietOptions {
   readonly file: string;

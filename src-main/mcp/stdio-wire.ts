@@ -1,8 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/deferred';
-import { type Exit, type ProcessGroup, startGroup } from '#process/group';
+import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
+import type { Exit, ProcessGroup } from '#process/process-group';
 import type { LinkEnd } from '#tools';
 import { LineTransport } from './line-transport.ts';
 import { CLOSED_BY_US, type Wire } from './wire.ts';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Exit } from './group.ts';
+import type { Exit } from './process-group.ts';
 
 /** A started child as whoever owns it sees it. */
 export interface ChildPipes {

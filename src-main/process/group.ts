@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { pipesOf } from './child-pipes.ts';
 import { withDeathSignal } from './death-signal.ts';
 import { endTree } from './end-tree.ts';
 import { OwnedChild } from './owned-child.ts';
 import { coveringPrivate } from './private-descriptors.ts';
+import type { ProcessGroup } from './process-group.ts';
 import { listTree, MARKER } from './tree.ts';
 import { dyingWithHost } from './watchdog.ts';
 
@@ -26,33 +26,6 @@ export interface StartOptions {
   readonly graceMs?: number;
   /** Unguessable; by it everything the child started is found again, by a later process too (`endMarked`). Made up unless given. */
   readonly marker?: string;
-}
-
-export interface Exit {
-  readonly exitCode?: number | undefined;
-  readonly signal?: string | undefined;
-}
-
-/** A child that leads its own process group (and session), with everything it starts. Whoever starts it ends it; it does not outlive us. */
-export interface ProcessGroup extends AsyncDisposable {
-  readonly pid: number;
-  readonly stdin: Writable | undefined;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
-  readonly side: Readable | undefined;
-  /** The leader's own end; its descendants may go on and hold its pipes. */
-  readonly exited: Promise<Exit>;
-  /** Every process of the tree that is alive, those that left the group included where the system lets us find them. */
-  pids(): Promise<readonly number[]>;
-  /** Of a tree that is held by more than its mark: who left what holds it. A slow look, over the whole machine; `end` finds them, too. */
-  strays?(): Promise<readonly number[]>;
-  /**
-   * SIGTERM, after the grace period SIGKILL, to all of the tree. Resolves when it is gone and the pipes are shut. A shorter
-   * `graceMs` counts from the call, also when it is ending already.
-   */
-  end(graceMs?: number): Promise<void>;
-  /** To be called in place of `end` once the leader has exited and nothing of its tree can be left: nobody looks for it. */
-  forget(): void;
 }
 
 /** Between SIGTERM and SIGKILL, unless told, in milliseconds. */

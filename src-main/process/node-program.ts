@@ -4,8 +4,8 @@ import { AppError, messageOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { withDeathSignal } from './death-signal.ts';
 import { endTree } from './end-tree.ts';
-import type { Exit } from './group.ts';
 import { coveringPrivate } from './private-descriptors.ts';
+import type { Exit } from './process-group.ts';
 import { MARKER } from './tree.ts';
 import { dyingWithHost } from './watchdog.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ChildPipes } from './child-pipes.ts';
-import type { Exit, ProcessGroup } from './group.ts';
+import type { Exit, ProcessGroup } from './process-group.ts';
 import { dyingWithHost } from './watchdog.ts';
 
 /** A child that is ended once, with its tree, however often and from wherever that is asked for; how, its kind knows. */

@@ -1,4 +1,4 @@
-import type { ProcessGroup } from './group.ts';
+import type { ProcessGroup } from './process-group.ts';
 
 /** Highest seen over a whole tree at one moment: percent of one core, and resident bytes. */
 export interface PeakUsage {

@@ -1,9 +1,9 @@
 import { AppError } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { FromJsHost, type ToJsHost } from '#core/js-messages';
-import type { Exit } from '#process/group';
 import type { StartNode } from '#process/node-program';
 import { readPaced } from '#process/paced-pipe';
+import type { Exit } from '#process/process-group';
 import type { OpenContext } from '#tools';
 
 export interface JsHostOptions {

@@ -3,8 +3,9 @@ import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
 import { LineReader } from '#core/json-lines';
 import type { Logger } from '#core/logger';
-import { type Exit, type ProcessGroup, startGroup } from '#process/group';
+import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
+import type { Exit, ProcessGroup } from '#process/process-group';
 import {
   type Declaration,
   type LinkEnd,

@@ -2,7 +2,8 @@ import { access, constants, readlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '#app/config';
-import { type ProcessGroup, startGroup } from '#process/group';
+import { startGroup } from '#process/group';
+import type { ProcessGroup } from '#process/process-group';
 
 /** Browsers that can show a page as a window of its own, best first. */
 const LINUX_NAMES = [

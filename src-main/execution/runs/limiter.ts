@@ -1,6 +1,7 @@
 import type { LedgerEventData, LiveUsage, RunLimits, StopReason } from '#contract';
 import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
-import { type ProcessGroup, startGroup } from '#process/group';
+import { startGroup } from '#process/group';
+import type { ProcessGroup } from '#process/process-group';
 import { watchUsage } from '#process/usage';
 import type { LimitsWatch, WatchOptions } from '../limits/model.ts';
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { LiveUsage, StopReason } from '#contract';
 import type { Program } from '#process/death-signal';
-import type { Exit, ProcessGroup } from '#process/group';
+import type { Exit, ProcessGroup } from '#process/process-group';
 import { type HoldingOptions, holdTo } from './hold-to.ts';
 import { type Limiter, type Peak, startHeld } from './limiter.ts';
 import { OutputCollector } from './output-collector.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StopReason } from '#contract';
-import type { Exit } from '#process/group';
+import type { Exit } from '#process/process-group';
 import { type HoldingOptions, holdTo } from './hold-to.ts';
 import { type Peak, startHeld } from './limiter.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { constants } from 'node:os';
 import type { LedgerEventData, LiveUsage, RunLimits } from '#contract';
-import type { Exit } from '#process/group';
+import type { Exit } from '#process/process-group';
 import { higherPeak } from './limiter.ts';
 import { type CommandOptions, type CommandResult, runCommand } from './run-command.ts';
 import { type FilterResult, runFilter } from './run-filter.ts';

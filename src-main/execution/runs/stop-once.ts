@@ -1,5 +1,5 @@
 import type { StopReason } from '#contract';
-import type { ProcessGroup } from '#process/group';
+import type { ProcessGroup } from '#process/process-group';
 
 /** From SIGTERM to SIGKILL, by who stops it, in milliseconds: what a limit ends is gone within a second. */
 const GRACE_MS: Partial<Record<StopReason, number>> = {

@@ -1,6 +1,7 @@
 import type { Containment } from '#contract';
 import type { Logger } from '#core/logger';
-import type { ProcessGroup, StartOptions } from '../group.ts';
+import type { StartOptions } from '../group.ts';
+import type { ProcessGroup } from '../process-group.ts';
 
 /** What a tree uses at this moment. */
 export interface TreeUsage {

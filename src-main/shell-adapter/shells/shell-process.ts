@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Deferred } from '#core/deferred';
 import type { ContainedGroup, ContainmentPort } from '#process/containment/model';
-import type { Exit } from '#process/group';
+import type { Exit } from '#process/process-group';
 import type { OutputPipe } from './output-pipe.ts';
 import type { PipePair, PipePool } from './pipe-pool.ts';
 import { placeOf } from './shell-place.ts';
