@@ -1,16 +1,8 @@
+import type { HiddenCharacter } from './hidden-characters-model.ts';
 import { lookAlikesIn } from './look-alikes.ts';
 
+export type { HiddenCharacter };
 export { lookAlikesIn };
-
-/** A character that is in a text without being seen, or that changes how its neighbours are read. */
-export interface HiddenCharacter {
-  /** In UTF-16 units. */
-  readonly index: number;
-  readonly length: number;
-  /** Such as `U+202E`. */
-  readonly code: string;
-  readonly name: string;
-}
 
 /**
  * Controls and formats (Cc, Cf), line separators, and what Unicode says to ignore (fillers, variation selectors, tags), with the

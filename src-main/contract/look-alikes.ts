@@ -1,4 +1,4 @@
-import type { HiddenCharacter } from './hidden-characters.ts';
+import type { HiddenCharacter } from './hidden-characters-model.ts';
 
 /** Code points of letters, each with the Latin letter that most fonts draw the same; after the confusables of UTS #39. */
 const TWINS: Readonly<Record<string, string>> = {

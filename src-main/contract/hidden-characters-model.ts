@@ -1,0 +1,9 @@
+/** A character that is in a text without being seen, or that changes how its neighbours are read. */
+export interface HiddenCharacter {
+  /** In UTF-16 units. */
+  readonly index: number;
+  readonly length: number;
+  /** Such as `U+202E`. */
+  readonly code: string;
+  readonly name: string;
+}
