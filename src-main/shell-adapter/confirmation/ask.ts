@@ -1,19 +1,8 @@
 import { messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { AdapterError } from '../shells/model.ts';
-import type { ConfirmationRequest, ConfirmationSettings, ConfirmationsOptions } from './model.ts';
+import type { ConfirmationOutcome, ConfirmationRequest, ConfirmationSettings, ConfirmationsOptions } from './model.ts';
 import type { WaitingConfirmations } from './waiting-confirmations.ts';
-
-/** How a question ended. */
-export interface Answer {
-  readonly approved: boolean;
-  readonly reason?: string | undefined;
-  readonly remember?: boolean | undefined;
-  /** Without an answer. */
-  readonly ended?: 'expired' | 'withdrawn';
-  /** Of one that was withdrawn: what whoever sent the command is told. */
-  readonly error?: AdapterError;
-}
 
 export interface Asked {
   readonly confirmation: string;
@@ -28,10 +17,17 @@ export interface Asked {
 const LONGEST_MS = 2_147_483_647;
 
 /** Tells the client, asks whoever is to answer, and waits until it is answered, expired or withdrawn, whichever comes first. */
-export async function ask({ confirmation, request, reasons, settings, waiting, options }: Asked): Promise<Answer> {
+export async function ask({
+  confirmation,
+  request,
+  reasons,
+  settings,
+  waiting,
+  options,
+}: Asked): Promise<ConfirmationOutcome> {
   const { owner, record, callId, shell, command, cwd, signal } = request;
   const { approver, timeoutMs } = settings;
-  const ended = new Deferred<Answer>();
+  const ended = new Deferred<ConfirmationOutcome>();
   const over = new AbortController();
   const timer = setTimeout(() => ended.resolve({ approved: false, ended: 'expired' }), Math.min(timeoutMs, LONGEST_MS));
   const withdraw = (error: AdapterError) => ended.resolve({ approved: false, ended: 'withdrawn', error });

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AdapterError } from '../shells/model.ts';
-import { type Answer, abandoned, ask } from './ask.ts';
+import { abandoned, ask } from './ask.ts';
 import { judge } from './judge.ts';
-import type { ConfirmationDecision, ConfirmationRequest, Confirmations, ConfirmationsOptions } from './model.ts';
+import type {
+  ConfirmationDecision,
+  ConfirmationOutcome,
+  ConfirmationRequest,
+  Confirmations,
+  ConfirmationsOptions,
+} from './model.ts';
 import { Remembered } from './remembered.ts';
 import { WaitingConfirmations } from './waiting-confirmations.ts';
 
@@ -62,14 +68,17 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
 
 type Decided = Pick<ConfirmationDecision, 'confirmation' | 'verdict' | 'by' | 'reasons' | 'said'>;
 
-function decisionOf(answer: Answer, approver: 'user' | 'client'): Pick<Decided, 'verdict' | 'by' | 'said'> {
+function decisionOf(
+  answer: ConfirmationOutcome,
+  approver: 'user' | 'client',
+): Pick<Decided, 'verdict' | 'by' | 'said'> {
   if (answer.ended === 'expired') return { verdict: 'expired', by: 'time' };
   const said = answer.reason?.trim() && { said: answer.reason.trim() };
   if (answer.ended !== undefined) return { verdict: 'withdrawn', by: 'stop', ...said };
   return { verdict: answer.approved ? 'allowed' : 'denied', by: approver, ...said };
 }
 
-function refusalOf({ ended, reason, error }: Answer): AdapterError {
+function refusalOf({ ended, reason, error }: ConfirmationOutcome): AdapterError {
   if (error) return error;
   if (ended === 'expired') return new AdapterError('confirmation_expired', 'Not run: nobody confirmed it in time');
   return new AdapterError(

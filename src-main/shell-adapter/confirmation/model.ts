@@ -1,3 +1,5 @@
+import type { AdapterError } from '../shells/model.ts';
+
 /** What a command line is, by its text and by the rules: `deny` is never run, whoever says yes. */
 export interface Classification {
   readonly verdict: 'safe' | 'risky' | 'deny';
@@ -138,4 +140,15 @@ export interface Confirmations extends AsyncDisposable {
   forgetShell(shell: string): void;
   /** Withdraws what waits, and forgets what was remembered. */
   forgetOwner(owner: string): void;
+}
+
+/** How a question ended. */
+export interface ConfirmationOutcome {
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+  readonly remember?: boolean | undefined;
+  /** Without an answer. */
+  readonly ended?: 'expired' | 'withdrawn';
+  /** What whoever sent the command is told when the question was withdrawn. */
+  readonly error?: AdapterError;
 }

@@ -1,12 +1,11 @@
 import { AdapterError } from '../shells/model.ts';
-import type { Answer } from './ask.ts';
-import type { ConfirmationAnswer } from './model.ts';
+import type { ConfirmationAnswer, ConfirmationOutcome } from './model.ts';
 
 export interface Waiting {
   readonly owner: string;
   /** Whether the client itself is asked. */
   readonly isForClient: boolean;
-  readonly settle: (answer: Answer) => void;
+  readonly settle: (answer: ConfirmationOutcome) => void;
 }
 
 /** Questions that nobody has answered yet; each is answered once. */
