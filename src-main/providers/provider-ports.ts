@@ -2,7 +2,6 @@ import type { LedgerEventData, LedgerEventType, LinkSpec } from '#contract';
 import type { Logger } from '#core/logger';
 import type { AskForm, Confirm, OpenLink } from '#tools';
 import type { ProviderLimits } from './ports.ts';
-import type { Provider } from './provider.ts';
 
 /** What the person has seen and approved. */
 export interface Approved {
@@ -22,6 +21,11 @@ export interface ProviderStart {
   readonly withheld?: readonly string[] | undefined;
 }
 
+/** What is needed of a provider to keep names of its tools apart from those of others. */
+export interface Claimant {
+  readonly start: ProviderStart;
+}
+
 export interface ProviderPorts {
   readonly open: OpenLink;
   readonly limits: () => ProviderLimits;
@@ -29,8 +33,8 @@ export interface ProviderPorts {
   readonly askForm: AskForm;
   readonly onProgress: (title: string, text: string) => void;
   /** @throws AppError CONFLICT when another has one of the names */
-  readonly claim: (provider: Provider, names: readonly string[]) => void;
-  readonly onChanged: (provider: Provider) => void;
+  readonly claim: (claimant: Claimant, names: readonly string[]) => void;
+  readonly onChanged: () => void;
   /** Writes to the record; never throws. Resolves with the event's id, `undefined` where it could not be written. */
   readonly record: <T extends LedgerEventType>(type: T, data: LedgerEventData<T>) => Promise<string | undefined>;
   readonly log: Logger;

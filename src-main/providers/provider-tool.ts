@@ -1,16 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { type Declaration, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import type { ProviderCall } from '#contract';
+import {
+  type Declaration,
+  type PlanContext,
+  type RunContext,
+  type Tool,
+  ToolError,
+  type ToolLink,
+  type ToolOutcome,
+} from '#tools';
 import { callSubject, callWarnings } from './call-subject.ts';
 import { visible, visibleSchema } from './definitions.ts';
-import type { Provider } from './provider.ts';
 import { resultContent } from './result-content.ts';
 
 /** Most that one call may send to a provider, in bytes. */
 const MAX_ARGUMENTS = 1_000_000;
 
+/** What a call needs of the provider that serves it. */
+export interface CalledProvider {
+  readonly title: string;
+  readonly callTimeoutMs: number;
+  /** @throws ToolError for the model */
+  failUnlessRunning(tool: string): ToolLink;
+  noteCall(call: ProviderCall): void;
+}
+
 /** A provider's tool as any other: its call is asked about, and is answered or fails within the provider's time. */
-export function providerTool(provider: Provider, declaration: Declaration): Tool {
+export function providerTool(provider: CalledProvider, declaration: Declaration): Tool {
   const { name } = declaration;
   return {
     name,
@@ -43,7 +60,7 @@ function descriptionFor(title: string, { description }: Declaration): string {
 }
 
 export interface PlannedCall {
-  readonly provider: Provider;
+  readonly provider: CalledProvider;
   readonly tool: string;
   readonly sent: string;
   readonly dir: string;

@@ -1,13 +1,31 @@
 import type { ProviderView } from '#contract';
-import { toolView } from './definitions.ts';
-import type { Provider } from './provider.ts';
+import { type Definitions, toolView } from './definitions.ts';
+import type { ProviderStart } from './provider-ports.ts';
+import type { Restarts } from './restarts.ts';
 import { shownSpec } from './shown-spec.ts';
 
 /** More tools than this in one provider make most models choose worse. */
 const MANY_TOOLS = 128;
 
+/** What a person is shown of a provider, and how it is found in a list of them. */
+export interface ProviderFacts
+  extends Readonly<Pick<ProviderView, 'id' | 'title' | 'state' | 'isRemembered' | 'callTimeoutMs' | 'startedAt'>> {
+  readonly start: ProviderStart;
+  readonly reason: string | undefined;
+  readonly pid: number | undefined;
+  readonly definitions: Definitions | undefined;
+  readonly difference: string | undefined;
+  /** Names of tools that models are not offered. */
+  readonly withheld: ReadonlySet<string>;
+  readonly restarts: Pick<Restarts, 'count'>;
+  readonly isAlive: boolean;
+  readonly wasEndedByPerson: boolean;
+  /** Unix milliseconds; 0 before its first end. */
+  readonly endedAt: number;
+}
+
 /** What a person sees of it. */
-export function viewOf(provider: Provider): ProviderView {
+export function viewOf(provider: ProviderFacts): ProviderView {
   const { definitions, start, state } = provider;
   const tools = definitions?.declarations ?? [];
   const isOffered = (name: string) => state === 'running' && !provider.withheld.has(name);
@@ -32,7 +50,7 @@ export function viewOf(provider: Provider): ProviderView {
   };
 }
 
-function noteOf({ definitions }: Provider): string | undefined {
+function noteOf({ definitions }: ProviderFacts): string | undefined {
   const count = definitions?.declarations.length;
   if (count === 0) return 'It declares no tools';
   if (count !== undefined && count > MANY_TOOLS) {
@@ -54,7 +72,7 @@ const STATE_WORDS = {
  * What `status` prints: those that live, by PID, and the one that ended last by itself, since a person then asks why.
  * One the person ended is gone.
  */
-export function statusText(providers: readonly Provider[]): string {
+export function statusText(providers: readonly ProviderFacts[]): string {
   const alive = providers.filter(({ isAlive, state }) => isAlive || state === 'waiting-for-trust');
   const [last] = providers
     .filter(({ state, wasEndedByPerson }) => (state === 'completed' || state === 'failed') && !wasEndedByPerson)
@@ -63,6 +81,6 @@ export function statusText(providers: readonly Provider[]): string {
   return lines.length === 0 ? 'No provider is attached' : lines.join('\n');
 }
 
-function lineOf({ pid, title, state, reason }: Provider): string {
+function lineOf({ pid, title, state, reason }: ProviderFacts): string {
   return `[${pid ?? '-'}] ${title} (${STATE_WORDS[state]}${reason === undefined ? '' : `; ${reason}`})`;
 }

@@ -4,9 +4,9 @@ import { AppError, messageOf } from '#core/app-error';
 import { type LinkEnd, type Tool, ToolError, type ToolLink } from '#tools';
 import { CallLog } from './call-log.ts';
 import { type Definitions, definitionsOf, differenceOf } from './definitions.ts';
-import type { Approved, ProviderPorts, ProviderStart } from './provider-ports.ts';
-import { providerTool } from './provider-tool.ts';
-import { viewOf } from './provider-view.ts';
+import type { Approved, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
+import { type CalledProvider, providerTool } from './provider-tool.ts';
+import { type ProviderFacts, viewOf } from './provider-view.ts';
 import { Restarts } from './restarts.ts';
 import { titleOf } from './shown-spec.ts';
 import { StderrTail } from './stderr-tail.ts';
@@ -15,7 +15,7 @@ import { StderrTail } from './stderr-tail.ts';
 const FAILED_GRACE_MS = 2000;
 
 /** One provider: the same through restarts. What ends it first says why; nothing after it changes that. */
-export class Provider {
+export class Provider implements Claimant, ProviderFacts, CalledProvider {
   readonly id = randomUUID();
   readonly title: string;
   readonly start: ProviderStart;
@@ -157,7 +157,7 @@ export class Provider {
 
   /** Announces a change from outside: what is offered, its time limit. */
   touch(): void {
-    this.#ports.onChanged(this);
+    this.#ports.onChanged();
   }
 
   #adopt(link: ToolLink): void {
@@ -232,7 +232,7 @@ export class Provider {
     this.state = state;
     this.reason = reason;
     if (state !== 'changed') this.difference = undefined;
-    this.#ports.onChanged(this);
+    this.#ports.onChanged();
   }
 
   #recordTools(isApproved: boolean): void {

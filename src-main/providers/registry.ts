@@ -3,6 +3,7 @@ import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
 import { ALIAS_NAMES, type Tool } from '#tools';
 import type { Provider } from './provider.ts';
+import type { Claimant } from './provider-ports.ts';
 
 /** Ended ones that stay to be looked at. */
 const MAX_ENDED = 20;
@@ -54,7 +55,7 @@ export class Registry {
   }
 
   /** No session may see one name twice, and none of ours under another meaning. @throws AppError CONFLICT naming tool and PID */
-  claim(claimant: Provider, names: readonly string[]): void {
+  claim(claimant: Claimant, names: readonly string[]): void {
     const ours = new Set([...this.#reservedNames(), ...ALIAS_NAMES]);
     const own = names.find((name) => ours.has(name));
     if (own !== undefined) {
@@ -76,6 +77,6 @@ export class Registry {
 }
 
 /** Whether some session sees both. */
-function meet({ start: one }: Provider, { start: other }: Provider): boolean {
+function meet({ start: one }: Claimant, { start: other }: Claimant): boolean {
   return one.session === undefined || other.session === undefined || one.session === other.session;
 }
