@@ -1,21 +1,8 @@
-import type {
-  Judgement,
-  Proposal,
-  ProposedRule,
-  Question,
-  Rule,
-  RuleScope,
-  RuleSubject,
-  SandboxState,
-  Settings,
-  TriedRules,
-} from '#contract';
+import type { Judgement, Proposal, ProposedRule, Question, Rule, RuleScope, RuleSubject, TriedRules } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
-import type { Subscribe } from '#core/emitter';
-import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
-import type { Ledger, SessionLedger } from '#ledger';
+import type { Ledger } from '#ledger';
 import { LiveRules, rulesHere } from './live-rules.ts';
 import { Modes } from './modes.ts';
 import { createPolicy } from './policy.ts';
@@ -26,24 +13,8 @@ import { createRiskClassifier } from './risk/classify.ts';
 import { type NewRule, RuleStore } from './rules/rule-store.ts';
 import { rulebookText } from './rules/rulebook.ts';
 import type { RulesFile } from './rules/rules-file.ts';
+import type { RulesOptions } from './rules-options.ts';
 import { askedOf } from './trial.ts';
-
-export interface RulesOptions {
-  /** Absolute path of `rules.yaml`; made at the first change. */
-  readonly file: string;
-  readonly ledger: Ledger;
-  readonly settings: { current(): Settings; readonly onChanged: Subscribe<unknown> };
-  readonly probeSandbox: () => Promise<SandboxState>;
-  /** Absolute, symlinks resolved. */
-  readonly workspace: () => string;
-  readonly home: string;
-  /** Absolute paths of what is ours. */
-  readonly own: readonly string[];
-  /** Where it is recorded that rules change. */
-  readonly record: () => Promise<Pick<SessionLedger, 'append'>>;
-  readonly waiting: () => readonly Question[];
-  readonly log: Logger;
-}
 
 export type RulesFeature = Awaited<ReturnType<typeof createRules>>;
 

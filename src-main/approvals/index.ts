@@ -6,10 +6,11 @@ import { os } from '#core/procedures';
 import { checkSchema } from '#tools';
 import { QuestionQueue } from './question-queue.ts';
 
-export { createRules, type RulesFeature, type RulesOptions } from './create-rules.ts';
+export { createRules, type RulesFeature } from './create-rules.ts';
 export { createPolicy, type PolicyOptions } from './policy.ts';
 export { replayDecision } from './replay.ts';
 export type { Risk, RiskRequest } from './risk/classify.ts';
+export type { RulesOptions } from './rules-options.ts';
 
 export interface ApprovalsOptions {
   readonly log: Logger;

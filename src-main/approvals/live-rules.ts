@@ -2,9 +2,9 @@ import type { RulesState, SandboxState } from '#contract';
 import { messageOf } from '#core/app-error';
 import { LiveValue } from '#core/streams';
 import { BUILT_IN } from './built-in.ts';
-import type { RulesOptions } from './create-rules.ts';
 import type { RuleStore } from './rules/rule-store.ts';
 import type { RulesFile } from './rules/rules-file.ts';
+import type { RulesOptions } from './rules-options.ts';
 
 type LiveRulesOptions = Pick<RulesOptions, 'file' | 'workspace' | 'settings' | 'probeSandbox' | 'log'>;
 

@@ -1,24 +1,12 @@
 import { dirname } from 'node:path';
-import type { AnyLedgerEvent, LedgerEventData } from '#contract';
+import type { AnyLedgerEvent } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter, type Unsubscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { sweepTemporary } from '#core/temporary-name';
 import { knownEvent, type Ledger } from '#ledger';
-import type { Moved } from './moves.ts';
+import type { PastChange } from './past-change.ts';
 import { SessionChanges } from './session-changes.ts';
-
-export interface PastChange extends Moved {
-  /** The event's id; of a refused change that of the decision. */
-  readonly id: string;
-  readonly session: string;
-  readonly at: number;
-  readonly turn?: string | undefined;
-  /** The workspace its session began in. */
-  readonly workspace: string | undefined;
-  readonly state: 'applied' | 'undone' | 'interrupted' | 'rejected';
-  readonly data: LedgerEventData<'file.changed'>;
-}
 
 /** Most changes listed, the newest; older ones are found by their id and in Activity. */
 export const MAX_LISTED = 500;

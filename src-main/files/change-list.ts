@@ -1,5 +1,5 @@
 import type { Change, FileState } from '#contract';
-import type { PastChange } from './change-history.ts';
+import type { PastChange } from './past-change.ts';
 import { type Proposal, subjectOf } from './proposal.ts';
 import { showPath } from './target.ts';
 

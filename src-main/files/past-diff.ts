@@ -1,8 +1,8 @@
 import type { Diff, FileState, Warning } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
-import type { PastChange } from './change-history.ts';
 import type { TextComparer } from './compare-texts.ts';
+import type { PastChange } from './past-change.ts';
 import { compareSides, MAX_SHOWN_BYTES, shownSides } from './proposal.ts';
 import { showPath } from './target.ts';
 

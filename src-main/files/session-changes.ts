@@ -1,7 +1,7 @@
 import { type AnyLedgerEvent, type LedgerEvent, type LedgerEventData, Subject } from '#contract';
 import { knownEvent } from '#ledger';
-import type { PastChange } from './change-history.ts';
 import { type Moved, movesAmong } from './moves.ts';
+import type { PastChange } from './past-change.ts';
 
 type EventOf<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 

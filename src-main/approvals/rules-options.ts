@@ -1,0 +1,22 @@
+import type { Question, SandboxState, Settings } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { Ledger, SessionLedger } from '#ledger';
+
+/** What the rules and their policy need of the rest of the app. */
+export interface RulesOptions {
+  /** Absolute path of `rules.yaml`; made at the first change. */
+  readonly file: string;
+  readonly ledger: Ledger;
+  readonly settings: { current(): Settings; readonly onChanged: Subscribe<unknown> };
+  readonly probeSandbox: () => Promise<SandboxState>;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: () => string;
+  readonly home: string;
+  /** Absolute paths of what is ours. */
+  readonly own: readonly string[];
+  /** Where it is recorded that rules change. */
+  readonly record: () => Promise<Pick<SessionLedger, 'append'>>;
+  readonly waiting: () => readonly Question[];
+  readonly log: Logger;
+}

@@ -1,0 +1,15 @@
+import type { LedgerEventData } from '#contract';
+import type { Moved } from './moves.ts';
+
+/** A change of a file as the list of changes has it, from the events of its session. */
+export interface PastChange extends Moved {
+  /** The event's id; of a refused change that of the decision. */
+  readonly id: string;
+  readonly session: string;
+  readonly at: number;
+  readonly turn?: string | undefined;
+  /** The workspace its session began in. */
+  readonly workspace: string | undefined;
+  readonly state: 'applied' | 'undone' | 'interrupted' | 'rejected';
+  readonly data: LedgerEventData<'file.changed'>;
+}
