@@ -1,29 +1,14 @@
-import type { RecordProblem } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
-import type { LiveValue } from '#core/streams';
-import type { OwnVariables, PromptEngine, PromptStore, ToolCaller } from '../ports.ts';
+import type { PromptEngine } from '../ports.ts';
 import { KINDS } from '../records/keys.ts';
 import { checkDraft } from '../render/check.ts';
-import { type EngineSettings, render } from '../render/render.ts';
+import { render } from '../render/render.ts';
 import { createThreads } from '../render/threads.ts';
 import type { CacheCounts } from './compiled-cache.ts';
+import type { PromptEngineOptions } from './engine-options.ts';
 import { keepLoaded } from './keep-loaded.ts';
 import { later } from './later.ts';
 import { lookUp } from './look-up.ts';
-
-export interface PromptEngineOptions {
-  /** With `problems`: keys that it could not give a value for. */
-  readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };
-  readonly own: OwnVariables;
-  /** Not disposed of here. */
-  readonly tools: Pick<ToolCaller, 'call'>;
-  /** Asked for at each use. */
-  readonly settings: () => EngineSettings;
-  readonly log: Logger;
-  /** Milliseconds since 1970. */
-  readonly now?: (() => number) | undefined;
-}
 
 export interface CountingPromptEngine extends PromptEngine {
   /** Of the cache of compiled templates, right now; in the state they come later. */

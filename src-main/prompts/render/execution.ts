@@ -1,25 +1,7 @@
 import { TemplateError, type TemplateValue } from '#template';
-import type { JsonObject } from '../records/json.ts';
-import type { Compiled } from '../registry/compiled-cache.ts';
-import type { Variables } from '../registry/variables.ts';
-import type { CallLog } from './calls.ts';
 import { type Executed, executeTexts } from './execute-texts.ts';
+import type { Execution } from './execution-model.ts';
 import { mayCall } from './prefetch.ts';
-import type { UndefinedMode } from './references.ts';
-import type { TimeLimit } from './time-limit.ts';
-
-/** One rendering, checked and ready to run. */
-export interface Execution {
-  readonly compiled: Compiled;
-  readonly variables: Variables;
-  readonly args: JsonObject;
-  readonly mode: UndefinedMode;
-  readonly isTraced: boolean;
-  readonly calls: CallLog;
-  /** What the templates see: the variables with the args. */
-  readonly data: JsonObject;
-  readonly limit: TimeLimit;
-}
 
 /** Beside the text of the templates itself, whose writing is quick: about half a millisecond of work. */
 const INLINE_STEPS = 10_000;

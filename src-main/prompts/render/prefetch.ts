@@ -7,7 +7,7 @@ import {
   type TemplateValue,
 } from '#template';
 import { resolvePath } from '../registry/context.ts';
-import type { Execution } from './execution.ts';
+import type { Execution } from './execution-model.ts';
 
 interface TextCall extends ConstantCall {
   readonly template: string;

@@ -4,7 +4,7 @@ import { Deferred } from '#core/deferred';
 import { openThread } from '#core/worker-thread';
 import { TemplateError } from '#template';
 import type { Executed } from './execute-texts.ts';
-import type { Execution } from './execution.ts';
+import type { Execution } from './execution-model.ts';
 import { failed, RenderError, timedOut } from './failure.ts';
 import { HandedOver } from './handed-over.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';

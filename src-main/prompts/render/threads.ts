@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { Executed } from './execute-texts.ts';
-import type { Execution } from './execution.ts';
+import type { Execution } from './execution-model.ts';
 import { executionFailure, failed, RenderError, timedOut } from './failure.ts';
 import { RenderThread } from './render-thread.ts';
 

@@ -8,7 +8,7 @@ import { variableOf } from '../registry/variables.ts';
 import type { PreparedArgs } from './arguments.ts';
 import { cutEnd, cutJson, cutText } from './cut.ts';
 import { type Executed, PIECE_WIDTH } from './execute-texts.ts';
-import type { Execution } from './execution.ts';
+import type { Execution } from './execution-model.ts';
 import { partsOfPath } from './paths.ts';
 import { TextLines } from './text-lines.ts';
 

@@ -1,7 +1,7 @@
 import type { TemplateSet } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import { resolvePath } from '../registry/context.ts';
-import type { Execution } from './execution.ts';
+import type { Execution } from './execution-model.ts';
 import { readPaths } from './used-variables.ts';
 
 /** One function that is given more than this may take longer than the main thread has; in units, about those of its JSON. */

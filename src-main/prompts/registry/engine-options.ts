@@ -1,0 +1,19 @@
+import type { RecordProblem } from '#contract';
+import type { Logger } from '#core/logger';
+import type { LiveValue } from '#core/streams';
+import type { OwnVariables, PromptStore, ToolCaller } from '../ports.ts';
+import type { EngineSettings } from '../render/render.ts';
+
+/** What an engine renders from, and by what settings. */
+export interface PromptEngineOptions {
+  /** With `problems`: keys that it could not give a value for. */
+  readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };
+  readonly own: OwnVariables;
+  /** Not disposed of here. */
+  readonly tools: Pick<ToolCaller, 'call'>;
+  /** Asked for at each use. */
+  readonly settings: () => EngineSettings;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+}
