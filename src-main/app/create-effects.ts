@@ -2,8 +2,8 @@ import { createFiles } from '#files';
 import { checkAnswer } from './check-answer.ts';
 import { createApprovalFeatures } from './create-approvals.ts';
 import { createCommands } from './create-commands.ts';
-import type { FeatureOptions } from './create-features.ts';
 import type { createFoundations } from './create-foundations.ts';
+import type { FeatureOptions } from './feature-options.ts';
 import { ownFiles } from './own-paths.ts';
 
 export interface EffectsOptions extends FeatureOptions {

@@ -1,11 +1,6 @@
 import { type ProvidersPort, splitWords } from '#console';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Redactor } from '#core/redact';
-import type { OpenEntry } from '#keychain';
-import type { StartNode } from '#process/node-program';
 import type { ProvidersFeature } from '#providers';
 import { createRunner } from '#tools';
-import type { Config } from './config.ts';
 import { createAdapterFeature } from './create-adapter.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
@@ -13,22 +8,7 @@ import { createFoundations } from './create-foundations.ts';
 import { createModels } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createProviders } from './create-providers.ts';
-import type { AppLog } from './logger.ts';
-import type { Notices } from './notices.ts';
-import type { Workspace } from './workspace.ts';
-
-export interface FeatureOptions {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly redactor: Redactor;
-  readonly appLog: AppLog;
-  readonly notices: Notices;
-  readonly workspace: Workspace;
-  readonly startNode: StartNode;
-  readonly openKeychainEntry: OpenEntry | undefined;
-  /** `sigma console`: a person's own files say who answers. */
-  readonly isConsole: boolean;
-}
+import type { FeatureOptions } from './feature-options.ts';
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
 export async function createFeatures(options: FeatureOptions) {

@@ -4,7 +4,7 @@ import { createGuard } from '#guard';
 import { createActivity, openLedger } from '#ledger';
 import { createSettings } from '#settings';
 import { createTerminals, spawnPty } from '#terminal';
-import type { FeatureOptions } from './create-features.ts';
+import type { FeatureOptions } from './feature-options.ts';
 import { migrateModelSettings } from './migrate-model-settings.ts';
 
 /** What every other feature stands on: settings, the record, the guard, and programs on terminals. */
