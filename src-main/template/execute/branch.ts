@@ -2,7 +2,7 @@ import type { IfNode, WithNode } from '../nodes.ts';
 import { isTrue } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
 import { DONE, type Exec, type Status } from './expression.ts';
-import { dotOrigin, nowhere } from './origins.ts';
+import { dotOrigin, nowhere } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 

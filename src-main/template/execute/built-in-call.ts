@@ -6,7 +6,7 @@ import { type CallParts, messageOf } from './call-parts.ts';
 import { constantArgument } from './constant.ts';
 import { type Evaluate, type Expression, factsOf, mapped } from './expression.ts';
 import { fail, limitError, type Site } from './failure.ts';
-import { commonOrigin, indexSuffix } from './origins.ts';
+import { commonOrigin, indexSuffix } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 

@@ -8,7 +8,7 @@ import { compileChoice } from './choice.ts';
 import { constantArgument } from './constant.ts';
 import { type Expression, type Facts, factsOf } from './expression.ts';
 import { fail, type Site } from './failure.ts';
-import { latestCall } from './origins.ts';
+import { latestCall } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 

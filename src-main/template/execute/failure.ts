@@ -3,7 +3,6 @@ import type { TemplateTree, TemplateTreeNode } from '../nodes.ts';
 import { positionOf } from '../positions.ts';
 import { TemplateError, type TemplateErrorOptions } from '../template-error.ts';
 import { quote } from '../values/index.ts';
-import type { Run } from './run.ts';
 
 /** A node that errors can name, and the template it is executed in. */
 export interface Site {
@@ -11,10 +10,20 @@ export interface Site {
   readonly node: TemplateTreeNode;
 }
 
+/** What an error tells of the execution that it ends. */
+export interface FailedRun {
+  /** What has been written. */
+  readonly out: string;
+  /** The node that Go would name after `and` or `or`. */
+  readonly operand: Site | undefined;
+  readonly depth: number;
+  readonly limits: { readonly maxOutput: number };
+}
+
 type Details = Partial<Pick<TemplateErrorOptions, 'class' | 'limit' | 'missing' | 'cause'>>;
 
 /** An error as Go words it: where, in which template, at which node. */
-export function execError(run: Run, site: Site, detail: string, more: Details = {}): TemplateError {
+export function execError(run: FailedRun, site: Site, detail: string, more: Details = {}): TemplateError {
   const { tree, node } = site;
   const { line, column } = positionOf(tree.source.text, node.offset);
   const context = sourceOf(node);
@@ -35,7 +44,7 @@ export function execError(run: Run, site: Site, detail: string, more: Details = 
 }
 
 /** `site` is absent where `and` or `or` chose it while running. */
-export function fail(run: Run, site: Site | undefined, detail: string, more?: Details): never {
+export function fail(run: FailedRun, site: Site | undefined, detail: string, more?: Details): never {
   const at = site ?? run.operand;
   if (at === undefined) throw new Error(`No operand was evaluated before: ${detail}`);
   throw execError(run, at, detail, more);
@@ -44,7 +53,7 @@ export function fail(run: Run, site: Site | undefined, detail: string, more?: De
 type Limit = NonNullable<TemplateErrorOptions['limit']>;
 
 /** A limit of ours was reached while this node was executed. */
-export function limitError(run: Run, site: Site, limit: Limit): TemplateError {
+export function limitError(run: FailedRun, site: Site, limit: Limit): TemplateError {
   const { maxOutput } = run.limits;
   const details: Readonly<Record<Limit, string>> = {
     time: 'it takes too long; a loop or a value may be larger than meant',

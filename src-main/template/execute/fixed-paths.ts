@@ -1,6 +1,11 @@
 import { ENTRY_WIDTH } from '../path-table.ts';
 import type { OriginOf } from './expression.ts';
-import { fixedOrigin, NOWHERE, type Origin } from './origins.ts';
+import { NOWHERE, type Origin } from './origins.ts';
+
+/** The same origin at each execution, which the text alone tells. */
+export function fixedOrigin(origin: Origin): OriginOf {
+  return Object.assign(() => origin, { fixed: origin });
+}
 
 /** The root alone. */
 const ROOT_ENTRY: readonly number[] = [NOWHERE, 0];

@@ -7,7 +7,7 @@ import { numberValue } from './constant.ts';
 import { type Expression, factsOf, immediate, mapped, type OriginOf } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { compileFields } from './field.ts';
-import { extended } from './origins.ts';
+import { extended } from './find-origin.ts';
 import type { Unit } from './unit.ts';
 import { readVariable, variableOrigin } from './variable.ts';
 

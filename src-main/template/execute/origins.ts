@@ -1,100 +1,10 @@
-import { dataKey } from '../path-table.ts';
-import type { TemplateValue } from '../values.ts';
-import type { Expression, OriginOf } from './expression.ts';
-import type { FixedPaths } from './fixed-paths.ts';
-import type { Run } from './run.ts';
-
 /** Where a value came from: the number of its path in the `Recorder`; below -1, the call whose result it is. */
 export type Origin = number;
 
 export const ROOT: Origin = 0;
 export const NOWHERE: Origin = -1;
 
-/** Of what the text alone tells. */
-export function fixedOrigin(origin: Origin): OriginOf {
-  return Object.assign(() => origin, { fixed: origin });
-}
-
-export const nowhere: OriginOf = fixedOrigin(NOWHERE);
-
-export const dotOrigin: OriginOf = (run) => run.origin;
-
 /** @param call counted from 0 */
 export function callOrigin(call: number): Origin {
   return -2 - call;
-}
-
-/** The latest call at this place. */
-export function latestCall(run: Run, call: number): Origin {
-  return run.recorder?.latestCalls[call] ?? NOWHERE;
-}
-
-/** Of fields of something. */
-export function extended(originOf: OriginOf, { names, nameKey, paths }: Fields): OriginOf {
-  const { fixed } = originOf;
-  if (fixed === undefined) return names.reduce((origin, name) => field(origin, nameKey(name)), originOf);
-  return fixed < 0 ? originOf : paths.origin(names.reduce((path, name) => paths.path(path, nameKey(name)), fixed));
-}
-
-interface Fields {
-  readonly names: readonly string[];
-  readonly nameKey: (name: string) => number;
-  readonly paths: FixedPaths;
-}
-
-function field(originOf: OriginOf, key: number): OriginOf {
-  // Most fields are dot's, each with a call less for it.
-  if (originOf === dotOrigin) {
-    return ({ origin, recorder }) => (origin < 0 || recorder === undefined ? origin : recorder.path(origin, key));
-  }
-  return (run) => {
-    const origin = originOf(run);
-    return origin < 0 || run.recorder === undefined ? origin : run.recorder.path(origin, key);
-  };
-}
-
-/**
- * Where what a built-in function gives came from: the call in it, else the one place its arguments came from.
- * @param index of `index`, its number as the `Recorder` knows it, as its keys are no origin but what is indexed is; else -1
- */
-export function commonOrigin(inputs: readonly Expression[], index: number): OriginOf | undefined {
-  if (index >= 0) {
-    const indexed = inputs[0]?.origin;
-    return indexed && ((run) => withSuffix(run, indexed(run), run.recorder?.indexSuffix(index)));
-  }
-  const origins = inputs.flatMap(({ origin }) => (origin ? [origin] : []));
-  const [first] = origins;
-  if (first === undefined) return undefined;
-  return origins.length === 1 ? first : (run) => oneOf(run, origins);
-}
-
-function oneOf(run: Run, origins: readonly OriginOf[]): Origin {
-  let path = NOWHERE;
-  let isOne = true;
-  for (const originOf of origins) {
-    const origin = originOf(run);
-    if (origin < NOWHERE) return origin;
-    if (origin === NOWHERE) continue;
-    isOne &&= path === NOWHERE || run.recorder?.isSame(path, origin) === true;
-    path = path === NOWHERE ? origin : path;
-  }
-  return isOne ? path : NOWHERE;
-}
-
-function withSuffix(run: Run, origin: Origin, keys: readonly (string | bigint)[] = []): Origin {
-  return keys.reduce<Origin>(
-    (path, key) => elementOrigin(run, path, typeof key === 'string' ? key : Number(key)),
-    origin,
-  );
-}
-
-/** The keys among the arguments of `index`. */
-export function indexSuffix([, ...keys]: readonly TemplateValue[]): readonly (string | bigint)[] {
-  return keys.filter((key) => typeof key === 'string' || typeof key === 'bigint');
-}
-
-/** Of an element or entry of something. */
-export function elementOrigin({ recorder }: Run, origin: Origin, key: string | number): Origin {
-  if (origin < 0 || recorder === undefined) return origin;
-  return recorder.path(origin, typeof key === 'number' ? key : dataKey(recorder.key(key)));
 }

@@ -3,7 +3,8 @@ import { quote } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
 import { DONE, type Exec, type Expression, factsOf, type Status } from './expression.ts';
 import { fail, limitError, type Site } from './failure.ts';
-import { NOWHERE, nowhere, type Origin } from './origins.ts';
+import { nowhere } from './find-origin.ts';
+import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
 import type { Body, Unit } from './unit.ts';
 

@@ -2,8 +2,9 @@ import type { MissingKey, PathTable, SpanPlace } from '../api.ts';
 import type { ListNode, OperandNode, PipeNode, TemplateTree, TemplateTreeNode } from '../nodes.ts';
 import type { Exec, Expression, OriginOf } from './expression.ts';
 import type { Site } from './failure.ts';
-import { FixedPaths } from './fixed-paths.ts';
-import { dotOrigin, fixedOrigin, ROOT } from './origins.ts';
+import { dotOrigin } from './find-origin.ts';
+import { FixedPaths, fixedOrigin } from './fixed-paths.ts';
+import { ROOT } from './origins.ts';
 import { Scope } from './scope.ts';
 
 /** What is compiled differently for it. */
