@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { importCircles } from './support/import-circles.ts';
+import { fileOf, type Import, importsIn, importsOf, sourceFiles } from './support/source-imports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -147,33 +149,8 @@ const OWNED: Record<string, readonly string[]> = {
   cmdk: ['src-renderer/app'],
 };
 
-interface Import {
-  readonly file: string;
-  readonly target: string;
-  /** Gone when the program runs. */
-  readonly isTypeOnly: boolean;
-}
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
-}
-
-const STATEMENT =
-  /(?<typeOnly>\b(?:import|export)\s+type\b[^'";]*?)?(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"](?<target>[^'"\s]+)['"]/g;
-
-function importsIn(file: string, text: string): Import[] {
-  return [...text.matchAll(STATEMENT)].map(({ groups }) => ({
-    file,
-    target: groups?.target ?? '',
-    isTypeOnly: groups?.typeOnly !== undefined,
-  }));
-}
-
-const importsOf = (file: string) => importsIn(file, readFileSync(join(ROOT, file), 'utf8'));
-
-const imports = ['src-main', 'src-preload', 'src-renderer'].flatMap(sourceFiles).flatMap(importsOf);
+const sources = ['src-main', 'src-preload', 'src-renderer'].flatMap(sourceFiles);
+const imports = sources.flatMap(importsOf);
 const folderOf = (file: string) => file.split(sep)[1] ?? '';
 
 /** `#core/emitter` → core; `../core/x.ts` from a file in src-main → core. */
@@ -260,6 +237,33 @@ test.each([
 
 test('text that ends in "from" is no import', () => {
   expect(importsIn('x.ts', "const where = isIn ? ['output', 'read from'] : ['input', 'written to'];")).toEqual([]);
+});
+
+describe('no file imports itself by way of others, types included', () => {
+  /** What each source file imports of the others. */
+  const own = new Map(sources.map((file) => [file, importsOf(file).flatMap((one) => fileOf(one) ?? [])]));
+
+  test('every import of ours leads to a source file or a style sheet', () => {
+    const known = new Set(sources);
+    const targets = [...own.values()].flat();
+    expect(targets.length).toBeGreaterThan(50);
+    expect(targets.filter((target) => !known.has(target) && !target.endsWith('.css'))).toEqual([]);
+  });
+
+  test('the imports of the sources make no circle', () => {
+    expect(importCircles(own)).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string[]>, string[][]]>([
+    ['nothing', {}, []],
+    ['one that imports itself', { a: ['a'] }, [['a', 'a']]],
+    ['two ways to one file', { a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }, []],
+    ['a circle of two', { a: ['b'], b: ['a'] }, [['a', 'b', 'a']]],
+    ['a circle below its way in', { a: ['b'], b: ['c'], c: ['d'], d: ['b'] }, [['b', 'c', 'd', 'b']]],
+    ['a circle found from a file that was seen', { a: [], b: ['a', 'c'], c: ['b'] }, [['b', 'c', 'b']]],
+  ])('%s', (_, files, circles) => {
+    expect(importCircles(new Map(Object.entries(files)))).toEqual(circles);
+  });
 });
 
 describe('outside modules', () => {
