@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { usageOf } from '#app/command-line';
-import { ownFiles } from '#app/own-paths';
+import { ownPathsIn } from '#app/own-paths';
 import { Settings } from '#contract';
 import { OWN_TABLES } from '#guard';
 import { builtinsOf } from '../src-main/console/builtins/index.ts';
@@ -54,7 +54,7 @@ describe('the README for those who install it', () => {
     const path = join(bench.folder.path, 'tools.py');
     writeFileSync(path, python);
     const spec = { kind: 'program', argv: ['/usr/bin/python3', '-B', path] } as const;
-    const place = { session: undefined, cwd: bench.folder.path, environment: { PATH: '/usr/bin:/bin' } };
+    const place = { workspace: bench.folder.path, cwd: bench.folder.path, environment: { PATH: '/usr/bin:/bin' } };
     const view = await bench.providers.attach({ ...spec, argv: [...spec.argv] }, place);
     expect(view).toMatchObject({ state: 'running', tools: [{ name: 'count_words', isOffered: true }] });
     const result = await bench.call('count_words', { text: 'to be or not to be' });
@@ -115,7 +115,7 @@ describe('the README for those who install it', () => {
     const named = [...(section.split('\n## ')[0] ?? '').matchAll(/`([\w-]+\.(?:yaml|json|jsonl|enc))`/g)].map(
       (match) => match[1],
     );
-    const ours = ownFiles({ dataFolder: '/data', home: '/home/me', workspace: '/work' });
+    const ours = ownPathsIn({ dataFolder: '/data', home: '/home/me' }, () => [])('/work');
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !ours.includes(`/data/${name}`))).toEqual([]);
   });

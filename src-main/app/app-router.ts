@@ -5,9 +5,11 @@ import { streamOf } from '#core/streams';
 import type { LayoutFile } from './layout-file.ts';
 import type { Notices } from './notices.ts';
 import { runningChanges } from './running-changes.ts';
+import type { Workspaces } from './workspaces.ts';
 
 export interface AppRouterOptions {
   readonly info: AppInfo;
+  readonly workspaces: Pick<Workspaces, 'state' | 'open'>;
   readonly notices: Notices;
   readonly layout: LayoutFile;
   readonly tailLog: (lines: number) => Promise<string[]>;
@@ -18,9 +20,11 @@ export interface AppRouterOptions {
 
 /** The procedures of the app itself. */
 export function createAppRouter(options: AppRouterOptions) {
-  const { info, notices, layout } = options;
+  const { info, workspaces, notices, layout } = options;
   return os.app.router({
     info: os.app.info.handler(() => info),
+    workspaces: os.app.workspaces.handler(({ signal }) => workspaces.state.stream(signal)),
+    openWorkspace: os.app.openWorkspace.handler(({ input }) => workspaces.open(input.path)),
     notices: os.app.notices.handler(({ signal }) => notices.live.stream(signal)),
     dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
     log: os.app.log.handler(({ input }) => options.tailLog(input.lines)),

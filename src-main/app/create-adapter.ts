@@ -19,25 +19,25 @@ export interface AdapterFeatureOptions {
   readonly log: Logger;
   readonly notices: Notices;
   readonly ledger: Ledger;
-  readonly workspace: () => string;
+  readonly firstWorkspace: () => string;
   readonly ask: Ask;
   readonly classify: AdapterPorts['classify'];
 }
 
 /** The Shell Adapter: a Socket.IO server through which other programs run commands here. */
 export function createAdapterFeature(options: AdapterFeatureOptions) {
-  const { config, cleanup, redactor, log, notices, ledger, workspace, ask, classify } = options;
+  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, classify } = options;
   const { dataFolder, home, version } = config;
   const service = cleanup.use(
     new AdapterService({
       file: join(dataFolder, 'shell-adapter.yaml'),
       tokenFile: join(dataFolder, 'shell-adapter.token'),
       home,
-      workspace,
+      firstWorkspace,
       ports: {
         classify,
         askPerson: askWith(ask),
-        openRecord: (id, title) => adapterSession({ ledger, workspace: workspace(), version }, id, title),
+        openRecord: (id, title) => adapterSession({ ledger, workspace: firstWorkspace(), version }, id, title),
         newRecordId: () => newSessionId(Date.now()),
         content: ledger.content,
         ledger,

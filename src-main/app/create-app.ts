@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppInfo, Question } from '#contract';
+import type { AppInfo, Question, Workspace } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -18,7 +18,8 @@ import { LayoutFile } from './layout-file.ts';
 import { type AppLog, openAppLog } from './logger.ts';
 import { Notices } from './notices.ts';
 import { StartError } from './start-error.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
+import { firstWorkspace } from './workspace.ts';
+import { Workspaces } from './workspaces.ts';
 
 /** What differs between the desktop window, a served browser and a terminal. */
 export interface Platform {
@@ -35,6 +36,7 @@ export interface App extends AsyncDisposable {
   readonly router: ApiRouter;
   readonly log: Logger;
   readonly fatal: AppLog['fatal'];
+  /** The one that it was started with. */
   readonly workspace: Workspace;
   /** Questions that wait for the person. */
   readonly waiting: LiveValue<readonly Question[]>;
@@ -61,7 +63,7 @@ export async function createApp(config: Config, platform: Platform): Promise<App
     const redactor = new Redactor();
     const appLog = cleanup.use(openAppLog({ folder: join(config.dataFolder, 'logs'), redactor }));
     const { log, fatal } = appLog;
-    const workspace = await openWorkspace(config);
+    const workspace = await firstWorkspace(config);
     const { version } = config;
     log.info('app.started', { version, target: platform.target, pid: process.pid, workspace: workspace.path });
     cleanup.add(() => log.info('app.ended'));
@@ -70,7 +72,7 @@ export async function createApp(config: Config, platform: Platform): Promise<App
       cleanup,
       redactor,
       appLog,
-      workspace,
+      workspaces: new Workspaces(workspace, config),
       notices: new Notices(),
       startNode: platform.startNode,
       openKeychainEntry: platform.openKeychainEntry,
@@ -100,7 +102,7 @@ function cannotStart(error: AppError): StartError {
 type Plugged = Pick<App, 'router' | 'waiting' | 'notifiesApprovals' | 'runAction' | 'running' | 'startProblem'>;
 
 async function plugTogether(options: FeatureOptions, platform: Platform): Promise<Plugged> {
-  const { config, cleanup, appLog, notices, workspace } = options;
+  const { config, cleanup, appLog, notices, workspaces } = options;
   const features = await createFeatures(options);
   const { settings, approvals, terminals, chat, profiles } = features;
   const actions = heldActions();
@@ -108,7 +110,8 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   cleanup.add(() => layout.flush());
   const running = () => [terminals, chat, features.adapter, features.prompts].flatMap((feature) => feature.running());
   const app = createAppRouter({
-    info: infoOf(config, { target: platform.target, workspace, logFile: appLog.file }),
+    info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
+    workspaces,
     notices,
     layout,
     tailLog: appLog.tail,

@@ -10,8 +10,8 @@ import { commandSandbox } from './command-sandbox.ts';
 import type { Config } from './config.ts';
 import type { Notices } from './notices.ts';
 import { ownFolders } from './own-paths.ts';
+import type { Places } from './session-workspaces.ts';
 import { filterProblem, type GuardSplit, namedScripts, splitFor } from './split-command.ts';
-import type { Workspace } from './workspace.ts';
 
 export interface CommandsOptions {
   readonly config: Config;
@@ -23,12 +23,12 @@ export interface CommandsOptions {
   /** What the person exported in a session. */
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
   readonly guard: { split(command: string): GuardSplit };
-  readonly workspace: Workspace;
+  readonly workspaceOf: Places['workspaceOf'];
 }
 
 /** The command tool, its kept outputs, its sandbox, and in the background what commands of an earlier process left to be recorded. */
 export function createCommands(options: CommandsOptions) {
-  const { config, cleanup, ledger, settings, notices, log, guard, workspace } = options;
+  const { config, cleanup, ledger, settings, notices, log, guard, workspaceOf } = options;
   const excluded = ownFolders(config.dataFolder);
   const folder = join(config.dataFolder, 'ledger');
   const spoolFolder = join(config.dataFolder, 'spool');
@@ -52,7 +52,7 @@ export function createCommands(options: CommandsOptions) {
       filterProblem,
       sandbox: sandbox.inWorkspace,
       environment,
-      workspace: () => workspace.path,
+      workspaceOf,
     }),
   );
   const limits = new CommandLimits({ ledger, base: () => commandLimits(settings.current()) });

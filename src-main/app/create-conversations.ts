@@ -10,8 +10,9 @@ import type { SettingsFeature } from '#settings';
 import type { Ask, Runner } from '#tools';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
+import type { Places } from './session-workspaces.ts';
 
-export interface ConversationsOptions extends Pick<Models, 'profiles' | 'clients'> {
+export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 'clients'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly redactor: Redactor;
@@ -26,12 +27,11 @@ export interface ConversationsOptions extends Pick<Models, 'profiles' | 'clients
   /** Ends those that serve this session alone. */
   readonly endProviders: (session: string) => Promise<void>;
   readonly startBlock: StartBlock;
-  readonly workspace: () => string;
 }
 
 /** A session's modes: chat with each of its profiles, and Shell, in one place. */
 export function createConversations(options: ConversationsOptions) {
-  const { config, cleanup, redactor, log, ledger, settings, profiles, clients, workspace } = options;
+  const { config, cleanup, redactor, log, ledger, settings, profiles, clients, firstWorkspace } = options;
   const chat = cleanup.use(
     createChat({
       ledger,
@@ -60,7 +60,8 @@ export function createConversations(options: ConversationsOptions) {
       prices: () => Object.entries(settings.current().chat.prices).map(([model, price]) => ({ model, ...price })),
       spendingCap: () => settings.current().chat.spending_cap,
       permission: () => settings.current().approvals.mode,
-      workspace,
+      workspaceOf: options.workspaceOf,
+      openWorkspace: options.openWorkspace,
       appVersion: config.version,
       log,
     }),
@@ -78,7 +79,7 @@ export function createConversations(options: ConversationsOptions) {
       },
       environment: config.terminalEnvironment,
       home: config.home,
-      workspace,
+      firstWorkspace,
       shell: () => ({ mode: settings.current().console.shell, file: loginShell(config, settings) }),
       quietTimeoutMs: () => settings.current().limits.command_seconds * 1000,
       historyFile: join(config.dataFolder, 'console-history.jsonl'),

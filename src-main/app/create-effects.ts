@@ -4,7 +4,7 @@ import { createApprovalFeatures } from './create-approvals.ts';
 import { createCommands } from './create-commands.ts';
 import type { createFoundations } from './create-foundations.ts';
 import type { FeatureOptions } from './feature-options.ts';
-import { ownFiles } from './own-paths.ts';
+import { ownPathsIn } from './own-paths.ts';
 
 export interface EffectsOptions extends FeatureOptions {
   readonly foundations: Awaited<ReturnType<typeof createFoundations>>;
@@ -17,22 +17,24 @@ export interface EffectsOptions extends FeatureOptions {
 export async function createEffects({ foundations, sessionTitle, exported, ...options }: EffectsOptions) {
   const { config, cleanup, appLog } = options;
   const { log } = appLog;
-  const { settings, ledger } = foundations;
+  const { settings, ledger, places } = foundations;
   const { dataFolder, home } = config;
-  const workspace = () => options.workspace.path;
+  const ownPaths = ownPathsIn({ dataFolder, home }, () => options.workspaces.paths());
   const files = cleanup.use(
     createFiles({
       ledger,
-      workspace,
       sessionTitle,
-      ownFiles: ownFiles({ dataFolder, home, workspace: workspace() }),
+      ownFiles: ownPaths,
       flagRemovedLines: () => settings.current().approvals.flag_removed_lines,
       log,
     }),
   );
-  const { commands, outputs, sandbox, raiseLimit } = createCommands({ ...options, ...foundations, log, exported });
+  const { commands, outputs, sandbox, raiseLimit } = createCommands({
+    ...{ ...options, ...foundations, log, exported },
+    workspaceOf: places.workspaceOf,
+  });
   const { approvals, rules } = await createApprovalFeatures({
-    ...{ config, cleanup, log, ledger, settings, workspace },
+    ...{ config, cleanup, log, ledger, settings, firstWorkspace: places.firstWorkspace, ownPaths },
     check: (question, decision) => checkAnswer(question, decision, files.reviewed),
     sandboxState: sandbox.state,
   });

@@ -9,15 +9,15 @@ import { createModels } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createProviders } from './create-providers.ts';
 import type { FeatureOptions } from './feature-options.ts';
+import type { Places } from './session-workspaces.ts';
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
 export async function createFeatures(options: FeatureOptions) {
-  const { config, cleanup, redactor, appLog, notices } = options;
+  const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;
-  const workspace = () => options.workspace.path;
   const { home } = config;
   const foundations = await createFoundations(options);
-  const { settings, ledger, activity, guard, terminals } = foundations;
+  const { settings, ledger, places, activity, guard, terminals } = foundations;
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
   const { files, commands, outputs, raiseLimit, approvals, rules } = await createEffects({
@@ -28,12 +28,13 @@ export async function createFeatures(options: FeatureOptions) {
     ...options,
     log,
     settings,
-    folder: config.workspace ?? workspace(),
+    folder: config.workspace ?? workspaces.first.path,
     prefersFiles: options.isConsole,
   });
-  const known = { config, cleanup, redactor, log, ledger, settings, workspace, ask: approvals.ask };
+  const known = { config, cleanup, redactor, log, ledger, settings, ...places, ask: approvals.ask };
   const { mcp, providers } = await createProviders({
     ...known,
+    onWorkspaceOpened: workspaces.onOpened,
     trust: models.trust,
     keychain: models.keychain,
     startNode: options.startNode,
@@ -64,7 +65,7 @@ export async function createFeatures(options: FeatureOptions) {
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
-    providers: forShell(providers),
+    providers: forShell(providers, places),
     endProviders: providers.endSession,
     startBlock: terminals.startBlock,
   });
@@ -72,7 +73,7 @@ export async function createFeatures(options: FeatureOptions) {
   const adapter = createAdapterFeature({ ...known, notices, classify: rules.classify });
   const prompts = createPromptsFeature({
     ...{ ...known, ...models, providers },
-    judgeCall: (tool, plan) => rules.judge({ plan, tool, workspace: workspace() }, 'ask'),
+    judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
   await mcp.listen();
@@ -81,13 +82,14 @@ export async function createFeatures(options: FeatureOptions) {
 }
 
 /** Providers as the built-ins of Shell mode use them. */
-function forShell(providers: ProvidersFeature): ProvidersPort {
+function forShell(providers: ProvidersFeature, { workspaceOf }: Pick<Places, 'workspaceOf'>): ProvidersPort {
+  const scopeOf = async (session: string) => ({ session, workspace: await workspaceOf(session) });
   return {
     attach: async (spec, context) => {
-      const { pid, title, tools } = await providers.attach(spec, context);
+      const { pid, title, tools } = await providers.attach(spec, { ...context, ...(await scopeOf(context.session)) });
       return { pid, title, tools: tools.map(({ name }) => name) };
     },
-    kill: (pid, session) => providers.kill(pid, session),
-    status: (session) => providers.status(session),
+    kill: async (pid, session) => providers.kill(pid, await scopeOf(session)),
+    status: async (session) => providers.status(await scopeOf(session)),
   };
 }

@@ -6,10 +6,11 @@ import { createSettings } from '#settings';
 import { createTerminals, spawnPty } from '#terminal';
 import type { FeatureOptions } from './feature-options.ts';
 import { migrateModelSettings } from './migrate-model-settings.ts';
+import { type Places, SessionWorkspaces } from './session-workspaces.ts';
 
 /** What every other feature stands on: settings, the record, the guard, and programs on terminals. */
 export async function createFoundations(options: FeatureOptions) {
-  const { config, cleanup, redactor, appLog, notices } = options;
+  const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;
   const { dataFolder, home } = config;
   const migrated = await migrateModelSettings({ dataFolder, home, log });
@@ -34,6 +35,11 @@ export async function createFoundations(options: FeatureOptions) {
       onWarning: (text) => notices.add('warning', 'The record', text),
     }),
   );
+  const firstWorkspace = () => workspaces.first.path;
+  const sessionWorkspaces = new SessionWorkspaces(ledger, firstWorkspace);
+  cleanup.add(() => sessionWorkspaces[Symbol.dispose]());
+  const openWorkspace = async (path?: string) => (await workspaces.open(path)).path;
+  const places: Places = { workspaceOf: sessionWorkspaces.of, openWorkspace, firstWorkspace };
   const activity = cleanup.use(createActivity({ ledger, log }));
   const guard = cleanup.use(
     createGuard({
@@ -47,12 +53,12 @@ export async function createFoundations(options: FeatureOptions) {
     createTerminals({
       spawnPty,
       environment: config.terminalEnvironment,
-      defaultCwd: () => options.workspace.path,
+      defaultCwd: firstWorkspace,
       options: () => terminalOptions(settings.current()),
       log,
     }),
   );
-  return { settings, ledger, activity, guard, terminals };
+  return { settings, ledger, places, activity, guard, terminals };
 }
 
 function terminalOptions({ terminal: { shell, scrollback, max_open } }: Settings) {

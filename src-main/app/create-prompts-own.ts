@@ -15,11 +15,11 @@ export interface OwnFacts {
   readonly ledger: Ledger;
   readonly profiles: ProfilesFeature;
   readonly chat: () => ReturnType<typeof createConversations>['chat'];
-  readonly workspace: () => string;
+  readonly firstWorkspace: () => string;
 }
 
 /** What templates may use of the app itself: conversations from the ledger, models from the profiles, the workspace. */
-export function ownFacts({ config, log, ledger, profiles, chat, workspace }: OwnFacts): OwnVariablePorts {
+export function ownFacts({ config, log, ledger, profiles, chat, firstWorkspace }: OwnFacts): OwnVariablePorts {
   const newest = async (limit: number) =>
     (await chat().summaries())
       .filter(({ kind }) => kind !== 'record')
@@ -46,7 +46,7 @@ export function ownFacts({ config, log, ledger, profiles, chat, workspace }: Own
         isDefault: name === profiles.defaultName(),
       })),
     modules: () => MODULES.map(([name, description]) => ({ name, description, version: config.version })),
-    workspace: () => ({ path: workspace(), name: basename(workspace()) }),
+    workspace: () => ({ path: firstWorkspace(), name: basename(firstWorkspace()) }),
     environment: config.commandEnvironment,
     onChanged: changes(ledger, profiles),
     log,

@@ -21,7 +21,8 @@ export interface PromptsFeatureOptions extends OwnFacts {
 
 /** The prompt engine, which loads nothing until somebody looks at it. */
 export function createPromptsFeature(options: PromptsFeatureOptions) {
-  const { config, cleanup, redactor, log, ledger, settings, keychain, chat, providers, profiles, workspace } = options;
+  const { config, cleanup, redactor, log, ledger, settings, keychain, chat, providers, profiles, firstWorkspace } =
+    options;
   return cleanup.use(
     createPrompts({
       version: config.version,
@@ -36,7 +37,8 @@ export function createPromptsFeature(options: PromptsFeatureOptions) {
       own: ownFacts(options),
       mcp: mcpOfProviders(providers, options.judgeCall),
       llm: modelOfProfiles(profiles),
-      restRecord: async () => (await restSession({ ledger, workspace: workspace(), version: config.version })).ledger,
+      restRecord: async () =>
+        (await restSession({ ledger, workspace: firstWorkspace(), version: config.version })).ledger,
       send: sendThrough(chat, ledger),
     }),
   );

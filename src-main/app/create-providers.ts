@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import type { Workspace } from '#contract';
+import { messageOf } from '#core/app-error';
 import type { CleanupStack } from '#core/cleanup-stack';
+import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { Ledger } from '#ledger';
@@ -11,8 +14,9 @@ import type { Ask, Runner } from '#tools';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
 import { mcpSession, providerSession } from './foreign-sessions.ts';
+import type { Places } from './session-workspaces.ts';
 
-export interface ProviderFeaturesOptions extends Pick<Models, 'trust' | 'keychain'> {
+export interface ProviderFeaturesOptions extends Places, Pick<Models, 'trust' | 'keychain'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly redactor: Redactor;
@@ -21,7 +25,7 @@ export interface ProviderFeaturesOptions extends Pick<Models, 'trust' | 'keychai
   readonly settings: SettingsFeature;
   readonly ask: Ask;
   readonly startNode: StartNode;
-  readonly workspace: () => string;
+  readonly onWorkspaceOpened: Subscribe<Workspace>;
   /** The runner is made after this, of this. */
   readonly runner: () => Runner;
   /** Names of our own tools. */
@@ -35,7 +39,7 @@ export interface ProviderFeaturesOptions extends Pick<Models, 'trust' | 'keychai
 
 /** Tools that others serve to us, and ours that are served to them. */
 export async function createProviders(options: ProviderFeaturesOptions) {
-  const { config, cleanup, redactor, log, ledger, settings, trust, workspace } = options;
+  const { config, cleanup, redactor, log, ledger, settings, trust, firstWorkspace } = options;
   const { dataFolder, installFolder, version } = config;
   const mcp = cleanup.use(
     await createMcp({
@@ -47,9 +51,9 @@ export async function createProviders(options: ProviderFeaturesOptions) {
       log,
       server: {
         run: (call, context) => options.runner().run(call, context),
-        tools: () => options.runner().tools(),
+        tools: () => options.runner().tools({ workspace: firstWorkspace() }),
         openSession: (title) =>
-          mcpSession({ ledger, workspace: workspace(), version }, title, settings.current().approvals.mode),
+          mcpSession({ ledger, workspace: firstWorkspace(), version }, title, settings.current().approvals.mode),
         live: options.liveCall,
       },
     }),
@@ -66,14 +70,15 @@ export async function createProviders(options: ProviderFeaturesOptions) {
       },
       reservedNames: options.ownTools,
       file: join(dataFolder, 'providers.yaml'),
-      workspace,
+      firstWorkspace,
+      openWorkspace: options.openWorkspace,
       environment: config.terminalEnvironment,
       trust: { has: trust.has, add: (folder) => trust.set(folder, true) },
       secrets: options.keychain,
       ask: options.ask,
       runner: options.runner,
-      sessionFor: async (session) => {
-        if (session === undefined) return await providerSession({ ledger, workspace: workspace(), version });
+      sessionFor: async ({ session, workspace }) => {
+        if (session === undefined) return await providerSession({ ledger, workspace, version });
         const [cwd, events] = await Promise.all([options.cwdOf(session), ledger.session(session)]);
         return { session, title: options.titleOf(session), cwd, ledger: events };
       },
@@ -87,5 +92,8 @@ export async function createProviders(options: ProviderFeaturesOptions) {
     }),
   );
   cleanup.add(providers.list.onChanged(() => mcp.toolsChanged()));
+  const recall = ({ path }: Workspace) =>
+    providers.recall(path).catch((error: unknown) => log.warn('providers.unrecalled', { error: messageOf(error) }));
+  cleanup.add(options.onWorkspaceOpened((workspace) => void recall(workspace)));
   return { mcp, providers };
 }

@@ -5,7 +5,7 @@ import type { StartNode } from '#process/node-program';
 import type { Config } from './config.ts';
 import type { AppLog } from './logger.ts';
 import type { Notices } from './notices.ts';
-import type { Workspace } from './workspace.ts';
+import type { Workspaces } from './workspaces.ts';
 
 /** What every feature may be made with. */
 export interface FeatureOptions {
@@ -14,7 +14,7 @@ export interface FeatureOptions {
   readonly redactor: Redactor;
   readonly appLog: AppLog;
   readonly notices: Notices;
-  readonly workspace: Workspace;
+  readonly workspaces: Workspaces;
   readonly startNode: StartNode;
   readonly openKeychainEntry: OpenEntry | undefined;
   /** `sigma console`: a person's own files say who answers. */

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders of our own in the data folder, which change all the time and are nobody's work. */
@@ -26,8 +27,45 @@ const FILES = [
 
 export const ownFolders = (dataFolder: string): string[] => FOLDERS.map((name) => join(dataFolder, name));
 
+interface OwnPlaces {
+  readonly dataFolder: string;
+  readonly home: string;
+  /** Their local profiles are ours, too. */
+  readonly workspaces: readonly string[];
+}
+
 /** Absolute paths that no tool of a model may touch; the folders with all that is in them. */
-export function ownFiles(at: { readonly dataFolder: string; readonly home: string; readonly workspace: string }) {
-  const profiles = [at.home, at.workspace].map((folder) => join(folder, '.phishell.yaml'));
-  return [...ownFolders(at.dataFolder), ...FILES.map((name) => join(at.dataFolder, name)), ...profiles];
+function ownFiles({ dataFolder, home, workspaces }: OwnPlaces): string[] {
+  const profiles = [home, ...workspaces].map((folder) => join(folder, '.phishell.yaml'));
+  return [...ownFolders(dataFolder), ...FILES.map((name) => join(dataFolder, name)), ...profiles];
+}
+
+/** A folder of ours may be reached by a link, and what is asked about has its links resolved. */
+function bothSpellings(at: OwnPlaces): string[] {
+  const { dataFolder, home, workspaces } = at;
+  const real = { dataFolder: realOf(dataFolder), home: realOf(home), workspaces: workspaces.map(realOf) };
+  return [...new Set([...ownFiles(at), ...ownFiles(real)])];
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** Our own paths for work in a workspace: the profiles of every open one are among them. Worked out once while the same are open. */
+export function ownPathsIn(
+  at: Pick<OwnPlaces, 'dataFolder' | 'home'>,
+  openWorkspaces: () => readonly string[],
+): (workspace: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (workspace) => {
+    const workspaces = [...new Set([...openWorkspaces(), workspace])];
+    const key = workspaces.join('\0');
+    const own = known.get(key) ?? bothSpellings({ ...at, workspaces });
+    known.set(key, own);
+    return own;
+  };
 }

@@ -10,33 +10,33 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import type { Workspace } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Config } from './config.ts';
+import { realFolder } from './real-folder.ts';
 import { StartError } from './start-error.ts';
+import { folderName, SAMPLE_FOLDER, SAMPLE_NAME } from './workspaces.ts';
 
-export interface Workspace {
-  /** Absolute, symlinks resolved. */
-  readonly path: string;
-  readonly name: string;
-  readonly isSample: boolean;
-}
-
-/** The folder from `-dir`, else the person's copy of the sample, which is made once and never written over. */
-export async function openWorkspace(
+/**
+ * The folder from `-dir`, else the person's copy of the sample, which is made once and never written over.
+ *
+ * @throws AppError as `realFolder`, StartError when the sample cannot be copied
+ */
+export async function firstWorkspace(
   config: Pick<Config, 'workspace' | 'dataFolder' | 'installFolder'>,
 ): Promise<Workspace> {
   if (config.workspace !== undefined) {
-    const path = await realpath(config.workspace);
-    return { path, name: basename(path) || path, isSample: false };
+    const path = await realFolder(config.workspace, 'start Sigma Shell with -dir and another folder');
+    return { path, name: folderName(path), isSample: false };
   }
-  const copy = join(config.dataFolder, 'sample-workspace');
+  const copy = join(config.dataFolder, SAMPLE_FOLDER);
   try {
     if (!existsSync(copy)) copySample(join(config.installFolder, 'resources', 'sample-workspace'), copy);
   } catch (error) {
     throw new StartError(`The sample workspace cannot be copied to ${copy}: ${messageOf(error)}`, 1, error);
   }
-  return { path: await realpath(copy), name: 'Sample workspace', isSample: true };
+  return { path: await realpath(copy), name: SAMPLE_NAME, isSample: true };
 }
 
 /** Appears under its name only once it is complete. Read file by file, since in a packed app the sample lies in an archive. */

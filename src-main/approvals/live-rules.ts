@@ -6,13 +6,16 @@ import type { RuleStore } from './rules/rule-store.ts';
 import type { RulesFile } from './rules/rules-file.ts';
 import type { RulesOptions } from './rules-options.ts';
 
-type LiveRulesOptions = Pick<RulesOptions, 'file' | 'workspace' | 'settings' | 'probeSandbox' | 'log'>;
+type LiveRulesOptions = Pick<RulesOptions, 'file' | 'settings' | 'probeSandbox' | 'log'>;
+
+/** What is the same in every workspace. */
+type Everywhere = Omit<RulesState, 'user' | 'workspace' | 'problems'> & { readonly rules: RulesFile };
 
 /** What the page shows of the rules, kept up with their file, the settings and what became of trying a sandbox. */
 export class LiveRules implements Disposable {
   readonly #options: LiveRulesOptions;
   readonly #store: RuleStore;
-  readonly #state: LiveValue<RulesState>;
+  readonly #state: LiveValue<Everywhere>;
   readonly #unsubscribe: readonly (() => void)[];
   #trying: Promise<void> | undefined;
 
@@ -25,9 +28,10 @@ export class LiveRules implements Disposable {
   }
 
   /** Trying a sandbox starts programs, which waits until somebody looks: the start of the app need not. */
-  stream(signal?: AbortSignal): AsyncGenerator<RulesState, void> {
+  async *stream(workspace: string, signal?: AbortSignal): AsyncGenerator<RulesState, void> {
     this.#trying ??= this.#try();
-    return this.#state.stream(signal);
+    for await (const { rules, ...rest } of this.#state.stream(signal))
+      yield { ...rest, ...rulesHere(rules, workspace) };
   }
 
   [Symbol.dispose](): void {
@@ -42,11 +46,11 @@ export class LiveRules implements Disposable {
     }
   }
 
-  #now(sandbox: SandboxState): RulesState {
-    const { file, workspace, settings } = this.#options;
+  #now(sandbox: SandboxState): Everywhere {
+    const { file, settings } = this.#options;
     return {
       file,
-      ...rulesHere(this.#store.state.value, workspace()),
+      rules: this.#store.state.value,
       builtIn: BUILT_IN,
       sandbox,
       mode: settings.current().approvals.mode,

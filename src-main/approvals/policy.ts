@@ -16,8 +16,8 @@ export interface PolicyOptions {
   readonly hasSandbox: () => Promise<boolean>;
   /** Absolute. */
   readonly home: string;
-  /** Absolute paths of what is ours. */
-  readonly own: readonly string[];
+  /** Absolute paths of what is ours, for work in this workspace. */
+  readonly own: (workspace: string) => readonly string[];
 }
 
 /** What the tester asks about, where no plan was made. */
@@ -43,7 +43,7 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
     warned: worstOf(plan.warnings),
     workspace,
     mode,
-    rulebook: { ...rules, home: options.home, own: options.own },
+    rulebook: { ...rules, home: options.home, own: options.own(workspace) },
     hasSandbox: await options.hasSandbox(),
   });
   return {

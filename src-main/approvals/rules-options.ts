@@ -11,12 +11,12 @@ export interface RulesOptions {
   readonly settings: { current(): Settings; readonly onChanged: Subscribe<unknown> };
   readonly probeSandbox: () => Promise<SandboxState>;
   /** Absolute, symlinks resolved. */
-  readonly workspace: () => string;
+  readonly firstWorkspace: () => string;
   readonly home: string;
-  /** Absolute paths of what is ours. */
-  readonly own: readonly string[];
-  /** Where it is recorded that rules change. */
-  readonly record: () => Promise<Pick<SessionLedger, 'append'>>;
+  /** Absolute paths of what is ours, for work in this workspace. */
+  readonly own: (workspace: string) => readonly string[];
+  /** Where it is recorded that rules of this workspace, or everywhere while it is looked at, change. */
+  readonly record: (workspace: string) => Promise<Pick<SessionLedger, 'append'>>;
   readonly waiting: () => readonly Question[];
   readonly log: Logger;
 }

@@ -58,7 +58,13 @@ export interface ChatOptions {
   readonly isBusy?: (session: string) => Promise<boolean>;
   /** Ends what only this session has, before it is removed. */
   readonly onRemoving?: (session: string) => Promise<void>;
-  readonly workspace: () => string;
+  /** The workspace of a session, absolute; its folder may be gone. */
+  readonly workspaceOf: (session: string) => Promise<string>;
+  /**
+   * The real path of a folder that is then an open workspace; the first workspace where none is named. Throws AppError
+   * UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder.
+   */
+  readonly openWorkspace: (path?: string) => Promise<string>;
   readonly appVersion: string;
   readonly log: Logger;
   readonly now?: () => number;

@@ -15,7 +15,7 @@ export function createChat(options: ChatOptions) {
 
   const router = os.sessions.router({
     changed: os.sessions.changed.handler(({ signal }) => sessions.changed(signal)),
-    create: os.sessions.create.handler(({ input }) => sessions.create(input.title)),
+    create: os.sessions.create.handler(({ input }) => sessions.create(input)),
     rename: os.sessions.rename.handler(({ input }) => sessions.rename(input.session, input.title)),
     remove: os.sessions.remove.handler(({ input }) => sessions.remove(input.session)),
     restore: os.sessions.restore.handler(({ input }) => sessions.restore(input.session)),

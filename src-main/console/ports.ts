@@ -54,7 +54,7 @@ export interface ProvidersPort {
   /** @throws AppError NOT_FOUND when the session has no such provider */
   kill(pid: number, session: string): Promise<void>;
   /** A line for each provider; empty when there is none. */
-  status(session: string): string;
+  status(session: string): Promise<string>;
 }
 
 /** What the chat of a session keeps. */
@@ -87,8 +87,8 @@ export interface ConsoleOptions {
   /** All that the person's programs inherit; without our secrets. */
   readonly environment: Environment;
   readonly home: string;
-  /** Where a session begins whose own folder is gone. */
-  readonly workspace: () => string;
+  /** Where a session is whose record does not say. */
+  readonly firstWorkspace: () => string;
   /** `auto`: what is beyond the grammar goes to the login shell; `builtin`: it is refused. `file`: path of that shell. */
   readonly shell: () => { readonly mode: 'auto' | 'builtin'; readonly file: string };
   /** Of `push <command>`, in milliseconds. */

@@ -48,7 +48,7 @@ export class SessionConsole {
   }
 
   get cwd(): string {
-    return this.#record.cwd ?? this.#options.workspace();
+    return this.#record.cwd ?? this.#options.firstWorkspace();
   }
 
   get previousCwd(): string | undefined {

@@ -1,12 +1,26 @@
 import { z } from 'zod';
-import { procedure, stream, Timestamp } from './procedure.ts';
+import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
+
+/** A folder that is worked in. */
+export const Workspace = z.object({
+  /** Absolute, symlinks resolved. */
+  path: z.string(),
+  name: z.string(),
+  isSample: z.boolean(),
+});
+export type Workspace = z.infer<typeof Workspace>;
+
+/** The open workspaces, the one the app was started with first. */
+export const WorkspacesState = z.object({ open: z.array(Workspace).readonly() });
+export type WorkspacesState = z.infer<typeof WorkspacesState>;
 
 export const AppInfo = z.object({
   version: z.string(),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
   /** The desktop window, a browser that the host serves, or a terminal. */
   target: z.enum(['electron', 'browser', 'console']),
-  workspace: z.object({ path: z.string(), name: z.string(), isSample: z.boolean() }),
+  /** The workspace that the app was started with. */
+  workspace: Workspace,
   dataFolder: z.string(),
   logFile: z.string(),
   startedAt: Timestamp,
@@ -36,6 +50,9 @@ export type LayoutEntries = z.infer<typeof LayoutEntries>;
 
 export const appContract = {
   info: procedure.output(AppInfo),
+  workspaces: stream(WorkspacesState),
+  /** Opens a folder as a workspace beside the others. Fails with UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder. */
+  openWorkspace: procedure.input(z.object({ path: WorkspacePath })).output(Workspace),
   /** All notices not yet dismissed: now, and whenever they change. */
   notices: stream(z.array(Notice).readonly()),
   dismissNotice: procedure.input(z.object({ id: z.string() })).output(z.void()),

@@ -41,6 +41,8 @@ export const Change = z.object({
   id: z.string(),
   session: SessionId,
   sessionTitle: z.string(),
+  /** Absolute path of the session's workspace; absent where its record does not say. */
+  workspace: z.string().optional(),
   path: z.string(),
   shownPath: z.string(),
   state: z.enum(['proposed', 'applied', 'rejected', 'undone', 'interrupted']),

@@ -35,4 +35,6 @@ export const Timestamp = z.int().nonnegative();
 export const SessionId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a session id is lower-case letters, digits and dashes');
+/** Absolute path of a folder that is worked in. */
+export const WorkspacePath = z.string().min(1).max(10_000);
 export const EventId = z.string().min(1).max(64);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 
 /** How a provider is started: a program, a Node package whose functions become tools, or an MCP server. */
 export const LinkSpec = z.discriminatedUnion('kind', [
@@ -45,6 +45,8 @@ export const ProviderView = z.object({
   pid: z.int().optional(),
   /** Attached by a typed line it serves that session; attached in Providers it serves the workspace. */
   session: SessionId.optional(),
+  /** Absolute path of the workspace that it serves, or that its session works in. */
+  workspace: z.string(),
   isRemembered: z.boolean(),
   state: z.enum(['waiting-for-trust', 'initializing', 'running', 'changed', 'completed', 'failed']),
   /** Why it ended, waits or failed. */
@@ -75,9 +77,16 @@ const byId = z.object({ id: z.string() });
 
 export const providersContract = {
   changed: stream(z.array(ProviderView).readonly()),
-  /** Starts one for the whole workspace. Fails with UNAVAILABLE or INVALID_INPUT: reason and offending line; CONFLICT when a tool's name is taken. */
+  /** Starts one for a whole workspace: the first where no other is named. Fails with UNAVAILABLE or INVALID_INPUT: reason and offending line; CONFLICT when a tool's name is taken. */
   attach: procedure
-    .input(z.object({ spec: LinkSpec, cwd: z.string().optional(), remember: z.boolean() }))
+    .input(
+      z.object({
+        spec: LinkSpec,
+        cwd: z.string().optional(),
+        workspace: WorkspacePath.optional(),
+        remember: z.boolean(),
+      }),
+    )
     .output(ProviderView),
   /** A command line as a person types it, in words. */
   words: procedure.input(z.object({ line: z.string().max(100_000) })).output(z.array(z.string())),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, SessionId, stream } from './procedure.ts';
+import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 
 /** Decision 13: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
 export const PermissionMode = z.enum(['ask', 'edits', 'read-only']);
@@ -194,23 +194,27 @@ const NewRule = Rule.omit({ id: true, at: true });
 /** Rules that are saved or tried at once. */
 const MOST_AT_ONCE = 100;
 
+/** Absolute path of the workspace that is meant; the first where absent. */
+const InWorkspace = z.object({ workspace: WorkspacePath.optional() });
+
 export const rulesContract = {
-  changed: stream(RulesState),
+  /** With the rules of this workspace, else of the first. */
+  changed: stream(RulesState).input(InWorkspace.optional()),
   /** Fails with INVALID_INPUT for a rule that could never count, DENIED for one that would lift a ban. */
   save: procedure
-    .input(z.object({ scope: RuleScope, rule: NewRule.extend({ id: z.string().optional() }) }))
+    .input(InWorkspace.extend({ scope: RuleScope, rule: NewRule.extend({ id: z.string().optional() }) }))
     .output(Rule),
   /** New rules, all or none of them; fails as `save` does. */
   saveAll: procedure
-    .input(z.object({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
+    .input(InWorkspace.extend({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
     .output(z.array(Rule)),
-  remove: procedure.input(z.object({ scope: RuleScope, id: z.string() })).output(z.void()),
+  remove: procedure.input(InWorkspace.extend({ scope: RuleScope, id: z.string() })).output(z.void()),
   /** Would this be allowed, by which rule, which part? Nothing is run. */
-  test: procedure.input(z.object({ trial: Trial, mode: PermissionMode.optional() })).output(Judgement),
+  test: procedure.input(InWorkspace.extend({ trial: Trial, mode: PermissionMode.optional() })).output(Judgement),
   /** With rules `beside` it, as parts of one line need; `question` is one that waits. */
   rehearse: procedure
     .input(
-      z.object({
+      InWorkspace.extend({
         subject: RuleSubject,
         beside: z.array(RuleSubject).max(MOST_AT_ONCE).optional(),
         question: z.string().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConversationUpdate, Meter } from './conversation.ts';
 import { TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
-import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { PromptId } from './prompt-values.ts';
 import { PermissionMode } from './rules.ts';
 
@@ -11,6 +11,8 @@ export const SessionSummary = z.object({
   title: z.string(),
   /** A record is of what the app itself or another program did; one that a message is written in is a conversation. */
   kind: z.enum(['conversation', 'record']).optional(),
+  /** Absolute path of the folder it works in, which may be gone; absent where its record does not say. */
+  workspace: z.string().optional(),
   state: z.enum(['idle', 'running', 'needs-you', 'done', 'failed']),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -45,7 +47,10 @@ const byId = z.object({ session: SessionId });
 export const sessionsContract = {
   /** Newest first: now, and whenever one changes. */
   changed: stream(z.array(SessionSummary).readonly()),
-  create: procedure.input(z.object({ title: z.string().max(200).optional() })).output(SessionSummary),
+  /** In the first workspace where no other is named. Fails with UNAVAILABLE when its folder is gone, INVALID_INPUT when it is no folder. */
+  create: procedure
+    .input(z.object({ title: z.string().max(200).optional(), workspace: WorkspacePath.optional() }))
+    .output(SessionSummary),
   rename: procedure.input(byId.extend({ title: z.string().min(1).max(200) })).output(z.void()),
   /** Moves the session's record to the trash folder beside the ledger, from where `restore` brings it back. */
   remove: procedure.input(byId).output(z.void()),

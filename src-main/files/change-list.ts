@@ -9,15 +9,14 @@ export interface ListSources {
   readonly past: readonly PastChange[];
   readonly titleOf: (session: string) => string;
   readonly turnOf: (session: string, callId: string) => string | undefined;
-  readonly workspace: string;
 }
 
 /** The list of Changes: what waits, oldest first, then what happened, newest first; files of one turn stand together. */
 export function listChanges(sources: ListSources): Change[] {
-  const { proposals, past, titleOf, workspace } = sources;
+  const { proposals, past, titleOf } = sources;
   return [
     ...together(proposals.map((proposal) => ofProposal(proposal, sources))),
-    ...together(past.map((change) => ofPast(change, titleOf, workspace))),
+    ...together(past.map((change) => ofPast(change, titleOf))),
   ];
 }
 
@@ -35,7 +34,7 @@ function together(changes: readonly Change[]): Change[] {
 
 function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Change {
   const turn = turnOf(proposal.session, proposal.callId);
-  const { id, session, target, before, at, callId, sides } = proposal;
+  const { id, session, workspace, target, before, at, callId, sides } = proposal;
   const subject = subjectOf(proposal);
   const counts =
     subject.kind === 'change' && sides.kind === 'text'
@@ -45,6 +44,7 @@ function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Chang
     id,
     session,
     sessionTitle: titleOf(session),
+    workspace,
     path: target.path,
     shownPath: target.shownPath,
     state: 'proposed',
@@ -59,17 +59,17 @@ function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Chang
 }
 
 function ofPast(
-  { id, session, at, turn, workspace: own, state, data, movedFrom, movedTo }: PastChange,
+  { id, session, at, turn, workspace, state, data, movedFrom, movedTo }: PastChange,
   titleOf: ListSources['titleOf'],
-  workspace: string,
 ): Change {
   const { path, change, origin, addedLines, removedLines, callId, before, after, shared } = data;
-  const shown = (one: string) => showPath(own ?? workspace, one);
+  const shown = (one: string) => showPath(workspace, one);
   const modes = before && after && before.mode !== after.mode && { before: before.mode, after: after.mode };
   return {
     id,
     session,
     sessionTitle: titleOf(session),
+    ...(workspace !== undefined && { workspace }),
     path,
     shownPath: shown(path),
     state,

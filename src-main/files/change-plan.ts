@@ -20,7 +20,7 @@ export interface ChangeServices {
   readonly content: ContentStore;
   readonly proposals: Proposals;
   /** Files and folders of the app itself. */
-  readonly ownFiles: readonly string[];
+  readonly ownFiles: (workspace: string) => readonly string[];
   readonly now: () => number;
   readonly comparer: TextComparer;
   /** From the settings: more removed lines than this are flagged. */
@@ -53,6 +53,7 @@ export async function planChange(
     id: randomUUID(),
     revision: 1,
     session: context.session,
+    workspace: context.workspace,
     callId: context.callId,
     at: services.now(),
     sides,
@@ -221,7 +222,7 @@ function whatHappened(shown: Proposal, present: Examined): string {
 async function examineSettled({ request, context, services }: Change): Promise<Examined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await examine(request, context, services.ownFiles);
+      return await examine(request, context, services.ownFiles(context.workspace));
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
       if (tries === MAX_TRIES) throw new ToolError(`${error.message} again and again while it was looked at`);

@@ -17,7 +17,6 @@ export interface ChangesOptions {
   readonly proposals: Proposals;
   readonly history: ChangeHistory;
   readonly comparer: TextComparer;
-  readonly workspace: () => string;
   readonly sessionTitle: (id: string) => string;
 }
 
@@ -41,7 +40,7 @@ export function changesRouter(options: ChangesOptions) {
 }
 
 async function* changed(
-  { proposals, history, sessionTitle, workspace }: ChangesOptions,
+  { proposals, history, sessionTitle }: ChangesOptions,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly Change[], void> {
   const sources = latestOf<true>((listener) => {
@@ -58,16 +57,15 @@ async function* changed(
       past: history.list(),
       titleOf: sessionTitle,
       turnOf: (session, callId) => history.turnOf(session, callId),
-      workspace: workspace(),
     });
   }
 }
 
 async function diff(options: ChangesOptions, id: string): Promise<Diff> {
-  const { proposals, history, ledger, workspace, comparer } = options;
+  const { proposals, history, ledger, comparer } = options;
   const proposal = proposals.get(id);
   if (proposal) return diffOf(proposal);
   const past = await history.find(id);
-  if (past) return await diffOfPast(past, { content: ledger.content, comparer, workspace: workspace() });
+  if (past) return await diffOfPast(past, { content: ledger.content, comparer });
   throw new AppError('NOT_FOUND', 'There is no such change: it was answered, withdrawn, or its session was removed');
 }

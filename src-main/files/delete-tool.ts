@@ -29,7 +29,7 @@ const SAMPLE_ENTRIES = 20;
 export interface DeleteServices {
   readonly content: ContentStore;
   /** Files and folders of the app itself. */
-  readonly ownFiles: readonly string[];
+  readonly ownFiles: (workspace: string) => readonly string[];
 }
 
 /** Removes files and folders, after everything in them was kept. */
@@ -111,7 +111,7 @@ async function find(args: Arguments, { workspace, cwd }: PlanContext, services: 
     const relation = target.path === folder ? `is ${name}` : `holds ${name}`;
     throw new ToolError(`path: ${target.path} ${relation}; it is never removed`);
   }
-  await refuseOwnFiles(target.path, services.ownFiles);
+  await refuseOwnFiles(target.path, services.ownFiles(workspace));
   return target;
 }
 

@@ -19,24 +19,22 @@ const FLAG_REMOVED_LINES = 50;
 
 export interface FilesOptions {
   readonly ledger: Ledger;
-  /** The folder paths are shown relative to, absolute with symlinks resolved. */
-  readonly workspace: () => string;
   readonly sessionTitle: (id: string) => string;
   readonly log: Logger;
-  /** Files and folders of the app beside the ledger's, such as its settings: no tool may change them. */
-  readonly ownFiles?: readonly string[];
+  /** Files and folders of the app beside the ledger's, such as its settings, for work in this workspace: no tool may change them. */
+  readonly ownFiles?: (workspace: string) => readonly string[];
   /** A change that removes more lines than this is flagged. */
   readonly flagRemovedLines?: () => number;
   readonly now?: () => number;
 }
 
 export function createFiles(options: FilesOptions) {
-  const { ledger, workspace, sessionTitle, log, ownFiles = [], now = Date.now } = options;
+  const { ledger, sessionTitle, log, ownFiles = () => [], now = Date.now } = options;
   const comparer = textComparer();
   const proposals = new Proposals(comparer);
   const history = new ChangeHistory(ledger, log, now);
   const { content } = ledger;
-  const own = [dirname(content.folder), ...ownFiles];
+  const own = (workspace: string) => [dirname(content.folder), ...ownFiles(workspace)];
   const flagRemovedLines = options.flagRemovedLines ?? (() => FLAG_REMOVED_LINES);
   const services = { content, proposals, ownFiles: own, now, turns: new Turns(), comparer, flagRemovedLines };
   const tools: readonly Tool[] = [
@@ -46,7 +44,7 @@ export function createFiles(options: FilesOptions) {
     editFileTool(services),
   ];
   return {
-    router: changesRouter({ ledger, proposals, history, comparer, workspace, sessionTitle }),
+    router: changesRouter({ ledger, proposals, history, comparer, sessionTitle }),
     tools: { tools: () => tools } satisfies ToolSource,
     /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
     reviewed: (id: string) => {

@@ -9,16 +9,15 @@ import { showPath } from './target.ts';
 export interface PastServices {
   readonly content: ContentStore;
   readonly comparer: TextComparer;
-  readonly workspace: string;
 }
 
 /** The diff of a change that has happened, from the bytes the ledger kept. */
-export async function diffOfPast(change: PastChange, { content, comparer, workspace }: PastServices): Promise<Diff> {
+export async function diffOfPast(change: PastChange, { content, comparer }: PastServices): Promise<Diff> {
   const { path, before, after } = change.data;
   const head = {
     id: change.id,
     path,
-    shownPath: showPath(change.workspace ?? workspace, path),
+    shownPath: showPath(change.workspace, path),
     revision: 0,
     warnings: remarksOn(before, after),
   };

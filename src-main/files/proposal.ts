@@ -20,6 +20,7 @@ export interface Proposal {
   readonly id: string;
   readonly revision: number;
   readonly session: string;
+  readonly workspace: string;
   readonly callId: string;
   readonly at: number;
   readonly target: Target;

@@ -85,7 +85,7 @@ export function isInside(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-export function showPath(workspace: string, path: string): string {
-  if (!isInside(workspace, path)) return path;
+export function showPath(workspace: string | undefined, path: string): string {
+  if (workspace === undefined || !isInside(workspace, path)) return path;
   return relative(workspace, path) || basename(path);
 }

@@ -6,7 +6,7 @@ import type { ProviderSession } from './ports.ts';
 export interface AskPersonOptions {
   readonly ask: Ask;
   readonly session: () => Promise<ProviderSession>;
-  readonly workspace: () => string;
+  readonly workspace: string;
 }
 
 /** Asks for what an attach or a server needs, on the record as every question. */
@@ -35,7 +35,7 @@ async function decide(options: AskPersonOptions, subject: Subject, signal: Abort
     at: Date.now(),
     subject,
     why: subject.kind === 'form' ? 'A server asks you for values' : 'It would run what others wrote',
-    workspace: options.workspace(),
+    workspace: options.workspace,
     isOutside: false,
     warnings: [],
     repairs: [],

@@ -17,6 +17,7 @@ export interface AttachedCall {
 export type JudgeCall = (
   tool: string,
   plan: Pick<Plan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>,
+  workspace: string,
 ) => Promise<Judgement>;
 
 /**
@@ -33,14 +34,14 @@ export async function callAttached(
     provider.failUnlessRunning(name);
     const declaration = provider.tools().find((one) => one.name === name);
     if (declaration === undefined) throw new ToolError(`${name} is not offered, or is withheld`);
-    const { cwd, session = 'prompts' } = provider.start;
-    const workspace = await realpath(cwd).catch(() => cwd);
+    const { cwd, workspace, session = 'prompts' } = provider.start;
+    const dir = await realpath(cwd).catch(() => cwd);
     const sent = JSON.stringify(args);
     const context = { session, callId: '', workspace, cwd, sent, signal };
     const plan = await providerTool(provider, declaration).plan(args, context);
-    const { verdict, parts } = await judge(name, plan);
+    const { verdict, parts } = await judge(name, plan, workspace);
     if (verdict !== 'allow') throw new ToolError(whyNot(name, parts[0]?.why));
-    const { content } = await callProvider({ provider, tool: name, sent, dir: workspace }, { session, signal });
+    const { content } = await callProvider({ provider, tool: name, sent, dir }, { session, signal });
     return { text: content, isError: false };
   } catch (error) {
     return { text: messageOf(error), isError: true };

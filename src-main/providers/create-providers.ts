@@ -1,4 +1,4 @@
-import type { ToolSource } from '#tools';
+import type { ToolScope, ToolSource } from '#tools';
 import { type AttachedCall, callAttached, type JudgeCall } from './call-attached.ts';
 import { ProviderHost } from './host.ts';
 import type { ProvidersOptions } from './ports.ts';
@@ -7,23 +7,24 @@ import { providersRouter } from './router.ts';
 
 export type ProvidersFeature = Awaited<ReturnType<typeof createProviders>>;
 
-/** The provider host, with what the workspace remembers. */
+/** The provider host, with what is remembered of the first workspace. */
 export async function createProviders(options: ProvidersOptions) {
   const host = new ProviderHost(options);
   const { registry } = host;
-  const tools: ToolSource = { isForeign: true, tools: (session) => registry.toolsOf(session) };
-  await host.recall();
+  const tools: ToolSource = { isForeign: true, tools: (scope) => (scope ? registry.toolsOf(scope) : []) };
+  await host.recall(options.firstWorkspace());
   return {
     router: providersRouter(host),
     tools,
     list: registry.list,
+    recall: host.recall.bind(host),
     attach: host.attach.bind(host),
     kill: host.kill.bind(host),
     endSession: host.endSession.bind(host),
     callAttached: (call: AttachedCall, by: { readonly judge: JudgeCall; readonly signal: AbortSignal }) =>
       callAttached(registry, call, by),
     /** What the built-in `status` prints. */
-    status: (session: string): string => statusText(registry.seenBy(session)),
+    status: (scope: ToolScope): string => statusText(registry.seenBy(scope)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,7 @@
 import type { LinkSpec, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
+import type { ToolScope } from '#tools';
 import { askPerson } from './ask-person.ts';
 import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
 import { Provider } from './provider.ts';
@@ -14,8 +15,10 @@ const QUIT_GRACE_MS = 3000;
 const DELETED_GRACE_MS = 2000;
 
 export interface AttachContext {
-  /** Serves this session alone; without one, every session. */
+  /** Serves this session alone; without one, every session of the workspace. */
   readonly session?: string | undefined;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Attached again at the next start, once the workspace is trusted. */
@@ -25,44 +28,43 @@ export interface AttachContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Starts and ends providers, and remembers those of the workspace. */
+/** Starts and ends providers, and remembers those of each workspace. */
 export class ProviderHost implements AsyncDisposable {
   readonly options: ProvidersOptions;
   readonly registry: Registry;
   readonly progress = new Emitter<{ readonly title: string; readonly text: string }>();
   readonly #remembered: Remembered;
-  readonly #workspace: string;
 
   constructor(options: ProvidersOptions) {
     this.options = options;
     this.registry = new Registry(options.reservedNames);
     this.#remembered = new Remembered(options);
-    this.#workspace = options.workspace();
   }
 
-  /** What is remembered starts in the background, where the workspace is trusted. */
-  async recall(): Promise<void> {
+  /** Starts in the background what is remembered of a workspace, where that is trusted. To be called once for each. */
+  async recall(workspace: string): Promise<void> {
     const { environment, trust } = this.options;
-    for (const { call_ms, ...entry } of await this.#remembered.load(this.#workspace)) {
-      const provider = this.#make({ ...entry, environment, isRemembered: true, callTimeoutMs: call_ms });
-      if (trust.has(this.#workspace)) this.#openQuietly(provider);
+    for (const { call_ms, ...entry } of await this.#remembered.load(workspace)) {
+      const provider = this.#make({ ...entry, workspace, environment, isRemembered: true, callTimeoutMs: call_ms });
+      if (trust.has(workspace)) this.#openQuietly(provider);
     }
   }
 
   /** Resolves when it is ready. @throws AppError with the reason and the offending line */
   async attach(spec: LinkSpec, context: AttachContext): Promise<ProviderView> {
-    const { session, cwd, environment, remember = false } = context;
-    const provider = this.#make({ spec, session, cwd, environment, isRemembered: false }, context.onProgress);
+    const { session, workspace, cwd, environment, remember = false } = context;
+    const start = { spec, session, workspace, cwd, environment, isRemembered: false };
+    const provider = this.#make(start, context.onProgress);
     await provider.open(context.signal);
     provider.isRemembered = remember;
     this.registry.announce();
-    if (remember) await this.save();
+    if (remember) await this.save(workspace);
     return provider.view;
   }
 
-  /** Ends the one with this PID that the session sees; resolves when its processes are gone. @throws AppError NOT_FOUND */
-  async kill(pid: number, session?: string): Promise<void> {
-    const provider = this.registry.seenBy(session).find((one) => one.pid === pid && one.isAlive);
+  /** Ends the one with this PID that is seen there; resolves when its processes are gone. @throws AppError NOT_FOUND */
+  async kill(pid: number, scope: ToolScope): Promise<void> {
+    const provider = this.registry.seenBy(scope).find((one) => one.pid === pid && one.isAlive);
     if (provider) return await provider.end();
     throw new AppError('NOT_FOUND', `No provider has the PID ${pid}`, {
       where: String(pid),
@@ -77,9 +79,11 @@ export class ProviderHost implements AsyncDisposable {
     for (const provider of own) this.registry.remove(provider);
   }
 
-  save(): Promise<void> {
-    const entries = this.registry.all.filter((one) => one.isRemembered).map(entryOf);
-    return this.#remembered.save(this.#workspace, entries);
+  save(workspace: string): Promise<void> {
+    const entries = this.registry.all
+      .filter((one) => one.isRemembered && one.start.workspace === workspace)
+      .map(entryOf);
+    return this.#remembered.save(workspace, entries);
   }
 
   /** @throws AppError CONFLICT while it runs */
@@ -87,13 +91,15 @@ export class ProviderHost implements AsyncDisposable {
     if (provider.isAlive) throw new AppError('CONFLICT', 'It is running', { advice: 'End it first' });
     this.registry.remove(provider);
     if (!provider.isRemembered) return;
-    await this.save();
-    await this.#remembered.forget(provider.start.spec);
+    await this.save(provider.start.workspace);
+    await this.#remembered.forget(provider.start.workspace, provider.start.spec);
   }
 
-  async trustWorkspace(): Promise<void> {
-    await this.options.trust.add(this.#workspace);
-    for (const provider of this.registry.all) if (provider.state === 'waiting-for-trust') this.#openQuietly(provider);
+  async trust(workspace: string): Promise<void> {
+    await this.options.trust.add(workspace);
+    for (const provider of this.registry.all) {
+      if (provider.start.workspace === workspace && provider.state === 'waiting-for-trust') this.#openQuietly(provider);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -113,8 +119,9 @@ export class ProviderHost implements AsyncDisposable {
   }
 
   #portsOf(start: ProviderStart, onProgress: ((text: string) => void) | undefined): ProviderPorts {
-    const { open, log, ask, workspace, sessionFor, limits } = this.options;
-    const session = () => sessionFor(start.session);
+    const { open, log, ask, sessionFor, limits } = this.options;
+    const { workspace } = start;
+    const session = () => sessionFor(start);
     return {
       open: open[start.spec.kind],
       limits: limits ?? (() => DEFAULT_LIMITS),

@@ -1,7 +1,7 @@
 import type { LinkSpec } from '#contract';
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
-import type { Ask, OpenLink, Runner } from '#tools';
+import type { Ask, OpenLink, Runner, ToolScope } from '#tools';
 
 /** Where what providers do is recorded: a session, or the one that stands for the workspace. */
 export interface ProviderSession {
@@ -34,8 +34,10 @@ export interface ProvidersOptions {
   readonly reservedNames: () => readonly string[];
   /** Absolute path of the YAML file of what is remembered. */
   readonly file: string;
-  /** Absolute, symlinks resolved. */
-  readonly workspace: () => string;
+  /** Absolute, symlinks resolved: where what is remembered starts with the app. */
+  readonly firstWorkspace: () => string;
+  /** The real path of a folder that is then an open workspace; the first one where none is named. Throws AppError. */
+  readonly openWorkspace: (path?: string) => Promise<string>;
   /** Of what is attached in Providers: the person's own, without what is ours. */
   readonly environment: Readonly<Record<string, string>>;
   readonly trust: { has(folder: string): boolean; add(folder: string): Promise<void> };
@@ -43,7 +45,8 @@ export interface ProvidersOptions {
   readonly ask: Ask;
   /** Called when a tool is tried; the runner is made after this. */
   readonly runner: () => Pick<Runner, 'run'>;
-  readonly sessionFor: (session: string | undefined) => Promise<ProviderSession>;
+  /** The record of a session; without one, that of the workspace's providers. */
+  readonly sessionFor: (scope: ToolScope) => Promise<ProviderSession>;
   readonly limits?: () => ProviderLimits;
   /** A command line in words, by the grammar of Shell mode. @throws AppError INVALID_INPUT */
   readonly words: (line: string) => readonly string[];

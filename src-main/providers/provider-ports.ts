@@ -13,8 +13,10 @@ export interface ProviderStart {
   readonly spec: LinkSpec;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The session it serves; without one, every session. */
+  /** The session it serves; without one, every session of the workspace. */
   readonly session?: string | undefined;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
   readonly isRemembered: boolean;
   readonly approved?: Approved | undefined;
   readonly callTimeoutMs?: number | undefined;

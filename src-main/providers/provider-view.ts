@@ -37,6 +37,7 @@ export function viewOf(provider: ProviderFacts): ProviderView {
     cwd: start.cwd,
     ...(provider.pid !== undefined && { pid: provider.pid }),
     ...(start.session !== undefined && { session: start.session }),
+    workspace: start.workspace,
     isRemembered: provider.isRemembered,
     state,
     ...(provider.reason !== undefined && { reason: provider.reason }),

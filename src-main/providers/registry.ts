@@ -1,7 +1,7 @@
 import type { ProviderView } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
-import { ALIAS_NAMES, type Tool } from '#tools';
+import { ALIAS_NAMES, type Tool, type ToolScope } from '#tools';
 import type { Provider } from './provider.ts';
 import type { Claimant } from './provider-ports.ts';
 
@@ -45,13 +45,15 @@ export class Registry {
     throw new AppError('NOT_FOUND', 'This provider is not in the list any more', { where: id });
   }
 
-  /** Those that a session sees; without one, those that every session sees. */
-  seenBy(session: string | undefined): readonly Provider[] {
-    return this.all.filter(({ start }) => start.session === undefined || start.session === session);
+  /** Those that a session sees: its own and those of its workspace; without a session, those of the workspace. */
+  seenBy({ session, workspace }: ToolScope): readonly Provider[] {
+    return this.all.filter(({ start }) =>
+      start.session === undefined ? start.workspace === workspace : start.session === session,
+    );
   }
 
-  toolsOf(session: string | undefined): readonly Tool[] {
-    return this.seenBy(session).flatMap((provider) => provider.tools());
+  toolsOf(scope: ToolScope): readonly Tool[] {
+    return this.seenBy(scope).flatMap((provider) => provider.tools());
   }
 
   /** No session may see one name twice, and none of ours under another meaning. @throws AppError CONFLICT naming tool and PID */
@@ -78,5 +80,6 @@ export class Registry {
 
 /** Whether some session sees both. */
 function meet({ start: one }: Claimant, { start: other }: Claimant): boolean {
+  if (one.workspace !== other.workspace) return false;
   return one.session === undefined || other.session === undefined || one.session === other.session;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -37,7 +38,7 @@ export class Remembered {
 
   async load(workspace: string): Promise<readonly Entry[]> {
     const { workspaces } = await this.#read();
-    return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(entry)));
+    return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(workspace, entry)));
   }
 
   /** What was asked first is written first. Never throws: what could not be kept is in the app log. */
@@ -49,8 +50,15 @@ export class Remembered {
   }
 
   /** Lets go of the secrets of one that is forgotten. */
-  async forget(spec: LinkSpec): Promise<void> {
-    if (spec.kind === 'mcp') await this.#options.secrets.remove(accountOf(spec.name));
+  async forget(workspace: string, spec: LinkSpec): Promise<void> {
+    if (spec.kind !== 'mcp') return;
+    const { secrets } = this.#options;
+    await secrets.remove(accountOf(workspace, spec.name));
+    const { workspaces } = await this.#read();
+    const left = Object.values(workspaces).flat();
+    if (!left.some((one) => one.spec.kind === 'mcp' && one.spec.name === spec.name)) {
+      await secrets.remove(oldAccountOf(spec.name));
+    }
   }
 
   /** Resolves when all that was to be saved is. */
@@ -60,7 +68,7 @@ export class Remembered {
 
   async #write(workspace: string, entries: readonly Entry[]): Promise<void> {
     const { workspaces } = await this.#read();
-    const bare = await Promise.all(entries.map((entry) => this.#withoutSecrets(entry)));
+    const bare = await Promise.all(entries.map((entry) => this.#withoutSecrets(workspace, entry)));
     const { [workspace]: _, ...others } = workspaces;
     const all = bare.length === 0 ? others : { ...others, [workspace]: bare };
     await mkdir(dirname(this.#options.file), { recursive: true, mode: 0o700 });
@@ -81,19 +89,25 @@ export class Remembered {
     }
   }
 
-  async #withoutSecrets(entry: Entry): Promise<Entry> {
+  async #withoutSecrets(workspace: string, entry: Entry): Promise<Entry> {
     const { spec } = entry;
     if (spec.kind !== 'mcp') return entry;
     const values = valuesOf(spec);
     if (Object.keys(values).length === 0) return entry;
-    await this.#options.secrets.write(accountOf(spec.name), JSON.stringify(values));
+    await this.#options.secrets.write(accountOf(workspace, spec.name), JSON.stringify(values));
     return { ...entry, spec: withValues(spec, blanked(values)) };
   }
 
-  async #withSecrets(entry: Entry): Promise<Entry> {
+  async #secretOf(workspace: string, name: string): ReturnType<SecretStore['read']> {
+    const { secrets } = this.#options;
+    const found = await secrets.read(accountOf(workspace, name));
+    return found.secret === undefined ? await secrets.read(oldAccountOf(name)) : found;
+  }
+
+  async #withSecrets(workspace: string, entry: Entry): Promise<Entry> {
     const { spec } = entry;
     if (spec.kind !== 'mcp' || Object.keys(valuesOf(spec)).length === 0) return entry;
-    const { secret, problem } = await this.#options.secrets.read(accountOf(spec.name));
+    const { secret, problem } = await this.#secretOf(workspace, spec.name);
     if (secret === undefined) {
       this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
       return entry;
@@ -105,7 +119,13 @@ export class Remembered {
 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 
-const accountOf = (name: string) => `mcp:${name}`;
+/** Servers of one name in two workspaces may be two servers, and neither gets what is for the other. */
+function accountOf(workspace: string, name: string): string {
+  return `mcp:${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}:${name}`;
+}
+
+/** Account of earlier versions, whatever the workspace. */
+const oldAccountOf = (name: string) => `mcp:${name}`;
 
 function valuesOf({ transport }: McpSpec): Readonly<Record<string, string>> {
   return transport.type === 'stdio' ? transport.environment : transport.headers;

@@ -9,16 +9,17 @@ import type { Provider } from './provider.ts';
 /** The view Providers. */
 export function providersRouter(host: ProviderHost) {
   const { options, registry } = host;
-  const { words, newPackage, workspace, environment } = options;
+  const { words, newPackage, openWorkspace, environment } = options;
   const saveIf = async (provider: Provider) => {
     provider.touch();
-    if (provider.isRemembered) await host.save();
+    if (provider.isRemembered) await host.save(provider.start.workspace);
   };
   return os.providers.router({
     changed: os.providers.changed.handler(({ signal }) => registry.list.stream(signal)),
-    attach: os.providers.attach.handler(({ input: { spec, cwd, remember }, signal }) =>
-      host.attach(spec, { cwd: cwd ?? workspace(), environment, remember, signal }),
-    ),
+    attach: os.providers.attach.handler(async ({ input: { spec, cwd, workspace: folder, remember }, signal }) => {
+      const workspace = await openWorkspace(folder);
+      return await host.attach(spec, { workspace, cwd: cwd ?? workspace, environment, remember, signal });
+    }),
     words: os.providers.words.handler(({ input }) => [...words(input.line)]),
     progress: os.providers.progress.handler(({ signal }) => streamOf(host.progress.subscribe, signal)),
     kill: os.providers.kill.handler(async ({ input }) => {
@@ -37,8 +38,7 @@ export function providersRouter(host: ProviderHost) {
       await saveIf(provider);
     }),
     trust: os.providers.trust.handler(async ({ input }) => {
-      registry.find(input.id);
-      await host.trustWorkspace();
+      await host.trust(registry.find(input.id).start.workspace);
     }),
     offer: os.providers.offer.handler(async ({ input: { id, tool, on } }) => {
       const provider = registry.find(id);
@@ -62,12 +62,12 @@ export function providersRouter(host: ProviderHost) {
 
 /** A call by hand passes the runner like any other: asked about, on the record. */
 async function tryTool(
-  { runner, sessionFor, workspace }: ProvidersOptions,
+  { runner, sessionFor }: ProvidersOptions,
   provider: Provider,
   call: { readonly tool: string; readonly arguments: string },
   signal: AbortSignal | undefined,
 ) {
-  const { session, title, cwd, ledger } = await sessionFor(provider.start.session);
+  const { session, title, cwd, ledger } = await sessionFor(provider.start);
   const cause = await provider.attachedEvent;
   if (cause === undefined) throw new AppError('UNAVAILABLE', 'Not tried: what is not on the record is not done');
   const { content, outcome } = await runner().run(
@@ -76,7 +76,7 @@ async function tryTool(
       session,
       sessionTitle: title,
       cause,
-      workspace: workspace(),
+      workspace: provider.start.workspace,
       cwd,
       ledger,
       signal: signal ?? new AbortController().signal,

@@ -10,7 +10,7 @@ import { type MendedCall, mendedCall } from './mended-call.ts';
 import { withWarning } from './permission.ts';
 import { type PlannedCall, runPlan } from './run-plan.ts';
 import { checkSchema } from './schema-check.ts';
-import { type Plan, type PlanContext, type Tool, type ToolCall, ToolError } from './tool.ts';
+import { type Plan, type PlanContext, type Tool, type ToolCall, ToolError, type ToolScope } from './tool.ts';
 import { listTools } from './tool-list.ts';
 import { UnfinishedRuns } from './unfinished-runs.ts';
 
@@ -24,9 +24,9 @@ export interface FrozenRunner {
 }
 
 export interface Runner {
-  tools(session?: string): readonly Tool[];
-  /** The tools a session has now, for the length of a turn; a tool that is gone meanwhile says so when it is called. */
-  freeze(session: string): FrozenRunner;
+  tools(scope?: ToolScope): readonly Tool[];
+  /** The tools that are offered there now, for the length of a turn; a tool that is gone meanwhile says so when it is called. */
+  freeze(scope: ToolScope): FrozenRunner;
   /** With the tools the context's session has now. */
   readonly run: FrozenRunner['run'];
   readonly decline: FrozenRunner['decline'];
@@ -39,8 +39,8 @@ export interface Runner {
  */
 export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   const told = new Set<string>();
-  const toolsOf = (session: string | undefined) => {
-    const { tools, leftOut } = listTools(options.sources, session);
+  const toolsOf = (scope: ToolScope | undefined) => {
+    const { tools, leftOut } = listTools(options.sources, scope);
     for (const why of leftOut.filter((one) => !told.has(one))) {
       told.add(why);
       options.log.warn('tools.left-out', { why });
@@ -76,11 +76,11 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
 
   return {
     tools: toolsOf,
-    freeze: (session) => {
-      const tools = toolsOf(session);
+    freeze: (scope) => {
+      const tools = toolsOf(scope);
       return { tools, run: (call, context) => runWith(tools, call, context), decline };
     },
-    run: (call, context) => runWith(toolsOf(context.session), call, context),
+    run: (call, context) => runWith(toolsOf(context), call, context),
     decline,
     [Symbol.asyncDispose]: () => unfinished[Symbol.asyncDispose](),
   };

@@ -1,5 +1,5 @@
 import { ALIAS_NAMES } from './aliases.ts';
-import type { Tool, ToolSource } from './tool.ts';
+import type { Tool, ToolScope, ToolSource } from './tool.ts';
 
 export interface ToolList {
   readonly tools: readonly Tool[];
@@ -8,10 +8,8 @@ export interface ToolList {
 }
 
 /** The tools of all sources, each name once: ours before those of foreign sources, whatever their order; else the first. */
-export function listTools(sources: readonly ToolSource[], session: string | undefined): ToolList {
-  const all = sources.flatMap((source) =>
-    source.tools(session).map((tool) => ({ tool, isForeign: !!source.isForeign })),
-  );
+export function listTools(sources: readonly ToolSource[], scope: ToolScope | undefined): ToolList {
+  const all = sources.flatMap((source) => source.tools(scope).map((tool) => ({ tool, isForeign: !!source.isForeign })));
   const ours = new Set(all.flatMap(({ tool, isForeign }) => (isForeign ? [] : [tool.name])));
   const seen = new Set<string>();
   const leftOut: string[] = [];

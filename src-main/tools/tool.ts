@@ -90,10 +90,18 @@ export interface Tool {
   plan(args: unknown, context: PlanContext): Promise<Plan>;
 }
 
+/** Who is offered tools. */
+export interface ToolScope {
+  /** Absent: every session of the workspace. */
+  readonly session?: string | undefined;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+}
+
 /** Where tools come from: the file tools, the command tool, providers; later workspaces. */
 export interface ToolSource {
-  /** Those a session has; without one, those that every session has. */
-  tools(session?: string): readonly Tool[];
+  /** The tools that are offered there; without a scope, those that are offered everywhere. */
+  tools(scope?: ToolScope): readonly Tool[];
   /** Programs that others wrote serve them: none takes the name of one of ours. */
   readonly isForeign?: boolean;
 }

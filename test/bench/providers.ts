@@ -36,7 +36,8 @@ async function open(folder: string): Promise<ProvidersFeature> {
     open: { program: programOpener(silentLogger), js: unavailable, mcp: unavailable },
     reservedNames: () => [],
     file: join(folder, 'providers.yaml'),
-    workspace: () => folder,
+    firstWorkspace: () => folder,
+    openWorkspace: async () => folder,
     environment: {},
     trust: { has: () => false, add: unavailable },
     secrets: { read: async () => ({}), write: unavailable, remove: unavailable },
@@ -52,7 +53,7 @@ async function open(folder: string): Promise<ProvidersFeature> {
 
 async function attach(providers: ProvidersFeature, folder: string, argv: readonly string[]) {
   const environment = { PATH: '/usr/bin:/bin' };
-  return await providers.attach({ kind: 'program', argv: [...argv] }, { cwd: folder, environment });
+  return await providers.attach({ kind: 'program', argv: [...argv] }, { workspace: folder, cwd: folder, environment });
 }
 
 /** The call without its ledger, guard and question: those are measured with the runner. */
@@ -72,8 +73,8 @@ async function planned(tool: Tool, args: unknown, cwd: string): Promise<() => Pr
   };
 }
 
-function toolOf(providers: ProvidersFeature): Tool {
-  const [tool] = providers.tools.tools();
+function toolOf(providers: ProvidersFeature, workspace: string): Tool {
+  const [tool] = providers.tools.tools({ workspace });
   if (!tool) throw new Error('The provider has no tool');
   return tool;
 }
@@ -83,7 +84,7 @@ async function benchAttach(providers: ProvidersFeature, folder: string, report: 
   for (let n = 0; n < 20; n++) {
     const view = await attach(providers, folder, [process.execPath, join(FIXTURES, 'ready-time.mjs')]);
     times.push(performance.timeOrigin + performance.now() - Number(view.tools[0]?.description));
-    await providers.kill(view.pid ?? 0);
+    await providers.kill(view.pid ?? 0, { workspace: folder });
   }
   report({
     name: 'attach after the ready line, slowest of 20',
@@ -95,7 +96,7 @@ async function benchAttach(providers: ProvidersFeature, folder: string, report: 
 
 async function benchRoundTrip(providers: ProvidersFeature, folder: string, report: Report): Promise<void> {
   const { pid = 0 } = await attach(providers, folder, [process.execPath, join(FIXTURES, 'shuffle.mjs'), 'plain']);
-  const tool = toolOf(providers);
+  const tool = toolOf(providers, folder);
   const over: number[] = [];
   for (let n = 0; n < CALLS_ALONE; n++) {
     const run = await planned(tool, { n }, folder);
@@ -104,7 +105,7 @@ async function benchRoundTrip(providers: ProvidersFeature, folder: string, repor
     const elapsed = performance.now() - startedAt;
     if (n >= WARMING_CALLS) over.push(elapsed - JSON.parse(content).ownMs);
   }
-  await providers.kill(pid);
+  await providers.kill(pid, { workspace: folder });
   const bare = await barePipes();
   report({
     name: 'bare pipes above the own time of the same program, p50',
@@ -154,7 +155,7 @@ function at(values: readonly number[], share: number): number {
 
 async function benchShuffled(providers: ProvidersFeature, folder: string, report: Report): Promise<void> {
   const { pid = 0 } = await attach(providers, folder, [process.execPath, join(FIXTURES, 'shuffle.mjs')]);
-  const tool = toolOf(providers);
+  const tool = toolOf(providers, folder);
   let next = 0;
   let wrong = 0;
   const startedAt = performance.now();
@@ -168,19 +169,19 @@ async function benchShuffled(providers: ProvidersFeature, folder: string, report
   const seconds = (performance.now() - startedAt) / 1000;
   const note = `${CALLS} calls, 200 at a time, delayed, shuffled and split, in ${round(seconds)} s`;
   report({ name: 'answers that reached another call', value: wrong, unit: 'calls', atMost: 0, note });
-  await providers.kill(pid);
+  await providers.kill(pid, { workspace: folder });
 }
 
 async function benchLongLine(providers: ProvidersFeature, folder: string, report: Report): Promise<void> {
   const { pid = 0 } = await attach(providers, folder, ['/usr/bin/python3', '-B', join(FIXTURES, 'long-line.py')]);
-  const tool = toolOf(providers);
+  const tool = toolOf(providers, folder);
   const times: number[] = [];
   for (let n = 0; n < 7; n++) {
     const startedAt = performance.now();
     await call(tool, { megabytes: 16 }, folder);
     times.push(performance.now() - startedAt);
   }
-  await providers.kill(pid);
+  await providers.kill(pid, { workspace: folder });
   report({
     name: 'line of 16 MB, whole round trip, median of 7',
     value: round(median(times)),

@@ -37,7 +37,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
     file: options.isOwn ? file : join(folder.path, 'own.yaml'),
     tokenFile: join(folder.path, 'token'),
     home: folder.path,
-    workspace: () => workspace,
+    firstWorkspace: () => workspace,
     ports: {
       classify: options.classify ?? (async () => ({ verdict: 'safe', reasons: [] })),
       askPerson: options.askPerson ?? (async () => ({ approved: false, reason: 'nobody is there' })),

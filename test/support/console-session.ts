@@ -79,7 +79,7 @@ class ListedProviders implements ProvidersPort {
     if (!this.#live.delete(pid)) throw new AppError('NOT_FOUND', 'No such provider');
   }
 
-  status(): string {
+  async status(): Promise<string> {
     return [...this.#live].map(([pid, title]) => `[${pid}] ${title} (Running)`).join('\n');
   }
 }
@@ -122,7 +122,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
       profiles,
       environment,
       home,
-      workspace: () => workspace,
+      firstWorkspace: () => workspace,
       shell: () => ({ mode: test.mode ?? 'auto', file: test.shell ?? '/bin/bash' }),
       quietTimeoutMs: () => test.quietTimeoutMs ?? 10_000,
       historyFile: join(folder.path, 'history.jsonl'),

@@ -60,7 +60,8 @@ export async function mcpServerBench(setup: McpServerSetup = {}): Promise<McpSer
     ask: () => Promise.reject(new Error('Nothing is asked here')),
     models: { find: () => undefined, selected: () => [], clientFor: () => undefined, demo: () => undefined },
     maxRounds: () => 1,
-    workspace: () => folder.path,
+    workspaceOf: async () => folder.path,
+    openWorkspace: async () => folder.path,
     appVersion: '1.2.3',
     log: silentLogger,
   });

@@ -6,6 +6,8 @@ import { type PhiHome, type PhiHomeOptions, type PhiStart, phiHome } from './phi
 const SIZE = { columns: 80, rows: 24 };
 
 export interface PhiEngineOptions extends PhiHomeOptions {
+  /** One that outlives this app, in place of a new one. */
+  readonly home?: PhiHome;
   readonly start?: PhiStart;
   /** Answers every question; without it everything is allowed. A question that is answered by nothing waits. */
   readonly answer?: (question: Question) => Decision | undefined;
@@ -36,7 +38,7 @@ export interface PhiEngine extends AsyncDisposable {
 }
 
 export async function phiEngine(options: PhiEngineOptions = {}): Promise<PhiEngine> {
-  const home = await phiHome(options);
+  const home = options.home ?? (await phiHome(options));
   const app = await home.open(options.start);
   const context = { context: { reportBug: app.reportBug } };
   const api: Api = createRouterClient(app.router, context);
@@ -90,7 +92,7 @@ export async function phiEngine(options: PhiEngineOptions = {}): Promise<PhiEngi
     [Symbol.asyncDispose]: async () => {
       closing.abort();
       await app[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
+      if (options.home === undefined) await home[Symbol.asyncDispose]();
     },
   };
 }

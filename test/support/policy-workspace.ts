@@ -43,7 +43,7 @@ export async function policyWorkspace(): Promise<PolicyWorkspace> {
     modeOf: async () => 'ask',
     hasSandbox: async () => true,
     home,
-    own: [join(root, 'data', 'settings.yaml'), join(root, 'data', 'rules.yaml'), join(home, '.phishell.yaml')],
+    own: () => [join(root, 'data', 'settings.yaml'), join(root, 'data', 'rules.yaml'), join(home, '.phishell.yaml')],
   });
   return {
     path,

@@ -28,8 +28,8 @@ export interface RiskOptions {
   readonly rules: (workspace: string) => Pick<Rulebook, RuleScope>;
   /** Absolute. */
   readonly home: string;
-  /** Absolute paths of what is ours. */
-  readonly own: readonly string[];
+  /** Absolute paths of what is ours, for work in this workspace. */
+  readonly own: (workspace: string) => readonly string[];
 }
 
 export interface RiskRequest {
@@ -53,7 +53,7 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
     const { command, cwd, workspace, lists = NO_LISTS } = asked;
     const { home, own } = options;
     const analysis = await analyseSafely(command);
-    const looked = await lookAtCommand(analysis, { workspace, cwd, home, own });
+    const looked = await lookAtCommand(analysis, { workspace, cwd, home, own: own(workspace) });
     const judgement = decide(circumstancesOf(asked, options), looked);
     const ofRules = deniedReasons(judgement);
     const denied = [...ofRules, ...deniedByList(analysis, lists)];
@@ -85,7 +85,7 @@ function circumstancesOf({ command, cwd, workspace }: RiskRequest, { rules, home
     warned: undefined,
     workspace,
     mode: 'ask',
-    rulebook: { ...rules(workspace), home, own },
+    rulebook: { ...rules(workspace), home, own: own(workspace) },
     hasSandbox: false,
   };
 }

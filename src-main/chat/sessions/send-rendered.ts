@@ -42,7 +42,7 @@ export async function sendRendered(
     });
   }
   const { client, profile: asked } = answererOf(models, { lastProfile: undefined }, profile);
-  const { id: session } = await sessions.create(title.slice(0, MAX_TITLE));
+  const { id: session } = await sessions.create({ title: title.slice(0, MAX_TITLE) });
   let rendered = '';
   try {
     const { turn } = await sessions.start(session, {

@@ -16,6 +16,12 @@ import { titleFrom } from './title.ts';
 
 const UNKNOWN_TITLE = 'Session';
 
+export interface NewSession {
+  readonly title?: string | undefined;
+  /** Absolute path of its workspace. */
+  readonly workspace?: string | undefined;
+}
+
 interface Sending {
   readonly text: string;
   readonly profile?: string | undefined;
@@ -72,13 +78,15 @@ export class Sessions implements AsyncDisposable {
     return this.#index.all();
   }
 
-  async create(title: string | undefined): Promise<SessionSummary> {
-    const { ledger, workspace, appVersion } = this.#options;
+  /** In the first workspace where none is named. @throws AppError UNAVAILABLE, INVALID_INPUT when its folder cannot be opened */
+  async create({ title, workspace: folder }: NewSession = {}): Promise<SessionSummary> {
+    const { ledger, openWorkspace, appVersion } = this.#options;
+    const workspace = await openWorkspace(folder);
     const id = newSessionId((this.#options.now ?? Date.now)());
     this.#opened.add(id);
     const session = await ledger.session(id);
     const name = title?.trim() || DEFAULT_TITLE;
-    await session.append('session.created', { title: name, workspace: workspace(), app: appVersion });
+    await session.append('session.created', { title: name, workspace, app: appVersion });
     const mode = this.#options.permission?.() ?? 'ask';
     if (mode !== 'ask') await session.append('session.permission', { mode });
     return await this.#index.summary(id);

@@ -16,6 +16,7 @@ export class SummaryFold {
   /** The first line typed in Shell mode, which stands for a name until there is one. */
   #typed: string | undefined;
   #isRecord: boolean;
+  #workspace: string | undefined;
   #createdAt: number | undefined;
   #updatedAt = 0;
   #messages = 0;
@@ -51,6 +52,7 @@ export class SummaryFold {
       id: this.#id,
       title: this.title,
       kind: this.#isRecord && this.#messages === 0 ? 'record' : 'conversation',
+      ...(this.#workspace !== undefined && { workspace: this.#workspace }),
       state: isRunning ? running : this.#rest,
       createdAt: this.#createdAt ?? this.#updatedAt,
       updatedAt: this.#updatedAt,
@@ -70,6 +72,7 @@ export class SummaryFold {
       case 'session.created':
         this.#given = event.data.title;
         this.#isRecord ||= event.data.kind === 'record';
+        this.#workspace = event.data.workspace;
         return;
       case 'session.renamed':
         this.#given = event.data.title;

@@ -6,19 +6,25 @@ export interface Places extends Place {
   readonly workspace: string;
 }
 
-/** Where a session's turn works, symlinks resolved. @throws AppError UNAVAILABLE where a folder is gone */
-export async function placesOf(options: Pick<ChatOptions, 'workspace' | 'place'>, session: string): Promise<Places> {
-  const advice = 'Start Sigma Shell with -dir and a folder that exists';
-  const workspace = await resolved(options.workspace(), 'workspace', advice);
+/** Where a session's turn works, symlinks resolved. @throws AppError UNAVAILABLE, INVALID_INPUT where a folder is gone or none any more */
+export async function placesOf(
+  options: Pick<ChatOptions, 'workspaceOf' | 'openWorkspace' | 'place'>,
+  session: string,
+): Promise<Places> {
+  const workspace = await options.openWorkspace(await options.workspaceOf(session));
   if (!options.place) return { workspace, cwd: workspace };
   const { cwd, environment } = await options.place(session);
-  return { workspace, cwd: await resolved(cwd, 'working directory', 'Type cd in Shell mode'), environment };
+  return { workspace, cwd: await realDirectory(cwd), environment };
 }
 
-async function resolved(path: string, what: string, advice: string): Promise<string> {
+async function realDirectory(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    throw new AppError('UNAVAILABLE', `The ${what} cannot be opened: ${messageOf(error)}`, { where: path, advice });
+    const advice = 'Type cd in Shell mode';
+    throw new AppError('UNAVAILABLE', `The working directory cannot be opened: ${messageOf(error)}`, {
+      where: path,
+      advice,
+    });
   }
 }

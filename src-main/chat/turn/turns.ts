@@ -129,9 +129,12 @@ export class Turns implements AsyncDisposable {
     conversation: Conversation,
   ): Promise<AskingContext> {
     const { ledger: all, ask, titleOf, prices = () => [], spendingCap = () => undefined } = this.#options;
-    const ledger = await all.session(place.session);
+    const [ledger, workspace] = await Promise.all([
+      all.session(place.session),
+      this.#options.workspaceOf(place.session),
+    ]);
     const ports = { ask, prices, spendingCap, ledger, conversation };
-    return { ...ports, ...place, sessionTitle: titleOf(place.session), workspace: this.#options.workspace() };
+    return { ...ports, ...place, sessionTitle: titleOf(place.session), workspace };
   }
 
   async #begun(
@@ -148,7 +151,9 @@ export class Turns implements AsyncDisposable {
       const asking = await this.#asking(place, conversation);
       const cause = await begin({ session, turn, ledger: asking.ledger, conversation, answering });
       const primary = answering.profile && primaryOf(models, conversation);
-      const frozen = { runner: toolsFor(conversation, runner.freeze(session)), environment: undefined, ...places };
+      const { workspace } = places;
+      const tools = toolsFor(conversation, runner.freeze({ session, workspace }));
+      const frozen = { runner: tools, environment: undefined, ...places };
       // Now that it may have got its title from the message.
       const sessionTitle = this.#options.titleOf(session);
       return { ...asking, ...frozen, sessionTitle, turn, cause, answering, primary, maxRounds };

@@ -46,7 +46,7 @@ export const status: Builtin = {
   forms: [{ syntax: 'status', description: 'list the providers of this session' }],
   async run(args, { console, options }) {
     if (args.length > 0) return 'usage';
-    return done(options.providers.status(console.session) || 'No provider is attached.');
+    return done((await options.providers.status(console.session)) || 'No provider is attached.');
   },
 };
 

@@ -17,7 +17,7 @@ export interface AdapterServiceOptions {
   readonly tokenFile: string;
   readonly home: string;
   /** Where commands start by the app's own file, unless it names another folder. */
-  readonly workspace: () => string;
+  readonly firstWorkspace: () => string;
   readonly ports: AdapterPorts;
 }
 
@@ -41,9 +41,9 @@ export class AdapterService implements AsyncDisposable {
 
   constructor(options: AdapterServiceOptions) {
     this.#options = options;
-    const { file: path, home, workspace, ports } = options;
+    const { file: path, home, firstWorkspace, ports } = options;
     this.#token = new TokenFile(options.tokenFile, ports.redactor);
-    this.#own = new OwnFile({ path, home, workspace, log: ports.log, onKnown: () => this.#show() });
+    this.#own = new OwnFile({ path, home, firstWorkspace, log: ports.log, onKnown: () => this.#show() });
     this.state = new LiveValue(this.#described());
   }
 
@@ -226,7 +226,7 @@ export class AdapterService implements AsyncDisposable {
       warnings: redactor.value([...known.warnings]),
       preset: known.preset,
       values: known.config ? valuesOf(known.config) : {},
-      workspace: known.config?.workspace ?? this.#options.workspace(),
+      workspace: known.config?.workspace ?? this.#options.firstWorkspace(),
       clients: [...(running?.clients() ?? [])],
       shells: redactor.value([...(running?.shells() ?? [])]),
     };

@@ -13,7 +13,7 @@ export interface OwnFileOptions {
   /** Absolute. */
   readonly path: string;
   readonly home: string;
-  readonly workspace: () => string;
+  readonly firstWorkspace: () => string;
   readonly log: Logger;
   /** It says something else than before. */
   readonly onKnown: () => void;
@@ -94,7 +94,7 @@ export class OwnFile implements AsyncDisposable {
   }
 
   #understand(reading: FileReading): Promise<Known> {
-    const { home, workspace } = this.#options;
-    return understood(reading, { file: this.path, home, workspace: workspace(), hasToken: true });
+    const { home, firstWorkspace } = this.#options;
+    return understood(reading, { file: this.path, home, workspace: firstWorkspace(), hasToken: true });
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorkspace } from '#app/workspace';
+import { firstWorkspace } from '#app/workspace';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function installation(path: string) {
@@ -17,7 +17,7 @@ test('without -dir the sample is copied into the data folder, programs still exe
   await using folder = await temporaryFolder();
   const config = await installation(folder.path);
 
-  const workspace = await openWorkspace(config);
+  const workspace = await firstWorkspace(config);
 
   expect(workspace).toMatchObject({ path: join(folder.path, 'data', 'sample-workspace'), isSample: true });
   expect(await readFile(join(workspace.path, 'README.md'), 'utf8')).toBe('sample');
@@ -28,10 +28,10 @@ test('without -dir the sample is copied into the data folder, programs still exe
 test('the copy is never written over', async () => {
   await using folder = await temporaryFolder();
   const config = await installation(folder.path);
-  const { path } = await openWorkspace(config);
+  const { path } = await firstWorkspace(config);
   await writeFile(join(path, 'README.md'), 'mine');
 
-  await openWorkspace(config);
+  await firstWorkspace(config);
 
   expect(await readFile(join(path, 'README.md'), 'utf8')).toBe('mine');
 });
@@ -42,7 +42,7 @@ test('a chosen folder is opened where it really is', async () => {
   await mkdir(join(folder.path, 'real'));
   await symlink(join(folder.path, 'real'), join(folder.path, 'link'));
 
-  const workspace = await openWorkspace({ ...config, workspace: join(folder.path, 'link') });
+  const workspace = await firstWorkspace({ ...config, workspace: join(folder.path, 'link') });
 
   expect(workspace).toEqual({ path: join(folder.path, 'real'), name: 'real', isSample: false });
 });

@@ -20,7 +20,7 @@ function presetIn({ workspace, home }: CanaryBox) {
     modeOf: async () => 'ask',
     hasSandbox: async () => true,
     home,
-    own: [],
+    own: () => [],
   });
   return async (command: string) => {
     const subject = { kind: 'command', command, cwd: workspace, limits: { timeoutMs: 1, maxOutputBytes: 1 } } as const;

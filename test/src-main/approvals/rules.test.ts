@@ -31,9 +31,9 @@ async function rulesBench(text?: string) {
     ledger,
     settings: { current: () => Settings.parse({}), onChanged: new Emitter<unknown>().subscribe },
     probeSandbox: async () => ({ works: true }),
-    workspace: () => workspace,
+    firstWorkspace: () => workspace,
     home: folder.path,
-    own: [file],
+    own: () => [file],
     record: () => ledger.session('rules-1'),
     waiting: () => waiting,
     log: silentLogger,
@@ -328,4 +328,22 @@ test('every decision is made again from the record alone', async () => {
     expect([made.again.verdict, made.again.tier], JSON.stringify(event.data)).toEqual([made.verdict, made.tier]);
   }
   expect(replayed).toBe(27);
+});
+
+test('rules are kept, shown and tried in the workspace that is named, and count in no other', async () => {
+  await using bench = await rulesBench();
+  const workspace = `${bench.workspace}-2`;
+  const { id } = await bench.api.save({ scope: 'workspace', workspace, rule: NPM });
+
+  expect((await bench.state()).workspace).toEqual([]);
+  for await (const state of await bench.api.changed({ workspace })) {
+    expect(state.workspace.map((rule) => rule.id)).toEqual([id]);
+    break;
+  }
+  const trial = { kind: 'command', command: 'npm test' } as const;
+  expect(await bench.api.test({ trial, workspace })).toMatchObject({ verdict: 'allow', tier: 'workspace-allow' });
+  expect(await bench.api.test({ trial })).toMatchObject({ verdict: 'ask' });
+  await expect(bench.api.remove({ scope: 'workspace', id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await bench.api.remove({ scope: 'workspace', workspace, id });
+  expect(await bench.api.test({ trial, workspace })).toMatchObject({ verdict: 'ask' });
 });

@@ -18,6 +18,8 @@ export interface AppOptions {
   readonly prices?: readonly Price[];
   readonly spendingCap?: number;
   readonly place?: ChatOptions['place'];
+  readonly workspaceOf?: ChatOptions['workspaceOf'];
+  readonly openWorkspace?: ChatOptions['openWorkspace'];
   readonly mentions?: ChatOptions['mentions'];
   readonly isBusy?: ChatOptions['isBusy'];
   readonly onRemoving?: ChatOptions['onRemoving'];
@@ -65,7 +67,8 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     ...(options.isBusy && { isBusy: options.isBusy }),
     ...(options.onRemoving && { onRemoving: options.onRemoving }),
     maxRounds: () => options.maxRounds ?? 25,
-    workspace: () => workspace,
+    workspaceOf: options.workspaceOf ?? (async () => workspace),
+    openWorkspace: options.openWorkspace ?? (async (path = workspace) => path),
     appVersion: '0.0.0',
     log,
   });

@@ -15,7 +15,6 @@ const write = async (bench: FileWorkbench, path: string, file_content: string) =
 async function afterRestart(bench: FileWorkbench): Promise<readonly Change[]> {
   const files = createFiles({
     ledger: bench.ledger,
-    workspace: () => bench.path,
     sessionTitle: (id) => id,
     log: silentLogger,
     now: () => Date.now() + 1,

@@ -18,10 +18,9 @@ export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLine
   const cause = await session.append('session.created', { title: 'A test', workspace: folder.path, app: 'test' });
   const files = createFiles({
     ledger,
-    workspace: () => folder.path,
     sessionTitle: (id) => `Title of ${id}`,
     log: silentLogger,
-    ownFiles: [join(folder.path, 'own')],
+    ownFiles: () => [join(folder.path, 'own')],
     ...options,
   });
   const bugs: unknown[] = [];

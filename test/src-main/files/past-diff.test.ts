@@ -12,7 +12,7 @@ async function remarksOn(data: Changed): Promise<string[]> {
   const whole = { path: '/w/run.sh', change: 'modified', origin: 'command', ...data } as const;
   const past = { id: 'e1', session: 's1', at: 0, workspace: '/w', state: 'applied', data: whole } as const;
   await using comparer = textComparer();
-  const { warnings } = await diffOfPast(past, { content: ledger.content, comparer, workspace: '/w' });
+  const { warnings } = await diffOfPast(past, { content: ledger.content, comparer });
   return warnings.map(({ text }) => text);
 }
 

@@ -35,10 +35,9 @@ export async function guardWorkbench({ settings = {}, tools = [], answer }: Guar
   });
   const files = createFiles({
     ledger,
-    workspace: () => folder.path,
     sessionTitle: () => 'A test',
     log: silentLogger,
-    ownFiles: [],
+    ownFiles: () => [],
   });
   const questions: Question[] = [];
   const runner = createRunner({

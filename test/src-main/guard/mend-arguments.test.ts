@@ -228,10 +228,9 @@ test('the arguments of our tools are those that the tables name', async () => {
   await using ledger = await temporaryLedger();
   await using files = createFiles({
     ledger,
-    workspace: () => '/',
     sessionTitle: () => '',
     log: silentLogger,
-    ownFiles: [],
+    ownFiles: () => [],
   });
   const command = createCommandTool({} as Parameters<typeof createCommandTool>[0]).tools();
   const tools = [...files.tools.tools(), ...command].filter(({ name }) => OWN_TABLES.has(name));

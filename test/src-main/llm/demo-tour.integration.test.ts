@@ -30,11 +30,10 @@ async function setUp(answer: (question: Question) => Decision) {
   const folder = await temporaryFolder();
   await cp(SAMPLE, folder.path, { recursive: true });
   const ledger = await temporaryLedger();
-  const workspace = () => folder.path;
   const approvals = createApprovals({ log });
   const decisions = createRouterClient(approvals.router, context);
   approvals.onAsked((question) => void decisions.decide({ question: question.id, decision: answer(question) }));
-  const files = createFiles({ ledger, workspace, sessionTitle: () => 'Tour', log });
+  const files = createFiles({ ledger, sessionTitle: () => 'Tour', log });
   const commands = createCommandTool({
     content: ledger.content,
     watch: (root) => watchTree({ root, content: ledger.content }),
@@ -57,7 +56,8 @@ async function setUp(answer: (question: Question) => Decision) {
     ask: approvals.ask,
     models: { find: () => undefined, selected: () => [], clientFor: () => undefined, demo: () => model },
     maxRounds: () => 25,
-    workspace,
+    workspaceOf: async () => folder.path,
+    openWorkspace: async () => folder.path,
     appVersion: '0.0.0',
     log,
   });

@@ -19,7 +19,8 @@ function spec(...how: string[]): LinkSpec {
 
 async function attached(how: readonly string[], options: Parameters<typeof providersWorkbench>[0] = {}) {
   const bench = await providersWorkbench({ open, ...options });
-  const context = { session: undefined, cwd: bench.folder.path, environment: { PATH: process.env.PATH ?? '' } };
+  const { workspace } = bench.scope;
+  const context = { workspace, cwd: workspace, environment: { PATH: process.env.PATH ?? '' } };
   return { bench, attach: () => bench.providers.attach(spec(...how), context) };
 }
 
@@ -40,7 +41,9 @@ test('tools that changed are not offered until the person has approved them', as
   await bench.call('s_change');
   const changed = await bench.until(id, ({ state }) => state === 'changed');
   expect(changed.difference).toContain('+    "name": "s_new"');
-  expect(bench.runner.tools('session-1').map(({ name }) => name)).toEqual(['execute_command']);
+  expect(
+    bench.runner.tools({ session: 'session-1', workspace: bench.scope.workspace }).map(({ name }) => name),
+  ).toEqual(['execute_command']);
   const context = { reportBug: (error: unknown) => expect.fail(String(error)) };
   const api = createRouterClient(bench.providers.router, { context });
   await api.approveTools({ id, ...(changed.hash !== undefined && { hash: changed.hash }) });
@@ -78,5 +81,7 @@ test('a server that crashes in a call has failed, and its tools are gone', async
   const { id } = await attach();
   expect(await bench.call('s_crash')).toMatchObject({ outcome: expect.not.stringMatching('done') });
   expect(await bench.until(id, ({ state }) => state === 'failed')).toMatchObject({ reason: 'ended by SIGKILL' });
-  expect(bench.runner.tools('session-1').map(({ name }) => name)).toEqual(['execute_command']);
+  expect(
+    bench.runner.tools({ session: 'session-1', workspace: bench.scope.workspace }).map(({ name }) => name),
+  ).toEqual(['execute_command']);
 });

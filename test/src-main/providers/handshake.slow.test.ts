@@ -8,17 +8,17 @@ test('a good provider runs: its PID is in status, its tool is offered, kill take
   const view = await bench.attach('weather.py');
 
   expect(view).toMatchObject({ state: 'running', pid: expect.any(Number), restarts: 0 });
-  expect(bench.providers.status(SESSION)).toBe(`[${view.pid}] ${view.title} (Running)`);
+  expect(bench.providers.status(bench.scope)).toBe(`[${view.pid}] ${view.title} (Running)`);
   expect(view.title).toContain('weather.py');
-  expect(bench.runner.freeze(SESSION).tools.map(({ name }) => name)).toEqual(['get_weather', 'execute_command']);
+  expect(bench.runner.freeze(bench.scope).tools.map(({ name }) => name)).toEqual(['get_weather', 'execute_command']);
 
-  await bench.providers.kill(view.pid ?? 0, SESSION);
+  await bench.providers.kill(view.pid ?? 0, bench.scope);
 
-  expect(bench.providers.status(SESSION)).toBe('No provider is attached');
-  expect(bench.runner.freeze(SESSION).tools.map(({ name }) => name)).toEqual(['execute_command']);
+  expect(bench.providers.status(bench.scope)).toBe('No provider is attached');
+  expect(bench.runner.freeze(bench.scope).tools.map(({ name }) => name)).toEqual(['execute_command']);
   expect(bench.view(view.id)).toMatchObject({ state: 'completed', reason: 'by user' });
   expect(await processesWithMark(bench.mark)).toEqual([]);
-  await expect(bench.providers.kill(view.pid ?? 0, SESSION)).rejects.toMatchObject({
+  await expect(bench.providers.kill(view.pid ?? 0, bench.scope)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: expect.stringContaining(String(view.pid)),
   });
@@ -90,7 +90,7 @@ test.each([
 
   expect(await processesWithMark(bench.mark)).toEqual([]);
   expect(bench.providers.list.value).toMatchObject([{ state: 'failed', reason: expect.stringMatching(message) }]);
-  expect(bench.runner.freeze(SESSION).tools.map((tool) => tool.name)).toEqual(['execute_command']);
+  expect(bench.runner.freeze(bench.scope).tools.map((tool) => tool.name)).toEqual(['execute_command']);
 });
 
 test('a program that is not ready in time fails the attach and is ended', async () => {
@@ -107,15 +107,16 @@ test('what a program wrote before it failed is in the advice and stays to be rea
   await expect(bench.attach('incomplete.sh')).rejects.toMatchObject({
     detail: { advice: 'Its last diagnostics: Traceback: no module named look' },
   });
-  expect(bench.providers.status(SESSION)).toMatch(/Failed; The header is incomplete/);
+  expect(bench.providers.status(bench.scope)).toMatch(/Failed; The header is incomplete/);
 });
 
 test('a program that is not there is named', async () => {
   await using bench = await providersWorkbench();
   const spec = { kind: 'program', argv: ['no-such-program-7'] } as const;
   const { path: cwd } = bench.folder;
+  const { workspace } = bench.scope;
   await expect(
-    bench.providers.attach({ ...spec, argv: [...spec.argv] }, { cwd, environment: {} }),
+    bench.providers.attach({ ...spec, argv: [...spec.argv] }, { workspace, cwd, environment: {} }),
   ).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining('no-such-program-7'),
@@ -126,7 +127,8 @@ test('an attach that is stopped ends the program', async () => {
   await using bench = await providersWorkbench();
   const stop = new AbortController();
   const { argv } = fixture('silent.sh');
-  const context = { cwd: bench.folder.path, environment: { TEST_MARK: bench.mark }, signal: stop.signal };
+  const { workspace } = bench.scope;
+  const context = { workspace, cwd: workspace, environment: { TEST_MARK: bench.mark }, signal: stop.signal };
   const attaching = bench.providers.attach({ kind: 'program', argv }, context);
   await bench.until(bench.providers.list.value[0]?.id ?? '', ({ state }) => state === 'initializing');
   stop.abort(new Error('Stopped'));
@@ -156,7 +158,7 @@ test('a name that another provider has is refused, naming the tool and the PID; 
     code: 'CONFLICT',
     message: expect.stringMatching(`"look" is already served by .*PID ${first.pid}`),
   });
-  await bench.providers.kill(first.pid ?? 0);
+  await bench.providers.kill(first.pid ?? 0, bench.scope);
   expect(await bench.attach('named.sh', 'look')).toMatchObject({ state: 'running' });
 });
 
@@ -166,24 +168,32 @@ test('names are unique in what one session sees: two sessions may each have thei
   const other = await bench.attachFor('two', 'named.sh', 'look');
   await expect(bench.attach('named.sh', 'look')).rejects.toMatchObject({ code: 'CONFLICT' });
 
-  expect(bench.runner.freeze('one').tools.map(({ name }) => name)).toEqual(['look', 'execute_command']);
-  expect(bench.runner.freeze('three').tools.map(({ name }) => name)).toEqual(['execute_command']);
-  expect(bench.providers.status('one')).not.toContain(`[${other.pid}]`);
-  await expect(bench.providers.kill(other.pid ?? 0, 'one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(bench.runner.freeze({ ...bench.scope, session: 'one' }).tools.map(({ name }) => name)).toEqual([
+    'look',
+    'execute_command',
+  ]);
+  expect(bench.runner.freeze({ ...bench.scope, session: 'three' }).tools.map(({ name }) => name)).toEqual([
+    'execute_command',
+  ]);
+  expect(bench.providers.status({ ...bench.scope, session: 'one' })).not.toContain(`[${other.pid}]`);
+  await expect(bench.providers.kill(other.pid ?? 0, { ...bench.scope, session: 'one' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('two attached at once: each is whole, and of two with one name the second is refused', async () => {
   await using bench = await providersWorkbench();
   const all = await Promise.allSettled(['a', 'b', 'c', 'a'].map((name) => bench.attach('named.sh', name)));
   expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
-  expect(bench.runner.freeze(SESSION).tools).toHaveLength(4);
+  expect(bench.runner.freeze(bench.scope).tools).toHaveLength(4);
 });
 
 test('arguments with blanks and quotes arrive as they are', async () => {
   await using bench = await providersWorkbench();
   const script = `printf '%s\\n' "$@" >&2; echo; cat >/dev/null`;
   const argv = ['/bin/sh', '-c', script, 'sh', 'a b', `it's "here"`, ''];
-  const view = await bench.providers.attach({ kind: 'program', argv }, { cwd: bench.folder.path, environment: {} });
+  const { workspace } = bench.scope;
+  const view = await bench.providers.attach({ kind: 'program', argv }, { workspace, cwd: workspace, environment: {} });
   expect(view.title).toContain(`'a b' 'it'\\''s "here"' ''`);
   expect(view.state).toBe('running');
 });
@@ -196,7 +206,7 @@ test('characters that do not show are named to the person and kept from the mode
   expect(view.tools[0]?.hidden).toEqual(
     expect.arrayContaining(['U+E0069 tag character', 'U+202E right-to-left override', 'U+200B zero-width space']),
   );
-  const [tool] = bench.runner.freeze(SESSION).tools;
+  const [tool] = bench.runner.freeze(bench.scope).tools;
   expect(tool?.description).toMatch(/^Served by the attached provider .*, in its own unchecked words: Looks around$/);
   expect(tool?.parameters).toMatchObject({ properties: { place: { description: 'Where to' } } });
 });
@@ -204,7 +214,7 @@ test('characters that do not show are named to the person and kept from the mode
 test('what is attached, changed and ended is on the record of its session', async () => {
   await using bench = await providersWorkbench();
   const view = await bench.attachFor(SESSION, 'named.sh', 'look');
-  await bench.providers.kill(view.pid ?? 0, SESSION);
+  await bench.providers.kill(view.pid ?? 0, bench.scope);
   await expect
     .poll(() => bench.events(SESSION))
     .toMatchObject([

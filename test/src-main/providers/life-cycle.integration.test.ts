@@ -19,8 +19,8 @@ test('killing one that forks ends its children too, those that left its group in
   await expect
     .poll(async () => (await processesWithMark(bench.mark)).length, { timeout: 5000 })
     .toBeGreaterThanOrEqual(4);
-  const killing = bench.providers.kill(pid ?? 0);
-  expect(bench.providers.status(SESSION)).toBe('No provider is attached');
+  const killing = bench.providers.kill(pid ?? 0, bench.scope);
+  expect(bench.providers.status(bench.scope)).toBe('No provider is attached');
   const startedAt = performance.now();
   await bench.providers[Symbol.asyncDispose]();
   expect(performance.now() - startedAt).toBeLessThan(4500);
@@ -41,7 +41,7 @@ test('a provider that ignores SIGTERM is killed after 10 s; meanwhile nothing wa
   await using bench = await providersWorkbench();
   const view = await bench.attach('stubborn.py');
   const startedAt = performance.now();
-  const killing = bench.providers.kill(view.pid ?? 0);
+  const killing = bench.providers.kill(view.pid ?? 0, bench.scope);
   expect(bench.view(view.id)).toMatchObject({ state: 'completed', reason: 'by user' });
   expect(await bench.attach('named.sh', 'look')).toMatchObject({ state: 'running' });
   await killing;
@@ -111,7 +111,7 @@ const CALLS = process.env.SIGMA_TEST_LONG === '1' ? 100_000 : 3000;
 test(`of ${CALLS} calls whose answers are delayed, shuffled and split, none gets another's answer`, async () => {
   await using bench = await providersWorkbench({ limits: { callMs: 60_000 } });
   await bench.attach('shuffle.mjs');
-  const [tool] = bench.runner.freeze(SESSION).tools;
+  const [tool] = bench.runner.freeze(bench.scope).tools;
   if (!tool) throw new Error('no tool');
   const context = { session: SESSION, callId: '', workspace: '/', cwd: '/' };
   const record = () => Promise.resolve('');

@@ -128,7 +128,7 @@ test('an answer nested a hundred thousand deep fails the provider and overflows 
 test('an end with a code fails the call at once; status says the code; the tools are gone', async () => {
   await using bench = await providersWorkbench();
   const { id, pid, title } = await bench.attach('crash.py');
-  const frozen = bench.runner.freeze(SESSION);
+  const frozen = bench.runner.freeze(bench.scope);
   const startedAt = performance.now();
   expect(await bench.call('look')).toMatchObject({
     outcome: 'failed',
@@ -136,8 +136,8 @@ test('an end with a code fails the call at once; status says the code; the tools
   });
   expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(bench.view(id)).toMatchObject({ state: 'failed', reason: 'exit code 4' });
-  expect(bench.providers.status(SESSION)).toBe(`[${pid}] ${title} (Failed; exit code 4)`);
-  expect(bench.runner.freeze(SESSION).tools.map(({ name }) => name)).toEqual(['execute_command']);
+  expect(bench.providers.status(bench.scope)).toBe(`[${pid}] ${title} (Failed; exit code 4)`);
+  expect(bench.runner.freeze(bench.scope).tools.map(({ name }) => name)).toEqual(['execute_command']);
   const [gone] = frozen.tools;
   await expect(gone?.plan({}, {} as never)).rejects.toThrow(/has ended \(exit code 4\)/);
 });
@@ -146,7 +146,7 @@ test('an end without a code completes it, as does a kill; what ended it first is
   await using bench = await providersWorkbench();
   const { id } = await bench.attach('finish.sh', '0');
   expect(await bench.until(id, ({ state }) => state === 'completed')).toMatchObject({ reason: 'exit code 0' });
-  await expect(bench.providers.kill(bench.view(id).pid ?? 0)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(bench.providers.kill(bench.view(id).pid ?? 0, bench.scope)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(bench.view(id).reason).toBe('exit code 0');
 });
 
@@ -188,13 +188,13 @@ test('exit code 99 starts it again in the same place with a new PID', async () =
 test('tools that changed with a restart wait for approval; the difference is shown; until then nothing is called', async () => {
   await using bench = await providersWorkbench();
   const { id } = await bench.attach('restart.py', 'changing');
-  const frozen = bench.runner.freeze(SESSION);
+  const frozen = bench.runner.freeze(bench.scope);
   await bench.call('look', { again: true });
   const changed = await bench.until(id, ({ state }) => state === 'changed');
   expect(changed.difference).toMatch(/^-\s+"description": "Looks",$/m);
   expect(changed.difference).toMatch(/^\+\s+"description": "Looks and sends it away",$/m);
   expect(changed.tools).toMatchObject([{ name: 'look', isOffered: false }]);
-  expect(bench.runner.freeze(SESSION).tools.map(({ name }) => name)).toEqual(['execute_command']);
+  expect(bench.runner.freeze(bench.scope).tools.map(({ name }) => name)).toEqual(['execute_command']);
   await expect(frozen.tools[0]?.plan({}, {} as never)).rejects.toThrow(/changed its tools/);
   const recorded = async () => (await bench.events()).find(({ type }) => type === 'provider.tools')?.data;
   await expect.poll(recorded).toMatchObject({ tools: ['look'], hash: changed.hash, isApproved: false });

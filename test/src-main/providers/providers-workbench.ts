@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
 
 export interface Workbench extends AsyncDisposable {
   readonly folder: TemporaryFolder;
+  /** The session that `call` calls in, and its workspace. */
+  readonly scope: { readonly session: string; readonly workspace: string };
   readonly providers: ProvidersFeature;
   readonly runner: Runner;
   readonly questions: Question[];
@@ -72,7 +74,8 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     open: { program: programOpener(log), js: unavailable, mcp: unavailable, ...options.open },
     reservedNames: () => ['execute_command', 'read_file'],
     file: join(data, 'providers.yaml'),
-    workspace: () => data,
+    firstWorkspace: () => data,
+    openWorkspace: async (path = data) => path,
     environment,
     trust: { has: (path) => trusted.has(path), add: async (path) => void trusted.add(path) },
     secrets: {
@@ -85,7 +88,7 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     },
     ask,
     runner: () => runner,
-    sessionFor: async (session = 'providers') => {
+    sessionFor: async ({ session = 'providers' }) => {
       return { session, title: 'A session', cwd: folder.path, ledger: await ledger.session(session) };
     },
     limits: () => ({ readyMs: 5000, callMs: 5000, maxTools: 512, ...options.limits }),
@@ -101,9 +104,10 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     return found;
   };
   const attachFor = (session: string | undefined, name: string, ...args: string[]) =>
-    providers.attach(fixture(name, ...args), { session, cwd: folder.path, environment });
+    providers.attach(fixture(name, ...args), { session, workspace: data, cwd: folder.path, environment });
   return {
     folder,
+    scope: { session: SESSION, workspace: data },
     providers,
     runner,
     questions,
@@ -125,7 +129,7 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
           session: SESSION,
           sessionTitle: 'A session',
           cause: id,
-          workspace: folder.path,
+          workspace: data,
           cwd: folder.path,
           ledger: session,
           signal: new AbortController().signal,

@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { Emitter } from '#core/emitter';
 import type { ToolLink } from '#tools';
 import { processesWithMark } from '../../support/processes.ts';
-import { fixture, providersWorkbench, SESSION, type Workbench } from './providers-workbench.ts';
+import { fixture, providersWorkbench, type Workbench } from './providers-workbench.ts';
 
 const apiOf = ({ providers }: Workbench) => createRouterClient(providers.router, { context: { reportBug() {} } });
 
@@ -28,7 +28,7 @@ test('what is remembered starts again where the workspace is trusted, with what 
     isRemembered: true,
     tools: [{ name: 'look', isOffered: false }],
   });
-  expect(second.runner.freeze(SESSION).tools.map(({ name }) => name)).toEqual(['execute_command']);
+  expect(second.runner.freeze(second.scope).tools.map(({ name }) => name)).toEqual(['execute_command']);
 });
 
 test('in a workspace that is not trusted nothing starts until the person trusts it', async () => {
@@ -39,7 +39,7 @@ test('in a workspace that is not trusted nothing starts until the person trusts 
   await using second = await providersWorkbench({ folder: first.folder.path });
   const [waiting] = second.providers.list.value;
   expect(waiting).toMatchObject({ state: 'waiting-for-trust' });
-  expect(second.providers.status(SESSION)).toContain('Waiting for trust');
+  expect(second.providers.status(second.scope)).toContain('Waiting for trust');
   await expect(apiOf(second).restart({ id: waiting?.id ?? '' })).rejects.toMatchObject({ code: 'DENIED' });
 
   await apiOf(second).trust({ id: waiting?.id ?? '' });
@@ -129,7 +129,7 @@ test('secrets of a server are neither in the file nor on the page, and are there
   expect(view.title).toBe('srv: https://example.org/mcp');
   const file = await readFile(join(first.folder.path, 'providers.yaml'), 'utf8');
   expect(file).not.toContain('very-secret');
-  expect(first.secrets.get('mcp:srv')).toContain('very-secret');
+  expect([...first.secrets.values()]).toEqual([expect.stringContaining('very-secret')]);
   await first.providers[Symbol.asyncDispose]();
 
   await using second = await providersWorkbench({
@@ -216,4 +216,81 @@ test('diagnostics of a provider that failed can still be read', async () => {
     expect(tail).toEqual({ text: 'about to fail\n', droppedBytes: 0 });
     break;
   }
+});
+
+test('what is remembered of another workspace starts when that is opened, and is offered there alone', async () => {
+  await using first = await providersWorkbench({ isTrusted: true });
+  await rememberIn(first, 'named.sh', 'look');
+  const other = join(first.folder.path, 'other');
+  await mkdir(other);
+  await apiOf(first).attach({ spec: fixture('named.sh', 'listen'), workspace: other, remember: true });
+  await first.providers[Symbol.asyncDispose]();
+
+  await using second = await providersWorkbench({ folder: first.folder.path, isTrusted: true });
+  expect(second.providers.list.value.map(({ workspace }) => workspace)).toEqual([second.scope.workspace]);
+  await second.providers.recall(other);
+  const views = second.providers.list.value;
+  expect(views.map(({ workspace, state }) => [workspace, state])).toContainEqual([other, 'waiting-for-trust']);
+  await apiOf(second).trust({ id: views[1]?.id ?? '' });
+  for (const { id } of views) await second.until(id, ({ state }) => state === 'running');
+
+  const offeredIn = (workspace: string) =>
+    second.runner.freeze({ ...second.scope, workspace }).tools.map(({ name }) => name);
+  expect(offeredIn(second.scope.workspace)).toEqual(['look', 'execute_command']);
+  expect(offeredIn(other)).toEqual(['listen', 'execute_command']);
+  expect(second.providers.status({ workspace: other })).toContain('listen');
+  await expect(second.providers.kill(views[0]?.pid ?? -1, { workspace: other })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('two workspaces may have tools of one name, and forgetting one leaves the other remembered', async () => {
+  await using bench = await providersWorkbench({ isTrusted: true });
+  const other = join(bench.folder.path, 'other');
+  await mkdir(other);
+  const here = await rememberIn(bench, 'named.sh', 'look');
+  const there = await apiOf(bench).attach({ spec: fixture('named.sh', 'look'), workspace: other, remember: true });
+  expect([here.state, there.state]).toEqual(['running', 'running']);
+
+  await apiOf(bench).kill({ id: here.id });
+  await apiOf(bench).forget({ id: here.id });
+  await bench.providers[Symbol.asyncDispose]();
+
+  await using again = await providersWorkbench({ folder: bench.folder.path, isTrusted: true });
+  expect(again.providers.list.value).toEqual([]);
+  await again.providers.recall(other);
+  expect(again.providers.list.value.map(({ workspace }) => workspace)).toEqual([other]);
+});
+
+test('servers of one name in two workspaces get each what is theirs; secrets of an earlier version are found', async () => {
+  const seen: unknown[] = [];
+  const open = {
+    mcp: async (spec: unknown) => {
+      seen.push(spec);
+      return silentLink();
+    },
+  };
+  const serverWith = (secret: string) => {
+    const transport = { type: 'http', url: 'https://example.org/mcp', headers: { Authorization: secret } } as const;
+    return { kind: 'mcp', name: 'srv', transport } as const;
+  };
+  await using bench = await providersWorkbench({ isTrusted: true, open });
+  const { secrets, folder } = bench;
+  const other = join(folder.path, 'other');
+  await mkdir(other);
+  await apiOf(bench).attach({ spec: serverWith('here'), remember: true });
+  await apiOf(bench).attach({ spec: serverWith('there'), workspace: other, remember: true });
+  await bench.providers[Symbol.asyncDispose]();
+
+  const startedAgain = async () => {
+    seen.length = 0;
+    await using again = await providersWorkbench({ folder: folder.path, isTrusted: true, open, secrets });
+    await again.until(again.providers.list.value[0]?.id ?? '', ({ state }) => state === 'running');
+    return [...seen];
+  };
+  expect(await startedAgain()).toEqual([serverWith('here')]);
+
+  secrets.clear();
+  secrets.set('mcp:srv', JSON.stringify({ Authorization: 'of an earlier version' }));
+  expect(await startedAgain()).toEqual([serverWith('of an earlier version')]);
 });

@@ -17,13 +17,15 @@ function changing(...tools: Tool[]): ToolSource & { now: readonly Tool[] } {
 test('a turn keeps the tools it began with', async () => {
   const source = changing(plainTool('weather'));
   await using bench = await runnerWorkbench({ sources: [source] });
-  const frozen = bench.runner.freeze(SESSION);
+  const frozen = bench.runner.freeze({ session: SESSION, workspace: '/work' });
   source.now = [plainTool('traffic')];
 
   expect(frozen.tools.map(({ name }) => name)).toEqual(['weather']);
   expect(await frozen.run(call('weather'), await bench.context())).toMatchObject({ outcome: 'done' });
   expect(await frozen.run(call('traffic'), await bench.context())).toMatchObject({ outcome: 'invalid' });
-  expect(bench.runner.freeze(SESSION).tools.map(({ name }) => name)).toEqual(['traffic']);
+  expect(bench.runner.freeze({ session: SESSION, workspace: '/work' }).tools.map(({ name }) => name)).toEqual([
+    'traffic',
+  ]);
 });
 
 test('a name that comes twice in mid-session leaves the second out, says so once, and never fails a turn', async () => {
@@ -36,8 +38,8 @@ test('a name that comes twice in mid-session leaves the second out, says so once
   const [first, second] = [plainTool('weather'), plainTool('weather')];
   source.now = [plainTool('execute_command'), plainTool('bash'), first, second];
 
-  const frozen = bench.runner.freeze(SESSION);
-  bench.runner.freeze(SESSION);
+  const frozen = bench.runner.freeze({ session: SESSION, workspace: '/work' });
+  bench.runner.freeze({ session: SESSION, workspace: '/work' });
   await frozen.run(call('weather'), await bench.context());
 
   expect(frozen.tools.map(({ name }) => name)).toEqual(['weather', 'execute_command']);
@@ -47,18 +49,18 @@ test('a name that comes twice in mid-session leaves the second out, says so once
   );
 });
 
-test('a source is told which session asks', async () => {
-  const asked: (string | undefined)[] = [];
+test('a source is told which session asks, and in which workspace', async () => {
+  const asked: unknown[] = [];
   const source: ToolSource = {
-    tools: (session) => {
-      asked.push(session);
+    tools: (scope) => {
+      asked.push(scope);
       return [];
     },
   };
   await using bench = await runnerWorkbench({ sources: [source] });
   bench.runner.tools();
-  bench.runner.freeze('s-2');
-  expect(asked.slice(-2)).toEqual([undefined, 's-2']);
+  bench.runner.freeze({ session: 's-2', workspace: '/work' });
+  expect(asked.slice(-2)).toEqual([undefined, { session: 's-2', workspace: '/work' }]);
 });
 
 test.each([

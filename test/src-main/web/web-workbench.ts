@@ -4,6 +4,7 @@ import { createAppRouter } from '#app/app-router';
 import { LayoutFile } from '#app/layout-file';
 import { Notices } from '#app/notices';
 import { tableOfFiles } from '#app/static-files';
+import { Workspaces } from '#app/workspaces';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter } from '#core/emitter';
 import { createRpcSocket } from '../../../src-main/web/rpc-socket.ts';
@@ -29,17 +30,19 @@ export async function webWorkbench() {
   const notices = new Notices();
   const actions = new Emitter<string>();
   const bugs: unknown[] = [];
+  const workspace = { path: '/w', name: 'w', isSample: false };
   const router = {
     app: createAppRouter({
       info: {
         version: '0.0.0',
         platform: 'linux',
         target: 'browser',
-        workspace: { path: '/w', name: 'w', isSample: false },
+        workspace,
         dataFolder: '/d',
         logFile: '/d/app.log',
         startedAt: 0,
       },
+      workspaces: new Workspaces(workspace, { dataFolder: '/d' }),
       notices,
       layout: new LayoutFile(join(folder.path, 'layout.json'), silentLogger),
       tailLog: async () => [],

@@ -9,6 +9,7 @@ const weather: ProviderView = {
   id: 'p1',
   spec: { kind: 'program', argv: ['python3', 'weather.py'] },
   title: 'python3 weather.py',
+  workspace: '/work',
   cwd: '/home/me/project',
   pid: 4242,
   isRemembered: true,

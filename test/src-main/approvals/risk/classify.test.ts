@@ -12,7 +12,7 @@ function classifier(rules: { readonly user?: readonly Rule[]; readonly workspace
   const classify = createRiskClassifier({
     rules: () => ({ user: [], workspace: [], ...rules }),
     home: '/home/somebody',
-    own: ['/home/somebody/data'],
+    own: () => ['/home/somebody/data'],
   });
   return (command: string, lists = LISTS) => classify({ command, cwd: WORKSPACE, workspace: WORKSPACE, lists });
 }
@@ -147,7 +147,7 @@ test('a list allows neither a ban nor what is always asked about', async () => {
 });
 
 test('what lies where the shell stands now counts', async () => {
-  const judge = createRiskClassifier({ rules: () => ({ user: [], workspace: [] }), home: '/home/x', own: [] });
+  const judge = createRiskClassifier({ rules: () => ({ user: [], workspace: [] }), home: '/home/x', own: () => [] });
   const at = async (cwd: string) => (await judge({ command: 'echo x > y', cwd, workspace: WORKSPACE })).verdict;
 
   expect(await at(WORKSPACE)).toBe('safe');

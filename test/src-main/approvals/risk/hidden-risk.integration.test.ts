@@ -96,7 +96,11 @@ test('what destroys a file outside the workspace when bash runs it is never safe
   const workspace = join(folder.path, 'workspace');
   const victim = join(folder.path, 'elsewhere/victim');
   mkdirSync(join(folder.path, 'elsewhere'));
-  const classify = createRiskClassifier({ rules: () => ({ user: [], workspace: [] }), home: folder.path, own: [] });
+  const classify = createRiskClassifier({
+    rules: () => ({ user: [], workspace: [] }),
+    home: folder.path,
+    own: () => [],
+  });
   let destroyed = 0;
 
   await fc.assert(

@@ -15,7 +15,7 @@ async function setUp(hasSandbox = true) {
     filterProblem,
     sandbox: hasSandbox ? it.sandbox : async () => undefined,
     environment: ENVIRONMENT,
-    workspace: () => it.workspace,
+    workspaceOf: async () => it.workspace,
   });
   const client = createRouterClient(outputs.router, {
     context: { reportBug: (error: unknown) => void it.records.push(error as never) },
@@ -197,7 +197,7 @@ test('a filter runs without what shells run when they start', async () => {
   const environment = { ...ENVIRONMENT, HOME: it.folder, BASH_ENV: join(it.folder, 'env.sh') };
   await using outputs = createOutputs({
     ...{ ledger: it.ledger, filterProblem, sandbox: async () => undefined, environment },
-    workspace: () => it.workspace,
+    workspaceOf: async () => it.workspace,
   });
   const client = createRouterClient(outputs.router, { context: { reportBug: () => {} } });
   const event = await it.command('call-1', 'a\n');

@@ -1,0 +1,56 @@
+import type { PermissionMode, Proposal, ProposedRule, Question, Rule, RuleSubject, TriedRules } from '#contract';
+import type { Ledger } from '#ledger';
+import type { PolicyFeature } from './policy.ts';
+import { allowing, proposalsFor } from './proposals.ts';
+import { pastCalls, rehearse, type Stage } from './rehearsal.ts';
+import type { RuleStore } from './rules/rule-store.ts';
+
+export interface RuleTrialsOptions {
+  readonly ledger: Ledger;
+  readonly rules: RuleStore['counting'];
+  readonly judge: PolicyFeature['judge'];
+  readonly modeOf: (session: string) => Promise<PermissionMode>;
+  readonly stageIn: (workspace: string) => Stage;
+}
+
+/** What rules that nobody has saved yet would do: to a question that waits, and to past calls. */
+export class RuleTrials {
+  readonly #options: RuleTrialsOptions;
+
+  constructor(options: RuleTrialsOptions) {
+    this.#options = options;
+  }
+
+  /** The rules that would have kept the question from being asked, narrowest first. */
+  async propose(question: Question): Promise<Proposal[]> {
+    const sets = await proposalsFor(question, this.#judgeAnew(question));
+    const past = sets.length > 0 ? await pastCalls(this.#options.ledger) : [];
+    const stage = this.#options.stageIn(question.workspace);
+    const rehearsed = (set: readonly ProposedRule[]) => rehearse(subjectsOf(set), past, stage);
+    return await Promise.all(sets.map(async (set) => ({ rules: set, rehearsal: await rehearsed(set) })));
+  }
+
+  /** Rehearses them in the question's workspace, else in the one that is named. */
+  async tryOut(
+    subjects: readonly RuleSubject[],
+    question: Question | undefined,
+    workspace: string,
+  ): Promise<TriedRules> {
+    const stage = this.#options.stageIn(question?.workspace ?? workspace);
+    const rehearsal = await rehearse(subjects, await pastCalls(this.#options.ledger), stage);
+    if (question === undefined) return rehearsal;
+    const { verdict } = await this.#judgeAnew(question)(allowing(subjects));
+    return { ...rehearsal, covers: verdict === 'allow' };
+  }
+
+  #judgeAnew({ subject, tool, isOutside, warnings, workspace, session }: Question) {
+    const { rules, judge, modeOf } = this.#options;
+    const asked = { plan: { subject, isOutside, warnings }, tool, workspace };
+    return async (more: readonly Rule[]) => {
+      const counting = rules(workspace);
+      return await judge(asked, await modeOf(session), { ...counting, user: [...counting.user, ...more] });
+    };
+  }
+}
+
+const subjectsOf = (rules: readonly ProposedRule[]): RuleSubject[] => rules.map(({ subject }) => subject);
