@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
 import { Judged } from './judged.ts';
 import {
@@ -11,7 +12,7 @@ import {
   StopReason,
   TokenUsage,
 } from './ledger-values.ts';
-import { ContainmentStep, LimitName, RunLimits } from './limits.ts';
+import { LimitName } from './limits.ts';
 import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
@@ -104,50 +105,7 @@ export const ledgerEvents = {
     content: z.string(),
     outcome: z.enum(['done', 'failed', 'refused', 'skipped', 'cancelled', 'invalid']),
   }),
-  'command.ran': z.object({
-    command: z.string(),
-    cwd: z.string(),
-    exitCode: z.int().optional(),
-    signal: z.string().optional(),
-    stopReason: StopReason,
-    durationMs: z.number(),
-    limits: RunLimits,
-    peak: PeakUsage.optional(),
-    /** How its processes were held together. */
-    heldBy: ContainmentStep.optional(),
-    /** What is shown and sent: the head and the tail, with a line between them that says what was left out. */
-    output: z.string(),
-    outputBytes: z.int(),
-    /** All of the output that was kept, stdout and stderr as they arrived, in the content store. */
-    spool: z.object({ hash: ContentHash, bytes: z.int(), complete: z.boolean() }).optional(),
-    /** Files the command changed follow as `file.changed`; this says what was not watched, and why. */
-    notWatched: z.array(z.string()),
-    /** Other commands that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */
-    alongside: z.array(z.string()).optional(),
-    /** Why its end is not known: the app ended first, and this was recorded when it started again. */
-    interrupted: z.string().optional(),
-    /** The sandbox it ran in; absent where there was none. */
-    sandbox: z.literal('read-only').optional(),
-    /** The shell of the Shell Adapter it ran in. */
-    shell: z.string().optional(),
-    /** The guard ran the first part alone and its filters on all of its output. `exitCode` is what bash reports for the whole line. */
-    split: z
-      .object({
-        producer: z.string(),
-        filter: z.string(),
-        removed: z.array(z.string()),
-        producerExitCode: z.int().optional(),
-        treatment: z.enum(['filtered', 'empty', 'slow', 'filter-failed', 'not-filtered']),
-        /** What stopped its filters, where that was not their end. */
-        filterStopReason: StopReason.optional(),
-        filterExitCode: z.int().optional(),
-        /** Of the filter, in milliseconds. */
-        filterMs: z.number().optional(),
-        /** What the person is told. */
-        notice: z.string(),
-      })
-      .optional(),
-  }),
+  'command.ran': CommandRan,
   /** A person gave a session's commands more room: its next command, or the one that runs (`once`), or all from then on. */
   'limits.raised': z.object({
     limit: LimitName,
