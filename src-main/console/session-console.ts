@@ -30,7 +30,10 @@ export class SessionConsole {
   static async open(session: string, options: ConsoleOptions): Promise<SessionConsole> {
     const console = new SessionConsole(options, await options.ledger.session(session));
     for await (const event of console.#ledger.read()) console.#record.take(event);
-    if (!console.#record.hasEvents) throw new AppError('NOT_FOUND', 'There is no such session', { where: session });
+    // One whose record was emptied has no events; it is read and gone on with all the same.
+    if (!console.#record.hasEvents && !(await options.ledger.sessions()).includes(session)) {
+      throw new AppError('NOT_FOUND', 'There is no such session', { where: session });
+    }
     await console.refreshPending();
     return console;
   }

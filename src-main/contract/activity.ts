@@ -46,7 +46,7 @@ export const activityContract = {
     .output(z.object({ text: z.string(), bytes: z.int(), nextOffset: z.int().optional() })),
   /** The file's text in pieces; the reader joins them. */
   exported: stream(z.string()).input(z.object({ session: SessionId.optional(), format: z.enum(['json', 'markdown']) })),
-  /** Reads a session's file again and checks every line and the chain of hashes. */
+  /** Reads a session's file again and checks every line, the chain of hashes, and that nothing that was written is missing. */
   verify: procedure
     .input(z.object({ session: SessionId }))
     .output(z.object({ events: z.int(), problems: z.array(z.string()) })),

@@ -83,6 +83,7 @@ export function resultOf({ type, data }: Told): Result | undefined {
     case 'file.changed':
     case 'change.undone':
       return 'done';
+    case 'record.cut':
     case 'error.raised':
       return 'failed';
     default:

@@ -43,6 +43,7 @@ export * from './prompt-settings.ts';
 export * from './prompt-values.ts';
 export * from './prompts.ts';
 export * from './providers.ts';
+export * from './record-cut.ts';
 export * from './rules.ts';
 export * from './sessions.ts';
 export * from './settings.ts';

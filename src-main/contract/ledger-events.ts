@@ -15,6 +15,7 @@ import {
 import { LimitName } from './limits.ts';
 import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
+import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
 
 /** Of a request that is not part of the conversation; its reply is shown as a remark. */
@@ -201,6 +202,8 @@ export const ledgerEvents = {
     isApproved: z.boolean(),
   }),
   'change.undone': z.object({ change: EventId, path: z.string(), forced: z.boolean() }),
+  /** The record had lost events when the next one came; it goes on with what was left. */
+  'record.cut': RecordCut,
   'error.raised': z.object({ message: z.string(), where: z.string().optional() }),
 } as const;
 

@@ -4,6 +4,7 @@ import { TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { PromptId } from './prompt-values.ts';
+import { RecordCut } from './record-cut.ts';
 import { PermissionMode } from './rules.ts';
 
 export const SessionSummary = z.object({
@@ -27,6 +28,8 @@ export const SessionSummary = z.object({
   meters: z.array(Meter.extend({ profile: z.string() })).optional(),
   repairs: z.int(),
   permission: PermissionMode.optional(),
+  /** What happened to its record, where something of it is missing. */
+  recordCut: RecordCut.shape.how.optional(),
   /** Of the last message; absent before the first, and with the demo. */
   profile: z.string().optional(),
 });

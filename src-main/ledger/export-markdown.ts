@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
+import { recordCutText } from '#contract/record-cut-text';
 import { knownEvent } from './event-line.ts';
 import { fenced, inCode, quoted } from './markdown-text.ts';
 import type { SessionLine } from './ports.ts';
@@ -61,6 +62,7 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'shell.opened': 'Shell opened',
   'shell.closed': 'Shell closed',
   'change.undone': 'Change undone',
+  'record.cut': 'Record cut',
   'error.raised': 'Error',
 };
 
@@ -94,6 +96,8 @@ function bodyOf(event: LedgerEvent): string {
       return consoleBody(event.data);
     case 'session.moved':
       return `${inCode(event.data.cwd)}\n`;
+    case 'record.cut':
+      return `${recordCutText(event.data)}\n`;
     case 'error.raised':
       return fenced(event.data.message);
     default:

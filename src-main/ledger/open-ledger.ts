@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, readdir, rename, unlink } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AnyLedgerEvent, SessionId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
@@ -6,6 +6,7 @@ import { syncDirectory } from '#core/atomic-file';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import { HeadAnchors } from './anchors/head-anchors.ts';
 import { FolderContentStore } from './content/content-store.ts';
 import { createEventIds } from './event-line.ts';
 import type { Ledger, SessionLedger, TrashedSession } from './ports.ts';
@@ -13,7 +14,7 @@ import { SessionFile } from './session-file.ts';
 import { listTrash } from './trash.ts';
 
 export interface LedgerOptions {
-  /** Holds `sessions/`, `content/` and `trash/`; only one process at a time may write there. */
+  /** Holds `sessions/`, `heads/`, `content/` and `trash/`; only one process at a time may write there. */
   readonly folder: string;
   readonly redactor: Redactor;
   readonly log: Logger;
@@ -44,12 +45,14 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 class FolderLedger implements Ledger {
   readonly content: FolderContentStore;
   readonly #options: LedgerOptions;
+  readonly #anchors: HeadAnchors;
   readonly #open = new Map<string, Promise<SessionFile>>();
   readonly #newId = createEventIds();
   readonly #appended: Emitter<AnyLedgerEvent>;
 
   constructor(options: LedgerOptions, content: FolderContentStore) {
     this.#options = options;
+    this.#anchors = new HeadAnchors(join(options.folder, 'heads'), options.log);
     this.content = content;
     this.#appended = new Emitter((error) =>
       options.log.error('ledger.listener.failed', { error: messageOf(error), stack: (error as Error).stack }),
@@ -61,9 +64,12 @@ class FolderLedger implements Ledger {
   }
 
   async sessions(): Promise<readonly string[]> {
-    const names = await readdir(join(this.#options.folder, 'sessions'));
-    const ids = names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length));
-    return ids.filter((id) => SessionId.safeParse(id).success).sort();
+    const present = new Set(await this.#idsIn('sessions'));
+    const anchored = onlyIds(await this.#anchors.sessions());
+    const missing = anchored.filter((id) => !present.has(id));
+    // An anchor stays where it is when its record goes to the trash.
+    const deleted = missing.length === 0 ? [] : await this.#idsIn('trash');
+    return [...present, ...missing.filter((id) => !deleted.includes(id))].sort();
   }
 
   async session(id: string): Promise<SessionLedger> {
@@ -78,10 +84,14 @@ class FolderLedger implements Ledger {
   async remove(id: string): Promise<void> {
     const from = this.#path('sessions', id);
     const to = this.#path('trash', id);
-    if (!(await exists(from))) throw new AppError('NOT_FOUND', `There is no session ${id}`, { where: from });
+    if (!(await this.sessions()).includes(id)) {
+      throw new AppError('NOT_FOUND', `There is no session ${id}`, { where: from });
+    }
     if (await exists(to)) throw new AppError('CONFLICT', `A session ${id} is in the trash already`, { where: to });
     await (await this.#open.get(id))?.close('it was removed');
     try {
+      // An empty file stands in the trash for a record that is missing.
+      if (!(await exists(from))) await writeFile(from, '', { mode: 0o600 });
       await move(from, to);
     } finally {
       this.#open.delete(id);
@@ -104,6 +114,8 @@ class FolderLedger implements Ledger {
     const path = this.#path('trash', id);
     if (!(await exists(path))) throw new AppError('NOT_FOUND', `No session ${id} is in the trash`, { where: path });
     try {
+      // The anchor goes first: one without a record would say that the record is missing.
+      if (!(await exists(this.#path('sessions', id)))) await this.#anchors.erase(id);
       await unlink(path);
       await syncDirectory(dirname(path));
     } catch (error) {
@@ -113,6 +125,7 @@ class FolderLedger implements Ledger {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled([...this.#open.values()].map(async (file) => (await file)[Symbol.asyncDispose]()));
+    await this.#anchors[Symbol.asyncDispose]();
     await this.content[Symbol.asyncDispose]();
   }
 
@@ -122,14 +135,27 @@ class FolderLedger implements Ledger {
       throw new AppError('NOT_FOUND', `Session ${id} is in the trash`, { where: path, advice: 'Restore it first' });
     }
     const { redactor, log, onWarning, now = Date.now } = this.#options;
-    const onAppended = (event: AnyLedgerEvent) => this.#appended.emit(event);
-    return await SessionFile.open({ session: id, path, redactor, log, now, newId: this.#newId, onAppended, onWarning });
+    return await SessionFile.open({
+      ...{ session: id, path, redactor, log, now, onWarning },
+      anchors: this.#anchors,
+      newId: this.#newId,
+      onAppended: (event) => this.#appended.emit(event),
+    });
+  }
+
+  async #idsIn(folder: 'sessions' | 'trash'): Promise<string[]> {
+    const names = await readdir(join(this.#options.folder, folder));
+    return onlyIds(names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length)));
   }
 
   #path(folder: 'sessions' | 'trash', id: string): string {
     if (!SessionId.safeParse(id).success) throw new AppError('INVALID_INPUT', `"${id}" is no session id`);
     return join(this.#options.folder, folder, `${id}.jsonl`);
   }
+}
+
+function onlyIds(names: readonly string[]): string[] {
+  return names.filter((name) => SessionId.safeParse(name).success);
 }
 
 async function move(from: string, to: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AnyLedgerEvent, ContentHash, FileState, LedgerEventData, LedgerEventType } from '#contract';
+import type { AnyLedgerEvent, ContentHash, FileState, LedgerEventData, LedgerEventType, RecordCut } from '#contract';
 import type { Subscribe } from '#core/emitter';
 
 export interface AppendOptions {
@@ -25,6 +25,14 @@ export interface ReadOptions {
   readonly backward?: boolean;
 }
 
+/** What comparing a record with its anchor found: its count and hash, kept outside its file. Empty where all is there. */
+export interface AnchorCheck {
+  /** What of the record is missing and is not said in it as `record.cut`. */
+  readonly cut?: RecordCut;
+  /** Why the anchor cannot be used, as the end of a sentence about it: then nobody knows whether something is missing. */
+  readonly problem?: string;
+}
+
 /** One session's file. Appends are written in the order they were asked for, each on disk (fdatasync) before its promise resolves. */
 export interface SessionLedger {
   readonly session: string;
@@ -38,6 +46,8 @@ export interface SessionLedger {
   read(options?: ReadOptions): AsyncIterable<AnyLedgerEvent>;
   /** Every line on disk so far, broken ones included. */
   lines(options?: Pick<ReadOptions, 'backward'>): AsyncIterable<SessionLine>;
+  /** Compares what is in the file now with what was written at least; reads no more than its end where all is there. @throws AppError UNAVAILABLE */
+  checkAnchor(): Promise<AnchorCheck>;
 }
 
 export interface KeepOptions {
@@ -80,7 +90,7 @@ export interface Ledger extends AsyncDisposable {
   readonly content: ContentStore;
   /** Every event after it is on disk. */
   readonly onAppended: Subscribe<AnyLedgerEvent>;
-  /** Ids of all sessions on disk. */
+  /** Ids of all sessions on disk, those included whose file is gone and was neither removed nor erased. */
   sessions(): Promise<readonly string[]>;
   /**
    * A session, its file made with the first event; a torn last line is moved aside, with a warning. The same object for the same id.

@@ -1,16 +1,24 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type AnyLedgerEvent, type LedgerEventData, type LedgerEventType, ledgerEvents } from '#contract';
+import {
+  type AnyLedgerEvent,
+  type LedgerEventData,
+  type LedgerEventType,
+  ledgerEvents,
+  type RecordCut,
+} from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import type { HeadAnchors } from './anchors/head-anchors.ts';
 import { EVENT_VERSION, parseLine, type UnchainedEvent } from './event-line.ts';
-import type { AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
+import type { AnchorCheck, AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
 import { linesBackward, linesForward, MAX_LINE_BYTES } from './raw-lines.ts';
 import { SessionWriter } from './session-writer.ts';
 
 export interface SessionFileOptions {
   readonly session: string;
   readonly path: string;
+  readonly anchors: HeadAnchors;
   readonly redactor: Redactor;
   readonly log: Logger;
   readonly now: () => number;
@@ -41,7 +49,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   private constructor(options: SessionFileOptions) {
     this.session = options.session;
     this.#options = options;
-    this.#writer = new SessionWriter(options);
+    this.#writer = new SessionWriter({ ...options, cutEvent: (cut, at) => this.#cutEvent(cut, at) });
   }
 
   /** Mends the end of the file first, if it is there. A file that cannot be mended now can still be read. */
@@ -80,7 +88,8 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     const handle = await this.#openToRead();
     if (!handle) return;
     try {
-      const end = this.#writer.end ?? (await handle.stat()).size;
+      const { size } = await handle.stat();
+      const end = this.#writer.end ?? size;
       let number = 0;
       for await (const { bytes } of backward ? linesBackward(handle, end) : linesForward(handle, end)) {
         number += backward ? 0 : 1;
@@ -88,6 +97,15 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
       }
     } finally {
       await handle.close();
+    }
+  }
+
+  async checkAnchor(): Promise<AnchorCheck> {
+    const handle = await this.#openToRead();
+    try {
+      return await this.#writer.check(handle);
+    } finally {
+      await handle?.close();
     }
   }
 
@@ -104,6 +122,23 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
 
   /** Everything that can be wrong with the data itself shows here, so that it fails alone. */
   #prepare<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, options: AppendOptions): UnchainedEvent {
+    // Never earlier than the event before, even when the clock is set back: the order by time is the order of the file.
+    const at = Math.max(this.#options.now(), this.#lastAt, this.#writer.earliest);
+    const event = this.#eventAt(at, type, data, options);
+    this.#lastAt = at;
+    return event;
+  }
+
+  #cutEvent(cut: RecordCut, at: number): UnchainedEvent {
+    return this.#eventAt(at, 'record.cut', cut, {});
+  }
+
+  #eventAt<T extends LedgerEventType>(
+    at: number,
+    type: T,
+    data: LedgerEventData<T>,
+    options: AppendOptions,
+  ): UnchainedEvent {
     const parsed = ledgerEvents[type].parse(this.#options.redactor.value(data));
     const dataJson = JSON.stringify(parsed);
     if (Buffer.byteLength(dataJson) > MAX_LINE_BYTES - 4096) {
@@ -112,9 +147,6 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
         where: this.#options.path,
       });
     }
-    // Never earlier than the event before, even when the clock is set back: the order by time is the order of the file.
-    const at = Math.max(this.#options.now(), this.#lastAt, this.#writer.earliest);
-    this.#lastAt = at;
     const links = {
       ...(options.turn !== undefined && { turn: options.turn }),
       ...(options.cause !== undefined && { cause: options.cause }),
@@ -129,8 +161,9 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
       this.#waiting = this.#waiting.slice(MAX_BATCH);
       try {
         const events = await this.#writer.write(batch.map((one) => one.event));
+        const added = events.length - batch.length;
         for (const [index, event] of events.entries()) {
-          batch[index]?.resolve(event);
+          batch[index - added]?.resolve(event);
           this.#options.onAppended(event);
         }
       } catch (error) {

@@ -1,26 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '#core/atomic-file';
+import { EMPTY_RECORD, type RecordEnd } from './anchors/record-head.ts';
 import { hashOfLine, parseLine } from './event-line.ts';
 import { linesBackward, type RawLine } from './raw-lines.ts';
 import { writeAll } from './write-all.ts';
 
-/** Where the next line goes, and what it follows. */
-export interface SessionTail {
-  readonly offset: number;
-  readonly previous: string;
-  /** Time of the last event; the next is not earlier. */
-  readonly at: number;
-}
-
-export interface RecoveredTail extends SessionTail {
+export interface RecoveredTail extends RecordEnd {
   /** The file that a torn last line was moved to. */
   readonly tornFile?: string;
   /** The last event is of a format that only a newer Sigma Shell can continue. */
   readonly newerVersion?: number;
 }
-
-export const EMPTY_TAIL: SessionTail = { offset: 0, previous: '', at: 0 };
 
 /**
  * Finds the end of a session's file, reading no more than its last lines. What a crash left behind there, a line without
@@ -38,14 +29,14 @@ export async function recoverTail(path: string, handle: FileHandle, now: number)
       continue;
     }
     return {
-      offset: end,
-      previous: line.bytes ? hashOfLine(line.bytes) : '',
+      bytes: end,
+      hash: line.bytes ? hashOfLine(line.bytes) : '',
       at: 'event' in parsed ? parsed.event.at : 0,
       ...(tornFile !== undefined && { tornFile }),
       ...('newerVersion' in parsed && { newerVersion: parsed.newerVersion }),
     };
   }
-  return { ...EMPTY_TAIL, ...(tornFile !== undefined && { tornFile }) };
+  return { ...EMPTY_RECORD, ...(tornFile !== undefined && { tornFile }) };
 }
 
 function isTorn(line: RawLine): boolean {

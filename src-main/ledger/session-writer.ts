@@ -1,18 +1,26 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { AnyLedgerEvent } from '#contract';
+import type { AnyLedgerEvent, RecordCut } from '#contract';
+import { recordCutText } from '#contract/record-cut-text';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
 import type { Logger } from '#core/logger';
+import { AnchoredRecord } from './anchors/anchored-record.ts';
+import type { HeadAnchors } from './anchors/head-anchors.ts';
+import { EMPTY_RECORD, type RecordEnd } from './anchors/record-head.ts';
 import { EVENT_VERSION, formatLine, hashOfLine, type UnchainedEvent } from './event-line.ts';
-import { EMPTY_TAIL, recoverTail, type SessionTail } from './session-tail.ts';
+import type { AnchorCheck } from './ports.ts';
+import { recoverTail } from './session-tail.ts';
 import { writeAll } from './write-all.ts';
 
 export interface SessionWriterOptions {
   readonly session: string;
   readonly path: string;
   readonly log: Logger;
+  readonly anchors: HeadAnchors;
   readonly now: () => number;
+  /** Makes the event that says what the record had lost, for this moment. */
+  readonly cutEvent: (cut: RecordCut, at: number) => UnchainedEvent;
   readonly onWarning: (text: string) => void;
 }
 
@@ -27,21 +35,27 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** The writing end of one session's file: what fails leaves nothing behind, and the next write starts where the last good one ended. */
 export class SessionWriter implements AsyncDisposable {
   readonly #options: SessionWriterOptions;
+  readonly #record: AnchoredRecord;
   #handle: FileHandle | undefined;
   /** `undefined` until the file's end is known and mended. */
-  #tail: SessionTail | undefined;
-  /** There may be bytes behind the tail that could not be cut off. */
+  #end: RecordEnd | undefined;
+  /** There may be bytes behind the end that could not be cut off. */
   #isDirty = false;
   #newerVersion: number | undefined;
   #earliest = 0;
 
   constructor(options: SessionWriterOptions) {
     this.#options = options;
+    this.#record = new AnchoredRecord({
+      ...options,
+      onCut: (cut) => this.#onCut(cut),
+      onDamagedAnchor: (problem) => this.#onDamagedAnchor(problem),
+    });
   }
 
-  /** Offset behind the last line that is good, where it is known. */
+  /** Offset behind the last line that is on disk, while the file is held open: what is behind it is being written. */
   get end(): number | undefined {
-    return this.#tail?.offset;
+    return this.#handle && this.#end?.bytes;
   }
 
   /** No event may be earlier. Later than those of an earlier process, whose ids may not sort before ours. */
@@ -54,25 +68,34 @@ export class SessionWriter implements AsyncDisposable {
     try {
       const handle = await open(this.#options.path, 'r+');
       try {
-        await this.#recoverFrom(handle);
+        await this.#recoverFrom(handle, false);
       } finally {
         await handle.close();
       }
     } catch (error) {
-      if (systemCodeOf(error) === 'ENOENT') return;
+      if (systemCodeOf(error) === 'ENOENT') return await this.#record.lost();
       this.#options.onWarning(this.#failure(error).message);
     }
   }
 
-  /** On disk when it resolves; when it throws, nothing of it is in the file. */
+  /** Compares the file as it is now with what it had at least. */
+  check(file: FileHandle | undefined): Promise<AnchorCheck> {
+    return this.#record.check(file);
+  }
+
+  /**
+   * On disk when it resolves; when it throws, nothing of it is in the file. What the record had lost goes before it, as the first of
+   * the events that are returned.
+   */
   async write(events: readonly UnchainedEvent[]): Promise<readonly AnyLedgerEvent[]> {
     try {
       const handle = await this.#writable();
-      const tail = this.#tail ?? EMPTY_TAIL;
-      const { written, text, previous } = chain(events, tail.previous);
+      const end = this.#end ?? EMPTY_RECORD;
+      const { written, text, previous } = chain(this.#withCut(events), end.hash);
       const bytes = Buffer.from(text);
-      await this.#put(handle, bytes, tail.offset);
-      this.#tail = { offset: tail.offset + bytes.length, previous, at: written.at(-1)?.at ?? tail.at };
+      await this.#put(handle, bytes, end.bytes);
+      this.#end = { bytes: end.bytes + bytes.length, hash: previous, at: written.at(-1)?.at ?? end.at };
+      this.#record.wrote(this.#end, written.length);
       return written;
     } catch (error) {
       throw error instanceof AppError ? error : this.#failure(error);
@@ -83,6 +106,7 @@ export class SessionWriter implements AsyncDisposable {
     const handle = this.#handle;
     this.#handle = undefined;
     await handle?.close();
+    await this.#record.settle();
   }
 
   async #put(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
@@ -101,7 +125,7 @@ export class SessionWriter implements AsyncDisposable {
   }
 
   async #cutBack(handle: FileHandle): Promise<void> {
-    await handle.truncate(this.#tail?.offset ?? 0);
+    await handle.truncate(this.#end?.bytes ?? 0);
     await handle.datasync();
     this.#isDirty = false;
   }
@@ -109,37 +133,68 @@ export class SessionWriter implements AsyncDisposable {
   /** The open file, its end known and clean. */
   async #writable(): Promise<FileHandle> {
     this.#refuseNewer();
-    await this.#letGoWhenReplaced();
-    this.#handle ??= await openOrCreate(this.#options.path);
-    if (this.#isDirty) await this.#cutBack(this.#handle);
-    if (!this.#tail) await this.#recoverFrom(this.#handle);
+    const handle = (await this.#held()) ?? (await this.#openAnew());
+    if (this.#isDirty) await this.#cutBack(handle);
     this.#refuseNewer();
-    return this.#handle;
+    return handle;
   }
 
-  /** An editor that saved the file has put another in its place, or made it longer: its end is looked for anew. */
-  async #letGoWhenReplaced(): Promise<void> {
-    if (!this.#handle || this.#isDirty) return;
-    const { nlink, size } = await this.#handle.stat();
-    if (nlink > 0 && size === this.#tail?.offset) return;
+  /** The file as it was left. An editor that saved it has put another in its place, or made it longer: then there is none. */
+  async #held(): Promise<FileHandle | undefined> {
+    const handle = this.#handle;
+    if (!handle || this.#isDirty) return handle;
+    const { nlink, size } = await handle.stat();
+    if (nlink > 0 && size === this.#end?.bytes) return handle;
     this.#options.log.warn('ledger.file.replaced', { file: this.#options.path });
-    await this.#handle.close();
     this.#handle = undefined;
-    this.#tail = undefined;
+    this.#end = undefined;
+    await handle.close();
+    return undefined;
   }
 
-  async #recoverFrom(handle: FileHandle): Promise<void> {
+  /** Looks for its end where that is not known, and where something else has written to it since. */
+  async #openAnew(): Promise<FileHandle> {
+    const { handle, isNew } = await openOrCreate(this.#options.path);
+    this.#handle = handle;
+    if ((await handle.stat()).size !== this.#end?.bytes) await this.#recoverFrom(handle, isNew);
+    return handle;
+  }
+
+  async #recoverFrom(handle: FileHandle, isNew: boolean): Promise<void> {
     const { path, session, onWarning } = this.#options;
-    const { tornFile, newerVersion, ...tail } = await recoverTail(path, handle, this.#options.now());
-    this.#tail = tail;
-    this.#earliest = tail.at + 1;
-    this.#newerVersion = newerVersion;
+    this.#end = undefined;
+    const { tornFile, newerVersion, ...end } = await recoverTail(path, handle, this.#options.now());
     if (tornFile !== undefined) {
       onWarning(
         `The last line of the record of session ${session} was incomplete, as after a crash. It was moved to ${tornFile}`,
       );
     }
+    await this.#record.locate(handle, end, isNew);
+    this.#end = end;
+    // Leaves a moment for the event that says what was lost.
+    this.#earliest = end.at + (this.#record.cut ? 2 : 1);
+    this.#newerVersion = newerVersion;
     if (newerVersion !== undefined) onWarning(this.#newerMessage(newerVersion));
+  }
+
+  #withCut(events: readonly UnchainedEvent[]): readonly UnchainedEvent[] {
+    const { cut } = this.#record;
+    const first = events[0]?.head.at;
+    return cut && first !== undefined ? [this.#options.cutEvent(cut, first - 1), ...events] : events;
+  }
+
+  #onCut(cut: RecordCut): void {
+    const { session, log, onWarning } = this.#options;
+    log.warn('ledger.record.cut', { session, ...cut });
+    onWarning(`Session ${session}: ${recordCutText(cut)}`);
+  }
+
+  #onDamagedAnchor(problem: string): void {
+    const { session, log, onWarning } = this.#options;
+    log.warn('ledger.anchor.damaged', { session, problem });
+    onWarning(
+      `The anchor of session ${session} ${problem}: whether its record was cut is not known. The next event gives it a new one.`,
+    );
   }
 
   #refuseNewer(): void {
@@ -162,12 +217,12 @@ export class SessionWriter implements AsyncDisposable {
   }
 }
 
-async function openOrCreate(path: string): Promise<FileHandle> {
+async function openOrCreate(path: string): Promise<{ readonly handle: FileHandle; readonly isNew: boolean }> {
   try {
-    return await open(path, 'r+');
+    return { handle: await open(path, 'r+'), isNew: false };
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
-    return await open(path, 'wx+', 0o600);
+    return { handle: await open(path, 'wx+', 0o600), isNew: true };
   }
 }
 

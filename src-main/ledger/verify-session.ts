@@ -1,4 +1,5 @@
-import { ledgerEvents } from '#contract';
+import { type AnyLedgerEvent, ledgerEvents } from '#contract';
+import { recordCutText } from '#contract/record-cut-text';
 import { hashOfLine, knownEvent } from './event-line.ts';
 import type { SessionLedger, SessionLine } from './ports.ts';
 
@@ -10,13 +11,15 @@ export interface Verification {
   problems: string[];
 }
 
-/** Reads every line again and checks that each follows from the one before. */
+/** Reads every line again and checks that each follows from the one before, and the record against its anchor. */
 export async function verifySession(session: SessionLedger): Promise<Verification> {
   const problems: string[] = [];
+  let lines = 0;
   let events = 0;
   let more = 0;
   let previous: string | undefined = '';
   for await (const line of session.lines()) {
+    lines++;
     if (line.event) events++;
     const problem = problemOf(line, session.session, previous);
     if (problem !== undefined && problems.length < MAX_PROBLEMS) problems.push(`Line ${line.number} ${problem}`);
@@ -24,7 +27,14 @@ export async function verifySession(session: SessionLedger): Promise<Verificatio
     previous = line.bytes && hashOfLine(line.bytes);
   }
   if (more > 0) problems.push(`${more} more problems`);
-  return { events, problems };
+  return { events, problems: [...(await lossOf(session, lines)), ...problems] };
+}
+
+async function lossOf(session: SessionLedger, lines: number): Promise<string[]> {
+  const { cut, problem } = await session.checkAnchor();
+  if (cut) return [recordCutText(cut)];
+  if (problem !== undefined) return [`Its anchor ${problem}: whether the record was cut is not known`];
+  return lines === 0 ? ['The record is empty: whether it ever had events is not known'] : [];
 }
 
 function problemOf({ event, problem }: SessionLine, session: string, previous: string | undefined): string | undefined {
@@ -33,6 +43,11 @@ function problemOf({ event, problem }: SessionLine, session: string, previous: s
   if (previous !== undefined && event.previous !== previous) {
     return 'does not follow from the line before it: a line was changed, removed or put in';
   }
-  if (Object.hasOwn(ledgerEvents, event.type) && !knownEvent(event)) return `is no proper ${event.type}`;
-  return undefined;
+  return ownProblem(event);
+}
+
+function ownProblem(event: AnyLedgerEvent): string | undefined {
+  const known = knownEvent(event);
+  if (known?.type === 'record.cut') return `says what was lost before it. ${recordCutText(known.data)}`;
+  return !known && Object.hasOwn(ledgerEvents, event.type) ? `is no proper ${event.type}` : undefined;
 }

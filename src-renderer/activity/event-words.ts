@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventType, Tier } from '#contract';
+import { recordCutText } from '#contract/record-cut-text';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { TIERS } from '../ui/rule-words.ts';
@@ -90,6 +91,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
     icon: 'undo',
     words: ({ path, forced }) => `Undid the change of ${path}${forced ? ', over later changes' : ''}`,
   },
+  'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {
     name: 'Error',
     icon: 'error',

@@ -168,6 +168,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
   const lastEnd = async () => (await events()).findLast(({ type }) => type === 'console.ended')?.data ?? {};
   return {
     folder: folder.path,
+    recordFile: join(ledger.folder, 'sessions', `${session}.jsonl`),
     home,
     workspace,
     session,

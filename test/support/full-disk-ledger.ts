@@ -14,6 +14,7 @@ export function fullDiskLedger(real: Ledger, isFull: (type: LedgerEventType) => 
         session: id,
         read: (options) => session.read(options),
         lines: (options) => session.lines(options),
+        checkAnchor: () => session.checkAnchor(),
         append: async (...args) => {
           if (isFull(args[0])) throw new AppError('UNAVAILABLE', 'The disk is full');
           return await session.append(...args);

@@ -13,6 +13,7 @@ import type { ModelMessage } from '#llm';
 import { SpendingFold } from '../cost/spending-fold.ts';
 import { MessageFold } from '../history/message-fold.ts';
 import { ItemFold } from '../items/item-fold.ts';
+import { CUT_NOTICE, cutNotice } from '../items/notice-item.ts';
 import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
 import { LiveText } from './live-text.ts';
 
@@ -57,10 +58,13 @@ export class Conversation implements Disposable {
     });
     try {
       const read = new Set<string>();
-      for await (const event of (await ledger.session(session)).read()) {
+      const record = await ledger.session(session);
+      for await (const event of record.read()) {
         read.add(event.id);
         conversation.#take(event);
       }
+      const { cut } = await record.checkAnchor();
+      if (cut) conversation.#put(cutNotice(cut));
       for (const event of early) if (!read.has(event.id)) conversation.#take(event);
     } catch (error) {
       conversation[Symbol.dispose]();
@@ -202,6 +206,11 @@ export class Conversation implements Disposable {
     if (!event) return;
     this.#messages.apply(event);
     this.spending.apply(event);
+    if (event.type === 'record.cut' && this.#items.get(CUT_NOTICE)) {
+      // Said already, in the same place.
+      this.#put({ ...cutNotice(event.data), at: event.at });
+      return;
+    }
     if (event.type === 'session.modes') this.#modes = event.data.profiles;
     for (const item of this.#items.apply(event)) this.#send(item);
   }

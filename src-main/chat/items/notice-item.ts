@@ -1,4 +1,5 @@
-import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
+import type { ConversationItem, LedgerEvent, LedgerEventData, RecordCut } from '#contract';
+import { recordCutText } from '#contract/record-cut-text';
 import { usableText } from '../compaction/background-reply.ts';
 
 type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
@@ -11,12 +12,22 @@ export function noticeOf(event: LedgerEvent): NoticeItem | undefined {
   return { id, at, ...(turn !== undefined && { turn }), kind: 'notice', ...said };
 }
 
+/** Id of the notice of a record that was found cut. */
+export const CUT_NOTICE = 'record.cut';
+
+/** Says what is missing of a record that does not say so itself yet. */
+export function cutNotice(cut: RecordCut): NoticeItem {
+  return { id: CUT_NOTICE, at: cut.at, kind: 'notice', level: 'warning', text: recordCutText(cut) };
+}
+
 function textOf(event: LedgerEvent): Pick<NoticeItem, 'level' | 'text'> | undefined {
   switch (event.type) {
     case 'error.raised':
       return { level: 'error', text: event.data.message };
     case 'session.opened':
       return event.data.repaired === undefined ? undefined : { level: 'warning', text: event.data.repaired };
+    case 'record.cut':
+      return { level: 'warning', text: recordCutText(event.data) };
     case 'change.undone':
       return { level: 'info', text: `The change of ${event.data.path} was undone` };
     case 'approval.asked':

@@ -127,10 +127,13 @@ export class SessionIndex implements Disposable {
     try {
       const fold = new SummaryFold(id);
       const read = new Set<string>();
-      for await (const event of (await this.#ledger.session(id)).read()) {
+      const session = await this.#ledger.session(id);
+      for await (const event of session.read()) {
         read.add(event.id);
         apply(fold, event);
       }
+      const { cut } = await session.checkAnchor();
+      if (cut) fold.markCut(cut);
       for (const event of early) if (!read.has(event.id)) apply(fold, event);
       this.#folds.set(id, fold);
       this.publish();

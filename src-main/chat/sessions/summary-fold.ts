@@ -1,4 +1,4 @@
-import type { LedgerEvent, Meter, PermissionMode, SessionSummary } from '#contract';
+import type { LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
 import { titleFrom } from './title.ts';
 
@@ -15,6 +15,8 @@ export class SummaryFold {
   #given = DEFAULT_TITLE;
   /** The first line typed in Shell mode, which stands for a name until there is one. */
   #typed: string | undefined;
+  /** Stands for the name that an emptied record had. */
+  #lostName: string | undefined;
   #isRecord: boolean;
   #workspace: string | undefined;
   #createdAt: number | undefined;
@@ -29,6 +31,7 @@ export class SummaryFold {
   #repairs = 0;
   #permission: PermissionMode = 'ask';
   #question: string | undefined;
+  #recordCut: RecordCut['how'] | undefined;
   /** How it would stand if nothing more came. */
   #rest: 'idle' | 'done' | 'failed' = 'idle';
 
@@ -38,7 +41,7 @@ export class SummaryFold {
   }
 
   get title(): string {
-    return this.isNamed ? this.#given : (this.#typed ?? this.#given);
+    return this.isNamed ? this.#given : (this.#typed ?? this.#lostName ?? this.#given);
   }
 
   /** By a person, or after its first message. */
@@ -61,8 +64,18 @@ export class SummaryFold {
       meters: [...this.#meters].map(([profile, meter]) => ({ profile, ...meter })),
       repairs: this.#repairs,
       permission: this.#permission,
+      ...(this.#recordCut !== undefined && { recordCut: this.#recordCut }),
       ...(this.#profile !== undefined && { profile: this.#profile }),
     };
+  }
+
+  /** Marks a session whose record was found cut and does not say so itself. One without events is known by its id and its anchor. */
+  markCut({ how, at }: RecordCut): void {
+    this.#recordCut = how;
+    if (this.#createdAt !== undefined) return;
+    this.#lostName = `Session ${this.#id}`;
+    this.#createdAt = at;
+    this.#updatedAt = at;
   }
 
   apply(event: LedgerEvent): void {
@@ -95,6 +108,9 @@ export class SummaryFold {
       case 'llm.replied':
         this.#measure(event.data, event.cause ?? '');
         if (event.data.purpose === undefined) this.#onReplied(event.data);
+        return;
+      case 'record.cut':
+        this.#recordCut = event.data.how;
         return;
       case 'session.permission':
         this.#permission = event.data.mode;

@@ -12,13 +12,26 @@ export interface StateWords {
   readonly tone: Tone;
 }
 
-export const SESSION_STATES: Readonly<Record<SessionSummary['state'], StateWords>> = {
+const RECORD_CUTS: Readonly<Record<NonNullable<SessionSummary['recordCut']>, StateWords>> = {
+  shortened: { text: 'record cut', tone: 'bad' },
+  emptied: { text: 'record emptied', tone: 'bad' },
+  exchanged: { text: 'record exchanged', tone: 'bad' },
+  missing: { text: 'record missing', tone: 'bad' },
+};
+
+const SESSION_STATES: Readonly<Record<SessionSummary['state'], StateWords>> = {
   idle: { text: 'ready', tone: 'neutral' },
   running: { text: 'running', tone: 'active' },
   'needs-you': { text: 'needs you', tone: 'attention' },
   done: { text: 'done', tone: 'good' },
   failed: { text: 'failed', tone: 'bad' },
 };
+
+/** What a list says of a session: a record of which something is missing is named, unless the session runs or waits for an answer. */
+export function sessionState({ state, recordCut }: SessionSummary): StateWords {
+  const isBusy = state === 'running' || state === 'needs-you';
+  return recordCut === undefined || isBusy ? SESSION_STATES[state] : RECORD_CUTS[recordCut];
+}
 
 export const TOOL_STATES: Readonly<Record<ToolState, StateWords>> = {
   checking: { text: 'checking', tone: 'active' },

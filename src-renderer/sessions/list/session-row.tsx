@@ -5,7 +5,7 @@ import { errorText } from '../../state/error-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { SESSION_STATES } from '../items/session-words.ts';
+import { sessionState } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
 import styles from './session-row.module.css';
 
@@ -23,7 +23,7 @@ const MOVES = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'las
 export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, onRemove }: SessionRowProps) {
   const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
-  const state = SESSION_STATES[session.state];
+  const state = sessionState(session);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

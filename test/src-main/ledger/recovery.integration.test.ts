@@ -12,7 +12,7 @@ import { temporaryLedger } from '../../support/temporary-ledger.ts';
 const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 3000 : 100;
 const texts = fc.array(fc.string({ unit: anyCharacter, maxLength: 200 }), { minLength: 1, maxLength: 12 });
 
-test('whatever was appended and wherever the file was cut, every whole line loads, and the next follows on it', async () => {
+test('whatever was appended and wherever the file was cut, every whole line loads, the cut is named, and the next follows', async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.double({ min: 0, max: 1, noNaN: true }), async (said, cut) => {
       await using ledger = await temporaryLedger();
@@ -29,12 +29,18 @@ test('whatever was appended and wherever the file was cut, every whole line load
       await session.append('message.user', { text: 'next' });
 
       const events = await arrayOf(session.read());
-      expect(events.map((event) => event.data.text)).toEqual([...said.slice(0, whole).map(asWritten), 'next']);
+      const isCut = whole < said.length;
+      const added = isCut ? ['record.cut', 'next'] : ['next'];
+      expect(events.map(({ type, data }) => data.text ?? type)).toEqual([
+        ...said.slice(0, whole).map(asWritten),
+        ...added,
+      ]);
       const { router } = createActivity({ ledger: reopened, log: silentLogger });
       const api = createRouterClient(router, { context: { reportBug() {} } });
-      expect(await api.verify({ session: 'one' })).toEqual({ events: whole + 1, problems: [] });
+      const problems = isCut ? [expect.stringMatching(/^Line \d+ says what was lost before it/)] : [];
+      expect(await api.verify({ session: 'one' })).toEqual({ events: whole + added.length, problems });
       const isTorn = end > 0 && bytes[end - 1] !== 10;
-      expect(ledger.warnings).toHaveLength(isTorn ? 1 : 0);
+      expect(ledger.warnings).toHaveLength((isTorn ? 1 : 0) + (isCut ? 1 : 0));
     }),
     { numRuns: RUNS },
   );

@@ -162,6 +162,7 @@ test('a crash after the last reply, before the end of the turn was recorded: the
         return Object.assign(Object.create(session), {
           session: id,
           read: session.read.bind(session),
+          checkAnchor: session.checkAnchor.bind(session),
           append: (...args: Parameters<typeof session.append>) =>
             args[0] === 'turn.ended' ? refuse() : session.append(...args),
         });

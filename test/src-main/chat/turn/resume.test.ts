@@ -124,7 +124,10 @@ function ledgerOf(events: readonly AnyLedgerEvent[]): Ledger {
   const read = async function* () {
     yield* events;
   };
-  return { onAppended: () => () => {}, session: async () => ({ read }) } as unknown as Ledger;
+  return {
+    onAppended: () => () => {},
+    session: async () => ({ read, checkAnchor: async () => ({}) }),
+  } as unknown as Ledger;
 }
 
 async function untilStopped(_: unknown, { signal }: RunContext): Promise<ToolOutcome> {
