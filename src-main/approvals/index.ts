@@ -21,16 +21,28 @@ export interface ApprovalsOptions {
 export function createApprovals({ log, check }: ApprovalsOptions) {
   const queue = new QuestionQueue((error) => log.error('approvals.listener.failed', { error: messageOf(error) }));
 
+  /** Looks at every answer before the first one counts. */
+  const answerAll = async (answers: readonly { readonly question: string; readonly decision: Decision }[]) => {
+    if (new Set(answers.map(({ question }) => question)).size < answers.length) {
+      throw new AppError('INVALID_INPUT', 'A question is answered twice');
+    }
+    for (const { question, decision } of answers) await failOnUnfitForm(queue.get(question), decision);
+    for (const { question, decision } of answers) {
+      const asked = queue.get(question);
+      failOnMismatch(asked, decision);
+      check?.(asked, decision);
+    }
+    for (const { question, decision } of answers) {
+      const { id, tool } = queue.get(question);
+      queue.answer(question, decision);
+      log.info('approval.decided', { question: id, tool, verdict: decision.verdict });
+    }
+  };
+
   const router = os.approvals.router({
     waiting: os.approvals.waiting.handler(({ signal }) => queue.questions.stream(signal)),
-    decide: os.approvals.decide.handler(async ({ input }) => {
-      const asked = queue.get(input.question);
-      failOnMismatch(asked, input.decision);
-      await failOnUnfitForm(asked, input.decision);
-      check?.(asked, input.decision);
-      queue.answer(input.question, input.decision);
-      log.info('approval.decided', { question: asked.id, tool: asked.tool, verdict: input.decision.verdict });
-    }),
+    decide: os.approvals.decide.handler(({ input }) => answerAll([input])),
+    decideAll: os.approvals.decideAll.handler(({ input }) => answerAll(input.answers)),
   });
 
   return {

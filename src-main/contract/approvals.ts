@@ -85,6 +85,10 @@ export const Question = z.object({
   sent: z.string(),
   /** What the policy made of it, part by part. */
   judgement: Judgement.optional(),
+  /** Calls of one reply that change files are reviewed together; each waits until all of its group are answered. */
+  group: z
+    .object({ id: z.string(), /** Place in the model's order, from 0. */ index: z.int(), count: z.int() })
+    .optional(),
   /** A program of elsewhere asks for exactly this: another text cannot be run in its place. */
   isExact: z.boolean().optional(),
 });
@@ -126,4 +130,15 @@ export const approvalsContract = {
   waiting: stream(z.array(Question).readonly()),
   /** Fails with NOT_FOUND once answered or withdrawn, CONFLICT when the change was revised meanwhile. */
   decide: procedure.input(z.object({ question: QuestionId, decision: Decision })).output(z.void()),
+  /** Answers several questions as one: all of them, or none where one cannot be answered. Fails as `decide` does. */
+  decideAll: procedure
+    .input(
+      z.object({
+        answers: z
+          .array(z.object({ question: QuestionId, decision: Decision }))
+          .min(1)
+          .max(1000),
+      }),
+    )
+    .output(z.void()),
 };

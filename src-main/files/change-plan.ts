@@ -10,6 +10,7 @@ import { applyChange } from './apply-change.ts';
 import { reportNothingAccepted } from './change-report.ts';
 import { type ChangeRequest, type Examined, examine, severalNames } from './change-request.ts';
 import type { TextComparer } from './compare-texts.ts';
+import { fileAhead } from './files-ahead.ts';
 import { commentsText, withComments } from './line-comments.ts';
 import { compareSides, hunksOf, type Proposal, subjectOf, warningsOf } from './proposal.ts';
 import type { Proposals, Renewal } from './proposals.ts';
@@ -55,6 +56,7 @@ export async function planChange(
     session: context.session,
     workspace: context.workspace,
     callId: context.callId,
+    group: context.group,
     at: services.now(),
     sides,
     model: sides,
@@ -73,12 +75,12 @@ function renewalOf(id: string, change: Change): Renewal {
   return {
     isCurrent: async () => {
       const shown = proposals.get(id);
-      const present = await examineSettled(change).catch(() => undefined);
+      const present = await examineSettled(change, id).catch(() => undefined);
       return !shown || (present !== undefined && !isStale(shown, present));
     },
     renew: async () => {
       try {
-        const present = await examineSettled(change);
+        const present = await examineSettled(change, id);
         const shown = proposals.get(id);
         if (shown && isStale(shown, present)) await askAnew(shown, present, change);
       } catch (error) {
@@ -149,14 +151,14 @@ async function decide(
     return { outcome: 'failed', content: withComments(reportNothingAccepted(shown), comments) };
   }
   context.signal.throwIfAborted();
-  const present = await examineSettled(change);
+  const present = await examineSettled(change, shown.id);
   if (isStale(shown, present)) return await askAnew(shown, present, change);
   const applied = await applyChange({ ...shown, ...current(present) }, acceptance, {
     content: change.services.content,
     record: context.record,
   });
   if (applied !== 'stale') return { ...applied, content: withComments(applied.content, comments) };
-  return await askAnew(shown, await examineSettled(change), change);
+  return await askAnew(shown, await examineSettled(change, shown.id), change);
 }
 
 const current = ({ target, before }: Examined) => ({ target, before });
@@ -218,11 +220,14 @@ function whatHappened(shown: Proposal, present: Examined): string {
   return 'Nothing was written: the file has changed since; this is the change to its present content';
 }
 
-/** Looks again when a part of the path was replaced while it was looked at. */
-async function examineSettled({ request, context, services }: Change): Promise<Examined> {
+/** Looks again when a part of the path was replaced while it was looked at; `id` is the proposal it is for. */
+async function examineSettled({ request, context, services }: Change, id?: string): Promise<Examined> {
+  const ownFiles = services.ownFiles(context.workspace);
+  const { proposals } = services;
+  const ahead = (path: string) => fileAhead(proposals.list(), { path, group: context.group, id });
   for (let tries = 1; ; tries += 1) {
     try {
-      return await examine(request, context, services.ownFiles(context.workspace));
+      return await examine(request, context, { ownFiles, ahead });
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
       if (tries === MAX_TRIES) throw new ToolError(`${error.message} again and again while it was looked at`);

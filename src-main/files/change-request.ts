@@ -35,15 +35,19 @@ export interface Examined {
   readonly placeWarnings: readonly Warning[];
 }
 
-/** @throws ToolError when the path or the file does not allow the change; MovedError when it is being replaced right now. */
+/**
+ * Works a request out against the file as it is, or as `ahead` says that it will be by then.
+ *
+ * @throws ToolError when the path or the file does not allow the change; MovedError when it is being replaced right now.
+ */
 export async function examine(
   request: ChangeRequest,
   { workspace, cwd }: PlanContext,
-  ownFiles: readonly string[],
+  { ownFiles, ahead }: { readonly ownFiles: readonly string[]; readonly ahead: (path: string) => Snapshot | undefined },
 ): Promise<Examined> {
   const target = await locate(request.path, { workspace, cwd, changes: true });
   await refuseOwnFiles(target.path, ownFiles);
-  const before = await takeSnapshot(target.path);
+  const before = ahead(target.path) ?? (await takeSnapshot(target.path));
   const { bytes, notes } = request.propose(before, target);
   const placeWarnings = [...target.warnings, ...warningsAbout(target, before, workspace)];
   for (const text of notes) placeWarnings.push({ level: 'note', text });

@@ -18,6 +18,7 @@ export function createOrUpdateTool(services: ChangeServices): Tool {
       'Creates a file or replaces its whole content. The person sees the difference and may accept it in part or edit it; ' +
       'the result says what was written. To change parts of a long file use edit_file.',
     parameters: parametersOf(Arguments),
+    isReviewedTogether: true,
     plan: async (args, context) => {
       const { path, file_content } = parseArguments(Arguments, args);
       const adapt = (text: string, present: Uint8Array | undefined) =>

@@ -40,6 +40,7 @@ export function deleteTool(services: DeleteServices): Tool {
       'Removes a file, a symbolic link or an empty folder; with recursive a folder and all it holds. What is removed can be ' +
       'restored by the person.',
     parameters: parametersOf(Arguments),
+    isReviewedTogether: true,
     plan: (args, context) => planDelete(parseArguments(Arguments, args), context, services),
   };
 }

@@ -32,6 +32,7 @@ export function editFileTool(services: ChangeServices): Tool {
       'Changes parts of a text file: replaces each oldText, which must occur exactly once, by newText. The person sees the ' +
       'difference and may accept it in part or edit it; the result says what was written.',
     parameters: parametersOf(Arguments),
+    isReviewedTogether: true,
     plan: async (args, context) => {
       const { path, edits } = parseArguments(Arguments, args);
       return await planChange(

@@ -23,6 +23,8 @@ export interface Proposal {
   readonly workspace: string;
   readonly callId: string;
   readonly at: number;
+  /** The calls it is reviewed with; it rests on earlier proposals of them for the same file. */
+  readonly group: string | undefined;
   readonly target: Target;
   /** What the file was when it was looked at; `undefined` when there was none. */
   readonly before: Snapshot | undefined;

@@ -4,7 +4,7 @@ export { ALIAS_NAMES } from './aliases.ts';
 export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
 export type { Ask } from './permission.ts';
-export { createRunner, type FrozenRunner, type Runner } from './runner.ts';
+export { createRunner, type FrozenRunner, type GroupedCall, type Runner } from './runner.ts';
 export { checkSchema } from './schema-check.ts';
 export { schemaProblem } from './schema-limits.ts';
 export * from './tool.ts';

@@ -19,6 +19,8 @@ export interface Request {
   readonly workspace: string;
   readonly sent: string;
   readonly repairs: readonly Repair[];
+  /** Which other questions are answered together with this one. */
+  readonly group?: Question['group'];
   readonly signal: AbortSignal;
 }
 
@@ -90,8 +92,9 @@ async function byRule(
 }
 
 function questionAbout(plan: Plan, request: Request, judgement: Judgement): Question {
-  const { session, sessionTitle, callId, tool, workspace, sent } = request;
+  const { session, sessionTitle, callId, tool, workspace, sent, group } = request;
   return {
+    ...(group && { group }),
     id: randomUUID(),
     session,
     sessionTitle,

@@ -1,4 +1,4 @@
-import type { Repair } from '#contract';
+import type { Question, Repair } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { CallContext, RunnerOptions, Told } from './call.ts';
 import { type CallRecord, NotRecorded } from './call-record.ts';
@@ -27,15 +27,22 @@ const GIVEN_UP =
 const MOVED =
   'Asked again: the file or its change is no longer what it was when this was answered, so nothing has been done yet';
 
-/** Has the plan allowed and carries it out; asks anew as long as the world moves between the question and the deed. */
-export async function runPlan(first: Plan, planned: PlannedCall, options: RunnerOptions): Promise<Told> {
+/**
+ * Has the plan allowed, unless `given` says that it was, and carries it out; asks anew as long as the world moves between the
+ * question and the deed.
+ */
+export async function runPlan(
+  first: Plan,
+  planned: PlannedCall,
+  options: RunnerOptions,
+  given?: Permission,
+): Promise<Told> {
   let plan = first;
+  let next = given;
   for (let round = 0; round < MAX_PLANS; round++) {
-    const permission = await permitted(plan, planned, options);
-    if (permission.verdict !== 'allow') {
-      plan.abandon?.(permission.verdict === 'refuse' ? 'refused' : 'cancelled');
-      return { outcome: permission.verdict === 'refuse' ? 'refused' : 'cancelled', content: permission.told };
-    }
+    const permission = next ?? (await permitted(plan, planned, options));
+    next = undefined;
+    if (permission.verdict !== 'allow') return notAllowed(plan, permission);
     const outcome = await carryOut(plan, permission, planned, options);
     if ('content' in outcome) return withRemarks(outcome, permission);
     plan = withWarning(outcome, MOVED);
@@ -47,17 +54,30 @@ export async function runPlan(first: Plan, planned: PlannedCall, options: Runner
   };
 }
 
-async function permitted(plan: Plan, planned: PlannedCall, options: RunnerOptions): Promise<Permission> {
+/** Has the plan decided about; `group` says which other questions are answered with it. @throws NotRecorded */
+export async function permitted(
+  plan: Plan,
+  planned: PlannedCall,
+  options: RunnerOptions,
+  group?: Question['group'],
+): Promise<Permission> {
   const { call, context, record, repairs } = planned;
   const { session, sessionTitle, workspace, signal } = context;
   const { callId, tool, arguments: sent } = call;
   try {
-    const request = { session, sessionTitle, callId, tool, workspace, sent, repairs, signal };
+    const request = { session, sessionTitle, callId, tool, workspace, sent, repairs, group, signal };
     return await permissionFor(plan, request, record, options);
   } catch (error) {
     plan.abandon?.('cancelled');
     throw error;
   }
+}
+
+/** Lets go of a plan that was refused or is not asked about any more. */
+export function notAllowed(plan: Plan, { verdict, told }: Exclude<Permission, Allow>): Told {
+  const outcome = verdict === 'refuse' ? 'refused' : 'cancelled';
+  plan.abandon?.(outcome);
+  return { outcome, content: told };
 }
 
 type Allow = Extract<Permission, { verdict: 'allow' }>;

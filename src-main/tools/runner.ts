@@ -1,16 +1,13 @@
-import type { Repair } from '#contract';
 import { messageOf } from '#core/app-error';
 import { withoutSmuggledText } from '#core/smuggled-text';
 import { underOwnName } from './aliases.ts';
 import type { CallContext, RunnerOptions, Told, ToolResult } from './call.ts';
-import { argumentsProblem } from './call-arguments.ts';
 import { CallRecord } from './call-record.ts';
 import { explain } from './explain.ts';
-import { type MendedCall, mendedCall } from './mended-call.ts';
-import { withWarning } from './permission.ts';
-import { type PlannedCall, runPlan } from './run-plan.ts';
-import { checkSchema } from './schema-check.ts';
-import { type Plan, type PlanContext, type Tool, type ToolCall, ToolError, type ToolScope } from './tool.ts';
+import { prepareCall, type Work, withRemark } from './prepare-call.ts';
+import { type GroupEnd, runGroup } from './run-group.ts';
+import { runPlan } from './run-plan.ts';
+import type { Tool, ToolCall, ToolScope } from './tool.ts';
 import { listTools } from './tool-list.ts';
 import { UnfinishedRuns } from './unfinished-runs.ts';
 
@@ -19,8 +16,17 @@ export interface FrozenRunner {
   readonly tools: readonly Tool[];
   /** Never throws: whatever happens is a result, on the ledger where that can be written. */
   run(call: ToolCall, context: CallContext): Promise<ToolResult>;
+  /** Whether calls of this tool that follow each other in one reply are reviewed together. */
+  isReviewedTogether(call: ToolCall): boolean;
+  /** Plans all of them, has all of them decided about, then runs them in order; never throws. See `runGroup`. */
+  runGroup(calls: readonly GroupedCall[]): Promise<{ readonly results: readonly ToolResult[] } & GroupEnd>;
   /** Answers a call that is not to be run. */
   decline(call: ToolCall, context: CallContext, why: Told): Promise<ToolResult>;
+}
+
+export interface GroupedCall {
+  readonly call: ToolCall;
+  readonly context: CallContext;
 }
 
 export interface Runner {
@@ -65,20 +71,41 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   const recordOf = (context: CallContext) => new CallRecord(context.ledger, context.turn, context.cause);
 
   const decline: FrozenRunner['decline'] = (call, context, why) => answer(call, why, recordOf(context));
-  const runWith = async (tools: readonly Tool[], sent: ToolCall, context: CallContext): Promise<ToolResult> => {
+  const workOf = (tools: readonly Tool[], sent: ToolCall, context: CallContext): Work => {
     const record = recordOf(context);
     const knowsAliases = options.knowsAliases?.() ?? true;
     const { call, repairs } = knowsAliases ? underOwnName(sent, tools) : { call: sent, repairs: [] };
-    const work = { options, unfinished, tools, call, repairs, context, record };
-    const outcome = await carryOut(work).catch((error: unknown) => explain(error, call, options.log));
-    return await answer(call, outcome, record);
+    return { options, unfinished, tools, call, repairs, context, record };
+  };
+  const runWith = async (tools: readonly Tool[], sent: ToolCall, context: CallContext): Promise<ToolResult> => {
+    const work = workOf(tools, sent, context);
+    const outcome = await carryOut(work).catch((error: unknown) => explain(error, work.call, options.log));
+    return await answer(work.call, outcome, work.record);
+  };
+  const runTogether = async (tools: readonly Tool[], calls: readonly GroupedCall[]) => {
+    const results: ToolResult[] = [];
+    const works = calls.map(({ call, context }) => workOf(tools, call, context));
+    const end = await runGroup(works, async (told, { call, record }) => {
+      results.push(await answer(call, told, record));
+    });
+    return { ...end, results };
+  };
+  const isReviewedTogether = (tools: readonly Tool[], sent: ToolCall): boolean => {
+    const { call } = underOwnName(sent, tools);
+    return tools.some(({ name, isReviewedTogether: is }) => name === call.tool && is === true);
   };
 
   return {
     tools: toolsOf,
     freeze: (scope) => {
       const tools = toolsOf(scope);
-      return { tools, run: (call, context) => runWith(tools, call, context), decline };
+      return {
+        tools,
+        run: (call, context) => runWith(tools, call, context),
+        isReviewedTogether: (call) => isReviewedTogether(tools, call),
+        runGroup: (calls) => runTogether(tools, calls),
+        decline,
+      };
     },
     run: (call, context) => runWith(toolsOf(context), call, context),
     decline,
@@ -86,75 +113,8 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   };
 }
 
-type Work = Omit<PlannedCall, 'sent'> & { readonly options: RunnerOptions; readonly tools: readonly Tool[] };
-
 async function carryOut(work: Work): Promise<Told> {
-  const { options, call } = work;
-  const tool = work.tools.find((one) => one.name === call.tool);
-  if (!tool) return invalid(unknownTool(call.tool, work.tools));
-  const mended = mendedCall(options.guard, tool, call.arguments);
-  const repairs = [...work.repairs, ...mended.repairs];
-  if (repairs.length > 0) await recordRepairs(work, mended.sent, repairs);
-  const problem = argumentsProblem(call.tool, mended.arguments, call.arguments) ?? mended.problem;
-  const told = problem === undefined ? await planAndRun(tool, mended, { ...work, repairs }) : invalid(problem);
-  return mended.remark === undefined ? told : { ...told, content: `${told.content}\n\n${mended.remark}` };
-}
-
-async function recordRepairs({ call, context, record }: Work, sent: string, repairs: readonly Repair[]): Promise<void> {
-  const { callId, tool } = call;
-  const { model } = context;
-  const data = { callId, tool, arguments: sent, repairs: [...repairs] };
-  await record.step('call.repaired', { ...data, ...(model !== undefined && { model }) });
-}
-
-async function planAndRun(tool: Tool, { arguments: args, sent }: MendedCall, work: Omit<PlannedCall, 'sent'> & Work) {
-  const { options, call, context } = work;
-  const { session, workspace, cwd, environment, signal } = context;
-  const planContext = { session, callId: call.callId, workspace, cwd, environment, sent, signal };
-  let plan: Plan | undefined;
-  try {
-    plan = await planThatFits(tool, args, planContext);
-  } catch (error) {
-    if (error instanceof ToolError) return invalid(error.message);
-    throw error;
-  }
-  if (!plan) return { outcome: 'cancelled' as const, content: `Not run: ${messageOf(signal.reason)}.` };
-  return await runPlan(plan, { ...work, sent }, options);
-}
-
-/** What the tool itself says of arguments that do not fit goes before what the schema says. */
-async function planThatFits(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
-  const answer = await checkSchema(tool.parameters, args);
-  const plan = await planWhileWanted(tool, args, context);
-  if (answer.fits === false) {
-    plan?.abandon?.('cancelled');
-    throw new ToolError(`The arguments of ${tool.name} do not fit its schema, so nothing was run.\n${answer.problems}`);
-  }
-  if (!plan || answer.fits) return plan;
-  return withWarning(plan, `The arguments were not checked: the schema of ${tool.name} cannot be used (${answer.why})`);
-}
-
-/** A plan has no effects, so a stop need not wait for it; one that comes too late is let go. */
-async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
-  const { signal } = context;
-  if (signal.aborted) return undefined;
-  const planning = tool.plan(args, context);
-  return await new Promise((resolve, reject) => {
-    const onAbort = () => {
-      resolve(undefined);
-      planning.then((plan) => plan.abandon?.('cancelled')).catch(() => {});
-    };
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    planning.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
-
-function invalid(content: string): Told {
-  return { outcome: 'invalid', content };
-}
-
-function unknownTool(name: string, tools: readonly Tool[]): string {
-  const names = tools.map((tool) => tool.name).join(', ');
-  return `There is no tool "${name}", so nothing was run. ${names ? `The tools are: ${names}.` : 'There are no tools.'}`;
+  const prepared = await prepareCall(work);
+  if ('outcome' in prepared) return prepared;
+  return withRemark(await runPlan(prepared.plan, prepared.planned, work.options), prepared.remark);
 }

@@ -31,6 +31,8 @@ export interface PlanContext {
   readonly environment?: Readonly<{ [name: string]: string }> | undefined;
   /** The arguments as JSON text: the model's own where nothing was mended, so that large numbers keep their digits. */
   readonly sent?: string | undefined;
+  /** Calls that are planned and reviewed before the first of them runs have one group; a plan rests on the earlier ones of its group. */
+  readonly group?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -86,6 +88,8 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments, an object without additional properties. */
   readonly parameters: { readonly [key: string]: unknown };
+  /** Consecutive calls of one reply to such tools are reviewed together (decision 45). */
+  readonly isReviewedTogether?: true;
   /** @throws ToolError when the arguments do not fit the schema or cannot be carried out; the person is then not asked. */
   plan(args: unknown, context: PlanContext): Promise<Plan>;
 }

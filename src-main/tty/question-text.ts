@@ -8,6 +8,7 @@ import { reviewText, safeText } from './text-width.ts';
 export function questionText(question: Question, diff?: Diff, isAnyones = false): string {
   const { subject, warnings, repairs, isOutside, why, sessionTitle } = question;
   return [
+    ...groupLine(question),
     ...subjectLines(subject, diff),
     ...(isAnyones ? [muted(`for ${safeText(sessionTitle)}`)] : []),
     ...(isOutside ? [yellow(`Outside the workspace ${safeText(question.workspace)}`)] : []),
@@ -15,6 +16,12 @@ export function questionText(question: Question, diff?: Diff, isAnyones = false)
     ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
     ...(warnings.some(({ text }) => text === why) ? [] : [muted(safeText(why))]),
   ].join('\n');
+}
+
+/** Nothing of a group is written before all of it is answered, which a person should know at the first. */
+function groupLine({ group }: Question): string[] {
+  if (!group) return [];
+  return [muted(`Change ${group.index + 1} of ${group.count} of one reply: they are applied once all are answered.`)];
 }
 
 /** How it is answered, in front of the line that answers. */

@@ -1,6 +1,6 @@
 import type { LedgerEventData, RequestedCall } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import type { CallContext, ToolResult } from '#tools';
+import type { CallContext, GroupedCall, ToolResult } from '#tools';
 import { compact, isCompactionDue } from '../compaction/compaction.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
@@ -87,18 +87,63 @@ const SKIPPED: Declined = {
   content: 'Not run: a previous operation of the same reply could not be completed.',
 };
 
-/** In order, one at a time; after one that could not be completed the rest are only answered. True when the turn is over. */
+/**
+ * In order, one at a time, and file changes that follow each other after one review (decision 45); after one that could not be
+ * completed the rest are only answered. True when the turn is over.
+ */
 async function runCalls(context: TurnContext, { event, record }: Reply): Promise<boolean> {
-  const { signal, runner, conversation } = context;
-  let declined: Declined | undefined = record.finish === 'length' ? CUT_OFF : undefined;
-  for (const call of record.calls) {
-    if (signal.aborted) declined = cancelled(signal);
-    const callContext = callContextOf(context, call, { cause: event, model: record.model });
-    const result = declined ? await runner.decline(call, callContext, declined) : await runner.run(call, callContext);
-    if (conversation.isOpen(call.callId)) throw unrecorded(result);
-    declined ??= declinedAfter(result);
+  const { signal, conversation } = context;
+  const cause = { cause: event, model: record.model };
+  let end: StepEnd = { declined: record.finish === 'length' ? CUT_OFF : undefined, rejected: new Set(), results: [] };
+  for (const calls of stepsOf(record.calls, context)) {
+    if (signal.aborted) end = { ...end, declined: cancelled(signal) };
+    const { rejected } = end;
+    const step = calls.map((call) => ({ call, context: { ...callContextOf(context, call, cause), rejected } }));
+    end = await runStep(context, step, end);
+    for (const result of end.results) if (conversation.isOpen(result.callId)) throw unrecorded(result);
   }
-  return signal.aborted || declined?.outcome === 'cancelled';
+  return signal.aborted || end.declined?.outcome === 'cancelled';
+}
+
+interface StepEnd {
+  /** What the rest is told in place of being run. */
+  readonly declined: Declined | undefined;
+  /** Paths whose changes the person rejected in this reply. */
+  readonly rejected: ReadonlySet<string>;
+  readonly results: readonly ToolResult[];
+}
+
+/** Runs one call, or calls that are reviewed together. */
+async function runStep(
+  { runner }: TurnContext,
+  step: readonly GroupedCall[],
+  { declined, rejected }: StepEnd,
+): Promise<StepEnd> {
+  if (declined) {
+    const results: ToolResult[] = [];
+    for (const { call, context } of step) results.push(await runner.decline(call, context, declined));
+    return { declined, rejected, results };
+  }
+  if (step.length > 1) {
+    const { results, stop, rejected: more } = await runner.runGroup(step);
+    return { declined: stop, rejected: new Set([...rejected, ...more]), results };
+  }
+  const [{ call, context }] = step as readonly [GroupedCall];
+  const result = await runner.run(call, context);
+  return { declined: declinedAfter(result), rejected, results: [result] };
+}
+
+/** The calls of a reply; those that follow each other and are reviewed together are one step. */
+function stepsOf(calls: readonly RequestedCall[], { runner }: TurnContext): RequestedCall[][] {
+  const steps: RequestedCall[][] = [];
+  let isOpen = false;
+  for (const call of calls) {
+    const isReviewed = runner.isReviewedTogether(call);
+    if (isReviewed && isOpen) steps.at(-1)?.push(call);
+    else steps.push([call]);
+    isOpen = isReviewed;
+  }
+  return steps;
 }
 
 function callContextOf(

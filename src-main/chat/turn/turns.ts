@@ -215,6 +215,7 @@ function toolsFor({ isExact }: Conversation, runner: FrozenRunner): FrozenRunner
   return {
     ...runner,
     tools: [],
+    isReviewedTogether: () => false,
     run: (call, context) => runner.decline(call, context, { outcome: 'invalid', content }),
   };
 }

@@ -55,6 +55,27 @@ test('a question answered before cannot be answered again', async () => {
   });
 });
 
+test('several questions are answered as one, or none of them', async () => {
+  const { approvals, api } = setUp();
+  const answers = ['a', 'b'].map((id) => approvals.ask(question(id), never));
+  const both = [
+    { question: 'a', decision: { verdict: 'allow' as const } },
+    { question: 'b', decision: { verdict: 'refuse' as const } },
+  ];
+
+  for (const wrong of [
+    [...both, { question: 'gone', decision: { verdict: 'refuse' as const } }],
+    [...both, ...both.slice(0, 1)],
+    [...both.slice(0, 1), { question: 'b', decision: { verdict: 'allow' as const, form: {} } }],
+  ]) {
+    await expect(api.decideAll({ answers: wrong })).rejects.toMatchObject({ code: expect.any(String) });
+    expect(approvals.waiting.value).toHaveLength(2);
+  }
+  await api.decideAll({ answers: both });
+
+  expect(await Promise.all(answers)).toEqual([{ verdict: 'allow' }, { verdict: 'refuse' }]);
+});
+
 test('an abort withdraws the question with its reason', async () => {
   const { approvals, api } = setUp();
   const stop = new AbortController();

@@ -319,3 +319,33 @@ test('a client that throws is a failed reply, not the end of the session', async
     { state: 'complete', text: 'fine again' },
   ]);
 });
+
+test('calls that follow each other and are reviewed together are asked about at once; another call ends the group', async () => {
+  const order: string[] = [];
+  const tool = (name: string) => ({
+    ...plainTool(name, {
+      run: async () => {
+        order.push(`ran ${name}`);
+        return { outcome: 'done' as const, content: '' };
+      },
+    }),
+    ...(name === 'look' ? {} : { isReviewedTogether: true as const }),
+  });
+  const reply = calls(call('a', {}), call('b', {}), call('look', {}), call('b', {}, 'again'));
+  await using bench = await chatWorkbench({
+    client: scriptedClient([reply, says('ok')]),
+    tools: [tool('a'), tool('b'), tool('look')],
+    answer: ({ tool: name, group }) => {
+      order.push(`asked ${name}${group ? ` ${group.index + 1} of ${group.count}` : ''}`);
+      return { verdict: 'allow' };
+    },
+  });
+  const session = await bench.session();
+
+  await bench.turn(session, 'go');
+
+  expect(order).toEqual([
+    ...['asked a 1 of 2', 'asked b 2 of 2', 'ran a', 'ran b'],
+    ...['asked look', 'ran look', 'asked b', 'ran b'],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Proposal } from './proposal.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Permission bits of a file that is not there yet, as the file tools make them. */
+const NEW_FILE_MODE = 0o644;
+
+/**
+ * The file as the last earlier proposal of the same group leaves it when it is accepted whole; `undefined` where none changes
+ * it. `id` is the proposal that rests on it, absent before there is one.
+ */
+export function fileAhead(
+  proposals: readonly Proposal[],
+  { path, group, id }: { readonly path: string; readonly group: string | undefined; readonly id?: string | undefined },
+): Snapshot | undefined {
+  if (group === undefined) return undefined;
+  const own = proposals.findIndex((one) => one.id === id);
+  const earlier = own === -1 ? proposals : proposals.slice(0, own);
+  const last = earlier.findLast((one) => one.group === group && one.target.path === path);
+  return last && snapshotOf(last);
+}
+
+function snapshotOf({ id, revision, target, before, bytes }: Proposal): Snapshot {
+  return {
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    mode: NEW_FILE_MODE,
+    names: 1,
+    isWritable: true,
+    ...before,
+    path: target.path,
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    identity: `${id} ${revision}`,
+    bytes,
+  };
+}

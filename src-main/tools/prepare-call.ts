@@ -1,0 +1,110 @@
+import type { Repair } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { RunnerOptions, Told } from './call.ts';
+import { argumentsProblem } from './call-arguments.ts';
+import { mendedCall } from './mended-call.ts';
+import { withWarning } from './permission.ts';
+import { rejectedPath } from './rejected-path.ts';
+import type { PlannedCall } from './run-plan.ts';
+import { checkSchema } from './schema-check.ts';
+import { type Plan, type PlanContext, type Tool, ToolError } from './tool.ts';
+
+/** A call on its way to a plan, with what it needs there. */
+export type Work = Omit<PlannedCall, 'sent'> & { readonly options: RunnerOptions; readonly tools: readonly Tool[] };
+
+/** A call with the plan that is to be decided about. */
+export interface PreparedCall {
+  readonly plan: Plan;
+  readonly planned: PlannedCall;
+  /** What the model is told beside the result. */
+  readonly remark: string | undefined;
+  /** Works the plan out again, as after the calls before it were run. */
+  replan(group?: string): Promise<PreparedCall | Told>;
+}
+
+/** Mends the arguments, checks them and works out the plan; what cannot be planned is told. @throws NotRecorded */
+export async function prepareCall(work: Work, group?: string): Promise<PreparedCall | Told> {
+  const { options, call } = work;
+  const tool = work.tools.find((one) => one.name === call.tool);
+  if (!tool) return invalid(unknownTool(call.tool, work.tools));
+  const mended = mendedCall(options.guard, tool, call.arguments);
+  const repairs = [...work.repairs, ...mended.repairs];
+  if (repairs.length > 0) await recordRepairs(work, mended.sent, repairs);
+  const problem = argumentsProblem(call.tool, mended.arguments, call.arguments) ?? mended.problem;
+  if (problem !== undefined) return withRemark(invalid(problem), mended.remark);
+  const planned: PlannedCall = { ...work, repairs, sent: mended.sent };
+  const plan = (of: string | undefined): Promise<PreparedCall | Told> =>
+    planCall(tool, mended.arguments, { planned, remark: mended.remark, group: of, replan: (next) => plan(next) });
+  return await plan(group);
+}
+
+/** Adds to a result what the model is told beside it. */
+export function withRemark(told: Told, remark: string | undefined): Told {
+  return remark === undefined ? told : { ...told, content: `${told.content}\n\n${remark}` };
+}
+
+interface Planning extends Pick<PreparedCall, 'planned' | 'remark' | 'replan'> {
+  readonly group: string | undefined;
+}
+
+async function planCall(tool: Tool, args: unknown, planning: Planning): Promise<PreparedCall | Told> {
+  const { planned, remark, group, replan } = planning;
+  const { call, context, sent } = planned;
+  const { session, workspace, cwd, environment, signal } = context;
+  const planContext = { session, callId: call.callId, workspace, cwd, environment, sent, group, signal };
+  let plan: Plan | undefined;
+  try {
+    plan = await planThatFits(tool, args, planContext);
+  } catch (error) {
+    if (error instanceof ToolError) return withRemark(invalid(error.message), remark);
+    throw error;
+  }
+  if (!plan) return withRemark({ outcome: 'cancelled', content: `Not run: ${messageOf(signal.reason)}.` }, remark);
+  const rejected = rejectedPath(plan, context.rejected);
+  if (rejected === undefined) return { plan, planned, remark, replan };
+  plan.abandon?.('cancelled');
+  return withRemark({ outcome: 'skipped', content: rejected }, remark);
+}
+
+async function recordRepairs({ call, context, record }: Work, sent: string, repairs: readonly Repair[]): Promise<void> {
+  const { callId, tool } = call;
+  const { model } = context;
+  const data = { callId, tool, arguments: sent, repairs: [...repairs] };
+  await record.step('call.repaired', { ...data, ...(model !== undefined && { model }) });
+}
+/** What the tool itself says of arguments that do not fit goes before what the schema says. */
+async function planThatFits(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
+  const answer = await checkSchema(tool.parameters, args);
+  const plan = await planWhileWanted(tool, args, context);
+  if (answer.fits === false) {
+    plan?.abandon?.('cancelled');
+    throw new ToolError(`The arguments of ${tool.name} do not fit its schema, so nothing was run.\n${answer.problems}`);
+  }
+  if (!plan || answer.fits) return plan;
+  return withWarning(plan, `The arguments were not checked: the schema of ${tool.name} cannot be used (${answer.why})`);
+}
+
+/** A plan has no effects, so a stop need not wait for it; one that comes too late is let go. */
+async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
+  const { signal } = context;
+  if (signal.aborted) return undefined;
+  const planning = tool.plan(args, context);
+  return await new Promise((resolve, reject) => {
+    const onAbort = () => {
+      resolve(undefined);
+      planning.then((plan) => plan.abandon?.('cancelled')).catch(() => {});
+    };
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    planning.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+function invalid(content: string): Told {
+  return { outcome: 'invalid', content };
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): string {
+  const names = tools.map((tool) => tool.name).join(', ');
+  return `There is no tool "${name}", so nothing was run. ${names ? `The tools are: ${names}.` : 'There are no tools.'}`;
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { Question } from '#contract';
+import type { Told } from './call.ts';
+import { explain } from './explain.ts';
+import type { Permission } from './permission.ts';
+import { type PreparedCall, prepareCall, type Work, withRemark } from './prepare-call.ts';
+import { overlaps, pathOf, rejectedPath } from './rejected-path.ts';
+import { notAllowed, permitted, runPlan } from './run-plan.ts';
+
+/** What became of calls that were reviewed together. */
+export interface GroupEnd {
+  /** Paths whose changes the person rejected: later calls of the reply that read or change them are not run. */
+  readonly rejected: ReadonlySet<string>;
+  /** What the rest of the reply is told; `undefined` where it goes on. */
+  readonly stop: Told | undefined;
+}
+
+const SKIPPED: Told = {
+  outcome: 'skipped',
+  content: 'Not run: a previous operation of the same reply could not be completed.',
+};
+const STOPPED: Told = { outcome: 'cancelled', content: 'Not run: the turn was stopped.' };
+const ALL_REJECTED: Told = {
+  outcome: 'skipped',
+  content: 'Not run: the person rejected all the changes that were proposed before it in this reply.',
+};
+
+/** A call that has not run, and its plan where one was worked out too early. */
+interface Waiting {
+  readonly work: Work;
+  readonly prepared?: PreparedCall;
+}
+
+/**
+ * Runs calls that are decided about together (decision 45). All are planned, each as if those before it had been accepted; all
+ * are decided about; then they run in the model's order. A rejected file fails its own call and later ones of the same file,
+ * a rejected group the rest of the reply, and so does every other failure. A call that cannot be planned before others have
+ * run, as beside a deletion of the same path, waits for the next group. `onTold` hears each result before the next call runs.
+ */
+export async function runGroup(works: readonly Work[], onTold: OnTold): Promise<GroupEnd> {
+  const rejected = new Set<string>();
+  let waiting: readonly Waiting[] = works.map((work) => ({ work }));
+  let stop: Told | undefined;
+  while (waiting.length > 0 && !stop) {
+    const group = await planGroup(waiting, rejected);
+    stop = await decideAndRun(group.prepared, rejected, onTold);
+    if (group.unplanned) stop = await tellUnplanned(group.unplanned, stop, onTold);
+    waiting = group.later;
+  }
+  for (const { work } of waiting) await onTold(stop ?? SKIPPED, work);
+  return { rejected, stop };
+}
+
+type OnTold = (told: Told, work: Work) => Promise<void>;
+
+/** A call that rests on a rejected file fails alone; every other one that cannot be planned stops the rest. */
+async function tellUnplanned(
+  { told, work }: NonNullable<Group['unplanned']>,
+  stop: Told | undefined,
+  onTold: OnTold,
+): Promise<Told | undefined> {
+  await onTold(stop ?? told, work);
+  return stop ?? stopAfter(told);
+}
+
+/** What the rest is told after this; `undefined` where it goes on. */
+function stopAfter({ outcome }: Told): Told | undefined {
+  if (outcome === 'cancelled') return STOPPED;
+  return outcome === 'failed' || outcome === 'invalid' ? SKIPPED : undefined;
+}
+
+interface Group {
+  readonly prepared: readonly (PreparedCall & { readonly work: Work })[];
+  /** The call behind them where it could not be planned, and what it is told. */
+  readonly unplanned?: { readonly told: Told; readonly work: Work };
+  readonly later: readonly Waiting[];
+}
+
+/** Plans as many calls as can be planned before any of them has run. */
+async function planGroup(waiting: readonly Waiting[], rejected: ReadonlySet<string>): Promise<Group> {
+  const id = randomUUID();
+  const prepared: (PreparedCall & { readonly work: Work })[] = [];
+  for (const [at, { work, prepared: early }] of waiting.entries()) {
+    const later = waiting.slice(at + 1);
+    const planning = early ? early.replan(id) : prepareCall(withRejected(work, rejected), id);
+    const one = await planning.catch((error: unknown) => explain(error, work.call, work.options.log));
+    if ('outcome' in one) return { prepared, unplanned: { told: one, work }, later };
+    if (prepared.some((other) => isBesideDeletion(other, one))) {
+      one.plan.abandon?.('cancelled');
+      return { prepared, later: [{ work, prepared: one }, ...later] };
+    }
+    prepared.push({ ...one, work });
+  }
+  return { prepared, later: [] };
+}
+
+function withRejected(work: Work, rejected: ReadonlySet<string>): Work {
+  return { ...work, context: { ...work.context, rejected: new Set([...(work.context.rejected ?? []), ...rejected]) } };
+}
+
+/** What lies at a path that is deleted first, or changed before it is deleted, shows only then. */
+function isBesideDeletion(earlier: PreparedCall, later: PreparedCall): boolean {
+  const [one, other] = [pathOf(earlier.plan), pathOf(later.plan)];
+  const isDeletion = [earlier, later].some(({ plan }) => plan.subject.kind === 'delete');
+  return isDeletion && one !== undefined && other !== undefined && overlaps(one, other);
+}
+
+type Answer = Permission | { readonly verdict: 'failed'; readonly told: Told };
+
+/** Asks about all of them at once and runs what was allowed. Answers with what the rest of the reply is told. */
+async function decideAndRun(
+  group: Group['prepared'],
+  rejected: Set<string>,
+  onTold: OnTold,
+): Promise<Told | undefined> {
+  const answers = await Promise.all(answersFor(group));
+  let stop: Told | undefined;
+  const outcomes: Told['outcome'][] = [];
+  for (const [at, one] of group.entries()) {
+    const told = stop ? abandoned(one, 'cancelled', stop) : await runOne(one, answers[at] as Answer, rejected);
+    await onTold(told, one.work);
+    outcomes.push(told.outcome);
+    const path = pathOf(one.plan);
+    if (told.outcome === 'refused' && path !== undefined) rejected.add(path);
+    stop ??= stopAfter(told);
+  }
+  const isRejected = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'refused');
+  return stop ?? (isRejected ? ALL_REJECTED : undefined);
+}
+
+function answersFor(group: Group['prepared']): Promise<Answer>[] {
+  const id = randomUUID();
+  return group.map(async ({ plan, planned, work }, index): Promise<Answer> => {
+    const place: Question['group'] = group.length > 1 ? { id, index, count: group.length } : undefined;
+    try {
+      return await permitted(plan, planned, work.options, place);
+    } catch (error) {
+      return { verdict: 'failed', told: explain(error, work.call, work.options.log) };
+    }
+  });
+}
+
+async function runOne(one: Group['prepared'][number], answer: Answer, rejected: ReadonlySet<string>): Promise<Told> {
+  const { plan, planned, work, remark } = one;
+  if (answer.verdict === 'failed') return abandoned(one, 'cancelled', answer.told);
+  if (answer.verdict !== 'allow') return withRemark(notAllowed(plan, answer), remark);
+  const resting = rejectedPath(plan, rejected);
+  if (resting !== undefined) return abandoned(one, 'cancelled', { outcome: 'skipped', content: resting });
+  const running = runPlan(plan, planned, work.options, answer);
+  return withRemark(await running.catch((error: unknown) => explain(error, work.call, work.options.log)), remark);
+}
+
+function abandoned({ plan }: PreparedCall, why: 'refused' | 'cancelled', told: Told): Told {
+  plan.abandon?.(why);
+  return told;
+}
