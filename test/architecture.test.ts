@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
+  // Looks before and after every call that may change files.
+  'call-watch': FEATURE,
   // Programs started within limits, for the model and for whoever else runs commands.
   execution: FEATURE,
   'shell-adapter': [...FEATURE, 'execution'],
@@ -49,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'llm',
     'chat',
     'terminal',
+    'call-watch',
     'execution',
     'shell-adapter',
     'settings',

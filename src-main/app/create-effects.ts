@@ -1,6 +1,7 @@
 import { createFiles } from '#files';
 import { checkAnswer } from './check-answer.ts';
 import { createApprovalFeatures } from './create-approvals.ts';
+import { createCallWatch } from './create-call-watch.ts';
 import { createCommands } from './create-commands.ts';
 import type { createFoundations } from './create-foundations.ts';
 import type { FeatureOptions } from './feature-options.ts';
@@ -29,8 +30,9 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
       log,
     }),
   );
+  const watch = createCallWatch({ ...options, ledger, log });
   const { commands, outputs, sandbox, raiseLimit } = createCommands({
-    ...{ ...options, ...foundations, log, exported },
+    ...{ ...options, ...foundations, log, exported, watch },
     workspaceOf: places.workspaceOf,
   });
   const { approvals, rules } = await createApprovalFeatures({
@@ -38,5 +40,5 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
     check: (question, decision) => checkAnswer(question, decision, files.reviewed),
     sandboxState: sandbox.state,
   });
-  return { files, commands, outputs, raiseLimit, approvals, rules };
+  return { files, watch, commands, outputs, raiseLimit, approvals, rules };
 }

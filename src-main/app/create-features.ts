@@ -20,7 +20,7 @@ export async function createFeatures(options: FeatureOptions) {
   const { settings, ledger, places, activity, guard, terminals } = foundations;
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
-  const { files, commands, outputs, raiseLimit, approvals, rules } = await createEffects({
+  const { files, watch, commands, outputs, raiseLimit, approvals, rules } = await createEffects({
     ...options,
     ...{ foundations, sessionTitle, exported },
   });
@@ -31,7 +31,7 @@ export async function createFeatures(options: FeatureOptions) {
     folder: config.workspace ?? workspaces.first.path,
     prefersFiles: options.isConsole,
   });
-  const known = { config, cleanup, redactor, log, ledger, settings, ...places, ask: approvals.ask };
+  const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask: approvals.ask };
   const { mcp, providers } = await createProviders({
     ...known,
     onWorkspaceOpened: workspaces.onOpened,
@@ -52,7 +52,7 @@ export async function createFeatures(options: FeatureOptions) {
       guard: guard.guard,
       knowsAliases: guard.knowsToolAliases,
       policy: rules.policy,
-      ask: approvals.ask,
+      ...{ ask: approvals.ask, watch },
       onLeftOut: (why) => notices.add('warning', 'A tool is left out', why),
       log,
     }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Workspace } from '#contract';
+import type { AliveProgram, CallWatches } from '#call-watch';
+import type { ProviderView, Workspace } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Subscribe } from '#core/emitter';
@@ -8,7 +9,13 @@ import type { Redactor } from '#core/redact';
 import type { Ledger } from '#ledger';
 import { createMcp, type LiveCall } from '#mcp';
 import type { StartNode } from '#process/node-program';
-import { createProviders as createProviderHost, newJsPackage, openJsPackage, programOpener } from '#providers';
+import {
+  createProviders as createProviderHost,
+  isElsewhere,
+  newJsPackage,
+  openJsPackage,
+  programOpener,
+} from '#providers';
 import type { SettingsFeature } from '#settings';
 import type { Ask, Runner } from '#tools';
 import type { Config } from './config.ts';
@@ -24,6 +31,7 @@ export interface ProviderFeaturesOptions extends Places, Pick<Models, 'trust' | 
   readonly ledger: Ledger;
   readonly settings: SettingsFeature;
   readonly ask: Ask;
+  readonly watch: CallWatches;
   readonly startNode: StartNode;
   readonly onWorkspaceOpened: Subscribe<Workspace>;
   /** The runner is made after this, of this. */
@@ -75,7 +83,7 @@ export async function createProviders(options: ProviderFeaturesOptions) {
       environment: config.terminalEnvironment,
       trust: { has: trust.has, add: (folder) => trust.set(folder, true) },
       secrets: options.keychain,
-      ask: options.ask,
+      ...{ ask: options.ask, watch: options.watch },
       runner: options.runner,
       sessionFor: async ({ session, workspace }) => {
         if (session === undefined) return await providerSession({ ledger, workspace, version });
@@ -95,5 +103,14 @@ export async function createProviders(options: ProviderFeaturesOptions) {
   const recall = ({ path }: Workspace) =>
     providers.recall(path).catch((error: unknown) => log.warn('providers.unrecalled', { error: messageOf(error) }));
   cleanup.add(options.onWorkspaceOpened((workspace) => void recall(workspace)));
+  cleanup.add(providers.list.onChanged((all) => options.watch.alive('providers', programsIn(all))));
   return { mcp, providers };
 }
+
+/** Those that could change files here by themselves. */
+function programsIn(all: readonly ProviderView[]): AliveProgram[] {
+  const here = all.filter(({ state, spec }) => RUNS.has(state) && !isElsewhere(spec));
+  return here.map(({ title, workspace }) => ({ title, workspace }));
+}
+
+const RUNS: ReadonlySet<ProviderView['state']> = new Set(['initializing', 'running', 'changed']);

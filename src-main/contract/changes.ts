@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Warning } from './approvals.ts';
+import { ChangeOrigin } from './ledger-values.ts';
 import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
 export const DiffLine = z.object({
@@ -47,12 +48,14 @@ export const Change = z.object({
   shownPath: z.string(),
   state: z.enum(['proposed', 'applied', 'rejected', 'undone', 'interrupted']),
   change: z.enum(['created', 'modified', 'deleted']),
-  origin: z.enum(['tool', 'command', 'undo']),
+  origin: ChangeOrigin,
+  /** The program or client that made it; of an unknown origin, the programs that were alive. */
+  by: z.array(z.string()).optional(),
   addedLines: z.int().optional(),
   removedLines: z.int().optional(),
   at: Timestamp,
   callId: z.string().optional(),
-  /** What one message of the person led to: files of one turn are a set. */
+  /** What one message of the person led to, or what was found changed at one time: its files are a set. */
   turn: z.string().optional(),
   /** Of a file that was moved or renamed, where it was, and of its deletion, where it is, as shown; both are changes of their own. */
   movedFrom: z.string().optional(),

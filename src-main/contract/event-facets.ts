@@ -30,10 +30,16 @@ const BY_PERSON: readonly string[] = [
 ];
 const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returned', 'command.ran'];
 
+/** Clients of the Shell Adapter are models' programs; what nobody is known to have made, the app found. */
+const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
+  ['undo', 'person'],
+  ['unknown', 'app'],
+]);
+
 /** Where the type alone does not say whose doing it is. */
 const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
-  'file.changed': ({ origin }) => (origin === 'undo' ? 'person' : 'model'),
+  'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
+import { CallWatched, ChangesFound, FileChanged } from './file-changes.ts';
 import { Judged } from './judged.ts';
 import {
   ContentHash,
-  FileState,
   PeakUsage,
   Repair,
   RequestedCall,
@@ -132,20 +132,9 @@ export const ledgerEvents = {
   'rule.saved': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
   'rule.removed': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
   'session.permission': z.object({ mode: PermissionMode }),
-  'file.changed': z.object({
-    /** Absolute, symlinks resolved. */
-    path: z.string(),
-    change: z.enum(['created', 'modified', 'deleted']),
-    before: FileState.optional(),
-    after: FileState.optional(),
-    callId: z.string().optional(),
-    addedLines: z.int().optional(),
-    removedLines: z.int().optional(),
-    /** A command's write, or the person's own, is `command` or `undo`; a file tool's is `tool`. */
-    origin: z.enum(['tool', 'command', 'undo']),
-    /** Who else may have made this change, as a sentence; Undo then asks first. */
-    shared: z.string().optional(),
-  }),
+  'file.changed': FileChanged,
+  'call.watched': CallWatched,
+  'changes.found': ChangesFound,
   /** The model's view of the conversation was replaced by a summary; the transcript stays. */
   'history.compacted': z.object({
     profile: z.string(),

@@ -62,7 +62,7 @@ function ofPast(
   { id, session, at, turn, workspace, state, data, movedFrom, movedTo }: PastChange,
   titleOf: ListSources['titleOf'],
 ): Change {
-  const { path, change, origin, addedLines, removedLines, callId, before, after, shared } = data;
+  const { path, change, origin, by, addedLines, removedLines, callId, before, after, shared } = data;
   const shown = (one: string) => showPath(workspace, one);
   const modes = before && after && before.mode !== after.mode && { before: before.mode, after: after.mode };
   return {
@@ -75,15 +75,12 @@ function ofPast(
     state,
     change,
     origin,
-    ...(addedLines !== undefined && { addedLines }),
-    ...(removedLines !== undefined && { removedLines }),
+    ...present({ by, addedLines, removedLines, callId, shared }),
     at,
-    ...(callId !== undefined && { callId }),
     ...(turn !== undefined && { turn }),
     ...(movedFrom !== undefined && { movedFrom: shown(movedFrom) }),
     ...(movedTo !== undefined && { movedTo: shown(movedTo) }),
     ...(modes && { modes }),
-    ...(shared !== undefined && { shared }),
     canUndo: state !== 'undone' && state !== 'rejected' && (change === 'created' || isKept(before)),
   };
 }
@@ -91,4 +88,10 @@ function ofPast(
 function isKept(state: FileState | undefined): boolean {
   if (!state || state.notKept !== undefined) return false;
   return state.kind === 'directory' || state.hash !== undefined;
+}
+
+/** The fields that say something. */
+function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

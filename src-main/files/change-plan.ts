@@ -106,6 +106,7 @@ function planOf(proposal: Proposal, change: Change): Plan {
     warnings: warningsOf(proposal),
     alwaysAsk: names > 1 ? severalNames(names) : proposal.target.alwaysAsk,
     arguments: { ...change.request.arguments, path: proposal.target.path },
+    effects: 'recorded',
     run: (allowed, context) => run(proposal.id, change, { allowed, context }),
     abandon: () => proposals.remove(proposal.id),
   };

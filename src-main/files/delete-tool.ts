@@ -67,6 +67,7 @@ async function planDelete(args: Arguments, context: PlanContext, services: Delet
     alwaysAsk: target.alwaysAsk,
     warnings: [...target.warnings, ...warningsAbout(listing, context)],
     arguments: { path: target.path, recursive: isRecursive },
+    effects: 'recorded',
     run: (_allowed, runContext) => run({ args, listing, services, context }, runContext),
   };
 }

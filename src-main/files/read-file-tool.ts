@@ -50,6 +50,7 @@ async function planRead(args: Arguments, context: PlanContext): Promise<Plan> {
     warnings,
     ...(names > 1 && { alwaysAsk: severalNames(names) }),
     arguments: { ...args, path: target.path },
+    effects: 'reads',
     run: (_allowed, runContext) => run(args, target, context, runContext),
   };
 }

@@ -37,7 +37,7 @@ export class SessionChanges {
     const event = knownEvent(any);
     switch (event?.type) {
       case 'file.changed':
-        this.#keep({ id: event.id, at: event.at, turn: event.turn, data: event.data, isRefused: false, isOld });
+        this.#keep({ id: event.id, at: event.at, turn: setOf(event), data: event.data, isRefused: false, isOld });
         break;
       case 'approval.asked':
         if (event.turn !== undefined) this.#turns.set(event.data.callId, event.turn);
@@ -124,4 +124,9 @@ export class SessionChanges {
     const isOpen = data.origin === 'tool' && data.callId !== undefined && !this.#finishedCalls.has(data.callId);
     return isOpen && isOld ? 'interrupted' : 'applied';
   }
+}
+
+/** What was found changed at one time is a set of its own, as what one turn changed is. */
+function setOf({ turn, cause, data }: EventOf<'file.changed'>): string | undefined {
+  return data.origin === 'unknown' ? cause : turn;
 }

@@ -40,6 +40,8 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'tool.returned': 'Tool returned',
   'command.ran': 'Command ran',
   'file.changed': 'File changed',
+  'call.watched': 'Effects of a call',
+  'changes.found': 'Changes found',
   'history.compacted': 'History compacted',
   'history.kept': 'History kept',
   'history.reset': 'History reset',
@@ -83,7 +85,9 @@ function bodyOf(event: LedgerEvent): string {
     case 'command.ran':
       return commandBody(event.data);
     case 'file.changed':
-      return `${event.data.change} ${inCode(event.data.path)} by a ${event.data.origin}${lineCounts(event.data)}\n${remark(event.data.shared)}`;
+      return changedBody(event.data);
+    case 'call.watched':
+      return watchedBody(event.data);
     case 'change.undone':
       return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
     case 'history.compacted':
@@ -112,6 +116,21 @@ function repliedBody({ model, text, calls, finish, error, refusal }: LedgerEvent
   for (const call of calls) parts.push(`Calls ${inCode(call.tool)}:\n\n${fenced(call.arguments, 'json')}`);
   if (error) parts.push(`Failed (${error.code}):\n\n${fenced(error.message)}`);
   return parts.join('\n');
+}
+
+function changedBody(data: LedgerEventData<'file.changed'>): string {
+  const { change, path, origin, by = [], shared } = data;
+  const who = { tool: 'by a file tool', command: 'by a command', undo: 'by an undo', unknown: 'nobody knows by whom' };
+  const made =
+    origin === 'program' || origin === 'client' ? `by ${by.map(inCode).join(', ') || `a ${origin}`}` : who[origin];
+  const alive = origin === 'unknown' ? `; alive then: ${by.map(inCode).join(', ')}` : '';
+  return `${change} ${inCode(path)} ${made}${alive}${lineCounts(data)}\n${remark(shared)}`;
+}
+
+function watchedBody({ tool, by, changes, notWatched, alongside, interrupted }: LedgerEventData<'call.watched'>) {
+  const whose = by === undefined ? '' : ` of ${inCode(by)}`;
+  const together = alongside && `Ran at the same time as: ${alongside.join('; ')}`;
+  return `${inCode(tool)}${whose} · ${changes} changed\n${remark(interrupted)}${remark(together)}${notWatched.map(remark).join('')}`;
 }
 
 function commandBody(data: LedgerEventData<'command.ran'>): string {

@@ -15,12 +15,13 @@ export type {
 } from './ports.ts';
 export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
 export { newSessionId } from './session-id.ts';
-export type { TreeChange } from './trees/compare-trees.ts';
+export { compareTrees, type TreeChange } from './trees/compare-trees.ts';
 export type { TreeReference } from './trees/tree-index.ts';
 export type { TreeSnapshot } from './trees/tree-snapshot.ts';
 export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './trees/watch-limits.ts';
 export {
   changesSince,
+  type SeenChanges,
   type TreeChanges,
   type TreeSinceOptions,
   type TreeWatch,

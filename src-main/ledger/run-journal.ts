@@ -9,29 +9,34 @@ import type { TreeReference } from './trees/tree-index.ts';
 
 const StartedRun = z.object({
   session: z.string(),
-  /** Of its `tool.called`, which has the command. */
+  /** Names its `tool.called`, which has the command or the arguments. */
   callId: z.string(),
   startedAt: z.number(),
-  limits: RunLimits,
+  origin: z.enum(['command', 'program', 'client']).default('command'),
+  tool: z.string().default('execute_command'),
+  /** The program or client that makes the changes. */
+  by: z.string().optional(),
+  /** Commands of our own have these three. */
+  limits: RunLimits.optional(),
   /** In the environment of everything it started. */
-  marker: z.string(),
+  marker: z.string().optional(),
   /** Where its output is written as it comes. */
-  spoolPath: z.string(),
+  spoolPath: z.string().optional(),
 });
 
-/** A command that is about to run. */
+/** A call that is about to be made. */
 export type StartedRun = z.infer<typeof StartedRun>;
 
 const Written = StartedRun.extend({ treeBytes: z.number().optional() });
 
-/** A command whose end was not recorded, as after a crash. */
+/** A call whose end was not recorded, as after a crash. */
 export interface InterruptedRun extends StartedRun {
   readonly id: string;
   /** The workspace as it was before. */
   readonly tree: TreeReference | undefined;
 }
 
-/** Which commands run, on disk before they do, so that the next start can tell what a crash left unsaid. */
+/** The calls that run, on disk before they do, so that the next start can tell what a crash left unsaid. */
 export class RunJournal {
   readonly #folder: string;
 
@@ -39,7 +44,7 @@ export class RunJournal {
     this.#folder = folder;
   }
 
-  /** @throws AppError UNAVAILABLE; the command must not run then */
+  /** @throws AppError UNAVAILABLE; the call must not be made then */
   async begin(run: StartedRun, tree: TreeReference | undefined): Promise<{ readonly id: string }> {
     const id = randomUUID();
     try {
@@ -52,7 +57,7 @@ export class RunJournal {
       await this.end(id);
       throw new AppError(
         'UNAVAILABLE',
-        `The start of a command cannot be written down: ${messageOf(error)}`,
+        `The start of a call cannot be written down: ${messageOf(error)}`,
         { where: this.#folder, advice: 'Check the free space and the rights of the data folder' },
         error,
       );

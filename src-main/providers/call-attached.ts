@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
-import { type Plan, ToolError } from '#tools';
-import { callProvider, providerTool } from './provider-tool.ts';
+import { type CallToWatch, type Plan, recordEffects, ToolError, type ToolOutcome } from '#tools';
+import { isElsewhere } from './is-elsewhere.ts';
+import type { ProvidersOptions } from './ports.ts';
+import type { Provider } from './provider.ts';
+import { callProvider, type PlannedCall, providerTool } from './provider-tool.ts';
 import type { Registry } from './registry.ts';
 
 /** A call that a prompt template makes while it is rendered, when nobody can be asked. */
@@ -20,6 +24,12 @@ export type JudgeCall = (
   workspace: string,
 ) => Promise<Judgement>;
 
+/** What a prompt's call needs of the app. */
+export interface CallingPrompt extends Pick<ProvidersOptions, 'sessionFor' | 'watch'> {
+  readonly judge: JudgeCall;
+  readonly signal: AbortSignal;
+}
+
 /**
  * What the tool said, or why it was not called: whoever writes a template or reaches the store must not get more done than a model,
  * so only what a rule of the person allows is called. @throws AppError NOT_FOUND when the provider is gone
@@ -27,9 +37,10 @@ export type JudgeCall = (
 export async function callAttached(
   registry: Registry,
   { provider: id, tool: name, arguments: args }: AttachedCall,
-  { judge, signal }: { readonly judge: JudgeCall; readonly signal: AbortSignal },
+  by: CallingPrompt,
 ): Promise<{ readonly text: string; readonly isError: boolean }> {
   const provider = registry.find(id);
+  const { judge, signal } = by;
   try {
     provider.failUnlessRunning(name);
     const declaration = provider.tools().find((one) => one.name === name);
@@ -41,10 +52,39 @@ export async function callAttached(
     const plan = await providerTool(provider, declaration).plan(args, context);
     const { verdict, parts } = await judge(name, plan, workspace);
     if (verdict !== 'allow') throw new ToolError(whyNot(name, parts[0]?.why));
-    const { content } = await callProvider({ provider, tool: name, sent, dir }, { session, signal });
+    const planned = { tool: name, sent, dir };
+    const { content } = await callWatched(provider, planned, { ...by, session });
     return { text: content, isError: false };
   } catch (error) {
     return { text: messageOf(error), isError: true };
+  }
+}
+
+/** What it changes is in the record of its provider: a template belongs to no turn. */
+async function callWatched(
+  provider: Provider,
+  planned: Omit<PlannedCall, 'provider'>,
+  { watch, sessionFor, signal, session: served }: CallingPrompt & { readonly session: string },
+): Promise<ToolOutcome> {
+  const call = { provider, ...planned };
+  if (!watch) return await callProvider(call, { session: served, signal });
+  const { tool, sent } = planned;
+  const { title: by, start } = provider;
+  const { workspace } = start;
+  const { session, ledger } = await sessionFor(start);
+  const callId = randomUUID();
+  const given = { callId, tool, arguments: JSON.parse(sent) as Record<string, unknown> };
+  const { id: cause } = await ledger.append('tool.called', given, { cause: await provider.attachedEvent });
+  const toWatch: CallToWatch = {
+    ...{ session, callId, tool, workspace, signal, by, origin: 'program', label: `${tool} of ${by}` },
+    isElsewhere: isElsewhere(start.spec),
+    record: async (type, data) => (await ledger.append(type, data, { cause })).id,
+  };
+  await using watched = await watch.begin(toWatch);
+  try {
+    return await callProvider(call, { session: served, signal });
+  } finally {
+    await recordEffects(watched, toWatch);
   }
 }
 

@@ -22,7 +22,7 @@ export async function createProviders(options: ProvidersOptions) {
     kill: host.kill.bind(host),
     endSession: host.endSession.bind(host),
     callAttached: (call: AttachedCall, by: { readonly judge: JudgeCall; readonly signal: AbortSignal }) =>
-      callAttached(registry, call, by),
+      callAttached(registry, call, { ...by, sessionFor: options.sessionFor, watch: options.watch }),
     /** What the built-in `status` prints. */
     status: (scope: ToolScope): string => statusText(registry.seenBy(scope)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),

@@ -2,6 +2,7 @@
 export type { JudgeCall } from './call-attached.ts';
 export { createProviders, type ProvidersFeature } from './create-providers.ts';
 export type { AttachContext } from './host.ts';
+export { isElsewhere } from './is-elsewhere.ts';
 export { openJsPackage } from './js-package.ts';
 export { newJsPackage } from './new-js-package.ts';
 export type { ProviderLimits, ProviderSession, ProvidersOptions, SecretStore } from './ports.ts';

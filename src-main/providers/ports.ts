@@ -1,7 +1,7 @@
 import type { LinkSpec } from '#contract';
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
-import type { Ask, OpenLink, Runner, ToolScope } from '#tools';
+import type { Ask, CallWatch, OpenLink, Runner, ToolScope } from '#tools';
 
 /** Where what providers do is recorded: a session, or the one that stands for the workspace. */
 export interface ProviderSession {
@@ -47,6 +47,8 @@ export interface ProvidersOptions {
   readonly runner: () => Pick<Runner, 'run'>;
   /** The record of a session; without one, that of the workspace's providers. */
   readonly sessionFor: (scope: ToolScope) => Promise<ProviderSession>;
+  /** Watches what calls of prompts change; those of the runner are watched there. */
+  readonly watch?: CallWatch | undefined;
   readonly limits?: () => ProviderLimits;
   /** A command line in words, by the grammar of Shell mode. @throws AppError INVALID_INPUT */
   readonly words: (line: string) => readonly string[];

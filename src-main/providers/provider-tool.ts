@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import type { ProviderCall } from '#contract';
+import type { LinkSpec, ProviderCall } from '#contract';
 import {
   type Declaration,
   type PlanContext,
@@ -12,6 +12,7 @@ import {
 } from '#tools';
 import { callSubject, callWarnings } from './call-subject.ts';
 import { visible, visibleSchema } from './definitions.ts';
+import { isElsewhere } from './is-elsewhere.ts';
 import { resultContent } from './result-content.ts';
 
 /** Most that one call may send to a provider, in bytes. */
@@ -21,6 +22,7 @@ const MAX_ARGUMENTS = 1_000_000;
 export interface CalledProvider {
   readonly title: string;
   readonly callTimeoutMs: number;
+  readonly start: { readonly spec: LinkSpec };
   /** @throws ToolError for the model */
   failUnlessRunning(tool: string): ToolLink;
   noteCall(call: ProviderCall): void;
@@ -45,6 +47,9 @@ export function providerTool(provider: CalledProvider, declaration: Declaration)
         isOutside: false,
         warnings: callWarnings(declaration, sent),
         arguments: args as Record<string, unknown>,
+        // Whatever its server says of it.
+        effects: 'unknown',
+        servedBy: { title: provider.title, isElsewhere: isElsewhere(provider.start.spec) },
         run: (_, running) => callProvider({ provider, tool: name, sent, dir }, running),
       };
     },

@@ -1,5 +1,6 @@
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
+import type { CallWatch } from './call-watch.ts';
 import type { Ask } from './permission.ts';
 import type { Guard, OnUsage, Policy, ToolSource } from './tool.ts';
 
@@ -40,6 +41,8 @@ export interface RunnerOptions {
   readonly knowsAliases?: () => boolean;
   readonly policy: Policy;
   readonly ask: Ask;
+  /** Watches what plans of unknown effects change; without it, nobody does. */
+  readonly watch?: CallWatch;
   readonly log: Logger;
   /** A tool was left out of a turn because another has its name. */
   readonly onLeftOut?: (why: string) => void;

@@ -2,8 +2,10 @@
 
 export { ALIAS_NAMES } from './aliases.ts';
 export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
+export type * from './call-watch.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
 export type { Ask } from './permission.ts';
+export { recordEffects } from './run-watched.ts';
 export { createRunner, type FrozenRunner, type GroupedCall, type Runner } from './runner.ts';
 export { checkSchema } from './schema-check.ts';
 export { schemaProblem } from './schema-limits.ts';

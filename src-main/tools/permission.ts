@@ -165,6 +165,8 @@ export function withWarning(plan: Plan, text: string): Plan {
     isOutside: plan.isOutside,
     alwaysAsk: plan.alwaysAsk,
     arguments: plan.arguments,
+    effects: plan.effects,
+    servedBy: plan.servedBy,
     warnings: [warning, ...plan.warnings],
     run: (what, context) => plan.run(what, context),
     abandon: (why) => plan.abandon?.(why),

@@ -4,6 +4,7 @@ import type { CallContext, RunnerOptions, Told } from './call.ts';
 import { type CallRecord, NotRecorded } from './call-record.ts';
 import { explain } from './explain.ts';
 import { type Permission, permissionFor, withWarning } from './permission.ts';
+import { runWatched } from './run-watched.ts';
 import type { Plan, ToolCall, ToolOutcome } from './tool.ts';
 import type { UnfinishedRuns } from './unfinished-runs.ts';
 
@@ -103,7 +104,7 @@ async function carryOut(
   const running = { session, callId: call.callId, workspace, cwd, environment, sent, signal, onOutput, onUsage };
   try {
     const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
-    const work = plan.run(allowed, { ...running, record: effect });
+    const work = runWatched(plan, allowed, { ...running, record: effect }, { tool: call.tool, watch: options.watch });
     const outcome = await endOf(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
     if (outcome) return 'content' in outcome ? settled(outcome, signal) : outcome;
     const report = (message: string) => effect('error.raised', { message, where: call.tool });

@@ -60,6 +60,20 @@ export interface ToolOutcome {
   readonly content: string;
 }
 
+/**
+ * How what a plan does to files comes on the record: `reads`: it changes none; `recorded`: it records each change itself;
+ * `watched`: it has itself watched, as commands do; `unknown`: nobody can say, so the runner has it watched.
+ */
+export type PlanEffects = 'reads' | 'recorded' | 'watched' | 'unknown';
+
+/** A program of somebody else that carries a plan out. */
+export interface ServedBy {
+  /** The name a person knows it by. */
+  readonly title: string;
+  /** On another machine, as far as its address tells. */
+  readonly isElsewhere: boolean;
+}
+
 /** What a call would do, worked out before anything is asked or done. */
 export interface Plan {
   readonly subject: Subject;
@@ -69,6 +83,10 @@ export interface Plan {
   readonly alwaysAsk?: string | undefined;
   /** The arguments as they will run, for the record. */
   readonly arguments: { readonly [key: string]: unknown };
+  /** `unknown` where absent; the claim of whoever serves a tool never counts. */
+  readonly effects?: PlanEffects | undefined;
+  /** Absent for our own tools. */
+  readonly servedBy?: ServedBy | undefined;
   /**
    * Does it. Returns a plan in place of an outcome when what was allowed no longer fits the world, as when the file has
    * changed: nothing has been done then, and the new plan is asked anew.

@@ -14,6 +14,8 @@ const MAX_FACT = 4000;
 /** What these are called, where the field's own name says too little. */
 const NAMES: Readonly<Record<string, string>> = {
   alongside: 'At the same time as',
+  alive: 'Alive at that time',
+  by: 'Made by',
   heldBy: 'Kept together by',
   peak: 'At its highest',
   shared: 'Who may have made it',

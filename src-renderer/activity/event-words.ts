@@ -4,6 +4,7 @@ import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { TIERS } from '../ui/rule-words.ts';
 import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
+import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
@@ -75,22 +76,10 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   },
   'tool.returned': { name: 'Result', icon: 'arrow-right', words: ({ tool, outcome }) => `${tool}: ${outcome}` },
   'command.ran': { name: 'Command', icon: 'command', words: commandWords },
-  'file.changed': {
-    name: 'File change',
-    icon: 'changes',
-    words: ({ change, path, origin, addedLines, removedLines, shared }) =>
-      `${{ created: 'Created', modified: 'Changed', deleted: 'Deleted' }[change]} ${path}${counts(addedLines, removedLines)}${
-        { tool: '', command: ', by a command', undo: ', by an undo' }[origin]
-      }${shared === undefined ? '' : ' or another'}`,
-  },
+  ...changeTellings,
   ...consoleTellings,
   ...trustTellings,
   ...adapterTellings,
-  'change.undone': {
-    name: 'Undo',
-    icon: 'undo',
-    words: ({ path, forced }) => `Undid the change of ${path}${forced ? ', over later changes' : ''}`,
-  },
   'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {
     name: 'Error',
@@ -187,8 +176,4 @@ function argumentWords(given: Readonly<Record<string, unknown>>): string {
 
 function commandOf({ kind, command }: Readonly<Record<string, unknown>>): string {
   return kind === 'command' && typeof command === 'string' ? ` (${firstLine(command)})` : '';
-}
-
-function counts(added: number | undefined, removed: number | undefined): string {
-  return added === undefined && removed === undefined ? '' : ` (+${added ?? 0} −${removed ?? 0})`;
 }

@@ -4,23 +4,13 @@ import { namedScripts, splitFor } from '#app/split-command';
 import type { LedgerEventData, LedgerEventType } from '#contract';
 import { type CommandToolOptions, createCommandTool, type Sandbox } from '#execution';
 import { splitPipeline } from '#guard';
-import { RunJournal, type TreeSnapshot, type TreeWatch } from '#ledger';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox, sandboxed } from '#process/sandbox';
 import type { Allowed, Plan, RunContext, ToolOutcome } from '#tools';
+import { callWatch, QUIET_TREE } from './call-watch.ts';
 import { fixedLimits } from './fixed-limits.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { temporaryLedger } from './temporary-ledger.ts';
-
-const EMPTY: TreeSnapshot = { root: '/', entries: new Map(), listed: new Set(), notWatched: [] };
-/** For commands whose changes are not what is tested. */
-export const NOT_WATCHED: TreeWatch = {
-  before: async () => EMPTY,
-  saved: async () => undefined,
-  after: async () => ({ changes: [], notWatched: [], alongside: [] }),
-  end: () => {},
-  [Symbol.asyncDispose]: async () => {},
-};
 
 export const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 
@@ -43,8 +33,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
   };
   const tool = createCommandTool({
     content: ledger.content,
-    watch: () => NOT_WATCHED,
-    journal: new RunJournal(join(ledger.folder, 'running')),
+    watch: callWatch(ledger, { watchTree: () => QUIET_TREE }),
     environment: ENVIRONMENT,
     limits: fixedLimits({ timeoutMs: 10_000, maxOutputBytes: 5_000_000 }),
     spoolFolder: join(folder.path, 'spool'),

@@ -37,6 +37,7 @@ export function createFilterTool(ports: FilterPorts): Tool {
         isOutside: false,
         warnings: [],
         arguments: { id, filter },
+        effects: 'reads',
         run: async (_allowed, { session, workspace, signal, record }) => {
           try {
             const { shown, recorded } = await filterKept(ports, { session, id, filter, workspace, signal });

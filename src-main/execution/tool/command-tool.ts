@@ -64,6 +64,7 @@ async function planFor(options: CommandToolOptions, asked: Asked, changed: reado
     ...(changed.length > 0 && { alwaysAsk: 'What it runs has changed since it was first asked' }),
     warnings: [...changed.map((path) => changedWarning(path, workspace)), ...warningsOf(command, cwd, isOutside)],
     arguments: { command_line: command, working_dir: cwd },
+    effects: 'watched',
     run: async (allowed, context) => {
       const changedNow = await changedScripts(scripts);
       if (changedNow.length > 0) return await planFor(options, asked, changedNow);

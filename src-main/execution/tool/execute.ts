@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnyLedgerEvent, RunLimits } from '#contract';
+import type { RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
-import type { ContentStore, RunJournal, TreeChange, TreeChanges, TreeReference, TreeWatch } from '#ledger';
-import type { RunContext, ToolOutcome } from '#tools';
+import type { ContentStore } from '#ledger';
+import type { CallEffects, CallToWatch, CallWatch, RunContext, ToolOutcome } from '#tools';
 import type { Limiter } from '../runs/limiter.ts';
 import { type CommandOptions, type CommandResult, runCommand, type Sandbox } from '../runs/run-command.ts';
 import { runSplit, type SplitResult } from '../runs/run-split.ts';
@@ -13,20 +12,14 @@ import type { Split } from '../runs/split.ts';
 import { sandboxEnvironment } from '../runs/startup-code.ts';
 import type { CommandLimits, LimitsInForce } from './command-limits.ts';
 import { outcomeOf } from './outcome.ts';
-import { ToldMeanwhile } from './told-meanwhile.ts';
+import { COMMAND_TOOL } from './raised-limits.ts';
 
 export interface ExecuteOptions {
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
   /** Absent: only time and output are limited. */
   readonly limiter?: Limiter | undefined;
   readonly content: ContentStore;
-  readonly watch: (workspace: string) => TreeWatch;
-  /** Every event as it is on disk; without it, what file tools do meanwhile counts as the command's. */
-  readonly onAppended?: Subscribe<AnyLedgerEvent>;
-  /** Says which commands run, for the next start after a crash. */
-  readonly journal: RunJournal;
-  /** Resolves when what a crash left unsaid has been recorded; no command starts before. */
-  readonly ready?: Promise<unknown>;
+  readonly watch: CallWatch;
   /** Of the commands; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   /** What the person exported in the session, secret or not. A command that nobody was asked about gets none of it. */
@@ -54,33 +47,12 @@ const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERM
 /** Of a command, in what is said about another. */
 const LABEL_CHARACTERS = 120;
 const SLOW_MS = 10_000;
-/** Nothing can be written in the sandbox, so nobody looks. */
-const NOTHING_SEEN: TreeChanges = { changes: [], notWatched: [], alongside: [] };
 const NO_SANDBOX =
   'Not run: it was allowed only in a read-only sandbox, and no sandbox works here. Ask for it in a form that a person can decide about.';
 
 /** Runs the command between two looks at the workspace, and records what it did. */
-export async function execute(
-  options: ExecuteOptions,
-  planned: PlannedCommand,
-  context: RunContext,
-): Promise<ToolOutcome> {
-  await options.ready;
-  const watch = options.watch(context.workspace);
-  const snapshot = await watch.before(labelOf(planned.command), context.signal);
-  using told = new ToldMeanwhile(options.onAppended ?? (() => () => {}));
-  try {
-    const look: Look = {
-      before: await watch.saved(snapshot),
-      after: async () => {
-        const seen = await watch.after(snapshot);
-        return { ...seen, changes: told.without(seen.changes) };
-      },
-    };
-    return await executeWatched({ options, planned, context, look });
-  } finally {
-    watch.end(snapshot);
-  }
+export function execute(options: ExecuteOptions, planned: PlannedCommand, context: RunContext): Promise<ToolOutcome> {
+  return executeWatched({ options, planned, context });
 }
 
 /** Runs it where nothing can be written, so that the workspace need not be looked at. */
@@ -91,21 +63,13 @@ export async function executeSandboxed(
 ): Promise<ToolOutcome> {
   const sandbox = await options.sandbox?.(context.workspace);
   if (!sandbox) return { outcome: 'failed', content: NO_SANDBOX };
-  await options.ready;
-  const look: Look = { before: undefined, after: async () => NOTHING_SEEN };
-  return await executeWatched({ options, planned, context, look, sandbox });
-}
-
-interface Look {
-  readonly before: TreeReference | undefined;
-  after(): Promise<TreeChanges>;
+  return await executeWatched({ options, planned, context, sandbox });
 }
 
 interface Watched {
   readonly options: ExecuteOptions;
   readonly planned: PlannedCommand;
   readonly context: RunContext;
-  readonly look: Look;
   readonly sandbox?: Sandbox;
 }
 
@@ -113,33 +77,41 @@ type Ran = SplitResult | { readonly result: CommandResult; readonly split?: unde
 
 /** What cannot be recorded stays in the journal, with its output, for the next start. */
 async function executeWatched(watched: Watched): Promise<ToolOutcome> {
-  const { options, context, look } = watched;
+  const { options, context } = watched;
   await mkdir(options.spoolFolder, { recursive: true, mode: 0o700 });
   const spoolPath = join(options.spoolFolder, randomUUID());
   const stdoutPath = `${spoolPath}.stdout`;
   const marker = randomUUID();
   const { session, callId } = context;
   using limits = await options.limits.begin(session, callId);
-  const started = { session, callId, startedAt: Date.now(), limits: limits.current, marker, spoolPath };
-  const { id } = await options.journal.begin(started, look.before);
-  const forget = async () => {
-    await options.journal.end(id);
-    await Promise.all([spoolPath, stdoutPath].map((path) => unlink(path).catch(() => {})));
-  };
+  const process = { limits: limits.current, marker, spoolPath };
+  await using call = await options.watch.begin(callOf(watched, process));
+  const removeSpool = () => Promise.all([spoolPath, stdoutPath].map((path) => unlink(path).catch(() => {})));
   const exported = await options.exported?.(session);
   const run = { ...optionsOf(watched, limits, exported), spoolPath, marker };
   const ran = await runAsSplit(options, run, stdoutPath).catch(async (error: unknown) => {
     // It has not been started.
-    if (error instanceof AppError) await forget();
+    if (error instanceof AppError) await Promise.all([call.cancel(), removeSpool()]);
     throw error;
   });
-  const seen = await look.after();
+  const seen = await call.look();
   const had = limits.current;
   await record(watched, { ran, spoolPath, seen, limits: had });
-  await Promise.all(seen.changes.map((change) => recordChange(change, context)));
+  await call.finish(seen);
   const outcome = await outcomeOf(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
-  await forget();
+  await removeSpool();
   return outcome;
+}
+
+function callOf({ planned, context, sandbox }: Watched, process: CallToWatch['process']): CallToWatch {
+  const { session, callId, workspace, signal, record } = context;
+  return {
+    ...{ session, callId, workspace, signal, record, process },
+    tool: COMMAND_TOOL,
+    label: labelOf(planned.command),
+    origin: 'command',
+    isHarmless: sandbox !== undefined,
+  };
 }
 
 function optionsOf(
@@ -182,15 +154,10 @@ function labelOf(command: string): string {
     : line;
 }
 
-/** Asked for together, so that many changes share a few writes; the ledger keeps their order. */
-async function recordChange(change: TreeChange, context: RunContext): Promise<void> {
-  await context.record('file.changed', { ...change, callId: context.callId, origin: 'command' });
-}
-
 interface Seen {
   readonly ran: Ran;
   readonly spoolPath: string;
-  readonly seen: TreeChanges;
+  readonly seen: CallEffects;
   readonly limits: RunLimits;
 }
 

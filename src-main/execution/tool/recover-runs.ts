@@ -31,12 +31,12 @@ export interface RecoveryOptions {
 
 const INTERRUPTED =
   'Sigma Shell ended while this command ran. This was recorded when it started again: the output is what had come until then';
-const SINCE =
-  'Found when Sigma Shell started again after it had ended during this command; others may have made it since';
+const CALL_INTERRUPTED = 'Sigma Shell ended during this call. This was recorded when it started again';
+const SINCE = 'Found when Sigma Shell started again after it had ended during this call; others may have made it since';
 
 /**
- * After a crash: ends what the commands of then left running, and records what they printed and changed as far as it can
- * be told now, so that it can be undone. What fails is tried again at the next start. Never throws.
+ * After a crash: ends what the commands of then left running, and records what they printed, and what all calls of then
+ * changed, as far as it can be told now, so that it can be undone. What fails is tried again at the next start. Never throws.
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const { journal, log, signal } = options;
@@ -51,14 +51,14 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
       if (!signal.aborted) log.error('command.recovery.failed', { session: run.session, error: messageOf(error) });
     }
   }
-  const needed = new Set(left.map((run) => run.spoolPath));
+  const needed = new Set(left.flatMap((run) => run.spoolPath ?? []));
   for (const folder of options.leftoverFolders) await sweep(folder, needed);
 }
 
 /** Answers whether there is nothing more to do about it. */
 async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<boolean> {
   const { ledger, journal, log, onWarning } = options;
-  const processes = await endMarked(run.marker);
+  const processes = run.marker === undefined ? 0 : await endMarked(run.marker);
   // One in the trash may come back.
   if (!(await ledger.sessions()).includes(run.session)) return false;
   const session = await ledger.session(run.session);
@@ -67,14 +67,14 @@ async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<b
     const seen = await changesOf(run, options);
     const changes = seen.changes.filter(({ path }) => !facts.changed.has(path));
     // It may have been on its way to be forgotten.
-    if (!facts.hasRan || changes.length > 0 || processes > 0) {
+    if (!facts.hasEnded || changes.length > 0 || processes > 0) {
       await append(session, { run, facts, processes, seen: { ...seen, changes } }, ledger);
       log.warn('command.recovered', { session: run.session, changes: changes.length, processes });
-      onWarning(summaryOf(facts, changes.length, processes));
+      onWarning(summaryOf(run, facts, { changes: changes.length, processes }));
     }
   } else log.warn('command.recovery.unknown', { session: run.session, call: run.callId });
   await journal.end(run.id);
-  await rm(run.spoolPath, { force: true });
+  if (run.spoolPath !== undefined) await rm(run.spoolPath, { force: true });
   return true;
 }
 
@@ -98,34 +98,54 @@ interface Recovered {
 }
 
 async function append(session: SessionLedger, { run, facts, processes, seen }: Recovered, ledger: Ledger) {
-  const { called, hasRan, command, cwd } = facts;
+  const { called, hasEnded } = facts;
+  const { callId, origin, by } = run;
   const links = { cause: called.id, turn: called.turn };
-  if (!hasRan) {
-    const { limits } = run;
-    const output = await outputOf(run, ledger);
-    const notWatched = [...seen.notWatched];
-    const data = {
-      command,
-      cwd,
-      limits,
-      ...output,
-      stopReason: 'closed',
-      notWatched,
-      interrupted: INTERRUPTED,
-    } as const;
-    await session.append('command.ran', data, links);
-  }
-  const { callId } = run;
-  const changes = seen.changes.map((change) => ({ ...change, callId, origin: 'command', shared: SINCE }) as const);
+  if (!hasEnded && origin === 'program') await session.append('call.watched', callEndOf(run, seen), links);
+  else if (!hasEnded) await session.append('command.ran', await commandEndOf(run, { facts, seen, ledger }), links);
+  const made = { callId, origin, ...(by !== undefined && { by: [by] }), shared: SINCE };
+  const changes = seen.changes.map((change) => ({ ...change, ...made }) as const);
   await Promise.all(changes.map((change) => session.append('file.changed', change, links)));
-  await session.append('error.raised', { message: summaryOf(facts, changes.length, processes) }, links);
+  const message = summaryOf(run, facts, { changes: changes.length, processes });
+  await session.append('error.raised', { message }, links);
 }
 
-function summaryOf({ command, hasRan }: RunFacts, changes: number, processes: number): string {
+function callEndOf({ callId, tool, by }: InterruptedRun, { changes, notWatched }: TreeChanges) {
+  return {
+    ...{ callId, tool, changes: changes.length, notWatched: [...notWatched], interrupted: CALL_INTERRUPTED },
+    ...(by !== undefined && { by }),
+  };
+}
+
+async function commandEndOf(
+  run: InterruptedRun,
+  { facts, seen, ledger }: Pick<Recovered, 'facts' | 'seen'> & { readonly ledger: Ledger },
+): Promise<LedgerEventData<'command.ran'>> {
+  const { command, cwd, shell } = facts;
+  return {
+    ...{ command, cwd, ...(shell !== undefined && { shell }) },
+    // A shell's limits are its adapter's; what they were is not known any more.
+    limits: run.limits ?? { timeoutMs: 0, maxOutputBytes: 0 },
+    ...(await outputOf(run, ledger)),
+    stopReason: 'closed',
+    notWatched: [...seen.notWatched],
+    interrupted: INTERRUPTED,
+  };
+}
+
+interface Found {
+  readonly changes: number;
+  readonly processes: number;
+}
+
+function summaryOf({ origin, by }: InterruptedRun, { command, hasEnded }: RunFacts, { changes, processes }: Found) {
+  const call = by === undefined ? command : `${command} (${by})`;
+  const running = origin === 'program' ? 'a tool was called' : 'a command ran';
+  const all = origin === 'program' ? 'a tool' : 'a command';
   return [
-    hasRan
-      ? `Sigma Shell ended before all that a command had changed was recorded: ${command}`
-      : `Sigma Shell ended while a command ran, which was interrupted: ${command}`,
+    hasEnded
+      ? `Sigma Shell ended before all that ${all} had changed was recorded: ${call}`
+      : `Sigma Shell ended while ${running}, which was interrupted: ${call}`,
     ...(processes > 0
       ? [`What it had started and still ran was ended (${plural(processes, 'process', 'processes')})`]
       : []),
@@ -140,8 +160,8 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 type Output = Pick<LedgerEventData<'command.ran'>, 'output' | 'outputBytes' | 'spool' | 'durationMs'>;
 
 async function outputOf({ spoolPath, startedAt }: InterruptedRun, { content }: Ledger): Promise<Output> {
-  const stats = await stat(spoolPath).catch(() => undefined);
-  if (!stats) return { output: '', outputBytes: 0, durationMs: 0 };
+  const stats = spoolPath === undefined ? undefined : await stat(spoolPath).catch(() => undefined);
+  if (!stats || spoolPath === undefined) return { output: '', outputBytes: 0, durationMs: 0 };
   const trimmed = new TrimmedOutput();
   for await (const text of createReadStream(spoolPath, 'utf8')) trimmed.add(String(text));
   const { hash, size } = await content.keepFile(spoolPath);

@@ -1,12 +1,15 @@
 import type { LedgerEvent } from '#contract';
 import { type InterruptedRun, knownEvent, type SessionLedger } from '#ledger';
 
-/** What the ledger says about a command whose end may be missing. */
+/** What the ledger says about a call whose end may be missing. */
 export interface RunFacts {
   readonly called: Extract<LedgerEvent, { type: 'tool.called' }>;
   readonly command: string;
   readonly cwd: string;
-  readonly hasRan: boolean;
+  /** The session of the Shell Adapter it ran in. */
+  readonly shell: string | undefined;
+  /** Its end is on the ledger. */
+  readonly hasEnded: boolean;
   /** Paths of the changes that are on the ledger already. */
   readonly changed: ReadonlySet<string>;
 }
@@ -26,12 +29,16 @@ export async function factsOf(session: SessionLedger, run: InterruptedRun): Prom
 
 function factsFrom(called: RunFacts['called'], after: readonly LedgerEvent[]): RunFacts {
   const effects = after.filter(({ cause }) => cause === called.id);
-  const { command_line: command, working_dir: cwd } = called.data.arguments;
+  const { tool, arguments: given } = called.data;
+  // Clients of the Shell Adapter name theirs in the document's way.
+  const command = given.command_line ?? given.command;
+  const { working_dir: cwd, session_id: shell } = given;
   return {
     called,
-    command: typeof command === 'string' ? command : called.data.tool,
+    command: typeof command === 'string' ? command : tool,
     cwd: typeof cwd === 'string' ? cwd : '',
-    hasRan: effects.some(({ type }) => type === 'command.ran'),
+    shell: typeof shell === 'string' ? shell : undefined,
+    hasEnded: effects.some(({ type }) => type === 'command.ran' || type === 'call.watched'),
     changed: new Set(effects.flatMap((event) => (event.type === 'file.changed' ? event.data.path : []))),
   };
 }

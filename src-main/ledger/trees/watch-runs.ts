@@ -47,7 +47,7 @@ export class WatchRuns {
   credited(snapshot: TreeSnapshot, change: TreeChange): TreeChange {
     const others = this.#active.get(snapshot)?.shared.get(change.path);
     if (!others) return change;
-    return { ...change, shared: `Made while another command ran in this workspace: ${[...others].join('; ')}` };
+    return { ...change, shared: `Made while this ran in the workspace as well: ${[...others].join('; ')}` };
   }
 
   #share(run: WatchedRun, path: string): void {

@@ -25,6 +25,11 @@ export interface TreeChanges {
   readonly alongside: readonly string[];
 }
 
+/** What was seen at one moment, compared with an earlier one. */
+export interface SeenChanges extends TreeChanges {
+  readonly snapshot: TreeSnapshot;
+}
+
 /** Tells what happened to a workspace between two moments. What it saw once makes the next time quick. */
 export interface TreeWatch extends AsyncDisposable {
   /**
@@ -36,7 +41,9 @@ export interface TreeWatch extends AsyncDisposable {
   /** Where the snapshot is on disk; `undefined` without an index. @throws AppError UNAVAILABLE */
   saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined>;
   /** Compares with now, what is new kept as well. @throws the signal's reason */
-  after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<TreeChanges>;
+  after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges>;
+  /** Looks once more, when nothing runs. @throws the signal's reason */
+  look(signal?: AbortSignal): Promise<TreeSnapshot>;
   /** Nothing runs any more between this snapshot and now. */
   end(snapshot: TreeSnapshot): void;
 }
@@ -76,8 +83,10 @@ export function watchTree({ limits, indexFolder, excluded = [], ...given }: Watc
           changes: changes.map((change) => runs.credited(before, change)),
           notWatched: notWatchedIn(before, taken),
           alongside: runs.alongside(before),
+          snapshot: taken,
         };
       }),
+    look: (signal) => inTurn(() => snapshot(signal)),
     end: (before) => runs.end(before),
     // Out of turn: a walk that takes too long must not hold up the end.
     [Symbol.asyncDispose]: async () => await index?.close(),

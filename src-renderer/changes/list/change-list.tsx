@@ -119,8 +119,7 @@ function ChangeRow({ change, isChosen, onChoose }: ChangeRowProps) {
       )}
       <span className={styles.meta}>
         <span className={styles.session}>
-          {change.origin === 'command' ? `by a command${change.shared === undefined ? '' : ' or another'} in ` : ''}
-          {change.sessionTitle}
+          <VisibleText text={`${madeBy(change)}${change.sessionTitle}`} />
         </span>
         <time className={styles.time} dateTime={new Date(change.at).toISOString()}>
           {formatListTime(change.at)}
@@ -128,4 +127,21 @@ function ChangeRow({ change, isChosen, onChoose }: ChangeRowProps) {
       </span>
     </button>
   );
+}
+
+/** Who made it, before the session it belongs to; a file tool's is the session's own. */
+function madeBy({ origin, by = [], shared }: Change): string {
+  const others = shared === undefined ? '' : ' or another';
+  switch (origin) {
+    case 'command':
+      return `by a command${others} in `;
+    case 'program':
+      return `by ${by.join(', ') || 'a program'}${others} in `;
+    case 'client':
+      return `by a client's command${others} in `;
+    case 'unknown':
+      return `nobody knows by whom; alive: ${by.join(', ')}; in `;
+    default:
+      return '';
+  }
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './turn-heading.module.css';
-import { canUndoTurn, progressWords, type TurnSet } from './turn-sets.ts';
+import { canUndoTurn, isFound, progressWords, type TurnSet } from './turn-sets.ts';
 
 /** Above the files of one turn: how many are decided, and the way back from all of them. */
 export function TurnHeading({ set, id }: { readonly set: TurnSet; readonly id: string }) {
@@ -19,7 +19,7 @@ export function TurnHeading({ set, id }: { readonly set: TurnSet; readonly id: s
         </span>
         {canUndoTurn(set) ? (
           <Button size="small" variant="ghost" aria-disabled={isUndoing} onClick={undo}>
-            Undo all of this turn
+            {isFound(set) ? 'Undo all of these' : 'Undo all of this turn'}
           </Button>
         ) : undefined}
       </span>

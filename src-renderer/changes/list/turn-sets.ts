@@ -29,9 +29,15 @@ export function progressOf({ changes }: TurnSet): { readonly files: number; read
   return { files, decided: files - waiting.size };
 }
 
+/** Whether nobody knows who changed its files: they were found changed at one time. */
+export function isFound({ changes }: TurnSet): boolean {
+  return changes.every(({ origin }) => origin === 'unknown');
+}
+
 /** Such as `3 of 5 files decided`. */
 export function progressWords(set: TurnSet): string {
   const { files, decided } = progressOf(set);
+  if (isFound(set)) return `${files} ${files === 1 ? 'file' : 'files'} found changed when nothing was being called`;
   if (decided === files) return `${files} ${files === 1 ? 'file' : 'files'} of one turn`;
   return `${decided} of ${files} files decided`;
 }

@@ -42,7 +42,7 @@ test('the app says at its start that a command was interrupted, lists what it ch
   const api = createRouterClient(app.router, { context: { reportBug: () => {} } });
   const closing = new AbortController();
   for await (const notices of await api.app.notices(undefined, { signal: closing.signal })) {
-    if (notices.some(({ title, text }) => title === 'A command was interrupted' && text.includes(command))) break;
+    if (notices.some(({ title, text }) => title === 'Interrupted work' && text.includes(command))) break;
   }
   for await (const changes of await api.changes.changed(undefined, { signal: closing.signal })) {
     if (changes.length < 2) continue;

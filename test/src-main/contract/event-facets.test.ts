@@ -25,6 +25,8 @@ test.each([
   ['rule', told('approval.decided', { by: 'rule' })],
   ['person', told('file.changed', { origin: 'undo' })],
   ['model', told('file.changed', { origin: 'command' })],
+  ['model', told('file.changed', { origin: 'program' })],
+  ['app', told('file.changed', { origin: 'unknown' })],
 ])('by %s: %j', (actor, event) => {
   expect(actorOf(event)).toBe(actor);
 });

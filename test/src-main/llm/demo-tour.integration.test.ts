@@ -7,10 +7,11 @@ import { createChat } from '#chat';
 import type { Decision, Question } from '#contract';
 import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
-import { RunJournal, watchTree } from '#ledger';
+
 import { askEverything, createRunner, passThroughGuard } from '#tools';
 import { DemoClient } from '../../../src-main/llm/demo-client.ts';
 import { arrayOf } from '../../support/array-of.ts';
+import { callWatch } from '../../support/call-watch.ts';
 import { fixedLimits } from '../../support/fixed-limits.ts';
 import { silentLogger as log } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -36,8 +37,7 @@ async function setUp(answer: (question: Question) => Decision) {
   const files = createFiles({ ledger, sessionTitle: () => 'Tour', log });
   const commands = createCommandTool({
     content: ledger.content,
-    watch: (root) => watchTree({ root, content: ledger.content }),
-    journal: new RunJournal(join(ledger.folder, 'running')),
+    watch: callWatch(ledger),
     environment: { PATH: process.env.PATH ?? '' },
     limits: fixedLimits({ timeoutMs: 20_000, maxOutputBytes: 1_000_000 }),
     spoolFolder: join(ledger.folder, 'spool'),

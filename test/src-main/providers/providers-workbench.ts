@@ -1,12 +1,14 @@
 import { join, resolve } from 'node:path';
+import type { CallWatches } from '#call-watch';
 import type { AnyLedgerEvent, Decision, LinkSpec, ProviderView, Question } from '#contract';
 import type { Logger } from '#core/logger';
 import { createProviders, type ProviderLimits, type ProvidersFeature, programOpener } from '#providers';
 import { askEverything, type CallContext, createRunner, passThroughGuard, type Runner, type ToolResult } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
+import { callWatch, type TestWatchOptions } from '../../support/call-watch.ts';
 import { plainTool, sourceOf } from '../../support/plain-tool.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
-import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { type TemporaryLedger, temporaryLedger } from '../../support/temporary-ledger.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/providers');
 export const SESSION = 'session-1';
@@ -30,6 +32,8 @@ export interface WorkbenchOptions {
   readonly isTrusted?: boolean;
   readonly secrets?: Map<string, string>;
   readonly open?: Partial<Parameters<typeof createProviders>[0]['open']>;
+  /** Calls are watched. */
+  readonly watch?: TestWatchOptions;
 }
 
 export interface Workbench extends AsyncDisposable {
@@ -42,6 +46,8 @@ export interface Workbench extends AsyncDisposable {
   readonly logged: { event: string; fields?: Readonly<Record<string, unknown>> | undefined }[];
   readonly secrets: Map<string, string>;
   readonly mark: string;
+  readonly ledger: TemporaryLedger;
+  readonly watch: CallWatches | undefined;
   attach(name: string, ...args: string[]): Promise<ProviderView>;
   attachFor(session: string | undefined, name: string, ...args: string[]): Promise<ProviderView>;
   /** A call of a model in the session. */
@@ -69,6 +75,7 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
   const trusted = new Set(options.isTrusted ? [data] : []);
   const secrets = options.secrets ?? new Map<string, string>();
   const environment = { PATH: process.env.PATH ?? '', TEST_MARK: mark, K: '1=2' };
+  const watch = options.watch && callWatch(ledger, options.watch);
   const unavailable = () => Promise.reject(new Error('not in this test'));
   const providers: ProvidersFeature = await createProviders({
     open: { program: programOpener(log), js: unavailable, mcp: unavailable, ...options.open },
@@ -94,10 +101,14 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     limits: () => ({ readyMs: 5000, callMs: 5000, maxTools: 512, ...options.limits }),
     words: (line) => line.split(' '),
     newPackage: unavailable,
+    watch,
     log,
   });
   const sources = [providers.tools, sourceOf(plainTool('execute_command'))];
-  const runner = createRunner({ sources, guard: passThroughGuard, policy: askEverything, ask, log });
+  const runner = createRunner({
+    ...{ sources, guard: passThroughGuard, policy: askEverything, ask, log },
+    ...(watch && { watch }),
+  });
   const view = (id: string) => {
     const found = providers.list.value.find((one) => one.id === id);
     if (!found) throw new Error(`There is no provider ${id}`);
@@ -114,6 +125,8 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     logged,
     secrets,
     mark,
+    ledger,
+    watch,
     attachFor,
     attach: (name, ...args) => attachFor(undefined, name, ...args),
     call: async (tool, args = {}, more = {}) => {
@@ -148,6 +161,7 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     [Symbol.asyncDispose]: async () => {
       await providers[Symbol.asyncDispose]();
       await runner[Symbol.asyncDispose]();
+      await watch?.[Symbol.asyncDispose]();
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },

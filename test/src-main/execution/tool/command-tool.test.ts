@@ -2,23 +2,14 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCommandTool } from '#execution';
-import { RunJournal, type TreeSnapshot, type TreeWatch } from '#ledger';
+import type { TreeWatch } from '#ledger';
 import type { PlanContext, RunContext } from '#tools';
+import { callWatch, NOTHING_SEEN, QUIET_TREE } from '../../../support/call-watch.ts';
 import { fixedLimits } from '../../../support/fixed-limits.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
-const EMPTY: TreeSnapshot = { root: '/', entries: new Map(), listed: new Set(), notWatched: [] };
-const NOTHING_CHANGED: TreeWatch = {
-  before: async () => EMPTY,
-  saved: async () => undefined,
-  after: async () => ({ changes: [], notWatched: [], alongside: [] }),
-  end: () => {},
-  [Symbol.asyncDispose]: async () => {},
-};
-
 async function setUp(meanwhile: Partial<TreeWatch> = {}) {
-  const watch = { ...NOTHING_CHANGED, ...meanwhile };
   const ledger = await temporaryLedger();
   const folder = await temporaryFolder();
   const workspace = join(folder.path, 'workspace');
@@ -26,9 +17,7 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}) {
   await mkdir(join(workspace, 'sub'), { recursive: true });
   const source = createCommandTool({
     content: ledger.content,
-    watch: () => watch,
-    journal: new RunJournal(join(ledger.folder, 'running')),
-    onAppended: ledger.onAppended,
+    watch: callWatch(ledger, { watchTree: () => ({ ...QUIET_TREE, ...meanwhile }) }),
     environment: { PATH: process.env.PATH ?? '' },
     exported: async (session) => ({ FROM_SESSION: `of ${session}` }),
     limits: fixedLimits({ timeoutMs: 5000, maxOutputBytes: 1_000_000 }),
@@ -127,6 +116,7 @@ test('the record says what ran and where all of its output is kept', async () =>
 test('what the command changed follows on the record, and what was not watched is named', async () => {
   await using it = await setUp({
     after: async () => ({
+      ...NOTHING_SEEN,
       changes: [{ path: '/w/new.txt', change: 'created' }],
       notWatched: ['node_modules is not watched'],
       alongside: ['npm test'],
@@ -232,7 +222,7 @@ test('what a file tool changed while the command ran is not told as the commandâ
         await session.append('file.changed', { ...one, origin: 'tool' });
       }
       const changes = [change('/w/tool', 'a', 'c'), change('/w/both', 'a', 'd'), change('/w/own', 'a', 'b')];
-      return { changes, notWatched: [], alongside: [] };
+      return { ...NOTHING_SEEN, changes };
     },
   });
 

@@ -83,7 +83,7 @@ test('a command that was running when the host was killed is ended, recorded wit
 
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'gone');
   expect(stat === 'gone' || / Z /.test(stat)).toBe(true);
-  const [called, ran, , , , told] = next.events;
+  const [, called, ran, , , , told] = next.events;
   expect(ran).toMatchObject({
     type: 'command.ran',
     cause: called?.id,

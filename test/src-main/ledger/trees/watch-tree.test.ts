@@ -304,7 +304,7 @@ describe('two commands at once', () => {
 
     const words = (changes: typeof byA) =>
       changes.changes.map(({ path, shared }) => [relative(world.inside('.'), path), shared]);
-    const said = (label: string) => `Made while another command ran in this workspace: ${label}`;
+    const said = (label: string) => `Made while this ran in the workspace as well: ${label}`;
     expect(byA.alongside).toEqual(['make b']);
     expect(words(byA)).toEqual([
       ['a1', undefined],

@@ -39,6 +39,12 @@ test('a set says how many of its files are decided, and is undone while somethin
   expect(applied && canUndoTurn(applied)).toBe(true);
 });
 
+test('what was found changed at one time is a set that says so', () => {
+  const [found] = turnSets([change('a', { turn: 'f', state: 'applied', canUndo: true, origin: 'unknown' })]);
+  expect(found && progressWords(found)).toBe('1 file found changed when nothing was being called');
+  expect(found && canUndoTurn(found)).toBe(true);
+});
+
 test('what happened to a file beside its lines is said in words', () => {
   const marks = fileMarks(
     change('a', { change: 'deleted', movedFrom: 'old/a', modes: { before: 0o644, after: 0o755 } }),

@@ -4,9 +4,12 @@ import { knownEvent, type TreeChange } from '#ledger';
 
 type Told = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
 
-const ALSO = 'A file tool or an undo changed it as well while the command ran';
+const ALSO = 'A file tool or an undo changed it as well meanwhile';
 
-/** What file tools and undos changed while a command ran: it is on the ledger as theirs, and not the command's. */
+/** Origins of changes that a look at the tree found; all others were told by whoever made them. */
+const FOUND: ReadonlySet<string> = new Set(['command', 'program', 'client', 'unknown']);
+
+/** What file tools and undos changed during some time: it is on the ledger as theirs, and nobody else's. */
 export class ToldMeanwhile implements Disposable {
   readonly #told = new Map<string, Told>();
   readonly #stop: () => void;
@@ -14,11 +17,11 @@ export class ToldMeanwhile implements Disposable {
   constructor(onAppended: Subscribe<AnyLedgerEvent>) {
     this.#stop = onAppended((any) => {
       const event = knownEvent(any);
-      if (event?.type === 'file.changed' && event.data.origin !== 'command') this.#add(event.data);
+      if (event?.type === 'file.changed' && !FOUND.has(event.data.origin)) this.#add(event.data);
     });
   }
 
-  /** Without the changes that are all theirs; where both had a hand in it, it is said. */
+  /** The changes without those that are all theirs; where both had a hand in one, it says so. */
   without(changes: readonly TreeChange[]): TreeChange[] {
     return changes.flatMap((change) => {
       const told = this.#told.get(change.path);

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { CallWatches } from '#call-watch';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import { recoverRuns } from '#execution';
+import { type Ledger, RunJournal, watchTree } from '#ledger';
+import type { Config } from './config.ts';
+import { providerSession } from './foreign-sessions.ts';
+import type { Notices } from './notices.ts';
+import { ownFolders } from './own-paths.ts';
+
+export interface CallWatchFeatureOptions {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly ledger: Ledger;
+  readonly log: Logger;
+  readonly notices: Notices;
+}
+
+/** The watch of calls, and in the background what calls of an earlier process left to be recorded. */
+export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
+  const { config, cleanup, ledger, log, notices } = options;
+  const { dataFolder, version } = config;
+  const excluded = ownFolders(dataFolder);
+  const folder = join(dataFolder, 'ledger');
+  const indexFolder = join(folder, 'trees');
+  const journal = new RunJournal(join(folder, 'running'));
+  const closing = new AbortController();
+  const ready = recoverRuns({
+    ...{ ledger, journal, excluded, log },
+    leftoverFolders: [join(dataFolder, 'spool'), indexFolder],
+    onWarning: (text) => notices.add('warning', 'Interrupted work', text),
+    signal: closing.signal,
+  });
+  cleanup.add(async () => {
+    closing.abort();
+    await ready;
+  });
+  return cleanup.use(
+    new CallWatches({
+      ...{ ledger, journal, ready, log },
+      onAppended: ledger.onAppended,
+      // What it saw once makes the next look quick.
+      watchTree: (root) => watchTree({ root, content: ledger.content, excluded, indexFolder }),
+      sessionFor: (workspace) => providerSession({ ledger, workspace, version }),
+    }),
+  );
+}

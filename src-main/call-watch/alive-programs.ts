@@ -1,0 +1,37 @@
+/** A program or client that could change files of a workspace by itself. */
+export interface AliveProgram {
+  /** The name a person knows it by. */
+  readonly title: string;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+}
+
+/** Which programs are alive in which workspace, and which were at some moment since the workspace was last looked at. */
+export class AlivePrograms {
+  readonly #sources = new Map<string, readonly AliveProgram[]>();
+  readonly #since = new Map<string, Set<string>>();
+
+  /** Takes all that one source knows of now. Answers the workspaces in which one has come. */
+  tell(source: string, programs: readonly AliveProgram[]): readonly string[] {
+    const before = this.#sources.get(source) ?? [];
+    this.#sources.set(source, programs);
+    const isNew = (one: AliveProgram) =>
+      !before.some(({ title, workspace }) => title === one.title && workspace === one.workspace);
+    const come = programs.filter(isNew);
+    for (const { title, workspace } of come) this.#since.get(workspace)?.add(title);
+    return [...new Set(come.map(({ workspace }) => workspace))];
+  }
+
+  now(workspace: string): readonly string[] {
+    const all = [...this.#sources.values()].flat().filter((one) => one.workspace === workspace);
+    return [...new Set(all.map(({ title }) => title))];
+  }
+
+  /** Those that were alive at some moment since the last call of this; from now on counted anew. */
+  sinceLast(workspace: string): readonly string[] {
+    const now = this.now(workspace);
+    const titles = new Set([...(this.#since.get(workspace) ?? []), ...now]);
+    this.#since.set(workspace, new Set(now));
+    return [...titles];
+  }
+}

@@ -1,0 +1,180 @@
+import type { AnyLedgerEvent } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Subscribe } from '#core/emitter';
+import type { RunJournal, TreeWatch } from '#ledger';
+import type { CallEffects, CallToWatch, CallWatch, WatchedCall } from '#tools';
+import { type AliveProgram, AlivePrograms } from './alive-programs.ts';
+import { type LateOptions, LateRecorder } from './record-late.ts';
+import { type LateChanges, type OpenCall, WatchedWorkspace } from './watched-workspace.ts';
+
+export interface CallWatchOptions extends LateOptions {
+  readonly watchTree: (workspace: string) => TreeWatch;
+  /** Every event as it is on disk. */
+  readonly onAppended: Subscribe<AnyLedgerEvent>;
+  /** Says which calls run, for the next start after a crash. */
+  readonly journal: RunJournal;
+  /** Resolves when what a crash left unsaid has been recorded; no call begins before. */
+  readonly ready?: Promise<unknown>;
+  /** How much is watched; all unless given. */
+  readonly scope?: () => WatchScope;
+  /** How long after an answer it is looked again, in milliseconds; 2000 unless given. */
+  readonly lateMs?: number;
+}
+
+/** Whose calls are watched: everybody's, those of our own agent, nobody's. */
+export type WatchScope = 'all' | 'commands' | 'none';
+
+const LATE_MS = 2000;
+/** Longest that a question waits to learn what is not watched, in milliseconds. */
+const FORESEE_MS = 300;
+/** Longest that the last look may take when the app ends, in milliseconds. */
+const LAST_LOOK_MS = 3000;
+
+const OFF: Readonly<Record<WatchScope, string>> = {
+  all: '',
+  commands:
+    'What programs and clients change is not recorded and cannot be undone: the setting “record.watch” is “commands”',
+  none: 'What this changes is not recorded and cannot be undone: the setting “record.watch” is “none”',
+};
+
+/** Brackets calls of every origin; one watch for each workspace, since what it saw once makes the next look quick. */
+export class CallWatches implements CallWatch, AsyncDisposable {
+  readonly #options: CallWatchOptions;
+  readonly #workspaces = new Map<string, WatchedWorkspace>();
+  readonly #programs = new AlivePrograms();
+  readonly #late: LateRecorder;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #recording = new Set<Promise<void>>();
+
+  constructor(options: CallWatchOptions) {
+    this.#options = options;
+    this.#late = new LateRecorder(options);
+  }
+
+  /** Takes which programs of one source are alive now; a workspace into which one comes is looked at, to have something to compare with. */
+  alive(source: string, programs: readonly AliveProgram[]): void {
+    for (const workspace of this.#programs.tell(source, programs)) this.#lookSoon(workspace);
+  }
+
+  async foresee({ workspace, origin }: Pick<CallToWatch, 'workspace' | 'origin'>): Promise<readonly string[]> {
+    const off = this.#whyOff(origin);
+    if (off !== undefined) return [off];
+    const place = this.#of(workspace);
+    if (place.notWatched === undefined) {
+      // While the person reads, it is looked at already.
+      const looking = this.#look(workspace);
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([looking, new Promise((resolve) => (timer = setTimeout(resolve, FORESEE_MS)))]);
+      clearTimeout(timer);
+    }
+    return place.notWatched ?? [];
+  }
+
+  async begin(call: CallToWatch): Promise<WatchedCall> {
+    await this.#options.ready;
+    const { workspace, label, session, signal, origin, by } = call;
+    if (by !== undefined) this.#late.noteCall(workspace, by, session);
+    const off = call.isHarmless ? undefined : this.#whyOff(origin);
+    if (call.isHarmless || off !== undefined) return await this.#opened(call, undefined, off);
+    const open = await this.#of(workspace).begin(label, signal);
+    this.#looked(workspace, open.late);
+    try {
+      return await this.#opened(call, open, undefined);
+    } catch (error) {
+      open.end();
+      throw error;
+    }
+  }
+
+  /** Looks a last time where something may still have been written, and lets go of the workspaces. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const late = [...this.#timers.keys()];
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    await Promise.all(late.map((workspace) => this.#look(workspace, AbortSignal.timeout(LAST_LOOK_MS))));
+    await Promise.all(this.#recording);
+    await Promise.all([...this.#workspaces.values()].map((place) => place[Symbol.asyncDispose]()));
+  }
+
+  async #opened(call: CallToWatch, open: OpenCall | undefined, off: string | undefined): Promise<WatchedCall> {
+    const { journal } = this.#options;
+    const { session, callId, tool, origin, by, isElsewhere, process, workspace, record } = call;
+    const started = {
+      session,
+      callId,
+      tool,
+      origin,
+      startedAt: Date.now(),
+      ...(by !== undefined && { by }),
+      ...process,
+    };
+    // A call of which nothing could be told after a crash is not written down.
+    const entry = open || process ? await journal.begin(started, await open?.saved()) : undefined;
+    const forget = async () => {
+      if (entry) await journal.end(entry.id);
+    };
+    return {
+      look: async (): Promise<CallEffects> => {
+        const nothing = { changes: [], notWatched: off === undefined ? [] : [off], alongside: [] };
+        const effects = (await open?.after()) ?? nothing;
+        return isElsewhere ? { ...effects, changes: effects.changes.map((change) => orSomebody(change, by)) } : effects;
+      },
+      finish: async ({ changes }) => {
+        const made = { callId, origin, ...(by !== undefined && { by: [by] }) };
+        // Asked for together, so that many changes share a few writes; the ledger keeps their order.
+        await Promise.all(changes.map((change) => record('file.changed', { ...change, ...made })));
+        await forget();
+      },
+      cancel: forget,
+      [Symbol.asyncDispose]: async () => {
+        open?.end();
+        if (open && origin !== 'command') this.#lookSoon(workspace);
+      },
+    };
+  }
+
+  #whyOff(origin: CallToWatch['origin']): string | undefined {
+    const scope = this.#options.scope?.() ?? 'all';
+    return scope === 'all' || (scope === 'commands' && origin === 'command') ? undefined : OFF[scope];
+  }
+
+  #of(workspace: string): WatchedWorkspace {
+    const known = this.#workspaces.get(workspace);
+    if (known) return known;
+    const { watchTree, onAppended } = this.#options;
+    const place = new WatchedWorkspace(watchTree(workspace), onAppended);
+    this.#workspaces.set(workspace, place);
+    return place;
+  }
+
+  #lookSoon(workspace: string): void {
+    if ((this.#options.scope?.() ?? 'all') !== 'all') return;
+    clearTimeout(this.#timers.get(workspace));
+    const look = () => {
+      this.#timers.delete(workspace);
+      void this.#look(workspace);
+    };
+    this.#timers.set(workspace, setTimeout(look, this.#options.lateMs ?? LATE_MS).unref());
+  }
+
+  async #look(workspace: string, signal?: AbortSignal): Promise<void> {
+    try {
+      this.#looked(workspace, await this.#of(workspace).look(signal));
+    } catch (error) {
+      this.#options.log.warn('workspace.look.failed', { workspace, error: messageOf(error) });
+    }
+  }
+
+  /** What changed while no program of ours was alive is the person's own affair, and on no record. */
+  #looked(workspace: string, late: LateChanges | undefined): void {
+    const alive = this.#programs.sinceLast(workspace);
+    if (!late || alive.length === 0 || (this.#options.scope?.() ?? 'all') !== 'all') return;
+    const recording = this.#late.record(workspace, late, alive).finally(() => this.#recording.delete(recording));
+    this.#recording.add(recording);
+  }
+}
+
+function orSomebody<T extends { readonly shared?: string | undefined }>(change: T, by = 'It'): T {
+  const why = `${by} runs on another machine: somebody else may have made it`;
+  return { ...change, shared: change.shared === undefined ? why : `${change.shared}. ${why}` };
+}

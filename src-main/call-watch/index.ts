@@ -1,0 +1,4 @@
+/** The watch of calls: what each changed in files, whoever served it, on the record and to be undone. */
+
+export type { AliveProgram } from './alive-programs.ts';
+export { CallWatches, type CallWatchOptions, type WatchScope } from './call-watches.ts';

@@ -1,0 +1,121 @@
+import type { AnyLedgerEvent } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import { compareTrees, type TreeChange, type TreeReference, type TreeSnapshot, type TreeWatch } from '#ledger';
+import type { CallEffects } from '#tools';
+import { ToldMeanwhile } from './told-meanwhile.ts';
+
+/** What has changed between two looks while no call was open. */
+export interface LateChanges {
+  readonly changes: readonly TreeChange[];
+  /** Time of the look before, in milliseconds since 1970. */
+  readonly since: number;
+  readonly notWatched: readonly string[];
+}
+
+/** A call that runs in the workspace. */
+export interface OpenCall {
+  /** What had changed before it began, since the look before; undefined for nothing. */
+  readonly late: LateChanges | undefined;
+  /** Where the workspace as it was before is on disk. @throws AppError UNAVAILABLE */
+  saved(): Promise<TreeReference | undefined>;
+  after(): Promise<CallEffects>;
+  end(): void;
+}
+
+/** One workspace: as it was when it was last looked at, and how many calls are open in it. */
+export class WatchedWorkspace implements AsyncDisposable {
+  readonly #tree: TreeWatch;
+  readonly #onAppended: Subscribe<AnyLedgerEvent>;
+  #open = 0;
+  #last: { readonly snapshot: TreeSnapshot; readonly at: number } | undefined;
+  /** What was told since the last look began. */
+  #told: ToldMeanwhile | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(tree: TreeWatch, onAppended: Subscribe<AnyLedgerEvent>) {
+    this.#tree = tree;
+    this.#onAppended = onAppended;
+  }
+
+  /** What the last look left out; undefined before the first. */
+  get notWatched(): readonly string[] | undefined {
+    return this.#last?.snapshot.notWatched;
+  }
+
+  /** Opens a call of that label. @throws the signal's reason */
+  begin(label: string, signal: AbortSignal | undefined): Promise<OpenCall> {
+    return this.#inTurn(async () => {
+      const [snapshot, late] = await this.#seen(() => this.#tree.before(label, signal));
+      this.#open++;
+      return { late, ...this.#opened(snapshot) };
+    });
+  }
+
+  /** Looks while no call is open; what has changed since the look before, undefined for nothing. */
+  look(signal?: AbortSignal): Promise<LateChanges | undefined> {
+    return this.#inTurn(async () => {
+      if (this.#open > 0) return undefined;
+      const [, late] = await this.#seen(() => this.#tree.look(signal));
+      return late;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#told?.[Symbol.dispose]();
+    await this.#tree[Symbol.asyncDispose]();
+  }
+
+  #opened(snapshot: TreeSnapshot): Omit<OpenCall, 'late'> {
+    const told = new ToldMeanwhile(this.#onAppended);
+    let isOpen = true;
+    return {
+      saved: () => this.#tree.saved(snapshot),
+      after: async () => {
+        const next = new ToldMeanwhile(this.#onAppended);
+        const { snapshot: now, ...effects } = await this.#tree.after(snapshot);
+        this.#saw(now, next);
+        return { ...effects, changes: told.without(effects.changes) };
+      },
+      end: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        told[Symbol.dispose]();
+        this.#tree.end(snapshot);
+        this.#open--;
+      },
+    };
+  }
+
+  /** Takes a snapshot; while calls are open, what differs is theirs. */
+  async #seen(take: () => Promise<TreeSnapshot>): Promise<[TreeSnapshot, LateChanges | undefined]> {
+    const told = new ToldMeanwhile(this.#onAppended);
+    try {
+      const snapshot = await take();
+      const late = this.#open === 0 ? await this.#lateIn(snapshot) : undefined;
+      this.#saw(snapshot, told);
+      return [snapshot, late];
+    } catch (error) {
+      told[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async #lateIn(snapshot: TreeSnapshot): Promise<LateChanges | undefined> {
+    if (!this.#last) return undefined;
+    const found = await compareTrees(this.#last.snapshot, snapshot);
+    const changes = this.#told?.without(found) ?? found;
+    return changes.length === 0 ? undefined : { changes, since: this.#last.at, notWatched: snapshot.notWatched };
+  }
+
+  #saw(snapshot: TreeSnapshot, told: ToldMeanwhile): void {
+    this.#told?.[Symbol.dispose]();
+    this.#told = told;
+    this.#last = { snapshot, at: Date.now() };
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ChangeOrigin, FileState } from './ledger-values.ts';
+
+/** A file, link or folder that was created, modified or deleted. */
+export const FileChanged = z.object({
+  /** Absolute, symlinks resolved. */
+  path: z.string(),
+  change: z.enum(['created', 'modified', 'deleted']),
+  before: FileState.optional(),
+  after: FileState.optional(),
+  callId: z.string().optional(),
+  addedLines: z.int().optional(),
+  removedLines: z.int().optional(),
+  origin: ChangeOrigin,
+  /** The program or client that made it; of an unknown origin, the programs that were alive. */
+  by: z.array(z.string()).optional(),
+  /** Who else may have made this change, as a sentence; Undo then asks first. */
+  shared: z.string().optional(),
+});
+
+/** What is to be said of a call of a program, package or MCP server beside the files it changed. */
+export const CallWatched = z.object({
+  callId: z.string(),
+  tool: z.string(),
+  /** The program that served it. */
+  by: z.string().optional(),
+  /** How many files and folders it changed; each is a `file.changed`. */
+  changes: z.int(),
+  /** What was not watched or not kept, and why. */
+  notWatched: z.array(z.string()),
+  /** Other calls that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */
+  alongside: z.array(z.string()).optional(),
+  /** Why its end is not known: the app ended first, and this was recorded when it started again. */
+  interrupted: z.string().optional(),
+});
+
+/** Changes that were found while no call was open; each is a `file.changed` that this led to. */
+export const ChangesFound = z.object({
+  changes: z.int(),
+  /** Programs and clients that were alive at some moment since `since`, and may have made them. */
+  alive: z.array(z.string()),
+  /** Time of the look before, in milliseconds since 1970. */
+  since: z.number(),
+  /** What was not watched or not kept, and why. */
+  notWatched: z.array(z.string()),
+});

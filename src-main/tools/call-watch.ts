@@ -1,0 +1,71 @@
+import type { ChangeOrigin, LedgerEventData, RunLimits } from '#contract';
+import type { Record } from './tool.ts';
+
+/** Who makes a call that is watched. */
+export type WatchedOrigin = Extract<ChangeOrigin, 'command' | 'program' | 'client'>;
+
+/** Where the processes of a command and its output are found after a crash. */
+export interface StartedProcess {
+  readonly limits: RunLimits;
+  /** In the environment of everything it starts. */
+  readonly marker: string;
+  /** Where its output is written as it comes. */
+  readonly spoolPath: string;
+}
+
+/** A call that is about to be made. */
+export interface CallToWatch {
+  readonly session: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** What others are told of it that run at the same time: a command's first line, a tool's name. */
+  readonly label: string;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly origin: WatchedOrigin;
+  /** The program or client that makes the changes; absent for our own commands. */
+  readonly by?: string | undefined;
+  /** `by` runs on another machine, so that what changes here is more likely somebody else's doing. */
+  readonly isElsewhere?: boolean | undefined;
+  /** Nothing can be written by it: it is only written down that it runs. */
+  readonly isHarmless?: boolean | undefined;
+  readonly process?: StartedProcess | undefined;
+  /** Stops waiting for the first look. */
+  readonly signal?: AbortSignal | undefined;
+  /** Writes to the session's record, with the event of the call as the cause. */
+  readonly record: Record;
+}
+
+export type WatchedChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'change' | 'before' | 'after' | 'shared'>;
+
+/** What a call did to the files of its workspace. */
+export interface CallEffects {
+  /** By path. */
+  readonly changes: readonly WatchedChange[];
+  /** What was not watched or not kept, and why; short sentences. */
+  readonly notWatched: readonly string[];
+  /** What else ran in the workspace meanwhile. */
+  readonly alongside: readonly string[];
+}
+
+/** A call between two looks at its workspace. Disposing it ends the watch; what was not finished is left to the next start. */
+export interface WatchedCall extends AsyncDisposable {
+  /** Looks again, once the call has ended. @throws AppError UNAVAILABLE when new bytes cannot be kept */
+  look(): Promise<CallEffects>;
+  /** Records the changes; nothing of the call is left to be recovered then. */
+  finish(effects: CallEffects): Promise<void>;
+  /** To be called for a call that was not made after all. */
+  cancel(): Promise<void>;
+}
+
+/** Brackets calls, so that what they change in files is on the record, whoever serves them, and can be undone. */
+export interface CallWatch {
+  /** What will not be recorded of such a call, as far as it is known before; short sentences for whoever decides about it. */
+  foresee(call: Pick<CallToWatch, 'workspace' | 'origin'>): Promise<readonly string[]>;
+  /**
+   * Looks at the workspace and writes down that the call begins.
+   *
+   * @throws AppError UNAVAILABLE when that cannot be written: the call must not be made then; the signal's reason
+   */
+  begin(call: CallToWatch): Promise<WatchedCall>;
+}

@@ -1,0 +1,62 @@
+import type { LedgerEventData } from '#contract';
+import { plural } from '../ui/format.ts';
+import type { Telling } from './telling.ts';
+
+const VERBS = { created: 'Created', modified: 'Changed', deleted: 'Deleted' } as const;
+
+/** Changes of files, whoever made them, and what is said of how they were watched. */
+export const changeTellings: {
+  readonly [T in 'file.changed' | 'call.watched' | 'changes.found' | 'change.undone']: Telling<T>;
+} = {
+  'file.changed': {
+    name: 'File change',
+    icon: 'changes',
+    words: (data) => `${VERBS[data.change]} ${data.path}${counts(data.addedLines, data.removedLines)}${madeBy(data)}`,
+  },
+  'call.watched': {
+    name: 'Effects of a call',
+    icon: 'changes',
+    words: ({ tool, by, changes, notWatched, alongside = [], interrupted }) =>
+      [
+        `${tool}${by === undefined ? '' : ` of ${by}`} changed ${plural(changes, 'file or folder', 'files and folders')}`,
+        interrupted === undefined ? '' : 'it was interrupted',
+        alongside.length === 0 ? '' : 'other calls ran at the same time',
+        notWatched.length === 0 ? '' : 'not everything was watched',
+      ]
+        .filter(Boolean)
+        .join(', '),
+  },
+  'changes.found': {
+    name: 'Changes found',
+    icon: 'changes',
+    words: ({ changes, alive }) =>
+      `${plural(changes, 'file or folder was', 'files and folders were')} found changed when nothing was being called; alive: ${alive.join(', ')}`,
+  },
+  'change.undone': {
+    name: 'Undo',
+    icon: 'undo',
+    words: ({ path, forced }) => `Undid the change of ${path}${forced ? ', over later changes' : ''}`,
+  },
+};
+
+function madeBy({ origin, by = [], shared }: LedgerEventData<'file.changed'>): string {
+  const others = shared === undefined ? '' : ' or another';
+  switch (origin) {
+    case 'tool':
+      return others;
+    case 'command':
+      return `, by a command${others}`;
+    case 'program':
+      return `, by ${by.join(', ') || 'a program'}${others}`;
+    case 'client':
+      return `, by ${by.join(', ') || 'a client of the Shell Adapter'}${others}`;
+    case 'unknown':
+      return `, nobody knows by whom; alive: ${by.join(', ')}`;
+    case 'undo':
+      return ', by an undo';
+  }
+}
+
+function counts(added: number | undefined, removed: number | undefined): string {
+  return added === undefined && removed === undefined ? '' : ` (+${added ?? 0} −${removed ?? 0})`;
+}

@@ -1,0 +1,240 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import type { WatchScope } from '#call-watch';
+import type { LedgerEventData } from '#contract';
+import { undoChange } from '#ledger';
+import type { CallToWatch } from '#tools';
+import { arrayOf } from '../../support/array-of.ts';
+import { callWatch, type TestWatchOptions } from '../../support/call-watch.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryLedger } from '../../support/temporary-ledger.ts';
+
+const PROGRAM = 'python3 writer.py';
+
+async function setUp(options: TestWatchOptions = {}) {
+  const ledger = await temporaryLedger();
+  const folder = await temporaryFolder();
+  const session = await ledger.session('chat');
+  const watch = callWatch(ledger, options);
+  const write = (name: string, text = name) => writeFile(join(folder.path, name), text);
+  const call = (more: Partial<CallToWatch> = {}): CallToWatch => ({
+    ...{ session: 'chat', callId: 'call-1', tool: 'write', label: `write of ${PROGRAM}`, workspace: folder.path },
+    ...{ origin: 'program', by: PROGRAM },
+    record: async (type, data) => (await session.append(type, data)).id,
+    ...more,
+  });
+  const changesIn = async (id = 'chat') => {
+    const events = await arrayOf((await ledger.session(id)).read());
+    return events.flatMap(({ id: event, type, data, cause, turn }) =>
+      type === 'file.changed'
+        ? [
+            {
+              ...(data as LedgerEventData<'file.changed'>),
+              event,
+              cause,
+              turn,
+              name: relative(folder.path, String(data.path)),
+            },
+          ]
+        : [],
+    );
+  };
+  return {
+    ...{ ledger, watch, write, call, changesIn, workspace: folder.path },
+    program: (title = PROGRAM) => watch.alive('test', [{ title, workspace: folder.path }]),
+    events: async (id = 'chat') => await arrayOf((await ledger.session(id)).read()),
+    /** A call in which `act` happens, finished. */
+    during: async (act: () => Promise<unknown>, more: Partial<CallToWatch> = {}) => {
+      await using watched = await watch.begin(call(more));
+      await act();
+      const effects = await watched.look();
+      await watched.finish(effects);
+      return effects;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await watch[Symbol.asyncDispose]();
+      await ledger[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('what a call changed is recorded with its origin and its program, and undone', async () => {
+  await using it = await setUp();
+  await it.write('kept.txt', 'old');
+
+  await it.during(() => Promise.all([it.write('kept.txt', 'new'), it.write('made.txt')]));
+
+  const changes = await it.changesIn();
+  expect(changes.map(({ name, change, origin, by, callId }) => [name, change, origin, by, callId])).toEqual([
+    ['kept.txt', 'modified', 'program', [PROGRAM], 'call-1'],
+    ['made.txt', 'created', 'program', [PROGRAM], 'call-1'],
+  ]);
+  await undoChange(it.ledger, { session: 'chat', event: changes[0]?.event ?? '', force: false });
+  expect(await readFile(join(it.workspace, 'kept.txt'), 'utf8')).toBe('old');
+});
+
+test('calls that overlap name each other, and what fell into their common time may be either’s', async () => {
+  await using it = await setUp();
+  const command = await it.watch.begin(it.call({ origin: 'command', by: undefined, label: 'npm test' }));
+  await it.write('first');
+  const tool = await it.watch.begin(it.call({ callId: 'call-2' }));
+  await it.write('both');
+  const byCommand = await command.look();
+  await command[Symbol.asyncDispose]();
+  await it.write('second');
+  const byTool = await tool.look();
+  await tool[Symbol.asyncDispose]();
+
+  const said = ({ changes }: typeof byTool) =>
+    changes.map(({ path, shared }) => [relative(it.workspace, path), shared?.split(': ')[1]]);
+  expect(said(byCommand)).toEqual([
+    ['both', `write of ${PROGRAM}`],
+    ['first', undefined],
+  ]);
+  expect(said(byTool)).toEqual([
+    ['both', 'npm test'],
+    ['second', undefined],
+  ]);
+  expect([byCommand.alongside, byTool.alongside]).toEqual([[`write of ${PROGRAM}`], ['npm test']]);
+});
+
+test('a program on another machine is credited with a doubt', async () => {
+  await using it = await setUp();
+  const { changes } = await it.during(() => it.write('a'), { isElsewhere: true });
+  expect(changes).toMatchObject([{ shared: `${PROGRAM} runs on another machine: somebody else may have made it` }]);
+});
+
+test('what a file tool changes during a call is the tool’s alone', async () => {
+  await using it = await setUp();
+  const { changes } = await it.during(async () => {
+    const after = { kind: 'file', size: 1, mode: 0o644, hash: await it.ledger.content.keep(Buffer.from('x')) } as const;
+    await (await it.ledger.session('other')).append('file.changed', {
+      ...{ path: join(it.workspace, 'told'), change: 'created', after, origin: 'tool' },
+    });
+    await writeFile(join(it.workspace, 'told'), 'x', { mode: 0o644 });
+    await it.write('own');
+  });
+  expect(changes.map(({ path }) => relative(it.workspace, path))).toEqual(['own']);
+});
+
+test('what is written after the answer is found at the next call, as a set of its own that names the programs', async () => {
+  await using it = await setUp({ lateMs: 60_000 });
+  it.program();
+  await it.during(() => it.write('a.txt', 'first'));
+  await it.write('a.txt', 'late');
+  await it.write('b.txt', 'late');
+  const { changes } = await it.during(() => it.write('c.txt'), { origin: 'command', by: undefined });
+
+  expect(changes.map(({ path }) => relative(it.workspace, path))).toEqual(['c.txt']);
+  const late = (await it.changesIn()).filter(({ origin }) => origin === 'unknown');
+  expect(late.map(({ name, by, turn }) => [name, by, turn])).toEqual([
+    ['a.txt', [PROGRAM], undefined],
+    ['b.txt', [PROGRAM], undefined],
+  ]);
+  const found = (await it.events()).find(({ type }) => type === 'changes.found');
+  expect(new Set(late.map(({ cause }) => cause))).toEqual(new Set([found?.id]));
+  expect(found?.data).toMatchObject({ changes: 2, alive: [PROGRAM] });
+  // Nobody knows whose it is, so Undo asks.
+  const request = { session: 'chat', event: late[0]?.event ?? '' };
+  await expect(undoChange(it.ledger, { ...request, force: false })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await undoChange(it.ledger, { ...request, force: true });
+  expect(await readFile(join(it.workspace, 'a.txt'), 'utf8')).toBe('first');
+});
+
+test('it is found without a further call, too, and at the latest when the app ends', async () => {
+  await using it = await setUp({ lateMs: 10 });
+  it.program();
+  const found = new Promise<void>((resolve) => {
+    it.ledger.onAppended(({ type }) => type === 'changes.found' && resolve());
+  });
+  await it.during(() => it.write('a.txt', 'first'));
+  // It may be looked at before this is written: then the end of the app finds it.
+  await it.write('a.txt', 'late');
+  await Promise.race([found, it.watch[Symbol.asyncDispose]()]);
+  await it.watch[Symbol.asyncDispose]();
+  expect((await it.changesIn()).map(({ name, origin }) => [name, origin])).toEqual([
+    ['a.txt', 'program'],
+    ['a.txt', 'unknown'],
+  ]);
+});
+
+test('a program that has ended since the last look is named; one that came before any call is, too', async () => {
+  await using it = await setUp({ lateMs: 10 });
+  const opened = new Promise<void>((resolve) => {
+    it.ledger.onAppended(({ type }) => type === 'changes.found' && resolve());
+  });
+  await it.write('a.txt', 'before');
+  it.program();
+  // Its coming has the workspace looked at, so that there is something to compare with.
+  expect(await it.watch.foresee({ workspace: it.workspace, origin: 'program' })).toEqual([]);
+  await it.write('a.txt', 'after');
+  it.watch.alive('test', []);
+  await it.during(async () => {}, { origin: 'command', by: undefined });
+  await opened;
+  expect((await it.changesIn('programs')).map(({ name, by }) => [name, by])).toEqual([['a.txt', [PROGRAM]]]);
+});
+
+test('what a person changes while no program is alive is on no record', async () => {
+  await using it = await setUp();
+  await it.during(() => it.write('a'), { origin: 'command', by: undefined });
+  await it.write('mine');
+  await it.during(() => it.write('b'), { origin: 'command', by: undefined });
+  expect((await it.changesIn()).map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test('what a file tool or an undo changes between calls is not found once more', async () => {
+  await using it = await setUp({ lateMs: 60_000 });
+  it.program();
+  await it.write('a.txt', 'old');
+  await it.during(() => it.write('a.txt', 'new'));
+  const [change] = await it.changesIn();
+  await undoChange(it.ledger, { session: 'chat', event: change?.event ?? '', force: false });
+  await it.during(async () => {});
+  expect((await it.changesIn()).map(({ origin }) => origin)).toEqual(['program', 'undo']);
+});
+
+test.each<[WatchScope, string[], string[]]>([
+  ['all', ['a.txt', 'b.txt'], []],
+  ['commands', ['a.txt'], ['What programs and clients change is not recorded']],
+  ['none', [], ['What this changes is not recorded']],
+])('the setting “%s” records %j and says so before and after', async (scope, names, said) => {
+  await using it = await setUp({ scope: () => scope });
+  await it.during(() => it.write('a.txt'), { origin: 'command', by: undefined });
+  const { notWatched } = await it.during(() => it.write('b.txt'));
+
+  expect((await it.changesIn()).map(({ name }) => name)).toEqual(names);
+  const begins = said.map((text) => expect.stringContaining(text));
+  expect(notWatched).toEqual(begins);
+  expect(await it.watch.foresee({ workspace: it.workspace, origin: 'program' })).toEqual(begins);
+});
+
+test('what is not watched is said before', async () => {
+  await using it = await setUp();
+  await mkdir(join(it.workspace, 'node_modules'));
+  const before = await it.watch.foresee({ workspace: it.workspace, origin: 'program' });
+  expect(before).toEqual([expect.stringContaining('node_modules')]);
+});
+
+test('a call that cannot be written down is not begun, and leaves no watch open', async () => {
+  await using it = await setUp();
+  await writeFile(join(it.ledger.folder, 'running'), 'a file in place of the folder');
+  await expect(it.watch.begin(it.call())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await rm(join(it.ledger.folder, 'running'));
+  expect((await it.during(() => it.write('a'))).alongside).toEqual([]);
+});
+
+test('a workspace that is gone, and comes back, does not harm it', async () => {
+  await using it = await setUp();
+  await it.write('a');
+  await it.during(() => rm(it.workspace, { recursive: true }));
+  await it.during(async () => {
+    await mkdir(it.workspace);
+    await it.write('b');
+  });
+  expect((await it.changesIn()).map(({ name, change }) => [change, name])).toEqual([
+    ['deleted', 'a'],
+    ['created', 'b'],
+  ]);
+});
