@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
+import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -21,12 +22,13 @@ export interface AdapterFeatureOptions {
   readonly ledger: Ledger;
   readonly firstWorkspace: () => string;
   readonly ask: Ask;
+  readonly watch: CallWatches;
   readonly classify: AdapterPorts['classify'];
 }
 
 /** The Shell Adapter: a Socket.IO server through which other programs run commands here. */
 export function createAdapterFeature(options: AdapterFeatureOptions) {
-  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, classify } = options;
+  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, watch, classify } = options;
   const { dataFolder, home, version } = config;
   const service = cleanup.use(
     new AdapterService({
@@ -39,6 +41,8 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
         askPerson: askWith(ask),
         openRecord: (id, title) => adapterSession({ ledger, workspace: firstWorkspace(), version }, id, title),
         newRecordId: () => newSessionId(Date.now()),
+        watch,
+        onAlive: (programs) => watch.alive('adapter', programs),
         content: ledger.content,
         ledger,
         redactor,

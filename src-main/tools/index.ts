@@ -3,6 +3,7 @@
 export { ALIAS_NAMES } from './aliases.ts';
 export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
 export type * from './call-watch.ts';
+export { commandLabel } from './command-label.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
 export type { Ask } from './permission.ts';
 export { recordEffects } from './run-watched.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AnyLedgerEvent } from '#contract';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
 import { adapterSession } from '../../src-main/app/foreign-sessions.ts';
+import { callWatch } from './call-watch.ts';
 import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { temporaryLedger } from './temporary-ledger.ts';
@@ -31,6 +32,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
   const yaml = yamlOf(options, workspace);
   await mkdir(join(folder.path, 'config'));
   await writeFile(file, yaml);
+  const watch = callWatch(ledger, { lateMs: 20 });
   const known = { ledger, workspace, version: '0' };
   let records = 0;
   const service = new AdapterService({
@@ -43,6 +45,8 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
       askPerson: options.askPerson ?? (async () => ({ approved: false, reason: 'nobody is there' })),
       openRecord: (id, title) => adapterSession(known, id, title),
       newRecordId: () => `client-${++records}`,
+      watch,
+      onAlive: (programs) => watch.alive('adapter', programs),
       content: ledger.content,
       ledger,
       redactor: ledger.redactor,
@@ -57,7 +61,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
   await service.open();
   return {
     folder: folder.path,
-    ...{ ledger, workspace, file, yaml, service, warnings, stderr },
+    ...{ ledger, watch, workspace, file, yaml, service, warnings, stderr },
     logFile: join(folder.path, 'config', 'logs', 'shell_adapter.log'),
     start: async () => (await service.start(options.isOwn ? undefined : file)).url,
     /** What the ledger has of a client, by the order in which clients came. */
@@ -68,6 +72,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
     },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
+      await watch[Symbol.asyncDispose]();
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },

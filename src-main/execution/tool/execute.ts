@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
-import type { CallEffects, CallToWatch, CallWatch, RunContext, ToolOutcome } from '#tools';
+import {
+  type CallEffects,
+  type CallToWatch,
+  type CallWatch,
+  commandLabel,
+  type RunContext,
+  type ToolOutcome,
+} from '#tools';
 import type { Limiter } from '../runs/limiter.ts';
 import { type CommandOptions, type CommandResult, runCommand, type Sandbox } from '../runs/run-command.ts';
 import { runSplit, type SplitResult } from '../runs/run-split.ts';
@@ -44,8 +51,6 @@ export interface PlannedCommand {
 /** Pagers and prompts would wait for a person who is not there. */
 const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
-/** Of a command, in what is said about another. */
-const LABEL_CHARACTERS = 120;
 const SLOW_MS = 10_000;
 const NO_SANDBOX =
   'Not run: it was allowed only in a read-only sandbox, and no sandbox works here. Ask for it in a form that a person can decide about.';
@@ -108,7 +113,7 @@ function callOf({ planned, context, sandbox }: Watched, process: CallToWatch['pr
   return {
     ...{ session, callId, workspace, signal, record, process },
     tool: COMMAND_TOOL,
-    label: labelOf(planned.command),
+    label: commandLabel(planned.command),
     origin: 'command',
     isHarmless: sandbox !== undefined,
   };
@@ -145,13 +150,6 @@ async function runAsSplit(options: ExecuteOptions, run: CommandOptions, stdoutPa
   const split = options.split?.(run.command);
   if (!split) return { result: await runCommand(run) };
   return await runSplit({ ...run, split, stdoutPath, slowMs: options.slowMs?.() ?? SLOW_MS });
-}
-
-function labelOf(command: string): string {
-  const [line = ''] = command.trimStart().split('\n', 1);
-  return command.trim().length > LABEL_CHARACTERS || line !== command.trim()
-    ? `${line.slice(0, LABEL_CHARACTERS)} …`
-    : line;
 }
 
 interface Seen {

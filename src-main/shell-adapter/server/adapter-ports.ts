@@ -3,6 +3,7 @@ import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { CommandLimitsOptions } from '#execution';
 import type { ContentStore } from '#ledger';
+import type { CallWatch } from '#tools';
 import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
 import type { RecordSession } from './client-record.ts';
 
@@ -26,6 +27,10 @@ export interface AdapterPorts {
   ) => ReturnType<ConfirmationsOptions['askPerson']>;
   readonly openRecord: (id: string, title: string) => Promise<RecordSession>;
   readonly newRecordId: () => string;
+  /** Watches what commands of clients change. */
+  readonly watch: CallWatch;
+  /** Takes the clients and shells that could change files now, by the title of their client. */
+  readonly onAlive: (programs: readonly { readonly title: string; readonly workspace: string }[]) => void;
   readonly content: Pick<ContentStore, 'keepFile'>;
   /** With the records, from which is folded what a person raised. */
   readonly ledger: CommandLimitsOptions['ledger'];

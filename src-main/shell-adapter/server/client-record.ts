@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { ContentStore, SessionLedger } from '#ledger';
+import type { CallEffects } from '#tools';
 import type { RequiredConfirmation } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type TerminationReason } from '../shells/model.ts';
 
@@ -37,12 +38,12 @@ export interface CommandFacts {
   readonly startedAt: number;
   readonly outputBytes: number;
   readonly peak: PeakUsage | undefined;
+  readonly effects: Pick<CallEffects, 'notWatched' | 'alongside'>;
 }
 
 /** Of an output that is kept whole, at most this is. */
 const SPOOL_BYTES = 5_000_000;
 const TOOL = 'execute_command';
-const NOT_WATCHED = 'What commands of Shell Adapter clients change in files is not watched';
 
 /** All that a client does, in a session of its own: on disk before it is done. */
 export class ClientRecord {
@@ -84,6 +85,15 @@ export class ClientRecord {
     await this.#step(command, 'tool.called', { callId, tool: TOOL, arguments: { command: text, ...session } });
   }
 
+  /** Writes what the call led to; the chain does not go on from it. */
+  async effect<T extends LedgerEventType>(
+    called: string | undefined,
+    type: T,
+    data: LedgerEventData<T>,
+  ): Promise<string> {
+    return await this.#append(type, data, called);
+  }
+
   async ran(command: RecordedCommand, result: ExecuteResult, facts: CommandFacts): Promise<void> {
     const { command: text, cwd, limits, shell } = command;
     const { termination_reason: reason } = result;
@@ -99,7 +109,8 @@ export class ClientRecord {
       output: [result.stdout, result.stderr].filter((part) => part !== '').join('\n'),
       outputBytes: facts.outputBytes,
       ...(spool && { spool }),
-      notWatched: [NOT_WATCHED],
+      notWatched: [...facts.effects.notWatched],
+      ...(facts.effects.alongside.length > 0 && { alongside: [...facts.effects.alongside] }),
       ...(shell !== undefined && { shell }),
     });
     const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : outcomeOf(reason);

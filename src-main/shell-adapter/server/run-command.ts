@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PeakUsage, RunLimits } from '#contract';
+import { messageOf } from '#core/app-error';
 import type { CommandLimits } from '#execution';
+import { type CallToWatch, type CallWatch, commandLabel } from '#tools';
 import type { ConfirmationDecision, Confirmations } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type Shells } from '../shells/model.ts';
 import type { Client } from './client.ts';
-import { type ClientRecord, higher, type RecordedCommand } from './client-record.ts';
+import { type ClientRecord, type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
 import { Turns, throwIfStopped } from './turns.ts';
@@ -13,7 +15,11 @@ export interface CommandsOptions {
   readonly shells: Shells;
   readonly confirmations: Pick<Confirmations, 'pass'>;
   readonly log: AdapterLog;
+  /** Where shells start, as the configuration has it. */
+  readonly start: string;
+  /** The same folder, its links resolved. */
   readonly workspace: string;
+  readonly watch: CallWatch;
   /** Of a client for whom nothing was raised. */
   readonly base: RunLimits;
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
@@ -44,10 +50,10 @@ export class Commands {
 
   /** @throws AdapterError */
   async run(client: Client, request: CommandRequest): Promise<ExecuteResult> {
-    const { shells, workspace, base } = this.#options;
+    const { shells, start, base } = this.#options;
     const { command, shell } = request;
     // Whose it is not does not wait behind it.
-    const cwd = shell === undefined ? workspace : shells.cwdOf(shell, client.id);
+    const cwd = shell === undefined ? start : shells.cwdOf(shell, client.id);
     const recorded: RecordedCommand = { callId: randomUUID(), command, cwd, shell, limits: base };
     try {
       return await this.#inTurn(client, request, recorded);
@@ -96,7 +102,38 @@ export class Commands {
     await record.called(recorded);
     using inForce = await limits.begin(record.id, recorded.callId);
     recorded.limits = inForce.current;
-    return await this.#execute(client, request, recorded);
+    return await this.#watched(client, request, recorded);
+  }
+
+  /** Between two looks at the workspace; what cannot be recorded is left to the next start. */
+  async #watched(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+    const { watch, log } = this.#options;
+    await using watched = await watch.begin(this.#callOf(client, request, recorded)).catch((error: unknown) => {
+      throw error instanceof AdapterError ? error : new AdapterError('spawn_failed', messageOf(error), error);
+    });
+    let ran: Ran | undefined;
+    try {
+      ran = await this.#execute(client, request, recorded);
+      return ran.result;
+    } finally {
+      try {
+        const effects = await watched.look();
+        if (ran) await client.record.ran(recorded, ran.result, { ...ran, effects });
+        await watched.finish(effects);
+      } catch (error) {
+        log.error('What a command did could not be recorded', error);
+      }
+    }
+  }
+
+  #callOf(client: Client, { command, signal }: CommandRequest, { callId, cause }: RecordedCommand): CallToWatch {
+    const { workspace } = this.#options;
+    const { record, title: by } = client;
+    return {
+      ...{ session: record.id, callId, tool: 'execute_command', workspace, origin: 'client', by, signal },
+      label: commandLabel(command),
+      record: (type, data) => record.effect(cause, type, data),
+    };
   }
 
   async #confirm(client: Client, recorded: RecordedCommand, signal: AbortSignal): Promise<void> {
@@ -118,7 +155,7 @@ export class Commands {
     }
   }
 
-  async #execute(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+  async #execute(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<Ran> {
     const { shells, log } = this.#options;
     const { command, shell, signal } = request;
     const where = shell ?? 'a shell of its own';
@@ -140,12 +177,11 @@ export class Commands {
     log.info(`Command ended in ${where} with exit code ${exitCode} after ${took}`);
     log.debug(`Output of it: ${inLine(result.stdout)} | ${inLine(result.stderr)}`);
     if (reason !== undefined && LIMITS.has(reason)) log.warning(`Limit exceeded in ${where}: ${reason}`);
-    await client.record.ran(recorded, result, { startedAt, outputBytes, peak }).catch((error: unknown) => {
-      log.error('What a command did could not be recorded', error);
-    });
-    return result;
+    return { result, startedAt, outputBytes, peak };
   }
 }
+
+type Ran = Omit<CommandFacts, 'effects'> & { readonly result: ExecuteResult };
 
 const LIMITS = new Set<string>(['timeout', 'cpu', 'memory', 'disk', 'output', 'processes']);
 

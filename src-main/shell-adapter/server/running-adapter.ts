@@ -75,7 +75,15 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
   const containment = cleanup.use(
     await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
   );
-  const { shells, commands, clients, requests, metadata, limits } = engine(options, { cleanup, log, containment });
+  const root = await resolved(config.workspace);
+  const { shells, commands, clients, requests, metadata, limits } = engine(options, {
+    cleanup,
+    log,
+    containment,
+    root,
+  });
+  const tellAlive = () => ports.onAlive(aliveIn({ shells, clients }, root));
+  cleanup.add(() => ports.onAlive([]));
   const { adapter_type: adapterType } = config.adapter;
   const listening = await listen({
     config,
@@ -83,6 +91,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
     onConnect: (socket) => {
       const connection = clientSocket(socket);
       serveClient(clients.connect(connection), connection, { requests, adapterType, log });
+      tellAlive();
     },
     onRefused: (why, address) => log.warning(`Connection refused from ${address}: ${why}`),
     onBroken: (error) => {
@@ -94,6 +103,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
   for (const warning of warnings) log.warning(warning);
   void metadata();
   cleanup.add(shells.onChanged(onChanged));
+  cleanup.add(shells.onChanged(tellAlive));
   return {
     url: listening.url,
     logFile: config.logFile,
@@ -147,10 +157,12 @@ interface Parts {
   readonly cleanup: CleanupStack;
   readonly log: AdapterLog;
   readonly containment: ContainmentPort;
+  /** The workspace, its links resolved. */
+  readonly root: string;
 }
 
 /** What runs commands and knows for whom; who asks, by what way, is no matter here. */
-function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment }: Parts) {
+function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment, root }: Parts) {
   const { workspace, adapter } = config;
   const { environment, spoolFolder } = ports;
   const settings = shellSettings(config);
@@ -173,7 +185,9 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
       },
     }),
   );
-  const commands = new Commands({ shells, confirmations, log, onChanged, workspace, base, limits });
+  const { watch } = ports;
+  const ofRuns = { shells, confirmations, watch, limits, base };
+  const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });
   const clients = cleanup.use(
@@ -201,6 +215,15 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
     }),
   );
   return { shells, commands, clients, requests, metadata, limits };
+}
+
+/** Clients that are connected, and those whose shells are open: what they left running there may still write. */
+function aliveIn({ shells, clients }: Pick<Engine, 'shells' | 'clients'>, workspace: string) {
+  const owners = shells
+    .list()
+    .flatMap(({ kind, client }) => (kind === 'session' && client !== undefined ? [client] : []));
+  const all = new Set([...clients.connected, ...owners.flatMap((owner) => clients.find(owner) ?? [])]);
+  return [...all].map(({ title }) => ({ title, workspace }));
 }
 
 const resolved = (folder: string) => realpath(folder).catch(() => folder);
