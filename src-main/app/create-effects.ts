@@ -30,6 +30,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
       log,
     }),
   );
+  await files.recoverUndo();
   const watch = createCallWatch({ ...options, ledger, log });
   const { commands, outputs, sandbox, raiseLimit } = createCommands({
     ...{ ...options, ...foundations, log, exported, watch },

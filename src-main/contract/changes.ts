@@ -64,6 +64,8 @@ export const Change = z.object({
   modes: z.object({ before: z.int(), after: z.int() }).optional(),
   /** Whether Undo can restore it: the old bytes are kept. */
   canUndo: z.boolean(),
+  /** Whether Redo can make it again: it was undone, and what it had made is kept. */
+  canRedo: z.boolean(),
   /** Who else may have made it, as a sentence; Undo then asks first. */
   shared: z.string().optional(),
 });
@@ -85,29 +87,29 @@ export const Diff = z.object({
 });
 export type Diff = z.infer<typeof Diff>;
 
-/** What became of undoing a set of changes: those that were undone, and where it stopped. */
-export const UndoneTurn = z.object({
-  undone: z.array(z.object({ event: EventId, path: z.string() })),
-  /** Still as the turn left them, newest first; the first is the one it stopped at, `why` says for what reason. */
-  left: z.array(z.object({ event: EventId, path: z.string() })),
-  why: z.string().optional(),
-});
-export type UndoneTurn = z.infer<typeof UndoneTurn>;
-
 /** What an undo or redo did, or would do, with one path. */
 export const PathOutcome = z.object({
-  /** The change that was undone or made again. */
+  /** The last change of the path that was to be undone or made again. */
   event: EventId,
   path: z.string(),
-  /** `left` and `unknown` say why: left as it is, or restored as far as anybody can tell. */
+  /** `left`: it stays as it is. `unknown`: nobody can tell whose work is there, so it stays, too, until it is confirmed. */
   outcome: z.enum(['restored', 'left', 'unknown']),
+  /** A clause about the path: why it stays, or what could not be restored of it, such as `its content was changed since`. */
   why: z.string().optional(),
+  /** The path can be restored all the same by naming `event` in `confirmed`; what is there now is kept first. */
+  canConfirm: z.boolean().optional(),
+  /** The later change that is in the way, where it is on the ledger. */
+  changedBy: z.object({ session: SessionId, event: EventId, at: Timestamp, turn: z.string().optional() }).optional(),
 });
 export type PathOutcome = z.infer<typeof PathOutcome>;
 
-/** What became of undoing or redoing a turn, path by path, in the order of the turn. */
+/** What an undo or redo of a turn did, or would do, path by path, in the order of the turn. */
 export const TurnOutcome = z.object({ direction: z.enum(['undo', 'redo']), paths: z.array(PathOutcome) });
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
+
+const Turn = z.object({ session: SessionId, turn: z.string() });
+const ConfirmedTurn = Turn.extend({ confirmed: z.array(EventId).default([]) });
+const OneChange = z.object({ session: SessionId, event: EventId, force: z.boolean().default(false) });
 
 export const changesContract = {
   /** Waiting first, then newest first; now, and whenever it changes. */
@@ -121,12 +123,20 @@ export const changesContract = {
   /** Works the proposal out anew against the file as it is now. Fails with CONFLICT when it fits no longer. */
   renew: procedure.input(z.object({ id: z.string() })).output(Diff),
   /**
-   * Puts the bytes from before the change back. Fails with CONFLICT when the file is no longer as the change
+   * Puts back what was there before the change. Fails with CONFLICT when the file is no longer as the change
    * left it; `force` then keeps the present bytes on the ledger first.
    */
-  undo: procedure
-    .input(z.object({ session: SessionId, event: EventId, force: z.boolean().default(false) }))
-    .output(z.void()),
-  /** Undoes all that one turn changed, newest first, and stops at the first that cannot be undone. Fails with NOT_FOUND. */
-  undoTurn: procedure.input(z.object({ session: SessionId, turn: z.string() })).output(UndoneTurn),
+  undo: procedure.input(OneChange).output(z.void()),
+  /** Makes a change that was undone again, and fails as `undo` does. */
+  redo: procedure.input(OneChange).output(z.void()),
+  /** Says what `undoTurn` or `redoTurn` would do now, and does nothing. Fails with NOT_FOUND when there is nothing to do. */
+  planTurn: procedure.input(Turn.extend({ direction: z.enum(['undo', 'redo']) })).output(TurnOutcome),
+  /**
+   * Undoes all that one turn changed as one transaction: a path in conflict is left, with why, and the rest is undone.
+   * `confirmed` names the events of paths that are restored over what is there now. Fails with NOT_FOUND when nothing of
+   * the turn stands, and with UNAVAILABLE when it cannot be recorded; nothing was done then.
+   */
+  undoTurn: procedure.input(ConfirmedTurn).output(TurnOutcome),
+  /** Makes all of the turn that was undone again, in the same way. */
+  redoTurn: procedure.input(ConfirmedTurn).output(TurnOutcome),
 };

@@ -22,6 +22,8 @@ const BY_PERSON: readonly string[] = [
   'rule.saved',
   'rule.removed',
   'change.undone',
+  'change.redone',
+  'turn.undone',
   'console.started',
   'console.ended',
   'history.reset',
@@ -33,6 +35,7 @@ const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returne
 /** Clients of the Shell Adapter are models' programs; what nobody is known to have made, the app found. */
 const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
   ['undo', 'person'],
+  ['redo', 'person'],
   ['unknown', 'app'],
 ]);
 
@@ -88,7 +91,10 @@ export function resultOf({ type, data }: Told): Result | undefined {
       return data.exitCode === 0 ? 'done' : 'failed';
     case 'file.changed':
     case 'change.undone':
+    case 'change.redone':
       return 'done';
+    case 'turn.undone':
+      return data.restored === 0 ? 'failed' : 'done';
     case 'record.cut':
     case 'error.raised':
       return 'failed';

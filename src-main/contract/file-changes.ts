@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChangeOrigin, FileState } from './ledger-values.ts';
+import { EventId } from './procedure.ts';
 
 /** A file, link or folder that was created, modified or deleted. */
 export const FileChanged = z.object({
@@ -16,6 +17,10 @@ export const FileChanged = z.object({
   by: z.array(z.string()).optional(),
   /** Who else may have made this change, as a sentence; Undo then asks first. */
   shared: z.string().optional(),
+  /** The undo or redo that this is a part of, on the ledger before its effect. Absent in records of before. */
+  transaction: z.string().optional(),
+  /** The changes of this path that the transaction undoes or makes again, oldest first. */
+  settles: z.array(EventId).optional(),
 });
 
 /** What is to be said of a call of a program, package or MCP server beside the files it changed. */

@@ -17,6 +17,7 @@ import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
+import { TurnUndone, UndoneChange } from './undo-events.ts';
 
 /** Of a request that is not part of the conversation; its reply is shown as a remark. */
 const Purpose = z.enum(['summary', 'compaction']);
@@ -190,7 +191,12 @@ export const ledgerEvents = {
     hash: z.string(),
     isApproved: z.boolean(),
   }),
-  'change.undone': z.object({ change: EventId, path: z.string(), forced: z.boolean() }),
+  /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */
+  'change.undone': UndoneChange,
+  /** A change that had been undone was made again. */
+  'change.redone': UndoneChange,
+  /** An undo or redo of a turn has ended: every `file.changed` of the transaction that no `change.undone` names is so. */
+  'turn.undone': TurnUndone,
   /** The record had lost events when the next one came; it goes on with what was left. */
   'record.cut': RecordCut,
   'error.raised': z.object({ message: z.string(), where: z.string().optional() }),

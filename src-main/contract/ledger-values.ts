@@ -31,9 +31,9 @@ export type StopReason = z.infer<typeof StopReason>;
 
 /**
  * How a file came to change: by a file tool, a command of our own agent, a tool that a program, package or MCP server
- * serves, a client of the Shell Adapter, an undo; `unknown` is what was found changed while no call was open.
+ * serves, a client of the Shell Adapter, an undo or redo; `unknown` is what was found changed while no call was open.
  */
-export const ChangeOrigin = z.enum(['tool', 'command', 'program', 'client', 'unknown', 'undo']);
+export const ChangeOrigin = z.enum(['tool', 'command', 'program', 'client', 'unknown', 'undo', 'redo']);
 export type ChangeOrigin = z.infer<typeof ChangeOrigin>;
 
 /** A file, link or folder as it was at one moment. Names and paths that are not UTF-8: see `core/path-bytes`. */

@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import { Emitter, type Unsubscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { sweepTemporary } from '#core/temporary-name';
-import { knownEvent, type Ledger } from '#ledger';
+import { type FoldedChange, knownEvent, type Ledger } from '#ledger';
 import type { PastChange } from './past-change.ts';
 import { SessionChanges } from './session-changes.ts';
 
@@ -62,6 +62,22 @@ export class ChangeHistory implements Disposable {
   async ofTurn(session: string, turn: string): Promise<readonly PastChange[]> {
     await this.refresh();
     return (this.#sessions.get(session)?.inTurn(turn) ?? []).reverse();
+  }
+
+  folded(session: string, id: string): FoldedChange | undefined {
+    return this.#sessions.get(session)?.folded(id);
+  }
+
+  /** By path the newest change that stands, of every session. */
+  newestByPath(): Map<string, PastChange> {
+    const newest = new Map<string, PastChange>();
+    for (const session of this.#sessions.values()) {
+      for (const change of session.standing()) {
+        const known = newest.get(change.data.path);
+        if (!known || known.at <= change.at) newest.set(change.data.path, change);
+      }
+    }
+    return newest;
   }
 
   turnOf(session: string, callId: string): string | undefined {
@@ -124,6 +140,8 @@ export class ChangeHistory implements Disposable {
 const FOLLOWED: ReadonlySet<string> = new Set([
   'file.changed',
   'change.undone',
+  'change.redone',
+  'turn.undone',
   'approval.asked',
   'approval.decided',
   'session.created',

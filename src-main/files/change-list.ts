@@ -55,6 +55,7 @@ function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Chang
     callId,
     ...(turn !== undefined && { turn }),
     canUndo: false,
+    canRedo: false,
   };
 }
 
@@ -81,7 +82,14 @@ function ofPast(
     ...(movedFrom !== undefined && { movedFrom: shown(movedFrom) }),
     ...(movedTo !== undefined && { movedTo: shown(movedTo) }),
     ...(modes && { modes }),
+    ...waysBack(state, data),
+  };
+}
+
+function waysBack(state: PastChange['state'], { change, before, after }: PastChange['data']) {
+  return {
     canUndo: state !== 'undone' && state !== 'rejected' && (change === 'created' || isKept(before)),
+    canRedo: state === 'undone' && (change === 'deleted' || isKept(after)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Change, Diff } from '#contract';
 import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import { latestOf } from '#core/streams';
-import { type Ledger, undoChange } from '#ledger';
+import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import type { ChangeHistory } from './change-history.ts';
 import { listChanges } from './change-list.ts';
@@ -10,12 +10,13 @@ import type { TextComparer } from './compare-texts.ts';
 import { diffOfPast } from './past-diff.ts';
 import { diffOf } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
-import { undoTurn } from './undo-turn.ts';
+import { planTurn, settleTurn } from './settle-turn.ts';
 
 export interface ChangesOptions {
   readonly ledger: Ledger;
   readonly proposals: Proposals;
   readonly history: ChangeHistory;
+  readonly transactions: UndoTransactions;
   readonly comparer: TextComparer;
   readonly sessionTitle: (id: string) => string;
 }
@@ -35,7 +36,12 @@ export function changesRouter(options: ChangesOptions) {
     undo: os.changes.undo.handler(async ({ input }) => {
       await undoChange(ledger, input, { copyAttributes });
     }),
-    undoTurn: os.changes.undoTurn.handler(({ input }) => undoTurn(input, { ledger, history: options.history })),
+    redo: os.changes.redo.handler(async ({ input }) => {
+      await redoChange(ledger, input, { copyAttributes });
+    }),
+    planTurn: os.changes.planTurn.handler(({ input }) => planTurn({ ...input, confirmed: [] }, options)),
+    undoTurn: os.changes.undoTurn.handler(({ input }) => settleTurn({ ...input, direction: 'undo' }, options)),
+    redoTurn: os.changes.redoTurn.handler(({ input }) => settleTurn({ ...input, direction: 'redo' }, options)),
   });
 }
 

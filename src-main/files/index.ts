@@ -2,7 +2,8 @@
 import { dirname } from 'node:path';
 import type { AcceptedChange } from '#contract';
 import type { Logger } from '#core/logger';
-import type { Ledger } from '#ledger';
+import { type Ledger, UndoTransactions } from '#ledger';
+import { copyAttributes } from '#process/copy-attributes';
 import type { Tool, ToolSource } from '#tools';
 import { answerProblem } from './answer-problem.ts';
 import { ChangeHistory } from './change-history.ts';
@@ -33,6 +34,7 @@ export function createFiles(options: FilesOptions) {
   const comparer = textComparer();
   const proposals = new Proposals(comparer);
   const history = new ChangeHistory(ledger, log, now);
+  const transactions = new UndoTransactions({ ledger, copyAttributes, log });
   const { content } = ledger;
   const own = (workspace: string) => [dirname(content.folder), ...ownFiles(workspace)];
   const flagRemovedLines = options.flagRemovedLines ?? (() => FLAG_REMOVED_LINES);
@@ -44,8 +46,10 @@ export function createFiles(options: FilesOptions) {
     editFileTool(services),
   ];
   return {
-    router: changesRouter({ ledger, proposals, history, comparer, sessionTitle }),
+    router: changesRouter({ ledger, proposals, history, transactions, comparer, sessionTitle }),
     tools: { tools: () => tools } satisfies ToolSource,
+    /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
+    recoverUndo: () => transactions.recover(),
     /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
     reviewed: (id: string) => {
       const proposal = proposals.get(id);

@@ -1,5 +1,5 @@
 import { type AnyLedgerEvent, type LedgerEvent, type LedgerEventData, Subject } from '#contract';
-import { knownEvent } from '#ledger';
+import { ChangeStates, type FoldedChange, knownEvent } from '#ledger';
 import { type Moved, movesAmong } from './moves.ts';
 import type { PastChange } from './past-change.ts';
 
@@ -19,7 +19,9 @@ interface Kept {
 export class SessionChanges {
   readonly #session: string;
   readonly #changes = new Map<string, Kept>();
-  readonly #undone = new Set<string>();
+  /** The undos and redos of transactions, which are told with the changes they are about. */
+  readonly #inverses = new Map<string, Kept>();
+  readonly #states = new ChangeStates();
   readonly #finishedCalls = new Set<string>();
   readonly #turns = new Map<string, string>();
   /** What each command changed, and which of it was moved as far as that has been worked out. */
@@ -35,6 +37,7 @@ export class SessionChanges {
 
   add(any: AnyLedgerEvent, isOld: boolean): void {
     const event = knownEvent(any);
+    if (event) this.#states.add(event);
     switch (event?.type) {
       case 'file.changed':
         this.#keep({ id: event.id, at: event.at, turn: setOf(event), data: event.data, isRefused: false, isOld });
@@ -45,9 +48,6 @@ export class SessionChanges {
         break;
       case 'approval.decided':
         this.#addDecision(event);
-        break;
-      case 'change.undone':
-        this.#undone.add(event.data.change);
         break;
       case 'tool.returned':
         if (event.data.outcome === 'done' || event.data.outcome === 'failed')
@@ -66,8 +66,21 @@ export class SessionChanges {
   }
 
   find(id: string): PastChange | undefined {
-    const kept = this.#changes.get(id);
+    const kept = this.#changes.get(id) ?? this.#inverses.get(id);
     return kept && this.#past(kept);
+  }
+
+  /** The change with what an undo puts back, or, where it is undone, what a redo brings back. */
+  folded(id: string): FoldedChange | undefined {
+    return this.#states.folded(id);
+  }
+
+  /** Every change that stands, oldest first. */
+  *standing(): Generator<PastChange> {
+    for (const kept of this.#changes.values()) {
+      const state = this.#stateOf(kept);
+      if (state === 'applied' || state === 'interrupted') yield this.#past(kept);
+    }
   }
 
   /** What the turn changed, in the order it did. */
@@ -82,6 +95,10 @@ export class SessionChanges {
 
   #keep(kept: Kept): void {
     if (this.#changes.has(kept.id)) return;
+    if (kept.data.transaction !== undefined) {
+      this.#inverses.set(kept.id, kept);
+      return;
+    }
     this.#changes.set(kept.id, kept);
     const { origin, callId } = kept.data;
     if (origin !== 'command' || callId === undefined) return;
@@ -120,7 +137,7 @@ export class SessionChanges {
   /** A file tool records before it writes: without its result it is not known whether the write came to be. */
   #stateOf({ id, data, isRefused, isOld }: Kept): PastChange['state'] {
     if (isRefused) return 'rejected';
-    if (this.#undone.has(id)) return 'undone';
+    if (this.#states.isUndone(id)) return 'undone';
     const isOpen = data.origin === 'tool' && data.callId !== undefined && !this.#finishedCalls.has(data.callId);
     return isOpen && isOld ? 'interrupted' : 'applied';
   }

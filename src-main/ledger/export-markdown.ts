@@ -64,6 +64,8 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'shell.opened': 'Shell opened',
   'shell.closed': 'Shell closed',
   'change.undone': 'Change undone',
+  'change.redone': 'Change made again',
+  'turn.undone': 'Turn undone or made again',
   'record.cut': 'Record cut',
   'error.raised': 'Error',
 };
@@ -88,7 +90,10 @@ function bodyOf(event: LedgerEvent): string {
       return changedBody(event.data);
     case 'call.watched':
       return watchedBody(event.data);
+    case 'turn.undone':
+      return turnBody(event.data);
     case 'change.undone':
+    case 'change.redone':
       return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
     case 'history.compacted':
       return compactedBody(event.data);
@@ -120,7 +125,13 @@ function repliedBody({ model, text, calls, finish, error, refusal }: LedgerEvent
 
 function changedBody(data: LedgerEventData<'file.changed'>): string {
   const { change, path, origin, by = [], shared } = data;
-  const who = { tool: 'by a file tool', command: 'by a command', undo: 'by an undo', unknown: 'nobody knows by whom' };
+  const who = {
+    tool: 'by a file tool',
+    command: 'by a command',
+    undo: 'by an undo',
+    redo: 'by a redo',
+    unknown: 'nobody knows by whom',
+  };
   const made =
     origin === 'program' || origin === 'client' ? `by ${by.map(inCode).join(', ') || `a ${origin}`}` : who[origin];
   const alive = origin === 'unknown' ? `; alive then: ${by.map(inCode).join(', ')}` : '';
@@ -147,6 +158,14 @@ function consoleBody({ exitCode, signal, stopReason, durationMs, text, isTail }:
   const end = exitCode === undefined ? `ended by ${signal ?? stopReason}` : `exit code ${exitCode}`;
   const stopped = stopReason === 'exit' ? '' : ` · ${stopReason}`;
   return `${end}${stopped} · ${Math.round(durationMs)} ms${isTail ? ' · the end of its output' : ''}\n\n${fenced(text)}`;
+}
+
+function turnBody({ direction, paths, restored, left, unknown, interrupted }: LedgerEventData<'turn.undone'>): string {
+  const counts = `${direction} of a turn · ${restored} restored, ${left} left, ${unknown} not known\n`;
+  const told = paths
+    .filter(({ outcome, why }) => outcome !== 'restored' || why !== undefined)
+    .map(({ path, outcome, why = '' }) => `- ${inCode(path)} · ${outcome} · ${why}\n`);
+  return `${counts}${told.length > 0 ? '\n' : ''}${told.join('')}${remark(interrupted)}`;
 }
 
 function compactedBody({ profile, sizeBefore, sizeAfter, isManual, summary }: LedgerEventData<'history.compacted'>) {

@@ -28,4 +28,8 @@ export {
   type WatchTreeOptions,
   watchTree,
 } from './trees/watch-tree.ts';
-export { type UndoRequest, undoChange } from './undo-change.ts';
+export { ChangeStates } from './undo/change-states.ts';
+export { outcomeOf } from './undo/end-transaction.ts';
+export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
+export { redoChange, undoChange } from './undo/undo-change.ts';
+export { UndoTransactions } from './undo/undo-transactions.ts';

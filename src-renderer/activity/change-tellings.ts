@@ -6,7 +6,7 @@ const VERBS = { created: 'Created', modified: 'Changed', deleted: 'Deleted' } as
 
 /** Changes of files, whoever made them, and what is said of how they were watched. */
 export const changeTellings: {
-  readonly [T in 'file.changed' | 'call.watched' | 'changes.found' | 'change.undone']: Telling<T>;
+  readonly [T in 'file.changed' | 'call.watched' | 'changes.found' | 'change.undone' | 'change.redone']: Telling<T>;
 } = {
   'file.changed': {
     name: 'File change',
@@ -37,6 +37,11 @@ export const changeTellings: {
     icon: 'undo',
     words: ({ path, forced }) => `Undid the change of ${path}${forced ? ', over later changes' : ''}`,
   },
+  'change.redone': {
+    name: 'Redo',
+    icon: 'refresh',
+    words: ({ path, forced }) => `Made the change of ${path} again${forced ? ', over later changes' : ''}`,
+  },
 };
 
 function madeBy({ origin, by = [], shared }: LedgerEventData<'file.changed'>): string {
@@ -54,6 +59,8 @@ function madeBy({ origin, by = [], shared }: LedgerEventData<'file.changed'>): s
       return `, nobody knows by whom; alive: ${by.join(', ')}`;
     case 'undo':
       return ', by an undo';
+    case 'redo':
+      return ', by a redo';
   }
 }
 

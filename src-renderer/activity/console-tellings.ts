@@ -52,6 +52,12 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } =
     icon: 'check',
     words: ({ outcome }) => `The turn ended: ${TURN_ENDS[outcome]}`,
   },
+  'turn.undone': {
+    name: 'Turn undone',
+    icon: 'undo',
+    words: ({ direction, restored, left, unknown }) =>
+      `${direction === 'undo' ? 'Undid a turn' : 'Made a turn again'}: ${plural(restored, 'file')} restored, ${left + unknown} left`,
+  },
   'console.started': {
     name: 'Your command',
     icon: 'command',

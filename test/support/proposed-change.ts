@@ -15,6 +15,7 @@ export const proposedChange = (overrides: Partial<Change> = {}): Change => ({
   at: 0,
   callId: 'c1',
   canUndo: false,
+  canRedo: false,
   ...overrides,
 });
 

@@ -104,6 +104,8 @@ export class ItemFold {
   }
 
   #takeMore(event: LedgerEvent): void {
+    const undone = this.#undone.apply(event);
+    for (const one of undone) this.#items.update(one.item, 'tool', (item) => toolItem.undone(item, one));
     if (event.type === 'call.repaired') {
       this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.repaired(item, event.data));
       return;
@@ -116,31 +118,17 @@ export class ItemFold {
       this.#onChanged(event);
       return;
     }
-    if (event.type === 'change.undone') {
-      this.#onUndone(event);
-      return;
-    }
     if (consoleItem.take(this.#items, event, this.#since)) return;
     if (reslices.take(this.#items, event) || raisedLimits.take(this.#items, event)) return;
-    const notice = noticeOf(event);
+    const notice = noticeOf(event, undone);
     if (notice) this.#items.put(notice);
   }
 
   #onChanged({ id, cause = '', data }: Event<'file.changed'>): void {
-    if (data.origin === 'undo') this.#undone.addUndo(id, cause);
     const item = this.#started.get(cause);
     if (item === undefined) return;
     this.#undone.addChange(id, item);
     this.#items.update(item, 'tool', (one) => toolItem.changed(one, id, data));
-  }
-
-  #onUndone(event: Event<'change.undone'>): void {
-    const undone = this.#undone.undone(event.data.change, event.cause);
-    if (undone) this.#items.update(undone.item, 'tool', (item) => toolItem.undone(item, undone));
-    const notice = noticeOf(event);
-    if (!notice) return;
-    const again = { ...notice, text: `The change of ${event.data.path} was done again` };
-    this.#items.put(undone?.isUndone === false ? again : notice);
   }
 
   #onMessage({ id, at, turn, data }: Event<'message.user'>): void {
@@ -203,7 +191,7 @@ export class ItemFold {
   #onAsked(event: Event<'approval.asked'>): void {
     if (isOwnQuestion(event)) this.#questions.set(event.data.question, event.id);
     else this.#openUnasked(event, event.data);
-    const notice = noticeOf(event);
+    const notice = noticeOf(event, []);
     if (notice) this.#items.put(notice);
     this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.asked(item, event.data));
   }

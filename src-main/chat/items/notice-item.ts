@@ -1,12 +1,16 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, RecordCut } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
 import { usableText } from '../compaction/background-reply.ts';
+import type { Undone } from './undone-changes.ts';
 
 type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
 
-/** What a conversation says about an event that is neither a message nor a call; `undefined` for those it does not show. */
-export function noticeOf(event: LedgerEvent): NoticeItem | undefined {
-  const said = textOf(event);
+/**
+ * What a conversation says about an event that is neither a message nor a call; `undefined` for those it does not show.
+ * `undone` are the changes of calls that the event undoes or makes again.
+ */
+export function noticeOf(event: LedgerEvent, undone: readonly Undone[]): NoticeItem | undefined {
+  const said = textOf(event, undone);
   if (!said) return undefined;
   const { id, at, turn } = event;
   return { id, at, ...(turn !== undefined && { turn }), kind: 'notice', ...said };
@@ -20,7 +24,7 @@ export function cutNotice(cut: RecordCut): NoticeItem {
   return { id: CUT_NOTICE, at: cut.at, kind: 'notice', level: 'warning', text: recordCutText(cut) };
 }
 
-function textOf(event: LedgerEvent): Pick<NoticeItem, 'level' | 'text'> | undefined {
+function textOf(event: LedgerEvent, undone: readonly Undone[]): Pick<NoticeItem, 'level' | 'text'> | undefined {
   switch (event.type) {
     case 'error.raised':
       return { level: 'error', text: event.data.message };
@@ -29,7 +33,10 @@ function textOf(event: LedgerEvent): Pick<NoticeItem, 'level' | 'text'> | undefi
     case 'record.cut':
       return { level: 'warning', text: recordCutText(event.data) };
     case 'change.undone':
-      return { level: 'info', text: `The change of ${event.data.path} was undone` };
+    case 'change.redone':
+      return changeText(event, undone);
+    case 'turn.undone':
+      return turnText(event.data);
     case 'approval.asked':
       return isOwnQuestion(event) ? { level: 'info', text: event.data.why } : undefined;
     case 'history.compacted':
@@ -47,6 +54,32 @@ function textOf(event: LedgerEvent): Pick<NoticeItem, 'level' | 'text'> | undefi
     default:
       return undefined;
   }
+}
+
+/** The paths of a turn's undo are told together. */
+function changeText(
+  { type, data: { path, transaction } }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
+  undone: readonly Undone[],
+): Pick<NoticeItem, 'level' | 'text'> | undefined {
+  if (transaction !== undefined) return undefined;
+  const isRedone = type === 'change.redone' || undone.some(({ isUndone }) => !isUndone);
+  return { level: 'info', text: `The change of ${path} was ${isRedone ? 'done again' : 'undone'}` };
+}
+
+/** Paths named in a notice. */
+const MAX_NAMED = 5;
+
+function turnText(data: LedgerEventData<'turn.undone'>): Pick<NoticeItem, 'level' | 'text'> {
+  const { direction, paths, restored, left, unknown, interrupted } = data;
+  const counts = [`${restored} ${restored === 1 ? 'file' : 'files'} restored`];
+  if (left > 0) counts.push(`${left} left`);
+  if (unknown > 0) counts.push(`${unknown} not known`);
+  const told = paths.filter(({ why }) => why !== undefined);
+  const named = told.slice(0, MAX_NAMED).map(({ path, why }) => `${path}: ${why}`);
+  if (told.length > named.length) named.push(`and ${told.length - named.length} more`);
+  const sentences = [`Turn ${direction === 'undo' ? 'undone' : 'done again'}: ${counts.join(', ')}`, ...named];
+  if (interrupted !== undefined) sentences.push(interrupted);
+  return { level: left + unknown > 0 ? 'warning' : 'info', text: sentences.join('\n') };
 }
 
 function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'history.compacted'>): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PathOutcome } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
@@ -44,9 +45,10 @@ function useUndoTurn({ session, turn }: TurnSet) {
     api.changes
       .undoTurn({ session, turn })
       .then(
-        ({ undone, left, why }) => {
-          announce(`Undone: ${plural(undone.length, 'change')} of this turn`);
-          if (left.length > 0) setOutcome(leftWords(undone.length, left, why));
+        ({ paths }) => {
+          const left = paths.filter(({ outcome }) => outcome !== 'restored');
+          announce(`Restored: ${plural(paths.length - left.length, 'file')} of this turn`);
+          if (left.length > 0) setOutcome(leftWords(paths.length - left.length, left));
         },
         (error: unknown) => setOutcome(`Not undone: ${errorText(error)}`),
       )
@@ -55,11 +57,11 @@ function useUndoTurn({ session, turn }: TurnSet) {
   return { undo, isUndoing, outcome };
 }
 
-function leftWords(undone: number, left: readonly { readonly path: string }[], why: string | undefined): string {
-  const first = left[0]?.path.split('/').at(-1) ?? '';
-  const others =
-    left.length > 1
-      ? ` ${plural(left.length - 1, 'change')} before it ${left.length === 2 ? 'is' : 'are'} left, too.`
-      : '';
-  return `Undone ${plural(undone, 'change')}; stopped at ${first}: ${why ?? 'it could not be undone'}.${others}`;
+/** Paths named where some are left. */
+const MAX_NAMED = 5;
+
+function leftWords(restored: number, left: readonly PathOutcome[]): string {
+  const named = left.slice(0, MAX_NAMED).map(({ path, why = 'it is left' }) => `${path.split('/').at(-1)}: ${why}`);
+  const more = left.length > MAX_NAMED ? ` ${left.length - MAX_NAMED} more are left, too.` : '';
+  return `${plural(restored, 'file')} restored, ${left.length} left. ${named.join('. ')}.${more}`;
 }

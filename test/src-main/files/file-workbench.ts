@@ -59,6 +59,7 @@ export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLine
     revise: (id: string, proposed: string): Promise<Diff> => call(files.router.revise, { id, proposed }, context),
     undo: (event: string, force = false): Promise<void> =>
       call(files.router.undo, { session: SESSION, event, force }, context),
+    redo: (event: string): Promise<void> => call(files.router.redo, { session: SESSION, event }, context),
     /** The list of changes as the first value of the stream. */
     changes: async (): Promise<readonly Change[]> => {
       for await (const list of await call(files.router.changed, undefined, context)) return list;

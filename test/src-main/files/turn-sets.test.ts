@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
-import type { FileState, LedgerEventData, UndoneTurn } from '../../../src-main/contract/index.ts';
+import type { FileState, LedgerEventData, TurnOutcome } from '../../../src-main/contract/index.ts';
 import { movesAmong } from '../../../src-main/files/moves.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, SESSION } from './file-workbench.ts';
 
 const context = { context: { reportBug: () => {} } };
-const undoTurn = (bench: FileWorkbench, turn: string): Promise<UndoneTurn> =>
+const undoTurn = (bench: FileWorkbench, turn: string): Promise<TurnOutcome> =>
   call(bench.files.router.undoTurn, { session: SESSION, turn }, context);
 
 async function write(bench: FileWorkbench, turn: string, path: string, file_content: string) {
@@ -28,33 +28,23 @@ describe('the files of one turn', () => {
     expect(list.map(({ shownPath, turn }) => `${turn} ${shownPath}`)).toEqual(['turn-1 c', 'turn-1 a', 'turn-2 b']);
   });
 
-  test('are undone whole, the newest first', async () => {
+  test('are undone whole', async () => {
     await using bench = await fileWorkbench();
     await bench.put('a', 'old\n');
     await write(bench, 'turn-1', 'a', 'first\n');
     await write(bench, 'turn-1', 'new/b', 'b\n');
     await write(bench, 'turn-1', 'a', 'second\n');
     await write(bench, 'turn-2', 'c', 'another turn\n');
-    const { undone, left, why } = await undoTurn(bench, 'turn-1');
-    expect([left, why]).toEqual([[], undefined]);
-    expect(undone.map(({ path }) => path)).toEqual(['a', 'new/b', 'new', 'a'].map(bench.at));
+    const { paths } = await undoTurn(bench, 'turn-1');
+    expect(paths.map(({ path, outcome }) => [path, outcome])).toEqual([
+      [bench.at('a'), 'restored'],
+      [bench.at('new'), 'restored'],
+      [bench.at('new/b'), 'restored'],
+    ]);
     expect(await bench.text('a')).toBe('old\n');
     await expect(bench.text('new/b')).rejects.toThrow('ENOENT');
     expect(await bench.text('c')).toBe('another turn\n');
     await expect(undoTurn(bench, 'turn-1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  test('stop being undone at the first that was changed since, and it says which are undone and which are not', async () => {
-    await using bench = await fileWorkbench();
-    for (const name of ['a', 'b', 'c']) await write(bench, 'turn-1', name, `${name}\n`);
-    await bench.put('b', 'by hand\n');
-    const { undone, left, why } = await undoTurn(bench, 'turn-1');
-    expect(undone.map(({ path }) => path)).toEqual([bench.at('c')]);
-    expect(left.map(({ path }) => path)).toEqual([bench.at('b'), bench.at('a')]);
-    expect(why).toContain('is no longer as the change left it');
-    expect([await bench.text('a'), await bench.text('b')]).toEqual(['a\n', 'by hand\n']);
-    await bench.put('b', 'b\n');
-    expect((await undoTurn(bench, 'turn-1')).undone.map(({ path }) => path)).toEqual([bench.at('b'), bench.at('a')]);
   });
 
   test('of a turn that changed nothing there is nothing to undo', async () => {

@@ -128,7 +128,8 @@ describe.skipIf(!hasStrace)('the ledger under fault injection (skipped where str
           `entries that failed at ${name} ${when}`,
         ).toEqual([]);
       }
-      expect(failed).toBeGreaterThan(3);
+      // Some calls can fail without harm: an undo's folder that was not flushed, its journal that stays for the next one.
+      expect(failed).toBeGreaterThan(2);
     },
     600_000,
   );

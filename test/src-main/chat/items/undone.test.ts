@@ -59,3 +59,26 @@ test('an undo that had nothing to put back marks the change, with nothing to do 
   using conversation = await it.open();
   expect(changeOf(conversation.items)?.undone).toEqual({});
 });
+
+test('a turn that was undone is one line, which names what was left', async () => {
+  const it = await changedFile();
+  const transaction = 'x1';
+  const states = { path: it.path, change: 'modified', origin: 'undo' } as const;
+  const undo = await it.append('file.changed', { ...states, transaction, settles: [it.event] }, it.event);
+  const left = { event: 'e', path: '/w/b.txt', outcome: 'left', why: 'its content was changed since' } as const;
+  const paths = [left, { event: it.event, path: it.path, outcome: 'restored' } as const];
+  using conversation = await it.open();
+  const before = conversation.items.length;
+  const counts = { restored: 1, left: 1, unknown: 0 };
+  await it.append('turn.undone', { turn: 't', direction: 'undo', transaction, paths, ...counts });
+
+  using after = await it.open();
+  expect(after.items.slice(before)).toMatchObject([
+    {
+      kind: 'notice',
+      level: 'warning',
+      text: 'Turn undone: 1 file restored, 1 left\n/w/b.txt: its content was changed since',
+    },
+  ]);
+  expect(changeOf(after.items)?.undone).toEqual({ event: undo });
+});

@@ -14,6 +14,7 @@ const change = (id: string, overrides: Partial<Change> = {}): Change => ({
   origin: 'tool',
   at: 0,
   canUndo: false,
+  canRedo: false,
   ...overrides,
 });
 
@@ -32,7 +33,7 @@ test('a set says how many of its files are decided, and is undone while somethin
   expect(waiting && progressWords(waiting)).toBe('1 of 2 files decided');
   expect(waiting && canUndoTurn(waiting)).toBe(false);
   const [applied] = turnSets([
-    change('a', { turn: 't', state: 'applied', canUndo: true }),
+    change('a', { turn: 't', state: 'applied', canUndo: true, canRedo: false }),
     change('b', { turn: 't', state: 'undone' }),
   ]);
   expect(applied && progressWords(applied)).toBe('2 files of one turn');

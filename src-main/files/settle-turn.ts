@@ -1,0 +1,74 @@
+import type { PathOutcome, TurnOutcome } from '#contract';
+import { AppError } from '#core/app-error';
+import {
+  type Direction,
+  type FoldedChange,
+  netChanges,
+  outcomeOf,
+  type PathGoal,
+  type UndoTransactions,
+} from '#ledger';
+import type { ChangeHistory } from './change-history.ts';
+import type { PastChange } from './past-change.ts';
+
+export interface TurnRequest {
+  readonly session: string;
+  readonly turn: string;
+  readonly direction: Direction;
+  /** Events of changes whose paths are restored over what is there now. */
+  readonly confirmed: readonly string[];
+}
+
+export interface TurnPorts {
+  readonly history: ChangeHistory;
+  readonly transactions: UndoTransactions;
+}
+
+/** What `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND when there is nothing to do */
+export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
+  const paths = await transactions.plan(await goalsOf(request, history));
+  return { direction: request.direction, paths: paths.map(teller(history)) };
+}
+
+/**
+ * Undoes what a turn changed and still stands, or makes again what of it was undone, as one transaction.
+ *
+ * @throws AppError NOT_FOUND when there is nothing to do; UNAVAILABLE when it cannot be recorded, and nothing was done then
+ */
+export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
+  const { session, turn, direction } = request;
+  const tell = teller(history);
+  const transaction = { session, turn, direction, tell, isForced: false };
+  const { paths } = await transactions.run(transaction, () => goalsOf(request, history));
+  return { direction, paths: paths.map((one) => tell(outcomeOf(one))) };
+}
+
+async function goalsOf(
+  { session, turn, direction, confirmed }: TurnRequest,
+  history: ChangeHistory,
+): Promise<PathGoal[]> {
+  const changes = (await history.ofTurn(session, turn)).filter(({ state }) => isMeant(state, direction));
+  if (changes.length === 0) throw new AppError('NOT_FOUND', `There is nothing of this turn left to ${direction}`);
+  const oldestFirst = changes.toReversed().map(({ id }) => history.folded(session, id));
+  return netChanges(
+    oldestFirst.filter((change): change is FoldedChange => change !== undefined),
+    { direction, confirmed: new Set(confirmed) },
+  );
+}
+
+function isMeant(state: PastChange['state'], direction: Direction): boolean {
+  return direction === 'redo' ? state === 'undone' : state === 'applied' || state === 'interrupted';
+}
+
+/** Names the later change that is in the way of a path, looked up when the first one is. */
+function teller(history: ChangeHistory): (outcome: PathOutcome) => PathOutcome {
+  let newest: ReadonlyMap<string, PastChange> | undefined;
+  return (outcome) => {
+    if (outcome.outcome !== 'left' || !outcome.canConfirm) return outcome;
+    newest ??= history.newestByPath();
+    const later = newest.get(outcome.path);
+    if (!later || later.id <= outcome.event) return outcome;
+    const { id: event, session, at, turn } = later;
+    return { ...outcome, changedBy: { session, event, at, ...(turn !== undefined && { turn }) } };
+  };
+}

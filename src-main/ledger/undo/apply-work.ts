@@ -1,0 +1,179 @@
+import { mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
+import { MovedError, systemReason } from '#core/pinned-folder';
+import { mapBounded } from '../map-bounded.ts';
+import { isUntouched, statsOf } from './disk-view.ts';
+import { inStretches } from './in-stretches.ts';
+import type { OpenFolders } from './open-folders.ts';
+import type { PathWork } from './path-work.ts';
+import { depthOf } from './plan-paths.ts';
+import { changedMeanwhile, conflict, notWritten, otherFiles, type Refusal } from './refusal.ts';
+import { pathTarget, setMetadata } from './set-metadata.ts';
+
+/** What became of paths other than that they are as wanted. */
+export interface ApplyResult {
+  readonly failed: ReadonlyMap<string, Refusal>;
+  /** What could not be restored of a path, as a clause. */
+  readonly remarks: ReadonlyMap<string, string>;
+  /** Why some of it may not outlive a power cut. */
+  readonly unflushed: string | undefined;
+}
+
+/** Folders flushed at a time. */
+const PARALLEL = 4;
+
+/** Why a step is not taken after all. */
+class RefusedStep extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.why);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Makes every path what is wanted, its new bytes being there under temporary names: what goes goes first, innermost first,
+ * then folders and names come, outermost first, then permissions and times of folders. All of it is on disk when it
+ * resolves. A path that fails is left, and the others go on.
+ */
+export async function applyWork(works: readonly PathWork[], folders: OpenFolders): Promise<ApplyResult> {
+  const pass = new ApplyPass(folders);
+  const outermostFirst = [...works].sort((a, b) => depthOf(a.goal.path) - depthOf(b.goal.path));
+  const innermostFirst = outermostFirst.toReversed();
+  await inStretches(innermostFirst, (work) => pass.attempt(work, () => pass.remove(work)));
+  await inStretches(outermostFirst, (work) => pass.attempt(work, () => pass.make(work)));
+  await inStretches(innermostFirst, (work) => pass.attempt(work, () => pass.finish(work)));
+  await pass.sync();
+  return pass;
+}
+
+class ApplyPass implements ApplyResult {
+  readonly failed = new Map<string, Refusal>();
+  readonly remarks = new Map<string, string>();
+  unflushed: string | undefined;
+  readonly #folders: OpenFolders;
+  readonly #touched = new Set<string>();
+
+  constructor(folders: OpenFolders) {
+    this.#folders = folders;
+  }
+
+  attempt({ goal: { path } }: PathWork, step: () => void): void {
+    if (this.failed.has(path)) return;
+    try {
+      step();
+    } catch (error) {
+      this.failed.set(path, this.#failedAbove(path) ?? refusalFor(error));
+    }
+  }
+
+  /** Takes away what must not be there when names come; a folder that becomes something else is replaced at once. */
+  remove(work: PathWork): void {
+    const { action, goal, view } = work;
+    const isFolder = view.present?.kind === 'directory';
+    if (action === 'remove') {
+      this.#refuseRace(work);
+      this.#removeOne(goal.path, isFolder);
+    } else if (action === 'make' && isFolder) {
+      this.#refuseRace(work);
+      this.#swap(work, () => this.#takeName(work));
+    }
+  }
+
+  make(work: PathWork): void {
+    const { action, goal, view } = work;
+    if (action !== 'make' || view.present?.kind === 'directory') return;
+    this.#refuseRace(work);
+    if (goal.wanted?.kind !== 'directory') this.#takeName(work);
+    else if (work.aside) this.#swap(work, () => this.#makeFolder(goal.path));
+    else this.#makeFolder(goal.path);
+  }
+
+  /** Folders get their permissions and times when nothing more is done in them; files that were made have theirs. */
+  finish({ action, goal: { path, wanted } }: PathWork): void {
+    if (!wanted || action === 'remove' || (action === 'make' && wanted.kind !== 'directory')) return;
+    const lost = setMetadata(pathTarget(this.#folders.at(path), wanted.kind), wanted);
+    if (lost !== undefined) this.remarks.set(path, lost);
+    this.#touched.add(wanted.kind === 'directory' ? path : dirname(path));
+  }
+
+  async sync(): Promise<void> {
+    const touched = [...this.#touched].filter((folder) => this.#isThere(folder));
+    await mapBounded(touched, PARALLEL, async (folder) => {
+      await this.#folders.sync(folder).catch((error: unknown) => {
+        this.unflushed = `${folder} could not be flushed to the disk: ${systemReason(error)}`;
+      });
+    });
+  }
+
+  #failedAbove(path: string): Refusal | undefined {
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+      if (this.failed.has(folder)) return conflict(`${folder} could not be restored`, { where: folder });
+    }
+    return undefined;
+  }
+
+  #takeName({ goal: { path }, temporary = '' }: PathWork): void {
+    this.#makeParents(dirname(path));
+    renameSync(this.#folders.bytesAt(temporary), this.#folders.bytesAt(path));
+    this.#touched.add(dirname(path));
+  }
+
+  #makeFolder(path: string): void {
+    this.#makeParents(dirname(path));
+    mkdirSync(this.#folders.bytesAt(path), 0o700);
+    this.#touched.add(dirname(path));
+  }
+
+  /** A folder that went and is not the transaction's own comes back with what it held. */
+  #makeParents(folder: string): void {
+    if (this.#folders.has(folder) || folder === dirname(folder)) return;
+    this.#makeParents(dirname(folder));
+    mkdirSync(this.#folders.bytesAt(folder));
+    this.#touched.add(dirname(folder));
+  }
+
+  /** What is there steps aside, and comes back when what was to take its place cannot. */
+  #swap({ goal: { path }, view, aside = '' }: PathWork, replace: () => void): void {
+    const isFolder = view.present?.kind === 'directory';
+    this.#folders.forget(path);
+    renameSync(this.#folders.bytesAt(path), this.#folders.bytesAt(aside));
+    try {
+      if (isFolder && readdirSync(this.#folders.bytesAt(aside)).length > 0) throw new RefusedStep(otherFiles());
+      replace();
+    } catch (error) {
+      renameSync(this.#folders.bytesAt(aside), this.#folders.bytesAt(path));
+      throw error;
+    }
+    this.#removeOne(aside, isFolder);
+  }
+
+  #removeOne(path: string, isFolder: boolean): void {
+    if (isFolder) this.#folders.forget(path);
+    (isFolder ? rmdirSync : unlinkSync)(this.#folders.bytesAt(path));
+    this.#touched.add(dirname(path));
+  }
+
+  #refuseRace({ goal: { path }, view }: PathWork): void {
+    if (view.place.kind !== 'folder') return;
+    if (!isUntouched(view, statsOf(this.#folders.at(path)))) throw new RefusedStep(changedMeanwhile());
+  }
+
+  #isThere(folder: string): boolean {
+    try {
+      return this.#folders.has(folder);
+    } catch {
+      return false;
+    }
+  }
+}
+
+function refusalFor(error: unknown): Refusal {
+  if (error instanceof RefusedStep) return error.refusal;
+  if (error instanceof MovedError) return conflict(error.message);
+  const code = systemCodeOf(error);
+  if (code === 'ENOTEMPTY' || code === 'EEXIST') return otherFiles();
+  return notWritten(error);
+}

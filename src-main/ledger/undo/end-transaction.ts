@@ -1,0 +1,87 @@
+import type { AnyLedgerEvent, PathOutcome } from '#contract';
+import type { SessionLedger } from '../ports.ts';
+import { allDone } from './all-done.ts';
+import type { SettledPath, TransactionRequest } from './transaction-request.ts';
+
+/** Paths told in one event. */
+const MAX_TOLD = 1000;
+
+interface EndPorts {
+  readonly session: SessionLedger;
+  readonly unflushed: string | undefined;
+}
+
+/** The outcome of a path as it is told to the person. */
+export function outcomeOf({ goal: { event, path }, refusal, remark }: SettledPath): PathOutcome {
+  if (!refusal) return { event, path, outcome: 'restored', ...(remark !== undefined && { why: remark }) };
+  const { outcome, why, canConfirm } = refusal;
+  return { event, path, outcome, why, ...(canConfirm && { canConfirm }) };
+}
+
+/**
+ * Records how an undo or redo ended: that recorded effects did not come to be, that changes which needed none are settled,
+ * what could not be restored, and for a turn, in one event, what became of each path.
+ *
+ * Resolves with the last event. @throws AppError UNAVAILABLE when it cannot be recorded; the next start tries it again
+ */
+export async function recordEnd(
+  request: TransactionRequest,
+  settled: readonly SettledPath[],
+  { session, unflushed }: EndPorts,
+): Promise<AnyLedgerEvent | undefined> {
+  const appends: Promise<AnyLedgerEvent>[] = [];
+  if (unflushed !== undefined) appends.push(session.append('error.raised', { message: unflushed }));
+  for (const one of settled) {
+    if (request.turn === undefined) appends.push(...recordSingle(one, request, session));
+    else appends.push(...recordOfTurn(one, request, session));
+  }
+  if (request.turn !== undefined) {
+    const { turn, direction, id: transaction, interrupted } = request;
+    const outcomes = settled.map((one) => request.tell?.(outcomeOf(one)) ?? outcomeOf(one));
+    const count = (wanted: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+    const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };
+    const leftFirst = [...outcomes.filter(isLeft), ...outcomes.filter((outcome) => !isLeft(outcome))];
+    const paths = leftFirst.slice(0, MAX_TOLD);
+    const data = { turn, direction, transaction, paths, ...counts, ...(interrupted !== undefined && { interrupted }) };
+    appends.push(session.append('turn.undone', data));
+  }
+  return (await allDone(appends)).at(-1);
+}
+
+function* recordOfTurn({ goal, refusal, recorded }: SettledPath, request: TransactionRequest, session: SessionLedger) {
+  const { path } = goal;
+  if (recorded !== undefined) {
+    if (!refusal) return;
+    const data = { change: recorded, path, forced: false, transaction: request.id };
+    yield session.append('change.undone', data, { cause: recorded });
+  } else if (!refusal) {
+    const type = request.direction === 'undo' ? 'change.undone' : 'change.redone';
+    const data = { path, forced: goal.isConfirmed, transaction: request.id };
+    for (const change of goal.changes) yield session.append(type, { change, ...data });
+  }
+}
+
+/** A single change is told as itself; one that was left only when that was not known before. */
+function* recordSingle(
+  { goal, refusal, remark, recorded }: SettledPath,
+  { direction, isForced }: TransactionRequest,
+  session: SessionLedger,
+) {
+  const { path, changes, event } = goal;
+  const cause = { cause: recorded ?? event };
+  if (refusal) {
+    if (recorded === undefined) return;
+    yield session.append('error.raised', { message: `${path} was not restored: ${refusal.why}`, where: path }, cause);
+    yield session.append('change.undone', { change: recorded, path, forced: false }, cause);
+    return;
+  }
+  if (remark !== undefined) {
+    yield session.append('error.raised', { message: `${path} was restored, but ${remark}`, where: path }, cause);
+  }
+  const type = direction === 'undo' ? 'change.undone' : 'change.redone';
+  for (const change of changes) yield session.append(type, { change, path, forced: isForced }, cause);
+}
+
+function isLeft({ outcome }: PathOutcome): boolean {
+  return outcome !== 'restored';
+}

@@ -1,0 +1,95 @@
+import type { FileState } from '#contract';
+import { REDACTED } from '#core/redact';
+import { differenceOf } from '../state-difference.ts';
+import type { PathView } from './disk-view.ts';
+import type { PathGoal } from './net-changes.ts';
+import { changedSince, conflict, notKept, otherFiles, type Refusal, unavailable, unknown } from './refusal.ts';
+
+/** What is to be done with a path: put it back, nothing because it is as it is wanted, or leave it. */
+export type Verdict = { readonly kind: 'restore' | 'done' } | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Decides about one path as if it were alone. Pure. */
+export function judgePath(goal: PathGoal, view: PathView): Verdict {
+  const { expected, wanted, isConfirmed } = goal;
+  const { present } = view;
+  const impossible = impossibleBecause(goal, view);
+  if (impossible) return refused(impossible);
+  // A folder that was deleted may be there again because a file in it was restored first.
+  const isFolderAgain = !expected && areFolders(wanted, present);
+  const difference = isFolderAgain ? undefined : differenceOf(expected, present);
+  const isAsWanted = differenceOf(wanted, present) === undefined;
+  if (difference === undefined) return (isConfirmed ? undefined : doubtOf(goal, present)) ?? { kind: 'restore' };
+  if (isAsWanted) return { kind: 'done' };
+  return isConfirmed ? { kind: 'restore' } : refused(changedSince(difference));
+}
+
+/** The reason a path cannot be restored, whatever the person wants. */
+function impossibleBecause({ path, expected, wanted }: PathGoal, view: PathView): Refusal | undefined {
+  const { present, problem } = view;
+  if (problem !== undefined) return unavailable(problem);
+  if (path.includes(REDACTED)) {
+    return unavailable('its path contains a secret and was not recorded in full', {
+      advice: 'Restore this file by hand',
+    });
+  }
+  if (!wanted && present && expected?.kind === 'directory' && expected.notKept !== undefined) {
+    return unavailable(`what it holds is not watched: ${expected.notKept}`);
+  }
+  if (wanted && !isKept(wanted) && !areFolders(expected, wanted, present)) return notKept(wanted);
+  if (present?.notKept === undefined || isSameSpecial(present, expected)) return undefined;
+  return unavailable(`its present bytes cannot be kept: ${present.notKept}`);
+}
+
+/** Decides about one path of an undo or redo that was interrupted: it may be as before, as wanted, or half-way between. */
+export function judgeInterrupted({ wanted }: PathGoal, before: FileState | undefined, view: PathView): Verdict {
+  const { present, problem } = view;
+  if (problem !== undefined) return refused(unavailable(problem));
+  const isOurs = present
+    ? [before, wanted].some((state) => isSameThing(state, present))
+    : !before || before.kind === 'directory' || !wanted;
+  return isOurs ? { kind: 'restore' } : refused(conflict('it was changed after the undo of it was interrupted'));
+}
+
+/** The same kind and bytes, whatever its permissions and times. */
+function isSameThing(state: FileState | undefined, present: FileState): boolean {
+  return state?.kind === present.kind && state.hash === present.hash;
+}
+
+/** The reason not to touch a path that is as the change left it, as far as can be seen. */
+function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined): Verdict | undefined {
+  if (shared !== undefined) return refused(unknown(`it may not have been changed by this command alone. ${shared}`));
+  // Somebody's own work of the same size would look the same.
+  if (expected?.kind !== 'file' || expected.hash !== undefined || present?.hash === undefined) return undefined;
+  const why = expected.notKept ?? 'its bytes are not on the ledger';
+  return refused(unknown(`nobody can tell whether it was changed since: ${why}`));
+}
+
+/** The reason a path cannot be reached: a folder on the way has become something else that stays. */
+export function blocked(at: string, why: string): Verdict {
+  return refused(conflict(why, { where: at, advice: `Undo the change of ${at} first` }));
+}
+
+/** The reason a folder is not removed. */
+export function notEmptied(child: string | undefined): Verdict {
+  return refused(child === undefined ? otherFiles() : conflict(`${child} in it is left`));
+}
+
+export function refused(refusal: Refusal): Verdict {
+  return { kind: 'refused', refusal };
+}
+
+/** Only permissions and the like differ. */
+function areFolders(...states: readonly (FileState | undefined)[]): boolean {
+  return states.every((state) => state?.kind === 'directory');
+}
+
+function isKept(state: FileState): boolean {
+  return state.notKept === undefined && (state.kind === 'directory' || state.hash !== undefined);
+}
+
+/** A pipe, socket or device that the change itself put there has no bytes that could be lost. */
+function isSameSpecial(present: FileState, expected: FileState | undefined): boolean {
+  return (
+    present.kind === 'file' && present.size === 0 && present.hash === undefined && expected?.notKept === present.notKept
+  );
+}

@@ -1,0 +1,110 @@
+import { dirname } from 'node:path';
+import type { FileState } from '#contract';
+import { mapBounded } from '../map-bounded.ts';
+import type { DiskView, PathView } from './disk-view.ts';
+import { blocked, judgePath, notEmptied, type Verdict } from './judge-path.ts';
+import type { PathGoal } from './net-changes.ts';
+
+/** libuv has four threads for files. */
+const PARALLEL = 8;
+
+export interface PlannedPath {
+  readonly goal: PathGoal;
+  readonly view: PathView;
+  readonly verdict: Verdict;
+}
+
+/** Looks at every path of a transaction and decides what is to be done with each; changes nothing. */
+export async function planPaths(goals: readonly PathGoal[], disk: DiskView): Promise<PlannedPath[]> {
+  const views = await mapBounded(goals, PARALLEL, ({ path }) => disk.look(path));
+  const seen = withoutAliases(goals, views);
+  return settleVerdicts(
+    goals.map((goal, index) => {
+      const view = seen[index] as PathView;
+      return { goal, view, verdict: judgePath(goal, view) };
+    }),
+    disk,
+  );
+}
+
+/**
+ * Refuses what the rest does not allow: a path below one that stays no folder, and a folder in which something stays.
+ * Each refusal can lead to others, so it goes on until there is none.
+ */
+export function settleVerdicts(planned: readonly PlannedPath[], disk: Pick<DiskView, 'placeOf'>): PlannedPath[] {
+  const verdicts = new Verdicts(planned);
+  const byDepth = [...planned].sort((a, b) => depthOf(a.goal.path) - depthOf(b.goal.path));
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true;
+    for (const { goal } of byDepth) if (verdicts.refuseUnreachable(goal, disk)) isSettled = false;
+    for (const one of byDepth.toReversed()) if (verdicts.refuseFilled(one)) isSettled = false;
+  }
+  return planned.map((one) => ({ ...one, verdict: verdicts.of(one.goal.path) }));
+}
+
+class Verdicts {
+  readonly #planned: ReadonlyMap<string, PlannedPath>;
+  readonly #verdicts: Map<string, Verdict>;
+
+  constructor(planned: readonly PlannedPath[]) {
+    this.#planned = new Map(planned.map((one) => [one.goal.path, one]));
+    this.#verdicts = new Map(planned.map((one) => [one.goal.path, one.verdict]));
+  }
+
+  of(path: string): Verdict {
+    return this.#verdicts.get(path) as Verdict;
+  }
+
+  /** Answers whether it has just been refused. */
+  refuseUnreachable({ path, wanted }: PathGoal, disk: Pick<DiskView, 'placeOf'>): boolean {
+    if (!wanted || this.of(path).kind !== 'restore') return false;
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+      const final = this.#finalOf(folder);
+      if (final === 'unknown') continue;
+      if (final?.kind === 'directory') return false;
+      this.#verdicts.set(path, blocked(folder, `${folder} is left as it is and is no folder`));
+      return true;
+    }
+    const place = disk.placeOf(dirname(path));
+    if (place.kind !== 'blocked' || this.#finalOf(place.at) !== 'unknown') return false;
+    this.#verdicts.set(path, blocked(place.at, place.why));
+    return true;
+  }
+
+  /** A folder goes only when all that is in it goes, too. */
+  refuseFilled({ goal: { path, wanted }, view }: PlannedPath): boolean {
+    const isRemoved = view.present?.kind === 'directory' && wanted?.kind !== 'directory';
+    if (!isRemoved || this.of(path).kind !== 'restore') return false;
+    const stays = view.children.find((child) => this.#finalOf(child) !== undefined);
+    if (stays === undefined) return false;
+    this.#verdicts.set(path, notEmptied(this.#planned.has(stays) ? stays : undefined));
+    return true;
+  }
+
+  /** What will be at a path; `unknown` when the transaction is not about it. */
+  #finalOf(path: string): FileState | undefined | 'unknown' {
+    const planned = this.#planned.get(path);
+    if (!planned) return 'unknown';
+    return this.of(path).kind === 'refused' ? planned.view.present : planned.goal.wanted;
+  }
+}
+
+/** On a file system that takes names in any case, the new name of a file answers for the old one, too. */
+function withoutAliases(goals: readonly PathGoal[], views: readonly PathView[]): PathView[] {
+  const real = new Set(goals.filter(({ expected }) => expected).map(({ path }) => path));
+  const byFold = new Map<string, PathView>();
+  for (const view of views) if (view.present && real.has(view.path)) byFold.set(folded(view.path), view);
+  return views.map((view, index) => {
+    const other = byFold.get(folded(view.path));
+    const isAlias = !goals[index]?.expected && other && other.path !== view.path && other.node === view.node;
+    return isAlias ? { ...view, present: undefined, identity: undefined, node: undefined, children: [] } : view;
+  });
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+export function depthOf(path: string): number {
+  return path.split('/').length;
+}

@@ -1,0 +1,140 @@
+import { chmodSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import type { LedgerEvent } from '#contract';
+import { knownEvent } from '../event-line.ts';
+import type { SessionLedger } from '../ports.ts';
+import { DiskView, statsOf } from './disk-view.ts';
+import { recordEnd } from './end-transaction.ts';
+import { judgeInterrupted, refused } from './judge-path.ts';
+import type { PathGoal } from './net-changes.ts';
+import { OpenFolders } from './open-folders.ts';
+import { worksOf } from './path-work.ts';
+import { type PlannedPath, settleVerdicts } from './plan-paths.ts';
+import { unavailable } from './refusal.ts';
+import { unstage } from './staging.ts';
+import { type TransactionPorts, TransactionSteps } from './transaction.ts';
+import type { JournalEntry, JournalPath, Unfinished } from './undo-journal.ts';
+
+const NOTHING_DONE = unavailable('Sigma Shell ended before it was restored');
+const TAKEN_BACK = 'Sigma Shell ended before it had changed any file';
+const FINISHED = 'Sigma Shell ended while it was under way, and finished it when it started again';
+
+/** Finishes, or takes back, every undo that was interrupted, and records it. What fails is tried again the next time. */
+export async function recoverUndo(
+  ports: TransactionPorts,
+  onFailure: (entry: JournalEntry, error: unknown) => void,
+): Promise<void> {
+  for (const entry of await ports.journal.unfinished()) {
+    try {
+      // A session in the trash may come back.
+      if (!(await ports.ledger.sessions()).includes(entry.session)) continue;
+      await recoverOne(entry, ports);
+      await ports.journal.end(entry.id);
+    } catch (error) {
+      onFailure(entry, error);
+    }
+  }
+}
+
+async function recoverOne(entry: Unfinished, ports: TransactionPorts): Promise<void> {
+  const session = await ports.ledger.session(entry.session);
+  const { recorded, hasEnded } = await recordedOf(entry, session);
+  using folders = new OpenFolders();
+  for (const { path, aside } of entry.paths) if (aside !== undefined) putBack(path, aside, folders);
+  unstage(
+    entry.paths.map(({ temporary }) => temporary),
+    folders,
+  );
+  if (hasEnded) return;
+  const disk = new DiskView(folders, ports.ledger.content);
+  const request = { ...entry, interrupted: entry.phase === 'staging' ? TAKEN_BACK : FINISHED };
+  if (entry.phase === 'staging') {
+    relock(entry, folders);
+    const settled = [...entry.paths.map((path) => ({ ...path, refusal: NOTHING_DONE })), ...entry.settled];
+    const told = settled.map((path) => ({
+      goal: goalOf(path),
+      refusal: path.refusal,
+      recorded: recorded.get(path.path),
+    }));
+    await recordEnd(request, told, { session, unflushed: undefined });
+    return;
+  }
+  const planned = await planAgain(entry, recorded, disk);
+  const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
+  const staged = await steps.stage(planned, worksOf(planned, disk));
+  await steps.finish({ ...staged, recorded });
+}
+
+async function planAgain(
+  entry: Unfinished,
+  recorded: ReadonlyMap<string, string>,
+  disk: DiskView,
+): Promise<PlannedPath[]> {
+  const planned: PlannedPath[] = [];
+  for (const path of entry.paths) {
+    const goal = goalOf(path);
+    const view = await disk.look(path.path);
+    const isRecorded = recorded.has(path.path);
+    planned.push({
+      goal,
+      view,
+      verdict: isRecorded ? judgeInterrupted(goal, path.present, view) : refused(NOTHING_DONE),
+    });
+  }
+  for (const path of entry.settled) {
+    const view = await disk.look(path.path);
+    const goal = { ...goalOf(path), wanted: view.present };
+    planned.push({ goal, view, verdict: path.refusal ? refused(path.refusal) : { kind: 'done' } });
+  }
+  return settleVerdicts(planned, disk);
+}
+
+/** What of it is on the ledger: its `file.changed` by path, those left out that were taken back; and whether it has ended. */
+async function recordedOf(entry: JournalEntry, session: SessionLedger) {
+  const recorded = new Map<string, string>();
+  const ids = new Set<string>();
+  let hasEnded = false;
+  for await (const any of session.read()) {
+    const event = knownEvent(any);
+    if (event?.type === 'file.changed' && event.data.transaction === entry.id) {
+      recorded.set(event.data.path, event.id);
+      ids.add(event.id);
+    }
+    if (event?.type === 'change.undone' && ids.has(event.data.change)) recorded.delete(event.data.path);
+    hasEnded ||= isEndOf(entry, event, ids);
+  }
+  return { recorded, hasEnded };
+}
+
+function isEndOf({ id, turn }: JournalEntry, event: LedgerEvent | undefined, recorded: ReadonlySet<string>): boolean {
+  if (turn !== undefined) return event?.type === 'turn.undone' && event.data.transaction === id;
+  return (event?.type === 'change.undone' || event?.type === 'change.redone') && recorded.has(event.cause ?? '');
+}
+
+function goalOf({ event, changes, path, wanted }: JournalPath): PathGoal {
+  return { event, changes, path, expected: undefined, wanted, isConfirmed: false };
+}
+
+/** What had stepped aside comes back, unless what was to take its place is there. */
+function putBack(path: string, aside: string, folders: OpenFolders): void {
+  try {
+    const stats = statsOf(folders.at(aside));
+    if (!stats) return;
+    if (!statsOf(folders.at(path))) renameSync(folders.bytesAt(aside), folders.bytesAt(path));
+    else (stats.isDirectory() ? rmdirSync : unlinkSync)(folders.bytesAt(aside));
+  } catch {
+    // It is looked at anew, and what cannot be restored is told.
+  }
+}
+
+/** Folders that had been made writable to be changed are as they were. */
+function relock(entry: JournalEntry, folders: OpenFolders): void {
+  for (const { path, present } of entry.paths) if (present?.kind === 'directory') setMode(path, present.mode, folders);
+}
+
+function setMode(path: string, mode: number, folders: OpenFolders): void {
+  try {
+    chmodSync(folders.bytesAt(path), mode);
+  } catch {
+    // It is gone, or not ours any more.
+  }
+}

@@ -1,0 +1,60 @@
+import type { FileState } from '#contract';
+import { AppError } from '#core/app-error';
+import { systemReason } from '#core/pinned-folder';
+
+/** Why a path is not restored. */
+export interface Refusal {
+  readonly outcome: 'left' | 'unknown';
+  readonly code: 'CONFLICT' | 'UNAVAILABLE';
+  /** A clause about the path. */
+  readonly why: string;
+  readonly advice?: string | undefined;
+  /** The folder or file that is in the way; the path itself unless told. */
+  readonly where?: string | undefined;
+  /** It can be restored all the same when the person confirms it. */
+  readonly canConfirm?: true | undefined;
+}
+
+const CONFIRM = 'Undo it all the same to put the old content back; the present content is kept on the ledger first';
+
+export function conflict(why: string, more: Pick<Refusal, 'advice' | 'where'> = {}): Refusal {
+  return { outcome: 'left', code: 'CONFLICT', why, ...more };
+}
+
+export function unavailable(why: string, more: Pick<Refusal, 'advice' | 'where'> = {}): Refusal {
+  return { outcome: 'left', code: 'UNAVAILABLE', why, ...more };
+}
+
+/** Something else was done to the path since. */
+export function changedSince(difference: string): Refusal {
+  return { ...conflict(`it is no longer as the change left it: ${difference}`, { advice: CONFIRM }), canConfirm: true };
+}
+
+/** Nobody can tell whether it is the change's work that would be taken back. */
+export function unknown(why: string): Refusal {
+  const advice = 'Look at it; undo it all the same if it is what you want. The present content is kept';
+  return { outcome: 'unknown', code: 'CONFLICT', why, advice, canConfirm: true };
+}
+
+export const otherFiles = (): Refusal =>
+  conflict('it is a folder with other files in it, which are not removed with it', {
+    advice: 'Undo the changes of the files in it first, or remove them yourself',
+  });
+
+export const notKept = (state: FileState): Refusal =>
+  unavailable(`what it was is not kept: ${state.notKept ?? 'its bytes are not on the ledger'}`);
+
+export const changedMeanwhile = (): Refusal => conflict('it was changed while it was being restored');
+
+/** The file system refused a step. */
+export function notWritten(error: unknown): Refusal {
+  const reason = error instanceof AppError ? error.message : systemReason(error);
+  return unavailable(`it could not be restored: ${reason}`, {
+    advice: 'Check the rights and the space on that disk, then undo again',
+  });
+}
+
+/** @returns the refusal as the failure of an undo of that path alone */
+export function refusalError(path: string, { code, why, advice, where = path }: Refusal): AppError {
+  return new AppError(code, `${path} is left as it is: ${why}`, { where, ...(advice !== undefined && { advice }) });
+}

@@ -1,0 +1,70 @@
+import {
+  chmodSync,
+  chownSync,
+  fchmodSync,
+  fchownSync,
+  futimesSync,
+  lchownSync,
+  lutimesSync,
+  utimesSync,
+} from 'node:fs';
+import type { FileState } from '#contract';
+import { systemCodeOf } from '#core/app-error';
+import { pathToBytes } from '#core/path-bytes';
+import { systemReason } from '#core/pinned-folder';
+
+/** What permissions, owner and times are set of. */
+export interface MetadataTarget {
+  readonly chown: (uid: number, gid: number) => void;
+  /** Absent for links, which have no permissions of their own. */
+  readonly chmod?: (mode: number) => void;
+  readonly utimes: (atimeSeconds: number, mtimeSeconds: number) => void;
+}
+
+export function openFileTarget(fd: number): MetadataTarget {
+  return {
+    chown: (uid, gid) => fchownSync(fd, uid, gid),
+    chmod: (mode) => fchmodSync(fd, mode),
+    utimes: (atime, mtime) => futimesSync(fd, atime, mtime),
+  };
+}
+
+/** The file, link or folder itself at a path. */
+export function pathTarget(at: string, kind: FileState['kind']): MetadataTarget {
+  const path = pathToBytes(at);
+  if (kind === 'symlink') {
+    return {
+      chown: (uid, gid) => lchownSync(path, uid, gid),
+      utimes: (atime, mtime) => lutimesSync(path, atime, mtime),
+    };
+  }
+  return {
+    chown: (uid, gid) => chownSync(path, uid, gid),
+    chmod: (mode) => chmodSync(path, mode),
+    utimes: (atime, mtime) => utimesSync(path, atime, mtime),
+  };
+}
+
+/**
+ * Sets owner, permissions and time of a state, as far as it has them. Times are set to the microsecond, the finest that
+ * Node has. Answers why the owner could not be set, as a clause: only root may give files away.
+ *
+ * @throws what the file system says about permissions and times
+ */
+export function setMetadata(target: MetadataTarget, { mode, uid, gid, mtimeNs }: FileState): string | undefined {
+  const lost = uid === undefined || gid === undefined ? undefined : giveTo(target, uid, gid);
+  // After the owner: a change of that clears the bits that let a program run as its owner.
+  target.chmod?.(mode);
+  if (mtimeNs !== undefined) target.utimes(Date.now() / 1000, Number(mtimeNs) / 1e9);
+  return lost;
+}
+
+function giveTo(target: MetadataTarget, uid: number, gid: number): string | undefined {
+  try {
+    target.chown(uid, gid);
+    return undefined;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EPERM') throw error;
+    return `its owner could not be set: ${systemReason(error)}`;
+  }
+}

@@ -1,0 +1,85 @@
+import { chmodSync, unlinkSync } from 'node:fs';
+import { systemCodeOf } from '#core/app-error';
+import { mapBounded } from '../map-bounded.ts';
+import type { OpenFolders } from './open-folders.ts';
+import type { PathWork } from './path-work.ts';
+import { notWritten, type Refusal } from './refusal.ts';
+import { type StagingPorts, stageFile } from './stage-file.ts';
+
+/** Files written at a time. */
+const PARALLEL = 8;
+/** What concerns the whole file system: no other path of the transaction would fare better. */
+const WHOLE_DISK: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+/** Permissions without which entries of a folder cannot be changed by its owner. */
+const OWNER_MAY_ALL = 0o700;
+
+export interface StagingResult {
+  readonly failed: ReadonlyMap<string, Refusal>;
+  /** What could not be restored of a path, as a clause. */
+  readonly remarks: ReadonlyMap<string, string>;
+}
+
+/** Writes the new files of a transaction under temporary names; nothing else is changed. Never throws. */
+export async function stageFiles(works: readonly PathWork[], ports: StagingPorts): Promise<StagingResult> {
+  const failed = new Map<string, Refusal>();
+  const remarks = new Map<string, string>();
+  let wholeDisk: Refusal | undefined;
+  const stage = async (work: PathWork) => {
+    const { path } = work.goal;
+    try {
+      if (wholeDisk) return;
+      const remark = await stageFile(work, ports);
+      if (remark !== undefined) remarks.set(path, remark);
+    } catch (error) {
+      const refusal = notWritten(error);
+      failed.set(path, refusal);
+      if (WHOLE_DISK.has(systemCodeOf(error) ?? '')) wholeDisk = refusal;
+    }
+  };
+  // What is linked to another file comes after it.
+  await mapBounded(
+    works.filter(({ linkTo }) => linkTo === undefined),
+    PARALLEL,
+    stage,
+  );
+  await mapBounded(
+    works.filter(({ linkTo }) => linkTo !== undefined),
+    PARALLEL,
+    stage,
+  );
+  if (wholeDisk) for (const { goal } of works) failed.set(goal.path, wholeDisk);
+  return { failed, remarks };
+}
+
+/** Removes what was staged of these paths. Never throws; what stays has a name that sweeps know. */
+export function unstage(temporaries: Iterable<string | undefined>, folders: OpenFolders): void {
+  for (const temporary of temporaries) {
+    if (temporary !== undefined) attempt(() => unlinkSync(folders.bytesAt(temporary)));
+  }
+}
+
+/** Lets the owner change the entries of folders that are set, or removed, by the transaction anyway. */
+export function unlockFolders(works: readonly PathWork[], folders: OpenFolders): void {
+  forLocked(works, (path, mode) => chmodSync(folders.bytesAt(path), mode | OWNER_MAY_ALL));
+}
+
+/** Gives folders that were not set after all the permissions they had. */
+export function lockFolders(works: readonly PathWork[], folders: OpenFolders): void {
+  forLocked(works, (path, mode) => chmodSync(folders.bytesAt(path), mode));
+}
+
+function forLocked(works: readonly PathWork[], act: (path: string, mode: number) => void): void {
+  for (const { goal, view } of works) {
+    if (view.present?.kind !== 'directory') continue;
+    const { mode } = view.present;
+    if ((mode & OWNER_MAY_ALL) !== OWNER_MAY_ALL) attempt(() => act(goal.path, mode));
+  }
+}
+
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // What cannot be done here is said where it is in the way.
+  }
+}

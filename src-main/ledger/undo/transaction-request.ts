@@ -1,0 +1,36 @@
+import type { AnyLedgerEvent, PathOutcome } from '#contract';
+import type { Direction, PathGoal } from './net-changes.ts';
+import type { Refusal } from './refusal.ts';
+
+/** An undo or redo of one change, or of a turn. */
+export interface TransactionRequest {
+  readonly id: string;
+  readonly session: string;
+  /** The turn it is about; absent for a single change. */
+  readonly turn?: string | undefined;
+  readonly direction: Direction;
+  /** The person wants it whatever happened to the file since. */
+  readonly isForced: boolean;
+  /** Adds to the outcome of a path what others know of it. */
+  readonly tell?: (outcome: PathOutcome) => PathOutcome;
+  /** Why it was interrupted, where it is settled at the next start. */
+  readonly interrupted?: string;
+}
+
+/** What became of one path. */
+export interface SettledPath {
+  readonly goal: PathGoal;
+  /** Why it stays as it is; absent when it is as wanted. */
+  readonly refusal?: Refusal | undefined;
+  /** What could not be restored of it, as a clause. */
+  readonly remark?: string | undefined;
+  /** Its `file.changed`; absent when there was nothing to do. */
+  readonly recorded?: string | undefined;
+}
+
+export interface TransactionResult {
+  /** In the order of the goals. */
+  readonly paths: readonly SettledPath[];
+  /** The last event about it; absent when there was nothing to record. */
+  readonly ended: AnyLedgerEvent | undefined;
+}

@@ -1,0 +1,208 @@
+import type { FileState, LedgerEventData } from '#contract';
+import type { Ledger, SessionLedger } from '../ports.ts';
+import { allDone } from './all-done.ts';
+import { applyWork } from './apply-work.ts';
+import { DiskView } from './disk-view.ts';
+import { recordEnd } from './end-transaction.ts';
+import { refused } from './judge-path.ts';
+import type { PathGoal } from './net-changes.ts';
+import { OpenFolders } from './open-folders.ts';
+import { type PathWork, worksOf } from './path-work.ts';
+import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
+import { conflict, type Refusal, unavailable } from './refusal.ts';
+import type { CopyAttributes } from './stage-file.ts';
+import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
+import type { TransactionRequest, TransactionResult } from './transaction-request.ts';
+import { entryOf, type UndoJournal } from './undo-journal.ts';
+
+export interface TransactionPorts {
+  readonly ledger: Ledger;
+  readonly journal: UndoJournal;
+  readonly copyAttributes?: CopyAttributes | undefined;
+}
+
+/**
+ * Undoes or redoes changes of many paths together: looks at all of them, writes what is missing under temporary names, records
+ * every effect, and only then lets the files take their places. Resolves with what became of each path.
+ *
+ * @throws AppError UNAVAILABLE when it cannot be recorded; nothing has been changed then
+ */
+export async function runTransaction(
+  request: TransactionRequest,
+  goals: readonly PathGoal[],
+  ports: TransactionPorts,
+): Promise<TransactionResult> {
+  using folders = new OpenFolders();
+  const disk = new DiskView(folders, ports.ledger.content);
+  const judged = refuseDone(await planPaths(goals, disk), request);
+  const planned = await withKeptPresent(judged, disk, ports.ledger);
+  const session = await ports.ledger.session(request.session);
+  const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
+  const works = worksOf(planned, disk);
+  if (works.length === 0) return await steps.end(planned);
+  await ports.journal.begin(entryOf(request, planned, works));
+  const prepared = await steps.prepare(planned, works);
+  const result = await steps.finish(prepared);
+  await ports.journal.end(request.id);
+  return result;
+}
+
+/** A plan whose new files are written and, where it has `recorded`, whose effects are on the ledger. */
+export interface PreparedPlan {
+  readonly planned: readonly PlannedPath[];
+  readonly works: readonly PathWork[];
+  readonly remarks: ReadonlyMap<string, string>;
+  /** The `file.changed` of each work, by path. */
+  readonly recorded: ReadonlyMap<string, string>;
+}
+
+export interface StepPorts extends TransactionPorts {
+  readonly folders: OpenFolders;
+  readonly disk: DiskView;
+}
+
+/** The steps of one transaction, in their order: `stage`, `record`, `finish`. */
+export class TransactionSteps {
+  readonly #request: TransactionRequest;
+  readonly #session: SessionLedger;
+  readonly #ports: StepPorts;
+
+  constructor(request: TransactionRequest, session: SessionLedger, ports: StepPorts) {
+    this.#request = request;
+    this.#session = session;
+    this.#ports = ports;
+  }
+
+  /** Stages and records; when that fails, all is as it was. */
+  async prepare(planned: readonly PlannedPath[], works: readonly PathWork[]): Promise<PreparedPlan> {
+    const { folders, journal } = this.#ports;
+    const recorded = new Map<string, string>();
+    const staged = await this.stage(planned, works);
+    try {
+      await this.#record(staged.works, recorded);
+      await journal.advance(this.#request.id);
+    } catch (error) {
+      unstage(
+        works.map(({ temporary }) => temporary),
+        folders,
+      );
+      lockFolders(works, folders);
+      await this.#takeBack(recorded);
+      await journal.end(this.#request.id);
+      throw error;
+    }
+    return { ...staged, recorded };
+  }
+
+  /** Writes the new files. What cannot be written is left, with what depends on it. */
+  async stage(planned: readonly PlannedPath[], works: readonly PathWork[]): Promise<Omit<PreparedPlan, 'recorded'>> {
+    const { folders, disk, ledger, copyAttributes } = this.#ports;
+    unlockFolders(works, folders);
+    const { failed, remarks } = await stageFiles(works, { folders, content: ledger.content, copyAttributes });
+    if (failed.size === 0) return { planned, works, remarks };
+    const judged = planned.map((one) => {
+      const refusal = failed.get(one.goal.path);
+      return refusal ? { ...one, verdict: refused(refusal) } : one;
+    });
+    const settled = settleVerdicts(judged, disk);
+    const verdicts = new Map(settled.map(({ goal, verdict }) => [goal.path, verdict]));
+    const isLeft = ({ goal }: PathWork) => verdicts.get(goal.path)?.kind !== 'restore';
+    const left = works.filter(isLeft);
+    unstage(
+      left.map(({ temporary }) => temporary),
+      folders,
+    );
+    lockFolders(left, folders);
+    return { planned: settled, works: works.filter((work) => !isLeft(work)), remarks };
+  }
+
+  /** Lets the files take their places and records how it ended. */
+  async finish({ planned, works, remarks, recorded }: PreparedPlan): Promise<TransactionResult> {
+    const { folders, disk } = this.#ports;
+    const applied = await applyWork(works, folders);
+    const failed = new Map(applied.failed);
+    const notDone = works.filter(({ goal }) => failed.has(goal.path));
+    unstage(
+      notDone.map(({ temporary }) => temporary),
+      folders,
+    );
+    for (const work of notDone) if (await disk.isAs(work.goal.path, work.goal.wanted)) failed.delete(work.goal.path);
+    lockFolders(
+      works.filter(({ goal }) => failed.has(goal.path)),
+      folders,
+    );
+    return await this.end(planned, {
+      failed,
+      recorded,
+      remarks: new Map([...remarks, ...applied.remarks]),
+      unflushed: applied.unflushed,
+    });
+  }
+
+  /** Records what became of every path. */
+  async end(planned: readonly PlannedPath[], result?: FinishedWork): Promise<TransactionResult> {
+    const paths = planned.map(({ goal, verdict }) => ({
+      goal,
+      refusal: verdict.kind === 'refused' ? verdict.refusal : result?.failed.get(goal.path),
+      remark: result?.remarks.get(goal.path),
+      recorded: result?.recorded.get(goal.path),
+    }));
+    const unflushed = result?.unflushed;
+    return { paths, ended: await recordEnd(this.#request, paths, { session: this.#session, unflushed }) };
+  }
+
+  async #record(works: readonly PathWork[], recorded: Map<string, string>): Promise<void> {
+    const { id: transaction, direction: origin } = this.#request;
+    const appends = works.map(async ({ goal, view: { present } }) => {
+      const { path, wanted, changes: settles } = goal;
+      const change = kindOf(present, wanted);
+      const data = { path, change, before: present, after: wanted, origin, transaction, settles: [...settles] };
+      const { id } = await this.#session.append('file.changed', data, { cause: goal.event });
+      recorded.set(path, id);
+    });
+    await allDone(appends);
+  }
+
+  /** What was recorded did not come to be. */
+  async #takeBack(recorded: ReadonlyMap<string, string>): Promise<void> {
+    const transaction = this.#request.turn === undefined ? undefined : this.#request.id;
+    const appends = [...recorded].map(([path, change]) =>
+      this.#session.append('change.undone', { change, path, forced: false, transaction }, { cause: change }),
+    );
+    // The first failure says more than that this could not be recorded either.
+    await Promise.allSettled(appends);
+  }
+}
+
+interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {
+  readonly failed: ReadonlyMap<string, Refusal>;
+  readonly unflushed: string | undefined;
+}
+
+/** Whoever undoes a single change is told that there is nothing to do. */
+function refuseDone(planned: PlannedPath[], { turn, isForced, direction }: TransactionRequest): PlannedPath[] {
+  if (turn !== undefined || isForced) return planned;
+  const state = direction === 'undo' ? 'was before the change' : 'was after the change';
+  const verdict = refused(conflict(`it is as it ${state} already`));
+  return planned.map((one) => (one.verdict.kind === 'done' ? { ...one, verdict } : one));
+}
+
+/** What is there now is on disk before anything takes its place. */
+async function withKeptPresent(planned: PlannedPath[], disk: DiskView, { content }: Ledger): Promise<PlannedPath[]> {
+  const unsettled = await content.settle();
+  if (unsettled.size === 0) return planned;
+  const kept = planned.map((one) => {
+    const { hash } = one.view.present ?? {};
+    if (one.verdict.kind !== 'restore' || hash === undefined || !unsettled.has(hash)) return one;
+    return { ...one, verdict: refused(unavailable('its present bytes cannot be flushed to the disk')) };
+  });
+  return settleVerdicts(kept, disk);
+}
+
+function kindOf(
+  present: FileState | undefined,
+  wanted: FileState | undefined,
+): LedgerEventData<'file.changed'>['change'] {
+  if (!present) return 'created';
+  return wanted ? 'modified' : 'deleted';
+}

@@ -1,0 +1,117 @@
+import type { AnyLedgerEvent, LedgerEvent } from '#contract';
+import { AppError } from '#core/app-error';
+import { knownEvent } from '../event-line.ts';
+import type { Ledger, SessionLedger } from '../ports.ts';
+import { ChangeStates } from './change-states.ts';
+import { type Direction, netChanges, type PathGoal } from './net-changes.ts';
+import { conflict, refusalError } from './refusal.ts';
+import type { CopyAttributes } from './stage-file.ts';
+import { UndoTransactions } from './undo-transactions.ts';
+
+export interface UndoRequest {
+  readonly session: string;
+  /** A `file.changed`. That of an undo: what it took back is made again, and the other way round. */
+  readonly event: string;
+  /** Also when the file is no longer as the change left it; its present bytes are kept. */
+  readonly force: boolean;
+}
+
+/**
+ * Puts back what was there before one change, from the ledger alone, and records it. Resolves with the
+ * event `change.undone`, or `change.redone`.
+ *
+ * @throws AppError NOT_FOUND no such change · CONFLICT the file is no longer as the change left it · UNAVAILABLE the old
+ *   bytes are not kept, or the file cannot be written. Nothing has been changed then.
+ */
+export async function undoChange(
+  ledger: Ledger,
+  request: UndoRequest,
+  ports: { readonly copyAttributes?: CopyAttributes } = {},
+): Promise<AnyLedgerEvent> {
+  return await settleChange(ledger, { ...request, direction: 'undo' }, ports);
+}
+
+/** Makes a change again that was undone. @throws as `undoChange` does */
+export async function redoChange(
+  ledger: Ledger,
+  request: UndoRequest,
+  ports: { readonly copyAttributes?: CopyAttributes } = {},
+): Promise<AnyLedgerEvent> {
+  return await settleChange(ledger, { ...request, direction: 'redo' }, ports);
+}
+
+async function settleChange(
+  ledger: Ledger,
+  request: UndoRequest & { readonly direction: Direction },
+  ports: { readonly copyAttributes?: CopyAttributes },
+): Promise<AnyLedgerEvent> {
+  const { session: id, event, force: isForced } = request;
+  const session = await sessionOf(ledger, id);
+  const found = await changesOf(session, request);
+  const goals = async () => goalsOf(found, await statesOf(session, event), isForced);
+  const transactions = new UndoTransactions({ ledger, ...ports });
+  const { paths, ended } = await transactions.run({ session: id, direction: found.direction, isForced }, goals);
+  for (const { goal, refusal } of paths) if (refusal) throw refusalError(goal.path, refusal);
+  if (!ended) throw notFound(request);
+  return ended;
+}
+
+interface Found {
+  readonly direction: Direction;
+  readonly changes: readonly string[];
+}
+
+/** The changes that are meant: those that an undo or redo of a transaction was about, else the one itself. */
+async function changesOf(
+  session: SessionLedger,
+  request: UndoRequest & { readonly direction: Direction },
+): Promise<Found> {
+  const states = await statesOf(session, request.event);
+  const settled = states.settledBy(request.event);
+  if (settled) return { changes: settled.changes, direction: settled.direction === 'undo' ? 'redo' : 'undo' };
+  if (!states.folded(request.event)) throw notFound(request);
+  return { changes: [request.event], direction: request.direction };
+}
+
+function goalsOf({ direction, changes }: Found, states: ChangeStates, isForced: boolean): PathGoal[] {
+  const folded = changes.map((id) => states.folded(id)).filter((change) => change !== undefined);
+  if (direction === 'redo' && changes.some((id) => !states.isUndone(id))) {
+    throw refusalError(folded[0]?.path ?? '', conflict('the change was not undone'));
+  }
+  return netChanges(folded, { direction, confirmed: new Set(isForced ? changes : []) });
+}
+
+/** Everything about the change: it, what it is about where it is an undo, and all that came after. */
+async function statesOf(session: SessionLedger, id: string): Promise<ChangeStates> {
+  const events: LedgerEvent[] = [];
+  const wanted = new Set([id]);
+  for await (const any of session.read({ backward: true })) {
+    const event = OF_CHANGES.has(any.type) ? knownEvent(any) : undefined;
+    if (event) events.push(event);
+    if (!wanted.delete(any.id)) continue;
+    for (const change of settledBy(event)) wanted.add(change);
+    if (wanted.size === 0) break;
+  }
+  const states = new ChangeStates();
+  for (const event of events.reverse()) states.add(event);
+  return states;
+}
+
+/** The changes that an undo or redo is about. */
+function settledBy(event: LedgerEvent | undefined): readonly string[] {
+  if (event?.type !== 'file.changed') return [];
+  const { origin, settles } = event.data;
+  if (origin !== 'undo' && origin !== 'redo') return [];
+  return settles ?? (event.cause === undefined ? [] : [event.cause]);
+}
+
+const OF_CHANGES: ReadonlySet<string> = new Set(['file.changed', 'change.undone', 'change.redone', 'turn.undone']);
+
+async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
+  if ((await ledger.sessions()).includes(id)) return await ledger.session(id);
+  throw new AppError('NOT_FOUND', `There is no session ${id}`);
+}
+
+function notFound({ event, session }: UndoRequest): AppError {
+  return new AppError('NOT_FOUND', `There is no file change ${event} in session ${session}`);
+}

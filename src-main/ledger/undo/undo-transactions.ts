@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import type { PathOutcome } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { ContentStore, Ledger } from '../ports.ts';
+import { DiskView } from './disk-view.ts';
+import { outcomeOf } from './end-transaction.ts';
+import type { PathGoal } from './net-changes.ts';
+import { OpenFolders } from './open-folders.ts';
+import { planPaths } from './plan-paths.ts';
+import { recoverUndo } from './recover-undo.ts';
+import type { CopyAttributes } from './stage-file.ts';
+import { runTransaction } from './transaction.ts';
+import type { TransactionRequest, TransactionResult } from './transaction-request.ts';
+import { UndoJournal } from './undo-journal.ts';
+
+export interface UndoOptions {
+  readonly ledger: Ledger;
+  readonly copyAttributes?: CopyAttributes;
+  readonly log?: Logger;
+}
+
+/** The last transaction of each ledger: one begins when the one before has ended, whichever window asked for it. */
+const queues = new WeakMap<ContentStore, Promise<unknown>>();
+
+/** Undo and redo as transactions, one after the other. */
+export class UndoTransactions {
+  readonly #options: UndoOptions;
+  readonly #journal: UndoJournal;
+
+  constructor(options: UndoOptions) {
+    this.#options = options;
+    this.#journal = new UndoJournal(join(dirname(options.ledger.content.folder), 'undoing'));
+  }
+
+  /** What would become of each path now; changes nothing. */
+  async plan(goals: readonly PathGoal[]): Promise<PathOutcome[]> {
+    using folders = new OpenFolders();
+    const planned = await planPaths(goals, new DiskView(folders, this.#options.ledger.content));
+    return planned.map(({ goal, verdict }) =>
+      outcomeOf({ goal, refusal: verdict.kind === 'refused' ? verdict.refusal : undefined }),
+    );
+  }
+
+  /**
+   * Finishes what was interrupted, then asks for the goals, as an earlier transaction may have changed them, and restores them.
+   *
+   * @throws AppError UNAVAILABLE when it cannot be recorded, and nothing was changed then; what `goals` throws
+   */
+  async run(
+    request: Omit<TransactionRequest, 'id'>,
+    goals: () => Promise<readonly PathGoal[]>,
+  ): Promise<TransactionResult> {
+    return await this.#inTurn(async () => {
+      await this.#recover();
+      const { ledger, copyAttributes } = this.#options;
+      const id = `${Date.now().toString(16).padStart(12, '0')}-${randomBytes(4).toString('hex')}`;
+      return await runTransaction({ ...request, id }, await goals(), {
+        ledger,
+        copyAttributes,
+        journal: this.#journal,
+      });
+    });
+  }
+
+  /** Finishes or takes back what a crash interrupted. To be called at the start; never throws. */
+  async recover(): Promise<void> {
+    await this.#inTurn(() => this.#recover());
+  }
+
+  async #recover(): Promise<void> {
+    const { ledger, copyAttributes, log } = this.#options;
+    await recoverUndo({ ledger, copyAttributes, journal: this.#journal }, ({ id, session }, error) =>
+      log?.error('undo.recovery.failed', { transaction: id, session, error: messageOf(error) }),
+    );
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { content } = this.#options.ledger;
+    const mine = (queues.get(content) ?? Promise.resolve()).then(work);
+    queues.set(
+      content,
+      mine.catch(() => {}),
+    );
+    return await mine;
+  }
+}
