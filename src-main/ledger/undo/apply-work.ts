@@ -18,6 +18,8 @@ export interface ApplyResult {
   readonly remarks: ReadonlyMap<string, string>;
   /** Why some of it may not outlive a power cut. */
   readonly unflushed: string | undefined;
+  /** What had stepped aside could not be removed; the journal has its name. */
+  readonly hasLeftovers: boolean;
 }
 
 /** Folders flushed at a time. */
@@ -53,6 +55,7 @@ class ApplyPass implements ApplyResult {
   readonly failed = new Map<string, Refusal>();
   readonly remarks = new Map<string, string>();
   unflushed: string | undefined;
+  hasLeftovers = false;
   readonly #folders: OpenFolders;
   readonly #touched = new Set<string>();
 
@@ -147,7 +150,11 @@ class ApplyPass implements ApplyResult {
       renameSync(this.#folders.bytesAt(aside), this.#folders.bytesAt(path));
       throw error;
     }
-    this.#removeOne(aside, isFolder);
+    try {
+      this.#removeOne(aside, isFolder);
+    } catch {
+      this.hasLeftovers = true;
+    }
   }
 
   #removeOne(path: string, isFolder: boolean): void {

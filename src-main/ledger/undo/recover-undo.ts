@@ -1,5 +1,6 @@
 import { chmodSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { LedgerEvent } from '#contract';
+import { AppError } from '#core/app-error';
 import { knownEvent } from '../event-line.ts';
 import type { SessionLedger } from '../ports.ts';
 import { DiskView, statsOf } from './disk-view.ts';
@@ -12,7 +13,7 @@ import { type PlannedPath, settleVerdicts } from './plan-paths.ts';
 import { unavailable } from './refusal.ts';
 import { unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
-import type { JournalEntry, JournalPath, Unfinished } from './undo-journal.ts';
+import { entryOf, type JournalEntry, type JournalPath, type Unfinished } from './undo-journal.ts';
 
 const NOTHING_DONE = unavailable('Sigma Shell ended before it was restored');
 const TAKEN_BACK = 'Sigma Shell ended before it had changed any file';
@@ -60,8 +61,11 @@ async function recoverOne(entry: Unfinished, ports: TransactionPorts): Promise<v
   }
   const planned = await planAgain(entry, recorded, disk);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
-  const staged = await steps.stage(planned, worksOf(planned, disk));
-  await steps.finish({ ...staged, recorded });
+  const works = worksOf(planned, disk);
+  await ports.journal.renew(entryOf(request, planned, works));
+  const staged = await steps.stage(planned, works);
+  const { hasLeftovers } = await steps.finish({ ...staged, recorded });
+  if (hasLeftovers) throw new AppError('UNAVAILABLE', 'What had stepped aside could not be removed');
 }
 
 async function planAgain(

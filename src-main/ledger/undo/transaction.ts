@@ -42,8 +42,9 @@ export async function runTransaction(
   if (works.length === 0) return await steps.end(planned);
   await ports.journal.begin(entryOf(request, planned, works));
   const prepared = await steps.prepare(planned, works);
-  const result = await steps.finish(prepared);
-  await ports.journal.end(request.id);
+  const { hasLeftovers, ...result } = await steps.finish(prepared);
+  // Whoever looks at the journal next tries to remove them again.
+  if (!hasLeftovers) await ports.journal.end(request.id);
   return result;
 }
 
@@ -117,7 +118,12 @@ export class TransactionSteps {
   }
 
   /** Lets the files take their places and records how it ended. */
-  async finish({ planned, works, remarks, recorded }: PreparedPlan): Promise<TransactionResult> {
+  async finish({
+    planned,
+    works,
+    remarks,
+    recorded,
+  }: PreparedPlan): Promise<TransactionResult & { readonly hasLeftovers: boolean }> {
     const { folders, disk } = this.#ports;
     const applied = await applyWork(works, folders);
     const failed = new Map(applied.failed);
@@ -131,12 +137,10 @@ export class TransactionSteps {
       works.filter(({ goal }) => failed.has(goal.path)),
       folders,
     );
-    return await this.end(planned, {
-      failed,
-      recorded,
-      remarks: new Map([...remarks, ...applied.remarks]),
-      unflushed: applied.unflushed,
-    });
+    const { unflushed, hasLeftovers } = applied;
+    const allRemarks = new Map([...remarks, ...applied.remarks]);
+    const result = await this.end(planned, { failed, recorded, remarks: allRemarks, unflushed });
+    return { ...result, hasLeftovers };
   }
 
   /** Records what became of every path. */

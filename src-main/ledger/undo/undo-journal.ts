@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FileState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { syncDirectory, writeFileAtomic } from '#core/atomic-file';
+import { sweepTemporary } from '#core/temporary-name';
 import type { PathWork } from './path-work.ts';
 import type { PlannedPath } from './plan-paths.ts';
 import type { TransactionRequest } from './transaction-request.ts';
@@ -74,6 +75,11 @@ export class UndoJournal {
     });
   }
 
+  /** Names the temporary files with which it is finished after a crash; that can be interrupted, too. @throws AppError UNAVAILABLE */
+  async renew(entry: JournalEntry): Promise<void> {
+    await this.#attempt(() => writeFileAtomic(this.#pathOf(entry.id, 'applying'), JSON.stringify(entry)));
+  }
+
   /** All of it is done and recorded, or taken back. */
   async end(id: string): Promise<void> {
     for (const phase of ['staging', 'applying'] as const) await unlink(this.#pathOf(id, phase)).catch(() => {});
@@ -81,6 +87,7 @@ export class UndoJournal {
 
   /** What an earlier process, or a failure, left; the oldest first. */
   async unfinished(): Promise<Unfinished[]> {
+    await sweepTemporary(this.#folder);
     const names = await readdir(this.#folder).catch(() => []);
     const entries = await Promise.all(names.sort().map((name) => this.#read(name)));
     return entries.filter((entry) => entry !== undefined);
