@@ -11,7 +11,7 @@ export interface Tried {
   readonly betterUrl?: string | undefined;
 }
 
-type Failure = Pick<ModelFailure, 'code' | 'message'>;
+type Failure = Pick<ModelFailure, 'code' | 'origin'>;
 
 /** By the kind of failure, what a person can do about it. The first that fits is given. */
 const ADVICE: readonly {
@@ -30,11 +30,11 @@ const ADVICE: readonly {
         : 'This server wants an API key.',
   },
   {
-    when: ({ message }) => /certificate/i.test(message),
+    when: ({ origin }) => origin?.kind === 'certificate',
     say: () => 'If you trust the server, name the PEM file of its certificate authority in chat.extra_ca_file.',
   },
   {
-    when: ({ message }) => /does not speak TLS|does not answer in HTTP/.test(message),
+    when: ({ origin }) => origin?.kind === 'wrong-protocol',
     say: () => 'Check http:// or https:// and the port.',
   },
   {
@@ -46,7 +46,8 @@ const ADVICE: readonly {
     say: () => 'Check the address, the network, and the proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY).',
   },
   {
-    when: ({ message }) => /tool|function call/i.test(message),
+    // Servers have no code for it: these are their own words.
+    when: ({ origin }) => origin?.kind === 'answer' && /tool|function call/i.test(origin.said),
     say: () => 'Choose a model that can call tools: Sigma Shell works through them.',
   },
   {
@@ -69,5 +70,6 @@ const ADVICE: readonly {
 ];
 
 export function adviceFor(failure: Failure, tried: Tried): string | undefined {
+  if (failure.origin?.kind === 'configuration') return failure.origin.advice;
   return ADVICE.find(({ when }) => when(failure, tried))?.say(tried);
 }

@@ -1,4 +1,5 @@
-import { messageOf, systemCodeOf } from '#core/app-error';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import type { FailureOrigin } from './model-client.ts';
 
 export interface ConnectionError {
   /** One sentence with the address. */
@@ -7,6 +8,7 @@ export interface ConnectionError {
   readonly detail: string;
   /** Whether it may be gone in a moment. */
   readonly isTransient: boolean;
+  readonly origin?: FailureOrigin | undefined;
 }
 
 /** By Node's and undici's error codes. `%` stands for the address. */
@@ -38,23 +40,27 @@ export function explainConnectionError(error: unknown, address: string): Connect
   if (sentence !== undefined) return { message: sentence.replace('%', () => address), detail, isTransient: true };
   if (code !== undefined && CERTIFICATE_CODES.test(code)) {
     const message = `The certificate of ${address} is not trusted: ${messageOf(cause)}`;
-    return { message, detail, isTransient: false };
+    return { message, detail, isTransient: false, origin: { kind: 'certificate' } };
   }
   if (code !== undefined && NOT_TLS_CODES.test(code)) {
-    return { message: `${address} does not speak TLS: is it http:// instead of https://?`, detail, isTransient: false };
+    const message = `${address} does not speak TLS: is it http:// instead of https://?`;
+    return { message, detail, isTransient: false, origin: { kind: 'wrong-protocol' } };
   }
   if (code !== undefined && NOT_HTTP_CODES.test(code)) {
-    return {
-      message: `${address} does not answer in HTTP: is it https://, or another port?`,
-      detail,
-      isTransient: false,
-    };
+    const message = `${address} does not answer in HTTP: is it https://, or another port?`;
+    return { message, detail, isTransient: false, origin: { kind: 'wrong-protocol' } };
   }
   if (messageOf(cause) === 'bad port') {
     const message = `The port in ${address} is one that web clients refuse to use (Fetch standard, "port blocking")`;
     return { message, detail: 'bad port', isTransient: false };
   }
-  return { message: `${address} could not be reached: ${messageOf(cause)}`, detail, isTransient: false };
+  const message = `${address} could not be reached: ${messageOf(cause)}`;
+  return { message, detail, isTransient: false, origin: configurationAt(cause) };
+}
+
+function configurationAt(cause: unknown): FailureOrigin | undefined {
+  const advice = cause instanceof AppError ? cause.detail?.advice : undefined;
+  return advice === undefined ? undefined : { kind: 'configuration', advice };
 }
 
 /** The error, its causes, and what an AggregateError holds (both address families of one name). */

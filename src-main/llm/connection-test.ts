@@ -63,7 +63,7 @@ function withoutModel(place: string, models: string[]): Found {
   return { ok: false, message: `${place} answers, but has no models`, advice: 'Load a model there first.', models };
 }
 
-function failed(failure: Pick<ModelFailure, 'code' | 'message'>, tried: Tried): Found {
+function failed(failure: Pick<ModelFailure, 'code' | 'message' | 'origin'>, tried: Tried): Found {
   const advice = adviceFor(failure, tried);
   return {
     ok: false,

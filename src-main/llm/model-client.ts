@@ -34,6 +34,14 @@ export interface ModelReply {
   readonly usage?: TokenUsage | undefined;
 }
 
+/** Where a failure comes from, for whoever gives advice. */
+export type FailureOrigin =
+  | { readonly kind: 'certificate' | 'wrong-protocol' }
+  /** A setting or variable of this computer, with what to do about it. */
+  | { readonly kind: 'configuration'; readonly advice: string }
+  /** An answer of the server, in its own words. */
+  | { readonly kind: 'answer'; readonly said: string };
+
 export interface ModelFailure {
   readonly code:
     | 'unauthorized'
@@ -50,6 +58,7 @@ export interface ModelFailure {
   readonly retryable: boolean;
   /** HTTP's, where the server answered with one. */
   readonly status?: number | undefined;
+  readonly origin?: FailureOrigin | undefined;
 }
 
 /**

@@ -140,9 +140,9 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
       const message = `${this.#server.address(COMPLETIONS)} sent nothing for ${seconds} s`;
       return { code: 'stalled', message, retryable: true };
     }
-    const isKnown = error instanceof RequestFailure;
     const message = this.#options.redact(messageOf(error));
-    const status = isKnown && error.status !== undefined ? { status: error.status } : {};
-    return { code: isKnown ? error.code : 'unreachable', message, retryable: isKnown && error.retryable, ...status };
+    if (!(error instanceof RequestFailure)) return { code: 'unreachable', message, retryable: false };
+    const { code, retryable, status, origin } = error;
+    return { code, message, retryable, ...(status !== undefined && { status }), ...(origin && { origin }) };
   }
 }

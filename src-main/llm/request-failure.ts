@@ -1,8 +1,17 @@
 import { explainConnectionError } from './connection-error.ts';
 import { errorText } from './error-text.ts';
-import type { ModelFailure } from './model-client.ts';
+import type { FailureOrigin, ModelFailure } from './model-client.ts';
 import { MAX_WAIT_MS, retryAfterMs } from './retry-delay.ts';
 import { shownUrl } from './shown-url.ts';
+
+interface FailureDetails {
+  readonly retryable?: boolean;
+  readonly isTransient?: boolean;
+  readonly status?: number;
+  /** In milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  readonly origin?: FailureOrigin | undefined;
+}
 
 /** Why a request failed, and whether trying again at once makes sense. */
 export class RequestFailure extends Error {
@@ -14,23 +23,21 @@ export class RequestFailure extends Error {
   readonly isTransient: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly origin: FailureOrigin | undefined;
 
-  constructor(
-    code: ModelFailure['code'],
-    message: string,
-    more: { retryable?: boolean; isTransient?: boolean; status?: number; retryAfterMs?: number | undefined } = {},
-  ) {
+  constructor(code: ModelFailure['code'], message: string, more: FailureDetails = {}) {
     super(message);
     this.code = code;
     this.isTransient = more.isTransient ?? false;
     this.retryable = more.retryable ?? this.isTransient;
     this.status = more.status;
     this.retryAfterMs = more.retryAfterMs;
+    this.origin = more.origin;
   }
 
   /** The same for a request of which something was received, so that only a person may try again. */
   afterReceiving(): RequestFailure {
-    return new RequestFailure(this.code, this.message, { retryable: this.retryable });
+    return new RequestFailure(this.code, this.message, { retryable: this.retryable, origin: this.origin });
   }
 }
 
@@ -48,7 +55,7 @@ export function failureOfResponse(
     return new RequestFailure('bad-request', `The server sends on to ${where} (${status} from ${address})`, { status });
   }
   const message = `${said === '' ? 'The server gave no reason' : said} (${status} from ${address})`;
-  return failureOfStatus(status, message, { retryAfterMs: retryAfterMs(headers, now), body });
+  return failureOfStatus(status, message, { retryAfterMs: retryAfterMs(headers, now), body, said });
 }
 
 /** An error inside a stream that had begun with 200. */
@@ -58,8 +65,8 @@ export function failureInStream(value: unknown, address: string): RequestFailure
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : value;
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN;
   const message = `${said === '' ? 'The server reported an error without a reason' : said} (in the reply of ${address})`;
-  if (code >= 400 && code < 600) return failureOfStatus(code, message, { retryAfterMs: undefined, body });
-  return new RequestFailure('server', message, { retryable: true });
+  if (code >= 400 && code < 600) return failureOfStatus(code, message, { retryAfterMs: undefined, body, said });
+  return new RequestFailure('server', message, { retryable: true, origin: { kind: 'answer', said } });
 }
 
 /** Anything that was thrown while asking or reading. */
@@ -70,27 +77,32 @@ export function failureOfError(error: unknown, address: string, hasBegun: boolea
     const message = `The connection broke in the middle of the reply of ${address} (${explained.detail})`;
     return new RequestFailure('broken-off', message, { retryable: true, isTransient: true });
   }
-  return new RequestFailure('unreachable', explained.message, { isTransient: explained.isTransient, retryable: true });
+  const { message, isTransient, origin } = explained;
+  return new RequestFailure('unreachable', message, { isTransient, retryable: true, origin });
 }
 
-function failureOfStatus(
-  status: number,
-  message: string,
-  { retryAfterMs: wait, body }: { readonly retryAfterMs: number | undefined; readonly body: string },
-): RequestFailure {
-  if (status === 401 || status === 403) return new RequestFailure('unauthorized', message, { status });
-  if (status === 404 || status === 405) return new RequestFailure('not-found', message, { status });
+interface Answer {
+  readonly retryAfterMs: number | undefined;
+  readonly body: string;
+  /** The server's own words in the body. */
+  readonly said: string;
+}
+
+function failureOfStatus(status: number, message: string, { retryAfterMs: wait, body, said }: Answer): RequestFailure {
+  const answer = { status, origin: { kind: 'answer', said } as const };
+  if (status === 401 || status === 403) return new RequestFailure('unauthorized', message, answer);
+  if (status === 404 || status === 405) return new RequestFailure('not-found', message, answer);
   if (status === 429) {
     // A used-up quota answers 429 as well, and waiting does not refill it.
     const isHopeless = /insufficient_quota|billing/i.test(body) || (wait ?? 0) > MAX_WAIT_MS;
     const asked =
       wait !== undefined && wait > MAX_WAIT_MS ? `; it asks to wait ${Math.round(wait / 60_000)} minutes` : '';
-    const more = { status, isTransient: !isHopeless, retryable: true, retryAfterMs: wait };
+    const more = { ...answer, isTransient: !isHopeless, retryable: true, retryAfterMs: wait };
     return new RequestFailure('rate-limited', message + asked, more);
   }
   if (status >= 500) {
     const isTransient = (wait ?? 0) <= MAX_WAIT_MS;
-    return new RequestFailure('server', message, { status, isTransient, retryable: true, retryAfterMs: wait });
+    return new RequestFailure('server', message, { ...answer, isTransient, retryable: true, retryAfterMs: wait });
   }
-  return new RequestFailure('bad-request', message, { status });
+  return new RequestFailure('bad-request', message, answer);
 }

@@ -121,6 +121,26 @@ describe('a test of a connection', () => {
     });
   });
 
+  test('takes the words of its address for no reason of the failure', async () => {
+    await using it = setUp();
+    const baseUrl = `${await addressOfNoServer()}/tools/certificates`;
+    expect(await it.test({ baseUrl, model: 'm' })).toMatchObject({
+      ok: false,
+      message: `Nothing answers at ${baseUrl}/models (connection refused)`,
+      advice: 'Start the server on this computer, and check the port.',
+    });
+  });
+
+  test('of a file of authorities that is not there says what to do about the setting', async () => {
+    await using server = await scriptedModelServer();
+    await using it = setUp({ settings: () => ({ topP: 0.25, stallMs: 5000, extraCaFile: '/nowhere/ca.pem' }) });
+    expect(await it.test({ baseUrl: server.baseUrl, model: 'm' })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('cannot be read'),
+      advice: 'Name a PEM file, or take the setting away.',
+    });
+  });
+
   test('of a web site says that it is none', async () => {
     const site = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
