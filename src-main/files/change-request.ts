@@ -57,7 +57,7 @@ export async function examine(
 function warningsAbout(target: Target, before: Snapshot | undefined, workspace: string): Warning[] {
   const warnings: Warning[] = [];
   const why = whyItRunsCode(target.path, workspace);
-  if (why) warnings.push({ level: 'caution', text: `Changing ${target.shownPath} can run code: ${why}` });
+  if (why !== undefined) warnings.push({ level: 'caution', text: `Changing ${target.shownPath} can run code: ${why}` });
   if (!before) {
     const missing = relative(target.existing, dirname(target.path));
     if (missing) warnings.push({ level: 'note', text: `Creates the folder ${missing} in ${target.existing}` });

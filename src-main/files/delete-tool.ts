@@ -121,7 +121,7 @@ function warningsAbout(listing: Listing | undefined, { workspace }: PlanContext)
   if (!listing) return [{ level: 'note', text: 'There is nothing there: allowing it does nothing' }];
   for (const entry of listing.entries) {
     const why = whyItRunsCode(entry.path, workspace);
-    if (why) return [{ level: 'caution', text: `Removing ${entry.path} changes what runs: ${why}` }];
+    if (why !== undefined) return [{ level: 'caution', text: `Removing ${entry.path} changes what runs: ${why}` }];
   }
   return [];
 }

@@ -45,7 +45,7 @@ export class EncryptedFile implements SecretStore {
       }
       const opened = await unseal(reading.text, passphrase);
       if (opened.text === undefined) {
-        if (opened.why === 'damaged') throw this.#cannotUse('it is damaged');
+        if (opened.fault === 'damaged') throw this.#cannotUse('it is damaged');
         throw new AppError('DENIED', 'This is not the passphrase of the key file', { where: this.#path });
       }
       this.#exists = true;
@@ -88,7 +88,7 @@ export class EncryptedFile implements SecretStore {
     if (opened.text !== undefined) {
       return new Map(Object.entries(Secrets.parse(JSON.parse(opened.text)).secrets));
     }
-    if (opened.why === 'damaged') throw this.#cannotUse('it is damaged');
+    if (opened.fault === 'damaged') throw this.#cannotUse('it is damaged');
     // Somebody made it anew under another passphrase.
     this.#key = undefined;
     throw new AppError('UNAVAILABLE', 'the key file is locked with another passphrase now');

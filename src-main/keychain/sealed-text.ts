@@ -50,18 +50,18 @@ export function seal(text: string, key: SealingKey): string {
 
 export type Opened =
   | { readonly text: string; readonly key: SealingKey }
-  | { readonly text: undefined; readonly why: 'wrong' | 'damaged' };
+  | { readonly text: undefined; readonly fault: 'wrong' | 'damaged' };
 
 /** Opens what was sealed, with a passphrase or the key of another time. */
 export async function unseal(sealedText: string, by: string | SealingKey): Promise<Opened> {
   const sealed = parse(sealedText);
-  if (!sealed) return { text: undefined, why: 'damaged' };
+  if (!sealed) return { text: undefined, fault: 'damaged' };
   const isSameKey = typeof by !== 'string' && JSON.stringify(by.kdf) === JSON.stringify(sealed.kdf);
-  if (typeof by !== 'string' && !isSameKey) return { text: undefined, why: 'wrong' };
+  if (typeof by !== 'string' && !isSameKey) return { text: undefined, fault: 'wrong' };
   const key = typeof by === 'string' ? await deriveKey(by, sealed.kdf) : by;
-  if (decrypt(sealed.check, key, 'check') !== KNOWN) return { text: undefined, why: 'wrong' };
+  if (decrypt(sealed.check, key, 'check') !== KNOWN) return { text: undefined, fault: 'wrong' };
   const text = decrypt(sealed.data, key, 'data');
-  return text === undefined ? { text: undefined, why: 'damaged' } : { text, key };
+  return text === undefined ? { text: undefined, fault: 'damaged' } : { text, key };
 }
 
 function parse(text: string): Sealed | undefined {

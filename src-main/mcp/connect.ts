@@ -7,7 +7,7 @@ import type { Logger } from '#core/logger';
 import { adviceFor, failureWords, numberOf } from './failure-words.ts';
 import { answerForms, type FormOptions } from './forms.ts';
 import { NO_TIME_LIMIT, type Offers, readOffers } from './offers.ts';
-import { CLOSED_BY_US, type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 export interface ConnectOptions {
   /** The server's name: the first part of its tools' names. */
@@ -106,7 +106,7 @@ function connectError(error: unknown, wire: Wire, signal: AbortSignal): AppError
   if (signal.aborted) return signal.reason instanceof AppError ? withWords(signal.reason, wire) : stopped();
   if (error instanceof AppError) return error;
   const end = wire.end();
-  if (end && end.reason !== CLOSED_BY_US) {
+  if (end && !wire.isClosedByUs()) {
     const why = /^[A-Z]/.test(end.reason) ? end.reason : `It ended (${end.reason})`;
     return withWords(new AppError('UNAVAILABLE', `${why} before it was ready`), wire);
   }

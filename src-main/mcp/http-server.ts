@@ -72,8 +72,8 @@ async function respond(refused: Refusal | undefined, exchange: Exchange): Promis
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   const isHere = request.url === PATH || request.url?.startsWith(`${PATH}?`);
-  const why = refused ?? (isHere ? undefined : refusal(404, 'There is nothing here'));
-  if (why) return sendRefusal(request, response, why);
+  const refusedBy = refused ?? (isHere ? undefined : refusal(404, 'There is nothing here'));
+  if (refusedBy) return sendRefusal(request, response, refusedBy);
   const message = request.method === 'POST' ? await readMessage(request) : { value: undefined };
   if ('status' in message) return sendRefusal(request, response, message);
   await sendAnswer(response, await answer(webRequest(request), message.value));

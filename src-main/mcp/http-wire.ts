@@ -3,7 +3,7 @@ import { Deferred } from '#core/deferred';
 import type { Logger } from '#core/logger';
 import type { LinkEnd } from '#tools';
 import { guardedFetch } from './guarded-fetch.ts';
-import { CLOSED_BY_US, type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 export interface HttpOptions {
   readonly url: string;
@@ -31,6 +31,7 @@ export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wir
   });
   const ending = new Deferred<LinkEnd>();
   let end: LinkEnd | undefined;
+  let isClosedByUs = false;
   let words = '';
   transport.onerror = (error) => {
     words = messageOf(error);
@@ -40,12 +41,16 @@ export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wir
     end ??= { state: 'completed', reason };
     ending.resolve(end);
   };
-  transport.onclose = () => over(CLOSED_BY_US);
+  transport.onclose = () => {
+    isClosedByUs ||= end === undefined;
+    over('closed');
+  };
   return {
     transport,
     pid: undefined,
     ended: ending.promise,
     end: () => end,
+    isClosedByUs: () => isClosedByUs,
     lastWords: () => words,
     close: async (graceMs) => {
       over('by user');

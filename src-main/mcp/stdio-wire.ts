@@ -6,7 +6,7 @@ import { readPaced } from '#process/paced-pipe';
 import type { Exit, ProcessGroup } from '#process/process-group';
 import type { LinkEnd } from '#tools';
 import { LineTransport } from './line-transport.ts';
-import { CLOSED_BY_US, type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 export interface StdioOptions {
   readonly argv: readonly string[];
@@ -38,6 +38,7 @@ class StdioWire implements Wire {
   readonly #group: ProcessGroup;
   readonly #ending = new Deferred<LinkEnd>();
   #end: LinkEnd | undefined;
+  #isClosedByUs = false;
   #words = '';
 
   constructor(group: ProcessGroup, { parse, onStderr }: StdioOptions) {
@@ -56,7 +57,10 @@ class StdioWire implements Wire {
       parse,
       onBadLine: (shown) => hear(`[not MCP] ${shown}\n`),
       onBroken: (why) => this.#finish({ state: 'failed', reason: sentence(why) }),
-      onClose: () => this.#finish({ state: 'completed', reason: CLOSED_BY_US }),
+      onClose: () => {
+        this.#isClosedByUs ||= this.#end === undefined;
+        this.#finish({ state: 'completed', reason: 'closed' });
+      },
     });
     const closed = new Promise<undefined>((resolve) => stdout.once('close', () => resolve(undefined)));
     void this.#watch(closed);
@@ -68,6 +72,10 @@ class StdioWire implements Wire {
 
   end(): LinkEnd | undefined {
     return this.#end;
+  }
+
+  isClosedByUs(): boolean {
+    return this.#isClosedByUs;
   }
 
   lastWords(): string {

@@ -9,10 +9,9 @@ export interface Wire {
   readonly ended: Promise<LinkEnd>;
   /** The same, once it is. */
   end(): LinkEnd | undefined;
+  /** Whether we closed it ourselves, as after a failure that says more. */
+  isClosedByUs(): boolean;
   /** What it said that may explain why it does not answer. */
   lastWords(): string;
   close(graceMs: number): Promise<void>;
 }
-
-/** The reason of one that we closed ourselves, as after a failure that says more. */
-export const CLOSED_BY_US = 'closed';

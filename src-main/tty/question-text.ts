@@ -1,4 +1,5 @@
 import type { Diff, Question, Subject } from '#contract';
+import { isAmong } from '#contract/is-among';
 import { dollars } from '#core/dollars';
 import { diffText } from './diff-text.ts';
 import { bold, cyan, muted, red, yellow } from './style.ts';
@@ -14,7 +15,7 @@ export function questionText(question: Question, diff?: Diff, isAnyones = false)
     ...(isOutside ? [yellow(`Outside the workspace ${safeText(question.workspace)}`)] : []),
     ...warnings.map(({ level, text }) => (level === 'danger' ? red : yellow)(`${level}: ${safeText(text)}`)),
     ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
-    ...(warnings.some(({ text }) => text === why) ? [] : [muted(safeText(why))]),
+    ...(isAmong(why, warnings) ? [] : [muted(safeText(why))]),
   ].join('\n');
 }
 

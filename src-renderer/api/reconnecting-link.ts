@@ -11,7 +11,7 @@ export interface Line {
 export interface LineEvents {
   onOpen(): void;
   /** Called once, whether the line was ever open or not. `ended`: the host said that it ends. */
-  onClose(why?: 'ended'): void;
+  onClose(cause?: 'ended'): void;
 }
 
 export interface ReconnectingOptions {
@@ -80,15 +80,15 @@ export class ReconnectingLink implements ClientLink<ClientContext> {
         this.#failures = 0;
         this.state.set({ state: 'connected', epoch: this.state.get().epoch + 1 });
       },
-      onClose: (why) => void this.#afterClose(hasOpened, why),
+      onClose: (cause) => void this.#afterClose(hasOpened, cause),
     });
   }
 
-  async #afterClose(hadOpened: boolean, why: 'ended' | undefined): Promise<void> {
+  async #afterClose(hadOpened: boolean, cause: 'ended' | undefined): Promise<void> {
     if (this.#isClosed) return;
     this.#line = undefined;
     const { state, epoch } = this.state.get();
-    const hasEnded = why === 'ended' || (!hadOpened && state === 'ended');
+    const hasEnded = cause === 'ended' || (!hadOpened && state === 'ended');
     if (!(hasEnded && state === 'ended')) this.state.set({ state: hasEnded ? 'ended' : 'lost', epoch });
     if (!hadOpened && (await this.#options.isRefused())) {
       this.state.set({ state: 'refused', epoch });

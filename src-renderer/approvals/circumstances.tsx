@@ -1,4 +1,5 @@
 import type { Judgement, Question, Warning } from '#contract';
+import { isAmong } from '#contract/is-among';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { EffectList, PartList } from '../ui/judgement-view.tsx';
 import { limitsLine } from '../ui/limit-words.ts';
@@ -72,7 +73,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
 
 /** Unless it has been said above. */
 function Why({ question: { why, warnings } }: { readonly question: Question }) {
-  return warnings.some(({ text }) => text === why) ? undefined : <Fact name="Why" value={why} />;
+  return isAmong(why, warnings) ? undefined : <Fact name="Why" value={why} />;
 }
 
 /** A command by its parts and effects; of other subjects the one part says no more than the reason. */

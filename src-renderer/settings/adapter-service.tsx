@@ -102,16 +102,17 @@ export function AdapterService({ state }: { readonly state: AdapterState }) {
 
 function Contained({ containment }: { readonly containment: Containment }) {
   const { title, text } = containmentWords(containment);
+  const { why: reasons } = containment;
   return (
     <Fact name="Processes">
       <p>
         <b>{title}</b> {text}
       </p>
-      {containment.why.length === 0 ? undefined : (
+      {reasons.length === 0 ? undefined : (
         <details className={styles.note}>
           <summary>What surer ways lack here</summary>
           <ul className={styles.why}>
-            {containment.why.map((one) => (
+            {reasons.map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>

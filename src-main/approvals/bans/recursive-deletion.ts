@@ -9,12 +9,12 @@ export function recursiveDeletion(index: number, targets: Targets): Reason | und
   if (part === undefined) return undefined;
   const program = programOf(part);
   if (program === undefined || !DELETING.has(program)) return undefined;
-  const why = deletedBy(program, part, index, targets)
+  const hit = deletedBy(program, part, index, targets)
     .map((path) => targets.protects(path))
     .find((one) => one !== undefined);
-  return why === undefined
+  return hit === undefined
     ? undefined
-    : { rule: 'recursive deletion', why: `It would delete ${why} with all that is in it` };
+    : { rule: 'recursive deletion', why: `It would delete ${hit.name} with all that is in it` };
 }
 
 const SHREDDERS = new Set(['shred', 'srm', 'wipe', 'trash', 'trash-put', 'gio']);

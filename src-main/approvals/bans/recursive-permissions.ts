@@ -16,7 +16,7 @@ export function recursivePermissions(index: number, targets: Targets): Reason | 
   if (!isRecursive) return undefined;
   const hit = operandsOf(given)
     .flatMap((word) => targets.paths(word, index))
-    .find((path) => targets.isSystemRoot(path) || targets.protects(path) === 'the home folder');
+    .find((path) => targets.isSystemRoot(path) || targets.protects(path)?.kind === 'home');
   return hit === undefined
     ? undefined
     : { rule: 'recursive permissions', why: `It would change who may use ${hit} and all that is in it` };

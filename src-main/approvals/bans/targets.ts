@@ -16,6 +16,13 @@ const MOST_FOLDERS = 16;
 
 const NONE: readonly string[] = [];
 
+/** A folder that must never be deleted. */
+export interface Protected {
+  readonly kind: 'home' | 'workspace' | 'git' | 'system';
+  /** As a person is told of it. */
+  readonly name: string;
+}
+
 export class Targets {
   readonly analysis: Analysis;
   readonly #options: BanOptions;
@@ -76,8 +83,8 @@ export class Targets {
     return paths;
   }
 
-  /** Why deleting this with all below it must never happen; paths as `paths` gives them. */
-  protects(path: string): string | undefined {
+  /** What deleting this with all below it would take, which must never happen; paths as `paths` gives them. */
+  protects(path: string): Protected | undefined {
     const { base, rest } = splitPattern(path);
     const all = [...this.#system, ...this.#own];
     if (rest === undefined) {
@@ -97,11 +104,11 @@ export class Targets {
     return isAnyName(rest) ? this.#system.includes(base) : this.#system.some((one) => matchesPattern(one, base, rest));
   }
 
-  #named(path: string): string {
-    if (path === this.#own[0]) return 'the home folder';
-    if (path === this.#own[1]) return 'the workspace';
-    if (path === this.#own[2]) return "the workspace's .git";
-    return path === '/' ? 'the root folder' : path;
+  #named(path: string): Protected {
+    if (path === this.#own[0]) return { kind: 'home', name: 'the home folder' };
+    if (path === this.#own[1]) return { kind: 'workspace', name: 'the workspace' };
+    if (path === this.#own[2]) return { kind: 'git', name: "the workspace's .git" };
+    return { kind: 'system', name: path === '/' ? 'the root folder' : path };
   }
 
   /** As written, and with links resolved. */

@@ -22,12 +22,12 @@ export class StopOnce {
     this.#group = group;
   }
 
-  because(why: StopReason, text?: string): void {
+  because(reason: StopReason, text?: string): void {
     if (this.reason === undefined) {
-      this.reason = why;
+      this.reason = reason;
       this.text = text;
     }
     // Whoever waits for its end hears of it.
-    void this.#group.end(GRACE_MS[why]).catch(() => {});
+    void this.#group.end(GRACE_MS[reason]).catch(() => {});
   }
 }

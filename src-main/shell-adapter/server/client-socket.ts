@@ -11,7 +11,7 @@ export interface ClientSocket {
   readonly emit: (event: string, payload: object) => void;
   readonly acknowledge: (callback: (payload: object) => void, payload: object) => void;
   readonly onEvent: (listener: (event: string, values: readonly unknown[]) => void) => void;
-  readonly onGone: (listener: (reason: string) => void) => void;
+  readonly onGone: (listener: (departure: Departure) => void) => void;
   /** Waits for nothing. */
   readonly cutOff: () => void;
 }
@@ -19,11 +19,16 @@ export interface ClientSocket {
 /** Bytes that wait for a client to read; more, and it is taken for one that never does. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
-export const NEVER_READS = 'it does not read what it is sent';
+export interface Departure {
+  /** For the log. */
+  readonly reason: string;
+  /** Whether it was cut off, as it did not read what it was sent. */
+  readonly isUnread: boolean;
+}
 
 export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTES): ClientSocket {
   const unread = watchUnread(socket);
-  let whyCut: string | undefined;
+  let isUnread = false;
   const cutOff = () => {
     socket.disconnect(true);
     // Without waiting for what it does not read.
@@ -33,7 +38,7 @@ export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTE
     if (!socket.connected) return;
     send();
     if (unread() <= maxUnread) return;
-    whyCut = NEVER_READS;
+    isUnread = true;
     cutOff();
   };
   return {
@@ -44,7 +49,10 @@ export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTE
     emit: (event, payload) => checked(() => socket.emit(event, payload)),
     acknowledge: (callback, payload) => checked(() => callback(payload)),
     onEvent: (listener) => socket.onAny((event: string, ...values: unknown[]) => listener(event, values)),
-    onGone: (listener) => socket.on('disconnect', (reason) => listener(whyCut ?? reason)),
+    onGone: (listener) =>
+      socket.on('disconnect', (reason) =>
+        listener({ reason: isUnread ? 'it does not read what it is sent' : reason, isUnread }),
+      ),
     cutOff,
   };
 }

@@ -2,7 +2,7 @@ import { isSameToken } from '#core/access-token';
 import { AdapterError, type ClosedShell } from '../shells/model.ts';
 import { Client } from './client.ts';
 import type { ClientRecord } from './client-record.ts';
-import { type ClientSocket, NEVER_READS } from './client-socket.ts';
+import type { ClientSocket, Departure } from './client-socket.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 
 export interface ClientsOptions {
@@ -60,7 +60,7 @@ export class Clients implements Disposable {
     this.#leaving.delete(client.id);
     client.attach(socket);
     log.info(`Client ${known ? 'came back' : 'connected'}: ${socket.id} from ${socket.address}`);
-    socket.onGone((reason) => this.#gone(client, socket, reason));
+    socket.onGone((departure) => this.#gone(client, socket, departure));
     client.emit('adapter_status', { ...this.#status('connected'), resume: client.secret });
     client.deliverHeld();
     onChanged();
@@ -105,11 +105,11 @@ export class Clients implements Disposable {
     return client;
   }
 
-  #gone(client: Client, socket: ClientSocket, reason: string): void {
+  #gone(client: Client, socket: ClientSocket, { reason, isUnread }: Departure): void {
     const { log, onChanged } = this.#options;
     log.info(`Client disconnected: ${socket.id} (${reason})`);
     if (!client.detach(socket) || this.#dropping.has(client)) return;
-    if (reason === NEVER_READS) {
+    if (isUnread) {
       log.warning(`Client cut off: ${socket.id}, ${reason}`);
       void this.#drop(client);
       return;

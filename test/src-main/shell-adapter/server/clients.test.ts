@@ -15,7 +15,7 @@ const log = { info: () => {}, warning: () => {}, error: () => {} } as unknown as
 
 function socketOf(auth: Readonly<Record<string, unknown>> = {}) {
   const sent: (readonly [event: string, payload: object])[] = [];
-  let gone: (reason: string) => void = () => {};
+  let gone: (reason: string, isUnread?: boolean) => void = () => {};
   const socket: ClientSocket = {
     id: 's',
     address: '127.0.0.1',
@@ -25,7 +25,7 @@ function socketOf(auth: Readonly<Record<string, unknown>> = {}) {
     acknowledge: (callback, payload) => callback(payload),
     onEvent: () => {},
     onGone: (listener) => {
-      gone = listener;
+      gone = (reason, isUnread = false) => listener({ reason, isUnread });
     },
     cutOff: () => gone('cut off'),
   };
