@@ -3,10 +3,11 @@ import type { Analysis } from '#shell-analysis';
 import type { AskedName } from './built-in.ts';
 import { type CheckedPlace, checksOf } from './decide/checks.ts';
 import type { Looked } from './decide/decide.ts';
-import type { CommandFacts, Finding, Proof, World } from './decide/facts.ts';
+import type { CommandFacts, Finding, World } from './decide/facts.ts';
 import { foldersOf } from './decide/folders.ts';
 import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
+import { PROVEN, type Proof, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import type { FileSystem } from './read-only/reader.ts';
 
@@ -55,13 +56,13 @@ function looked(
 }
 
 /** What a wrapper runs was judged with the wrapper, so that alone it is not proven. */
-function proofOf({ parts }: Analysis, proof: Awaited<ReturnType<typeof proveReadOnly>>): Proof {
-  if (proof.isProven) return { isProven: true, why: '', parts: parts.map(() => '') };
-  const whys = proof.parts.map(({ index, isProven, why }) => {
-    if (!isProven) return why;
-    return parts[index]?.wrappers.length === 0 ? '' : 'another program runs it';
+function proofOf({ parts }: Analysis, proof: Proof): Proof {
+  if (proof.line.isProven) return { line: PROVEN, parts: parts.map(() => PROVEN) };
+  const ofParts = proof.parts.map((one, index) => {
+    if (!one.isProven) return one;
+    return parts[index]?.wrappers.length === 0 ? one : unproven('another program runs it');
   });
-  return { isProven: false, why: proof.why, parts: whys };
+  return { line: proof.line, parts: ofParts };
 }
 
 /** What the line's effects are about, absolute and as written. */

@@ -4,6 +4,7 @@ import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide, type Looked } from './decide/decide.ts';
 import { lookAtCommand } from './look-at-command.ts';
+import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
 
 export interface PolicyOptions {
@@ -80,7 +81,7 @@ function judgedOf(known: Circumstances, looked: Looked | undefined, rules: strin
     tier,
     ...(alwaysAsk !== undefined && { alwaysAsk }),
     ...(warned !== undefined && { warned }),
-    ...(world && { proof: { ...world.proof, parts: [...world.proof.parts] } }),
+    ...(world && { proof: recordedProof(world.proof) }),
     ...(world && Object.keys(world.links).length > 0 && { links: world.links }),
   };
 }

@@ -2,6 +2,7 @@ import { dirname, posix } from 'node:path';
 import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#contract';
 import { analyseSafely } from '#shell-analysis';
 import { foldersOf } from './decide/folders.ts';
+import { NOTHING_PROVEN } from './proof.ts';
 import { exactRule } from './rules/exact-rule.ts';
 import type { CommandRule } from './rules/match-arguments.ts';
 import { subjectWords } from './rules/rule-words.ts';
@@ -75,7 +76,7 @@ async function setsOfCommand(
   const facts = {
     analysis,
     folders: foldersOf(analysis, cwd),
-    world: { proof: { isProven: false, why: '', parts: [] }, links: {} },
+    world: { proof: NOTHING_PROVEN, links: {} },
   };
   const asking = analysis.parts.flatMap((part, index) => {
     if (asked.parts[index]?.verdict === 'allow') return [];

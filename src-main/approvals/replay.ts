@@ -7,6 +7,7 @@ import type { Circumstances } from './decide/circumstances.ts';
 import { decide } from './decide/decide.ts';
 import type { World } from './decide/facts.ts';
 import { lookedBefore } from './look-at-command.ts';
+import { NOTHING_PROVEN, proofOnRecord } from './proof.ts';
 
 const KeptRulebook = z.object({
   user: z.array(Rule),
@@ -15,8 +16,7 @@ const KeptRulebook = z.object({
   own: z.array(z.string()),
 });
 
-/** What is not known of the disk proves nothing. */
-const NOTHING_KNOWN: World = { proof: { isProven: false, why: 'it was not looked at', parts: [] }, links: {} };
+const NOTHING_KNOWN: World = { proof: NOTHING_PROVEN, links: {} };
 
 /** The decision anew, without the disk. */
 export async function decideAgain(known: Circumstances, world: World | undefined): Promise<Judgement> {
@@ -58,4 +58,5 @@ export function circumstancesOf(judged: Judged, rulebook: Circumstances['ruleboo
   return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox };
 }
 
-export const worldOf = ({ proof, links }: Judged): World | undefined => proof && { proof, links: links ?? {} };
+export const worldOf = ({ proof, links }: Judged): World | undefined =>
+  proof && { proof: proofOnRecord(proof), links: links ?? {} };

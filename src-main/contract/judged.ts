@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { ContentHash } from './ledger-values.ts';
 import { PermissionMode, Tier } from './rules.ts';
 
+/** Whether something is proven to do nothing but read. */
+const Proven = z.discriminatedUnion('isProven', [
+  z.object({ isProven: z.literal(true) }),
+  z.object({ isProven: z.literal(false), why: z.string() }),
+]);
+
+/** What older records have in its place: why each part is not proven, and an empty text where it is. */
+const TextProof = z.object({ isProven: z.boolean(), why: z.string(), parts: z.array(z.string()) });
+
 /** What a decision is made of. The rules' text is in the content store by its hash. */
 export const Judged = z.object({
   subject: z.record(z.string(), z.unknown()),
@@ -19,5 +28,5 @@ export const Judged = z.object({
   alwaysAsk: z.string().optional(),
   /** What the disk said of a command: where paths in it led that are links, and what the read-only preset made of it, by part. */
   links: z.record(z.string(), z.string()).optional(),
-  proof: z.object({ isProven: z.boolean(), why: z.string(), parts: z.array(z.string()) }).optional(),
+  proof: z.union([z.object({ line: Proven, parts: z.array(Proven) }), TextProof]).optional(),
 });

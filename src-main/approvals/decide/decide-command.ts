@@ -1,6 +1,7 @@
 import type { Judgement, KnownEffects, Rule } from '#contract';
 import type { Effect, Unknown } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
+import type { Proven } from '../proof.ts';
 import { ANY_PROGRAM, whyNotCovered } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
@@ -32,7 +33,7 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
   const beside = decideBeside(parts, known, facts, checks);
   const usesPreset = parts.some(({ tier }) => tier === 'preset');
   return judgementOf([...parts, ...beside], {
-    sandbox: usesPreset && world.proof.isProven ? 'read-only' : 'none',
+    sandbox: usesPreset && world.proof.line.isProven ? 'read-only' : 'none',
     effects: effectsOf(facts, known),
   });
 }
@@ -55,8 +56,8 @@ function decidePart(index: number, known: Circumstances, facts: CommandFacts, fo
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
   const denied = deniedBy(text, index, known, facts);
   if (denied?.verdict === 'deny') return denied;
-  const { proof } = facts.world;
-  if (known.mode === 'read-only' && proof.parts[index] !== '') return notInThisMode(text, proof.parts[index] ?? '');
+  const proof = facts.world.proof.parts[index];
+  if (known.mode === 'read-only' && !proof?.isProven) return notInThisMode(text, proof);
   const ask = found.asks.get(index) ?? outside(index, known, facts) ?? ownRecord(index, known, facts);
   if (ask) return { text, verdict: 'ask', tier: 'always-ask', rule: ask.rule, why: ask.why };
   const unnamed = found.ifUnnamed.get(index);
@@ -103,16 +104,17 @@ function covers({ verdict, subject }: Rule, index: number, facts: CommandFacts, 
 /** The preset; where it does not say anything: ask. */
 function byPreset(text: string, index: number, known: Circumstances, facts: CommandFacts): Draft {
   const { proof } = facts.world;
-  const isProven = proof.parts[index] === '';
+  const isProven = proof.parts[index]?.isProven === true;
   const preset = { text, tier: 'preset', rule: READ_ONLY_COMMANDS } as const;
   if (isProven && known.hasSandbox) {
-    if (proof.isProven) return { ...preset, verdict: 'allow', why: 'It is proven to only read; it runs in a sandbox' };
+    if (proof.line.isProven)
+      return { ...preset, verdict: 'allow', why: 'It is proven to only read; it runs in a sandbox' };
     // Beside parts that cannot run there.
     const touchesNothing = effectsOfPart(facts.analysis, index).length === 0;
     if (touchesNothing) return { ...preset, verdict: 'allow', why: 'It is proven to touch no file' };
   }
   const canBeAllowed = isNameable(index, known, facts);
-  if (isProven && proof.isProven) {
+  if (isProven && proof.line.isProven) {
     return { ...preset, verdict: 'ask', why: 'It only reads, but there is no sandbox here to run it in', canBeAllowed };
   }
   return { text, verdict: 'ask', tier: 'default', why: `No rule allows ${named(index, facts)}`, canBeAllowed };
@@ -146,9 +148,9 @@ function decideBeside(parts: readonly Draft[], known: Circumstances, facts: Comm
   for (const { rule, why } of checks.asks.filter(({ part }) => part === undefined)) {
     drafts.push({ text: line, verdict: 'ask', tier: 'always-ask', rule, why });
   }
-  if (world.proof.isProven) return drafts;
+  if (world.proof.line.isProven) return drafts;
   const isAllAllowed = parts.every(({ verdict }) => verdict === 'allow');
-  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, world.proof.why)];
+  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, world.proof.line)];
   const ask = (text: string, why: string) => drafts.push({ text, verdict: 'ask', tier: 'default', why });
   for (const error of analysis.errors.slice(0, 1)) ask(line, `It could not be read to its end: ${error}`);
   for (const { span, why } of openDoubts(parts, facts, isAllAllowed)) {
@@ -167,9 +169,10 @@ function openDoubts(parts: readonly Draft[], facts: CommandFacts, isAllAllowed: 
   return facts.analysis.unknown.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, 20);
 }
 
-function notInThisMode(text: string, why: string): Draft {
-  const reason = `In Read only, only commands that are proven to read run${why === '' ? '' : `: ${why}`}`;
-  return { text, verdict: 'deny', tier: 'mode', rule: 'Read only', why: reason };
+function notInThisMode(text: string, proof: Proven | undefined): Draft {
+  const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
+  const why = `In Read only, only commands that are proven to read run${more}`;
+  return { text, verdict: 'deny', tier: 'mode', rule: 'Read only', why };
 }
 
 function ownFiles(index: number, { rulebook: { own } }: Circumstances, facts: CommandFacts): Finding | undefined {

@@ -1,4 +1,5 @@
 import type { Analysis } from '#shell-analysis';
+import type { Proof } from '../proof.ts';
 
 /** What is known of the disk about one command line. */
 export interface World {
@@ -6,14 +7,6 @@ export interface World {
   readonly proof: Proof;
   /** Where absolute paths of the line lead that are links, or lie behind one. */
   readonly links: Readonly<Record<string, string>>;
-}
-
-export interface Proof {
-  readonly isProven: boolean;
-  /** Why it is not; about the line. */
-  readonly why: string;
-  /** By part: why it is not proven; '' when it is. */
-  readonly parts: readonly string[];
 }
 
 export interface CommandFacts {

@@ -1,5 +1,6 @@
 /** The read-only preset: command lines that are proven to do nothing but read what lies in the workspace. */
 import type { Analysis, Part, Redirection } from '#shell-analysis';
+import { PROVEN, type Proof, type Proven, unproven } from '../proof.ts';
 import { isAndOnly, whyUnaccounted } from './accounted-text.ts';
 import { expandWord } from './argument-words.ts';
 import { whyNotReader } from './programs.ts';
@@ -13,23 +14,10 @@ export interface ReadOnlyOptions extends FileSystem {
   readonly cwd: string;
 }
 
-export interface ReadOnlyPart {
-  /** Into the analysis' parts. */
-  readonly index: number;
-  readonly isProven: boolean;
-  readonly why: string;
-}
-
-export interface ReadOnly {
-  readonly isProven: boolean;
-  /** Why it is not; what proves it otherwise. */
-  readonly why: string;
-  readonly parts: readonly ReadOnlyPart[];
+export interface ReadOnly extends Proof {
   /** Folders that are read with all below them; that no credentials lie there is for `credentialsBelow` to say. */
   readonly below: readonly Below[];
 }
-
-const PROVEN = 'it is proven to read only';
 
 /** Stricter than what a person is shown: not even within emoji, and no carriage return. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![\n\t])\p{Cc}/u;
@@ -47,24 +35,22 @@ export function readOnly(analysis: Analysis, options: ReadOnlyOptions): ReadOnly
   // What is wrong with the line as a whole makes its parts mean something else than they say.
   const line = whyNotLine(analysis);
   if (line !== undefined) {
-    const parts = analysis.parts.map((_, index) => ({ index, isProven: false, why: line }));
-    return { isProven: false, why: line, parts, below: [] };
+    return { line: unproven(line), parts: analysis.parts.map(() => unproven(line)), below: [] };
   }
   const folders = new Folders(analysis, options.cwd);
   const below: Below[] = [];
-  const parts = analysis.parts.map((part, index): ReadOnlyPart => {
+  const parts = analysis.parts.map((part, index): Proven => {
     // What a wrapper runs was judged with the wrapper.
-    if (part.wrappers.length > 0) return { index, isProven: true, why: 'the program that runs it is judged with it' };
+    if (part.wrappers.length > 0) return PROVEN;
     const cwds = folders.before(index);
-    if (cwds === undefined) return { index, isProven: false, why: 'where it would run is not certain' };
+    if (cwds === undefined) return unproven('where it would run is not certain');
     const reader = new Reader({ ...options, roots: [options.workspace], cwds });
     const { why, argv } = judge(part, reader);
     below.push(...reader.below);
     if (argv[0] === 'cd' && why === undefined) folders.moved(index, argv.at(-1) ?? '.');
-    return { index, isProven: why === undefined, why: why ?? PROVEN };
+    return why === undefined ? PROVEN : unproven(why);
   });
-  const unproven = parts.find(({ isProven }) => !isProven);
-  return { isProven: unproven === undefined, why: unproven?.why ?? PROVEN, parts, below };
+  return { line: parts.find(({ isProven }) => !isProven) ?? PROVEN, parts, below };
 }
 
 function whyNotLine(analysis: Analysis): string | undefined {

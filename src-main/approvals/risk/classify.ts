@@ -152,9 +152,9 @@ function isWrapper(part: Part, parts: readonly Part[]): boolean {
 
 /** A part alone is proven only where it means the same whatever the others do. */
 function isProven({ facts: { world, analysis } }: Looked, index: number): boolean {
-  if (world.proof.isProven) return true;
+  if (world.proof.line.isProven) return true;
   const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
-  return isLiteral && world.proof.parts[index] === '';
+  return isLiteral && world.proof.parts[index]?.isProven === true;
 }
 
 function* partRisks(index: number, isAllowedPart: boolean, seen: Seen): Generator<string, void> {

@@ -1,0 +1,29 @@
+import type { Judged } from '#tools';
+
+/** Whether something is proven to do nothing but read. */
+export type Proven = { readonly isProven: true } | { readonly isProven: false; readonly why: string };
+
+/** What the read-only preset makes of a command line. */
+export interface Proof {
+  readonly line: Proven;
+  /** By part; one that is not there is not proven. */
+  readonly parts: readonly Proven[];
+}
+
+export const PROVEN: Proven = { isProven: true };
+
+export const unproven = (why: string): Proven => ({ isProven: false, why });
+
+/** What is not known of the disk proves nothing. */
+export const NOTHING_PROVEN: Proof = { line: unproven('it was not looked at'), parts: [] };
+
+type RecordedProof = NonNullable<Judged['proof']>;
+
+export const recordedProof = ({ line, parts }: Proof): RecordedProof => ({ line, parts: [...parts] });
+
+/** The proof on the record of a decision; older records have a text for each part, which is empty where the part is proven. */
+export function proofOnRecord(proof: RecordedProof): Proof {
+  if ('line' in proof) return proof;
+  const ofText = (text: string) => (text.length === 0 ? PROVEN : unproven(text));
+  return { line: proof.isProven ? PROVEN : unproven(proof.why), parts: proof.parts.map(ofText) };
+}
