@@ -1,5 +1,5 @@
 import type { Judgement, PermissionMode, RuleScope, Warning } from '#contract';
-import { analyseSafely } from '#shell-analysis';
+import { type Analysis, analyseSafely } from '#shell-analysis';
 import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide, type Looked } from './decide/decide.ts';
@@ -19,6 +19,8 @@ export interface PolicyOptions {
   readonly home: string;
   /** Absolute paths of what is ours, for work in this workspace. */
   readonly own: (workspace: string) => readonly string[];
+  /** What a command line does; `analyseSafely` by default. */
+  readonly analyse?: (line: string) => Promise<Analysis>;
 }
 
 /** What the tester asks about, where no plan was made. */
@@ -32,6 +34,7 @@ export interface PolicyFeature {
 
 /** Decides by the rules, the session's mode and what is built in. */
 export function createPolicy(options: PolicyOptions): PolicyFeature {
+  const analyse = options.analyse ?? analyseSafely;
   const circumstances = async (
     { plan, tool, workspace }: Asked,
     mode: PermissionMode,
@@ -50,21 +53,24 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
   return {
     policy: async (asked): Promise<PolicyAnswer> => {
       const known = await circumstances(asked, await options.modeOf(asked.session));
-      const looked = await look(known);
+      const looked = await look(known, analyse);
       const judgement = decide(known, looked);
       const rules = await options.keep(rulebookText(known.rulebook));
       return { judgement, judged: judgedOf(known, looked, rules, judgement.tier) };
     },
     judge: async (asked, mode, rules) => {
       const known = await circumstances(asked, mode, rules);
-      return decide(known, await look(known));
+      return decide(known, await look(known, analyse));
     },
   };
 }
 
-async function look({ subject, workspace, rulebook: { home, own } }: Circumstances): Promise<Looked | undefined> {
+async function look(
+  { subject, workspace, rulebook: { home, own } }: Circumstances,
+  analyse: (line: string) => Promise<Analysis>,
+): Promise<Looked | undefined> {
   if (subject.kind !== 'command') return undefined;
-  return await lookAtCommand(await analyseSafely(subject.command), { workspace, cwd: subject.cwd, home, own });
+  return await lookAtCommand(await analyse(subject.command), { workspace, cwd: subject.cwd, home, own });
 }
 
 function judgedOf(known: Circumstances, looked: Looked | undefined, rules: string, tier: Judgement['tier']): Judged {

@@ -24,13 +24,13 @@ export async function analyseSafely(line: string): Promise<Analysis> {
     const found = analyseAtEase(line);
     if (found !== undefined) return found;
   }
-  const why = beyondLimits(line, MAX_BYTES);
-  if (why !== undefined) return unknownAnalysis(line, why);
+  const limit = beyondLimits(line, MAX_BYTES);
+  if (limit !== undefined) return unknownAnalysis(line, limit);
   if (!thread.isReady()) {
     void thread.start();
     if (line.length <= MAX_AT_ONCE) return analyse(line);
   }
-  return (await within(TIME_LIMIT, thread.ask(line, ENDED_AFTER))) ?? unknownAnalysis(line, TOO_LONG);
+  return (await within(TIME_LIMIT, thread.ask(line, ENDED_AFTER))) ?? unknownAnalysis(line, 'too-slow');
 }
 
 function warmUp(): void {
@@ -43,8 +43,6 @@ function warmUp(): void {
 export async function analysisIsReady(): Promise<boolean> {
   return await thread.start();
 }
-
-const TOO_LONG = 'looking into the line took too long';
 
 /** In all, with the time until it is its turn. */
 async function within<T>(limitMs: number, answer: Promise<T>): Promise<T | undefined> {

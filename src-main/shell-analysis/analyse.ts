@@ -1,3 +1,4 @@
+import { doubtAt, type PlainCode } from './doubt-sentences.ts';
 import { judgePart } from './judge-part.ts';
 import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from './limits.ts';
 import type { Analysis } from './model.ts';
@@ -19,28 +20,28 @@ export interface AnalyseOptions {
  */
 export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
   const mostUnits = options.mostUnits ?? MAX_AT_ONCE;
-  const why = beyondLimits(line, mostUnits);
-  if (why !== undefined) return unknownAnalysis(line, why);
+  const limit = beyondLimits(line, mostUnits);
+  if (limit !== undefined) return unknownAnalysis(line, limit);
   try {
     return lookInto(line, new Findings(options.milliseconds ?? WALK_LIMIT, mostUnits));
   } catch (error) {
-    return unknownAnalysis(line, whyNot(error));
+    return unknownAnalysis(line, codeOf(error));
   }
 }
 
 /** The same within some milliseconds; undefined of a line that takes more work, whatever the machine does meanwhile. */
 export function analyseAtEase(line: string): Analysis | undefined {
-  const why = beyondLimits(line, MAX_AT_ONCE);
-  if (why !== undefined) return unknownAnalysis(line, why);
+  const limit = beyondLimits(line, MAX_AT_ONCE);
+  if (limit !== undefined) return unknownAnalysis(line, limit);
   try {
     return lookInto(line, new Findings(WALK_LIMIT, MAX_BYTES, WORK_AT_EASE));
   } catch (error) {
-    return error instanceof TooTangled ? undefined : unknownAnalysis(line, whyNot(error));
+    return error instanceof TooTangled ? undefined : unknownAnalysis(line, codeOf(error));
   }
 }
 
 /** The parser's own recursion ends in a RangeError on some deep texts. */
-const whyNot = (error: unknown) => (error instanceof BeyondLimits ? error.message : 'the line could not be read');
+const codeOf = (error: unknown): PlainCode => (error instanceof BeyondLimits ? error.code : 'unreadable');
 
 function lookInto(line: string, found: Findings): Analysis {
   const script = parseBash(line);
@@ -59,17 +60,17 @@ function walkThrough(walk: () => void, line: string, found: Findings): void {
   } catch (error) {
     if (!(error instanceof TooMany)) throw error;
     found.errors.push(error.message);
-    found.doubt({ start: 0, end: line.length }, error.message);
+    found.doubt({ start: 0, end: line.length }, error.code);
   }
 }
 
 /** Of a line that nobody looked into: nothing is known, which asks. */
-export function unknownAnalysis(line: string, why: string): Analysis {
+export function unknownAnalysis(line: string, code: PlainCode): Analysis {
   return {
     line,
     parts: [],
     effects: [],
-    unknown: [{ span: { start: 0, end: line.length }, why }],
+    unknown: [doubtAt({ start: 0, end: line.length }, code)],
     nodeTypes: new Set(),
     statements: 0,
     errors: line.includes('\0') ? [NUL_ERROR] : [],

@@ -9,6 +9,6 @@ export function doubtAssignments(assignments: readonly Assignment[], say: Say): 
   for (const { name, value, span } of assignments) {
     const isHarmless = HARMLESS.test(name) && value?.literal !== undefined && PLAIN_VALUE.test(value.literal);
     const word = { span, text: name, literal: name, expansions: new Set<never>(), isQuoted: false };
-    if (!isHarmless) say.doubt('a variable is set, which programs and later words may obey', word);
+    if (!isHarmless) say.doubt('assignment', word);
   }
 }

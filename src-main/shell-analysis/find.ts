@@ -48,7 +48,7 @@ function takePredicate(words: readonly Word[], at: number, say: Say): number {
   if (name === '-delete' || NO_VALUE.has(name)) return 0;
   if (ONE_VALUE.has(name) || /^-newer[aBcm][aBcmt]$/.test(name)) return 1;
   if (!WRITES.has(name)) {
-    say.doubt('what find shall do is not known', word);
+    say.doubt('unknown-find-predicate', word);
     return 0;
   }
   say.effect('write', words[at + 1]?.literal, words[at + 1]);
@@ -63,7 +63,7 @@ function runCommand(walk: Walk, found: Named, start: number): number {
     .findIndex(({ literal }, index, rest) => literal === ';' || (literal === '+' && rest[index - 1]?.literal === '{}'));
   const end = length < 0 ? words.length : start + length;
   const command = words.slice(start, end);
-  walk.found.doubt(found.part.span, 'find puts in the names of what it finds');
+  walk.found.doubt(found.part.span, 'found-names');
   runPart(walk, found, { assignments: [], words: command });
   return end + 1;
 }

@@ -37,7 +37,7 @@ export function judgePart(walk: Walk, found: Found): void {
 function judgeUnknown(name: string, part: Part, say: Say): void {
   const isInterpreter = interpreterOf(name) !== undefined;
   say.effect('run', isInterpreter ? undefined : part.program, part.words[0]);
-  say.doubt(isInterpreter ? `${name} runs what its text says` : `what ${name} does is not known`);
+  say.doubt({ code: isInterpreter ? 'interpreter' : 'unknown-program', name });
 }
 
 function judgeKnown(part: Part, known: Program, say: Sayer): void {
@@ -46,10 +46,10 @@ function judgeKnown(part: Part, known: Program, say: Sayer): void {
     ? { given: [], operands: words, unknown: [], firstOperand: 0 }
     : readOptions(words, known.options);
   say.isRecursive = known.recursive.includes('*') || read.given.some(({ name }) => known.recursive.includes(name));
-  for (const word of read.unknown) say.doubt('an option is not known', word);
+  for (const word of read.unknown) say.doubt('unknown-option', word);
   for (const { name, value, word } of read.given) {
     const role = known.roles[name] ?? 'text';
-    if (role === 'unsure') say.doubt('an option may run or change what its words do not say', word);
+    if (role === 'unsure') say.doubt('unsure-option', word);
     else if (role !== 'text' && value !== '-') say.effect(role, value, word);
   }
   sayOperands(known, read, say);

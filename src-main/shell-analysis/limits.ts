@@ -1,3 +1,8 @@
+import type { DoubtCode } from './doubt-code.ts';
+
+/** What says that a text is longer or deeper than is looked into. */
+export type LimitCode = Extract<DoubtCode, 'too-long' | 'too-long-at-once' | 'too-deep'>;
+
 /** Lines above these are not looked into: the answer is "unknown", which asks. */
 export const MAX_BYTES = 64 * 1024;
 /** UTF-16 units that are looked into on the thread that asks; a longer line goes to a worker, and so does one that is tangled. */
@@ -43,9 +48,9 @@ export function levelsOf(text: string): number {
 }
 
 /** Why the text is not looked into. */
-export function beyondLimits(text: string, mostUnits: number): string | undefined {
-  if (text.length > MAX_BYTES || Buffer.byteLength(text) > MAX_BYTES) return 'the line is longer than 64 kB';
-  if (text.length > mostUnits) return 'the line is too long to be looked into at once';
-  if (levelsOf(text) > MAX_LEVELS) return 'the line is nested deeper than 100 levels';
+export function beyondLimits(text: string, mostUnits: number): LimitCode | undefined {
+  if (text.length > MAX_BYTES || Buffer.byteLength(text) > MAX_BYTES) return 'too-long';
+  if (text.length > mostUnits) return 'too-long-at-once';
+  if (levelsOf(text) > MAX_LEVELS) return 'too-deep';
   return undefined;
 }

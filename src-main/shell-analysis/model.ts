@@ -1,4 +1,5 @@
 /** What a command line says and does, as far as its text proves it. */
+import type { DoubtCode } from './doubt-code.ts';
 
 /** UTF-16 offsets into the line. */
 export interface Span {
@@ -86,9 +87,11 @@ export interface Effect {
   readonly word?: Word | undefined;
 }
 
-export interface Unknown {
+/** Something that the text of a line does not prove. */
+export interface Doubt {
   readonly span: Span;
-  /** A short sentence for a person, such as `a variable is expanded`. */
+  readonly code: DoubtCode;
+  /** A short sentence for a person, such as `a variable is expanded`; no decision rests on it. */
   readonly why: string;
 }
 
@@ -98,7 +101,7 @@ export interface Analysis {
   readonly parts: readonly Part[];
   readonly effects: readonly Effect[];
   /** What the text does not prove. Only when it is empty do `effects` say everything. */
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly Doubt[];
   /** Types of the tree's nodes, unbash's names, for whoever keeps a closed list. */
   readonly nodeTypes: ReadonlySet<string>;
   /** Top-level statements: 1 when the line is one pipeline or list. */

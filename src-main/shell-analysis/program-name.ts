@@ -10,18 +10,18 @@ export function nameOf(part: Part, say: Say): string | undefined {
   const [word] = part.words;
   if (program === undefined) {
     say.effect('run', undefined, word);
-    say.doubt('which program runs is known only then', word);
+    say.doubt('unknown-program-name', word);
     return undefined;
   }
   if (!/^[\x21-\x7e]+$/.test(program)) {
     say.effect('run', program, word);
-    say.doubt("the program's name has characters that look like others or are not seen", word);
+    say.doubt('disguised-program', word);
     return undefined;
   }
   if (!program.includes('/')) return program;
   const name = INSTALLED.exec(program)?.[1];
   if (name !== undefined) return name;
   say.effect('run', program, word);
-  say.doubt('it runs a file', word);
+  say.doubt('local-program', word);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { DoubtCause } from './doubt-sentences.ts';
 import type { EffectKind, Word } from './model.ts';
 import { type Options, options, type Read } from './options.ts';
 
@@ -10,7 +11,7 @@ export type Role = EffectKind | 'text' | 'unsure';
 /** Where a table's entry says what it found. */
 export interface Say {
   effect(kind: EffectKind, target: string | undefined, word?: Word): void;
-  doubt(why: string, word?: Word): void;
+  doubt(cause: DoubtCause, word?: Word): void;
 }
 
 export interface Program {
@@ -74,7 +75,7 @@ export function sourcesAndTarget(source: EffectKind, ...targetOptions: readonly 
 
 export function give(say: Say, role: Role, word: Word): void {
   if (role === 'text') return;
-  if (role === 'unsure') say.doubt('it may run or change what its words do not say', word);
+  if (role === 'unsure') say.doubt('unsure-operand', word);
   // A single dash is the input or the output.
   else if (word.literal !== '-') say.effect(role, word.literal, word);
 }

@@ -10,7 +10,7 @@ export function sayRedirection({ operator, target }: Redirection, say: Say): voi
   if (target === undefined || operator === '<<<' || isDescriptor(operator, target.literal)) return;
   const { literal } = target;
   const host = CONNECTION.exec(literal ?? '')?.[1];
-  if (operator === '<&') say.doubt('a descriptor is known only when it runs', target);
+  if (operator === '<&') say.doubt('unknown-descriptor', target);
   else if (host !== undefined) say.effect('send', host, target);
   else {
     if (operator.startsWith('<')) say.effect('read', literal, target);

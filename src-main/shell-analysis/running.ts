@@ -50,7 +50,7 @@ export function runWords(walk: Walk, found: Named, words: readonly Word[]): void
 /** Text for a shell that stands in a word. */
 export function runText(walk: Walk, found: Named, word: Word, text: string | undefined): void {
   if (text === undefined) {
-    walk.found.doubt(word.span, 'the text that a shell runs is known only then');
+    walk.found.doubt(word.span, 'unknown-shell-text');
     walk.found.effects.push({ kind: 'run', target: undefined, isRecursive: false, part: found.index, word });
     return;
   }

@@ -1,3 +1,4 @@
+import type { DoubtCause } from './doubt-sentences.ts';
 import type { EffectKind, Part, Word } from './model.ts';
 import type { Say } from './program.ts';
 import type { Findings, Scope } from './scope.ts';
@@ -28,7 +29,7 @@ export class Sayer implements Say {
     this.#findings.effects.push({ kind, target, isRecursive: this.isRecursive, part: this.#index, word });
   }
 
-  doubt(why: string, word?: Word): void {
-    this.#findings.doubt(word?.span ?? this.#part.span, why);
+  doubt(cause: DoubtCause, word?: Word): void {
+    this.#findings.doubt(word?.span ?? this.#part.span, cause);
   }
 }

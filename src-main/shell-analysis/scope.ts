@@ -1,3 +1,4 @@
+import { type DoubtCause, doubtAt, keyOfCause, type PlainCode, sentenceOf } from './doubt-sentences.ts';
 import {
   beyondLimits,
   MAX_AT_ONCE,
@@ -9,7 +10,7 @@ import {
   NODE_WORK,
   WORK_AT_EASE,
 } from './limits.ts';
-import type { Effect, Part, Place, Span, Unknown } from './model.ts';
+import type { Doubt, Effect, Part, Place, Span } from './model.ts';
 
 /** Where in the line a node stands. */
 export interface Scope {
@@ -24,7 +25,14 @@ export interface Scope {
 }
 
 /** Thrown inside this folder alone, and caught by `analyse`. */
-export class BeyondLimits extends Error {}
+export class BeyondLimits extends Error {
+  readonly code: PlainCode;
+
+  constructor(code: PlainCode) {
+    super(sentenceOf(code));
+    this.code = code;
+  }
+}
 
 /** It takes more work than is done at ease. */
 export class TooTangled extends BeyondLimits {}
@@ -39,16 +47,14 @@ export function firstOf<T>(all: readonly T[]): readonly T[] {
 
 /** To be called once they are added. */
 export function failBeyond(...all: readonly (readonly unknown[])[]): void {
-  if (all.some(({ length }) => length > MOST_WORDS)) throw new TooMany(MANY_WORDS);
+  if (all.some(({ length }) => length > MOST_WORDS)) throw new TooMany('too-many-words');
 }
-
-const MANY_WORDS = `the line has more than ${MOST_WORDS} words`;
 
 /** What a walk has found so far. */
 export class Findings {
   readonly parts: Part[] = [];
   readonly effects: Effect[] = [];
-  readonly unknown: Unknown[] = [];
+  readonly unknown: Doubt[] = [];
   readonly nodeTypes = new Set<string>();
   readonly errors: string[] = [];
   readonly mostUnits: number;
@@ -67,34 +73,33 @@ export class Findings {
   /** To be called for each node with its length: the parser reads what is nested again and again, level by level. */
   look(length: number): void {
     this.#work += NODE_WORK + length;
-    if (this.#work > this.#mostWork) throw new TooTangled('the line is too tangled to be looked into');
-    if (this.#work > WORK_AT_EASE && performance.now() > this.#deadline)
-      throw new BeyondLimits('looking into the line took too long');
+    if (this.#work > this.#mostWork) throw new TooTangled('too-tangled');
+    if (this.#work > WORK_AT_EASE && performance.now() > this.#deadline) throw new BeyondLimits('too-slow');
   }
 
   /** Text of a nested shell has the line's limits. */
   enter(text: string): void {
-    const why = beyondLimits(text, this.mostUnits);
-    if (why !== undefined) throw new BeyondLimits(why);
+    const limit = beyondLimits(text, this.mostUnits);
+    if (limit !== undefined) throw new BeyondLimits(limit);
   }
 
   /** @returns its index */
   add(part: Part): number {
-    if (this.parts.length >= MOST_PARTS) throw new TooMany(`the line has more than ${MOST_PARTS} commands`);
-    if (this.#words > MOST_WORDS) throw new TooMany(MANY_WORDS);
+    if (this.parts.length >= MOST_PARTS) throw new TooMany('too-many-parts');
+    if (this.#words > MOST_WORDS) throw new TooMany('too-many-words');
     this.#words += part.words.length + part.redirections.length + part.assignments.length;
     return this.parts.push(part) - 1;
   }
 
-  doubt(span: Span, why: string): void {
-    const key = `${span.start} ${span.end} ${why}`;
+  doubt(span: Span, cause: DoubtCause): void {
+    const key = `${span.start} ${span.end} ${keyOfCause(cause)}`;
     if (this.#doubted.has(key)) return;
     this.#doubted.add(key);
     if (this.#doubted.size > MOST_DOUBTS) {
       if (this.#doubted.size === MOST_DOUBTS + 1) this.errors.push('more of it is not known than is listed');
       return;
     }
-    this.unknown.push({ span, why });
+    this.unknown.push(doubtAt(span, cause));
   }
 }
 
@@ -104,7 +109,7 @@ export function spanIn(scope: Scope, node: { readonly pos: number; readonly end:
 
 export function inside(scope: Scope, ...places: readonly Place[]): Scope {
   const level = scope.level + 1;
-  if (level > MAX_LEVELS) throw new BeyondLimits('the line is nested deeper than 100 levels');
+  if (level > MAX_LEVELS) throw new BeyondLimits('too-deep');
   const { source, fixed, wrappers, statement } = scope;
   return { source, fixed, places: [...scope.places, ...places], wrappers, statement, level };
 }

@@ -11,19 +11,19 @@ export function unfoldShell(walk: Walk, found: Named): void {
   const { name, part } = found;
   const read = readOptions(part.words.slice(1), SHELL_OPTIONS);
   const say = new Sayer(walk, found);
-  for (const word of read.unknown) say.doubt('an option is not known', word);
+  for (const word of read.unknown) say.doubt('unknown-option', word);
   for (const { name: option, word } of read.given) {
-    if (OBEYS_MORE.has(option)) say.doubt('an option may run or change what its words do not say', word);
+    if (OBEYS_MORE.has(option)) say.doubt('unsure-option', word);
   }
   // zsh and others read some of bash's text in their own way, and files of theirs first.
-  if (name !== 'bash' && name !== 'sh' && name !== 'dash') say.doubt(`${name} may read the text in its own way`);
+  if (name !== 'bash' && name !== 'sh' && name !== 'dash') say.doubt({ code: 'other-shell', name });
   const [first] = read.operands;
   if (read.given.some(({ name: option }) => option === '-c')) {
     if (first !== undefined) runText(walk, found, first, first.literal);
     return;
   }
   say.effect('run', first?.literal, first);
-  say.doubt(first === undefined ? 'it runs what its input says' : 'it runs what a file says', first);
+  say.doubt(first === undefined ? 'runs-input' : 'runs-file', first);
   if (first === undefined) runInput(walk, found);
 }
 

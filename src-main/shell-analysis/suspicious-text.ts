@@ -6,6 +6,6 @@ import type { Findings } from './scope.ts';
 export function doubtCharacters(line: string, found: Findings): void {
   if (line.includes('\0')) found.errors.push(NUL_ERROR);
   for (const { index, length, code, name } of hiddenCharactersIn(line)) {
-    found.doubt({ start: index, end: index + length }, `it holds ${code} (${name})`);
+    found.doubt({ start: index, end: index + length }, { code: 'hidden-character', name: `${code} (${name})` });
   }
 }

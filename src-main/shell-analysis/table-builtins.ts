@@ -1,3 +1,4 @@
+import type { PlainCode } from './doubt-sentences.ts';
 import type { Word } from './model.ts';
 import { options, type Read } from './options.ts';
 import { type Program, program, type Say } from './program.ts';
@@ -5,19 +6,13 @@ import { type Program, program, type Say } from './program.ts';
 const LENIENT = options('');
 
 /** The shell is another afterwards: what follows may mean something else than it says. */
-function changes(why: string): Program {
-  return program(LENIENT, { isLenient: true, also: (_, say) => say.doubt(why) });
+function changes(code: PlainCode): Program {
+  return program(LENIENT, { isLenient: true, also: (_, say) => say.doubt(code) });
 }
-
-const SETS = 'it sets variables, which programs and later words obey';
-const SHADOWS = 'another command may take the place of a program';
-const RUNS_FILE = 'it runs what a file says';
-
-const SUBSCRIPT = 'a subscript is evaluated';
 
 /** A subscript is evaluated, whatever quotes stand around it: `a[$(program)]` runs the program. */
 function subscript(word: Word | undefined, say: Say): void {
-  if (word !== undefined && (word.literal ?? '[').includes('[')) say.doubt(SUBSCRIPT, word);
+  if (word !== undefined && (word.literal ?? '[').includes('[')) say.doubt('subscript', word);
 }
 
 /** One word whatever is in its variables: quoted, or numbers. */
@@ -33,7 +28,7 @@ function mayBeSeveral({ literal, text }: Word): boolean {
 
 function test(read: Read, say: Say): void {
   for (const [index, word] of read.operands.entries()) {
-    if (mayBeSeveral(word)) say.doubt(SUBSCRIPT, word);
+    if (mayBeSeveral(word)) say.doubt('subscript', word);
     if (word.literal === '-v' || word.literal === '-R' || word.literal === undefined)
       subscript(read.operands[index + 1], say);
   }
@@ -41,17 +36,17 @@ function test(read: Read, say: Say): void {
 
 function printf(read: Read, say: Say): void {
   const [first, second] = read.operands;
-  if (first?.literal === undefined || first.literal.startsWith('-v')) say.doubt(SETS, first);
+  if (first?.literal === undefined || first.literal.startsWith('-v')) say.doubt('sets-variables', first);
   if (first?.literal === '-v') subscript(second, say);
 }
 
 function source(read: Read, say: Say): void {
   for (const word of read.operands.slice(0, 1)) say.effect('run', word.literal, word);
-  say.doubt(RUNS_FILE);
+  say.doubt('runs-file');
 }
 
 function cd(read: Read, say: Say): void {
-  say.doubt('paths behind it begin in another folder', read.operands[0]);
+  say.doubt('other-folder', read.operands[0]);
 }
 
 /** What the shell itself does. */
@@ -73,15 +68,15 @@ export const BUILTINS: Readonly<Record<string, Program>> = {
   // With `-v`, which says where a program is; else it runs one and is unfolded.
   command: program(options('pvV')),
   times: program(LENIENT),
-  ...every('alias unalias enable hash complete compopt compgen', SHADOWS),
-  ...every('set shopt trap ulimit umask bind', 'it changes how the shell works'),
-  ...every('declare typeset local export readonly unset read mapfile readarray getopts let', SETS),
-  ...every('history fc', 'it reads and writes the history, and runs from it'),
-  ...every('jobs fg bg wait disown suspend', 'it handles other programs'),
-  ...every('exit return break continue logout shift caller', 'what follows may not run'),
-  ...every('env printenv', 'variables are shown, keys among them'),
+  ...every('alias unalias enable hash complete compopt compgen', 'shadows-program'),
+  ...every('set shopt trap ulimit umask bind', 'shell-mode'),
+  ...every('declare typeset local export readonly unset read mapfile readarray getopts let', 'sets-variables'),
+  ...every('history fc', 'history'),
+  ...every('jobs fg bg wait disown suspend', 'job-control'),
+  ...every('exit return break continue logout shift caller', 'may-end-line'),
+  ...every('env printenv', 'shows-variables'),
 };
 
-function every(names: string, why: string): Record<string, Program> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, changes(why)]));
+function every(names: string, code: PlainCode): Record<string, Program> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, changes(code)]));
 }

@@ -27,7 +27,7 @@ function curlData(read: Read, say: Say): void {
   }
   if (has(read, '-O', '--remote-name', '-J', '--remote-header-name'))
     say.effect('write', givenOf(read, '--output-dir')?.value ?? '.');
-  if (!has(read, '-q', '--disable')) say.doubt('it obeys ~/.curlrc');
+  if (!has(read, '-q', '--disable')) say.doubt('curl-settings');
 }
 
 /** The file whose text an option sends; false when it sends none. */
@@ -44,7 +44,7 @@ function wget(read: Read, say: Say): void {
   const output = givenOf(read, '-O', '--output-document');
   if (output === undefined && !has(read, '--spider'))
     say.effect('write', givenOf(read, '-P', '--directory-prefix')?.value ?? '.');
-  say.doubt('it obeys its settings files');
+  say.doubt('settings-files');
 }
 
 /** `host:path` on another machine, or a file here. */
@@ -111,7 +111,7 @@ export const NETWORK: Readonly<Record<string, Program>> = {
   sftp: program(options('', ''), {
     isLenient: true,
     operands: firstIsHost,
-    also: (_, say) => say.doubt('what it copies stands in its input'),
+    also: (_, say) => say.doubt('copies-by-input'),
   }),
   nc: netcat(),
   ncat: netcat(),
@@ -119,13 +119,13 @@ export const NETWORK: Readonly<Record<string, Program>> = {
   socat: program(options('', ''), {
     isLenient: true,
     operands: 'send',
-    also: (_, say) => say.doubt('it may run programs and open files'),
+    also: (_, say) => say.doubt('opens-and-runs'),
   }),
   telnet: program(options('', ''), { isLenient: true, operands: firstIsHost }),
   ftp: program(options('', ''), {
     isLenient: true,
     operands: firstIsHost,
-    also: (_, say) => say.doubt('what it copies stands in its input'),
+    also: (_, say) => say.doubt('copies-by-input'),
   }),
   ping: program(options('46abBdDfLnOqrRUv', 'cFiIlmMpQsStTwW'), { operands: 'send' }),
   ping6: program(options('46abBdDfLnOqrRUv', 'cFiIlmMpQsStTwW'), { operands: 'send' }),
@@ -137,13 +137,13 @@ export const NETWORK: Readonly<Record<string, Program>> = {
   openssl: gnu('', '', {
     isLenient: true,
     operands: () => {},
-    also: (_, say) => say.doubt('it reads, writes and sends by its subcommand'),
+    also: (_, say) => say.doubt('by-subcommand'),
   }),
 };
 
 function netcat(): Program {
   return program(options('46bCDdFhklNnrStUuvZz', 'IiMmOPpqsTVWwXx'), {
     operands: firstIsHost,
-    also: (_, say) => say.doubt('what it sends is its input'),
+    also: (_, say) => say.doubt('sends-input'),
   });
 }

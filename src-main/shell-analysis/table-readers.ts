@@ -5,7 +5,7 @@ import { give, gnu, type Program, program, type Say, secondWrites } from './prog
 const READS = { operands: 'read' } as const;
 
 function dateOperands(read: Read, say: Say): void {
-  for (const word of read.operands) if (!word.literal?.startsWith('+')) say.doubt('it may set the clock', word);
+  for (const word of read.operands) if (!word.literal?.startsWith('+')) say.doubt('sets-clock', word);
 }
 
 /** Programs that read files, folders and the system, with every option that is known to change nothing. */

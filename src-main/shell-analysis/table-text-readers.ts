@@ -12,7 +12,7 @@ function sedOperands(read: Read, say: Say): void {
   const texts = scripts.map(({ value }) => value);
   if (!isGiven) texts.push(read.operands[0]?.literal);
   if (has(read, '-f', '--file') || !texts.every((text) => text !== undefined && isHarmlessSed(text)))
-    say.doubt('its script may write files or run programs');
+    say.doubt('powerful-script');
   for (const word of isGiven ? read.operands : read.operands.slice(1)) {
     give(say, 'read', word);
     if (inPlace) give(say, 'write', word);
@@ -25,7 +25,7 @@ function jqOperands(read: Read, say: Say): void {
     filter !== undefined &&
     /\benv\b|\$ENV|\b(?:import|include|input_filename|modulemeta|debug|halt)\b/.test(filter.literal ?? 'env')
   )
-    say.doubt('its filter may read more than its files', filter);
+    say.doubt('wide-filter', filter);
   for (const word of filter === undefined ? read.operands : read.operands.slice(1)) give(say, 'read', word);
 }
 
@@ -142,7 +142,7 @@ function grep(): Program {
         const devices = read.given.find(({ name, value }) => name === '-d' && value === 'recurse') as
           | { word: Word }
           | undefined;
-        if (devices) say.doubt('it reads folders', devices.word);
+        if (devices) say.doubt('reads-folders', devices.word);
       },
     },
   );

@@ -10,7 +10,7 @@ function ddOperands(read: Read, say: Say): void {
     if (name === 'if') say.effect('read', target, word);
     else if (name === 'of') say.effect('write', target, word);
     else if (!/^(?:bs|cbs|conv|count|ibs|iflag|obs|oflag|seek|skip|status)$/.test(name))
-      say.doubt('dd does not know it', word);
+      say.doubt('unknown-dd-operand', word);
   }
 }
 
@@ -43,7 +43,7 @@ function tarOperands(read: Read, say: Say): void {
   const old = read.operands[0];
   // Its first word may be options without a dash, whose values follow in their order.
   if (old !== undefined && read.given.length === 0) {
-    say.doubt('options without a dash', old);
+    say.doubt('undashed-options', old);
     return;
   }
   const archive = givenOf(read, '-f', '--file');
@@ -57,8 +57,7 @@ function tarOperands(read: Read, say: Say): void {
 function sayUnpacked(read: Read, say: Say): void {
   const folder = givenOf(read, '-C', '--directory');
   if (has(read, '-x', '--extract', '--get')) say.effect('write', folder ? folder.value : '.', folder?.word);
-  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare'))
-    say.doubt('it does not say what it does with the archive');
+  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) say.doubt('unknown-archive-action');
 }
 
 function rsyncOperands(read: Read, say: Say): void {
@@ -73,7 +72,7 @@ function rsyncOperands(read: Read, say: Say): void {
 }
 
 function patchOperands(read: Read, say: Say): void {
-  say.doubt('which files it changes stands in the patch');
+  say.doubt('files-in-patch');
   for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
 }
 
@@ -224,10 +223,10 @@ export const WRITERS: Readonly<Record<string, Program>> = {
       '--directory': 'write',
     },
   }),
-  crontab: program(options('lrie', 'u'), { operands: 'read', also: (_, say) => say.doubt('what it sets runs later') }),
-  kill: program(options('lL', 'sn'), { isLenient: true, also: (_, say) => say.doubt('it ends programs') }),
-  pkill: program(options('', ''), { isLenient: true, also: (_, say) => say.doubt('it ends programs') }),
-  killall: program(options('', ''), { isLenient: true, also: (_, say) => say.doubt('it ends programs') }),
+  crontab: program(options('lrie', 'u'), { operands: 'read', also: (_, say) => say.doubt('runs-later') }),
+  kill: program(options('lL', 'sn'), { isLenient: true, also: (_, say) => say.doubt('ends-programs') }),
+  pkill: program(options('', ''), { isLenient: true, also: (_, say) => say.doubt('ends-programs') }),
+  killall: program(options('', ''), { isLenient: true, also: (_, say) => say.doubt('ends-programs') }),
   'mkfs.ext4': device(),
   mkfs: device(),
   mkswap: device(),
@@ -243,6 +242,6 @@ function device(): Program {
   return program(options(''), {
     isLenient: true,
     operands: 'write',
-    also: (_, say) => say.doubt('it changes a device'),
+    also: (_, say) => say.doubt('changes-device'),
   });
 }

@@ -55,10 +55,10 @@ function runCommand(walk: Walk, found: Named, { known, read, assignments, comman
 }
 
 function sayGiven(read: Read, known: Wrapper, say: Say): void {
-  for (const word of read.unknown) say.doubt('an option is not known', word);
+  for (const word of read.unknown) say.doubt('unknown-option', word);
   for (const { name, value, word } of read.given) {
     const role = known.roles[name] ?? 'text';
-    if (role === 'unsure') say.doubt('an option may run or change what its words do not say', word);
+    if (role === 'unsure') say.doubt('unsure-option', word);
     else if (role !== 'text') say.effect(role, value, word);
   }
   if (known.doubt !== undefined) say.doubt(known.doubt);

@@ -1,4 +1,5 @@
-import type { Assignment, Part, Place, Redirection, Word } from './model.ts';
+import type { PlainCode } from './doubt-sentences.ts';
+import type { Assignment, Expansion, Part, Place, Redirection, Word } from './model.ts';
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
@@ -44,7 +45,7 @@ export class Walk {
     found.nodeTypes.add(script.type);
     for (const error of script.errors ?? []) {
       found.errors.push(error.message);
-      found.doubt(spanIn(scope, { pos: error.pos, end: error.pos }), 'it is not complete bash');
+      found.doubt(spanIn(scope, { pos: error.pos, end: error.pos }), 'incomplete');
     }
     const isTop = scope.level === 0;
     for (const [index, statement] of script.commands.entries()) {
@@ -120,9 +121,9 @@ export class Walk {
     const span = spanIn(scope, node);
     const { script } = node;
     const isProcess = node.type === 'ProcessSubstitution';
-    this.found.doubt(span, isProcess ? 'a program stands for a file' : "a program's output is put in");
+    this.found.doubt(span, isProcess ? 'process-substitution' : 'command-substitution');
     if (script === undefined) {
-      this.found.doubt(span, 'it could not be read');
+      this.found.doubt(span, 'unreadable-substitution');
       return;
     }
     const within = inside(scope, isProcess ? 'process-substitution' : 'substitution');
@@ -149,8 +150,8 @@ export class Walk {
   #doubtWord(word: Word): void {
     if (word.expansions.size === 0) return;
     for (const expansion of word.expansions) {
-      const why = WHY[expansion];
-      if (why !== undefined) this.found.doubt(word.span, why);
+      const code = CODES[expansion];
+      if (code !== undefined) this.found.doubt(word.span, code);
     }
   }
 
@@ -220,12 +221,12 @@ export class Walk {
 }
 
 /** Substitutions say so themselves, unless the parser did not find what our own reading did. */
-const WHY: Readonly<Record<string, string>> = {
-  parameter: 'a variable is expanded',
-  command: "a program's output is put in",
-  process: 'a program stands for a file',
-  arithmetic: 'an arithmetic expression is evaluated',
-  glob: 'a pattern stands for file names',
-  tilde: 'a tilde stands for a folder',
-  brace: 'braces are expanded',
+const CODES: Readonly<Partial<Record<Expansion, PlainCode>>> = {
+  parameter: 'variable-expansion',
+  command: 'command-substitution',
+  process: 'process-substitution',
+  arithmetic: 'arithmetic',
+  glob: 'glob',
+  tilde: 'tilde',
+  brace: 'braces',
 };

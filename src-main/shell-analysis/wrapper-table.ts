@@ -1,3 +1,4 @@
+import type { PlainCode } from './doubt-sentences.ts';
 import { type Options, options, type Read } from './options.ts';
 import type { Role, Say } from './program.ts';
 
@@ -15,9 +16,9 @@ export interface Wrapper {
   readonly joins: boolean;
   readonly asWords: readonly string[];
   /** Why what it runs is not wholly known, if it never is. */
-  readonly doubt: string | undefined;
+  readonly doubt: PlainCode | undefined;
   /** Why it is not known what it does when it is given no command; undefined when that is nothing. */
-  readonly alone: string | undefined;
+  readonly alone: PlainCode | undefined;
   readonly also: ((read: Read, say: Say) => void) | undefined;
 }
 
@@ -43,11 +44,6 @@ function wrapper(
   };
 }
 
-const AS_OTHER = 'it runs as another user';
-const ELSEWHERE = 'it runs in another system';
-const FROM_INPUT = 'it adds arguments from its input';
-const SHELL = 'it starts a shell';
-
 function operandIs(role: 'write' | 'send') {
   return (read: Read, say: Say): void => {
     for (const word of read.operands.slice(0, 1)) say.effect(role, word.literal, word);
@@ -57,14 +53,14 @@ function operandIs(role: 'write' | 'send') {
 /** `strace -o '|program'` runs it. */
 function pipedTo({ given }: Read, say: Say): void {
   for (const { name, value, word } of given) {
-    if (name === '-o' && /^[|!]|^$/.test(value ?? '')) say.doubt('its output may go to a program', word);
+    if (name === '-o' && /^[|!]|^$/.test(value ?? '')) say.doubt('output-to-program', word);
   }
 }
 
 /** `parallel` evaluates `{= =}` and `{1= =}`. */
 function perlIn({ operands }: Read, say: Say): void {
   for (const word of operands) {
-    if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) say.doubt('an expression of Perl is evaluated', word);
+    if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) say.doubt('perl-expression', word);
   }
 }
 
@@ -76,26 +72,26 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
       'askpass background bell preserve-env? edit set-home help login remove-timestamp reset-timestamp list non-interactive preserve-groups stdin shell version validate user= group= host= prompt= chdir= chroot= close-from= command-timeout= role= type= other-user=',
       {
         takesAssignments: true,
-        doubt: AS_OTHER,
-        alone: SHELL,
+        doubt: 'other-user',
+        alone: 'starts-shell',
         roles: { '-e': 'unsure', '--edit': 'unsure', '-l': 'unsure' },
       },
     ),
-    doas: wrapper('Lns', 'aCu', '', { doubt: AS_OTHER, alone: SHELL }),
-    pkexec: wrapper('', '', 'user= disable-internal-agent keep-cwd', { doubt: AS_OTHER, alone: SHELL }),
+    doas: wrapper('Lns', 'aCu', '', { doubt: 'other-user', alone: 'starts-shell' }),
+    pkexec: wrapper('', '', 'user= disable-internal-agent keep-cwd', { doubt: 'other-user', alone: 'starts-shell' }),
     su: wrapper('lmpPf', 'cgGsw', 'login command= group= shell= preserve-environment pty session-command=', {
       text: '-c',
-      doubt: AS_OTHER,
+      doubt: 'other-user',
       skip: 99,
     }),
-    runuser: wrapper('lmpPf', 'cgGsuw', 'login command= group= shell= user=', { text: '-c', doubt: AS_OTHER }),
+    runuser: wrapper('lmpPf', 'cgGsuw', 'login command= group= shell= user=', { text: '-c', doubt: 'other-user' }),
     env: wrapper(
       'i0v',
       'uCS',
       'ignore-environment null debug unset= chdir= split-string= block-signal? default-signal? ignore-signal? list-signal-handling',
       {
         takesAssignments: true,
-        alone: 'variables are shown, keys among them',
+        alone: 'shows-variables',
         roles: { '-S': 'unsure', '--split-string': 'unsure', '-C': 'unsure', '--chdir': 'unsure' },
       },
     ),
@@ -109,14 +105,14 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     }),
     command: wrapper('p', '', ''),
     builtin: wrapper('', '', ''),
-    exec: wrapper('cl', 'a', '', { alone: 'redirections stay for what follows' }),
+    exec: wrapper('cl', 'a', '', { alone: 'lasting-redirections' }),
     eval: wrapper('', '', '', { joins: true }),
-    trap: wrapper('lp', '', '', { joins: true, doubt: 'it runs when a signal comes' }),
+    trap: wrapper('lp', '', '', { joins: true, doubt: 'on-signal' }),
     xargs: wrapper(
       '0oprtx',
       'adEILnPs',
       'null arg-file= delimiter= eof? replace? max-lines? max-args= open-tty max-procs= interactive process-slot-var= no-run-if-empty max-chars= show-limits verbose exit',
-      { optional: 'eil', doubt: FROM_INPUT, roles: { '-a': 'read', '--arg-file': 'read' } },
+      { optional: 'eil', doubt: 'arguments-from-input', roles: { '-a': 'read', '--arg-file': 'read' } },
     ),
     parallel: wrapper(
       'kqruX0mtv',
@@ -124,8 +120,8 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
       'jobs= keep-order dry-run bar eta progress halt= joblog= results= arg-file= colsep= delay= retries= timeout= tag line-buffer no-notice pipe null',
       {
         joins: true,
-        doubt: FROM_INPUT,
-        alone: 'it runs what its input says',
+        doubt: 'arguments-from-input',
+        alone: 'runs-input',
         also: perlIn,
         roles: { '-S': 'send', '--joblog': 'write', '--results': 'write' },
       },
@@ -152,22 +148,22 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
       'CcimnpruTUf',
       'RwSGl',
       'fork mount uts ipc net pid user cgroup time map-root-user map-current-user keep-caps kill-child? mount-proc? propagation= root= wd= setuid= setgid=',
-      { doubt: ELSEWHERE, alone: SHELL },
+      { doubt: 'other-system', alone: 'starts-shell' },
     ),
     nsenter: wrapper(
       'aCimnpuUTFZ',
       'tSGrw',
       'all target= mount? uts? ipc? net? pid? user? cgroup? root? wd? preserve-credentials',
-      { optional: 'CimnpuUTrw', doubt: ELSEWHERE, alone: SHELL },
+      { optional: 'CimnpuUTrw', doubt: 'other-system', alone: 'starts-shell' },
     ),
-    chroot: wrapper('', '', 'groups= userspec= skip-chdir', { skip: 1, doubt: ELSEWHERE }),
+    chroot: wrapper('', '', 'groups= userspec= skip-chdir', { skip: 1, doubt: 'other-system' }),
     busybox: wrapper('', '', 'list list-full install help'),
     toybox: wrapper('', '', 'help version'),
     script: wrapper(
       'aefqt',
       'cEIBOomT',
       'append command= echo= return flush force log-io= log-in= log-out= logging-format= log-timing= output-limit= quiet timing?',
-      { text: '-c', alone: SHELL, also: operandIs('write') },
+      { text: '-c', alone: 'starts-shell', also: operandIs('write') },
     ),
     chrt: wrapper(
       'abdfirmopR',
@@ -183,7 +179,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
       'd',
       '',
       'dump clear-groups keep-groups init-groups groups= inh-caps= ambient-caps= bounding-set= no-new-privs rgid= ruid= egid= euid= regid= reuid= securebits= pdeathsig= reset-env',
-      { doubt: AS_OTHER },
+      { doubt: 'other-user' },
     ),
     choom: wrapper('', 'np', 'adjust= pid='),
     numactl: wrapper('als', 'CNmpib', 'all localalloc show cpunodebind= membind= interleave= preferred= physcpubind='),
@@ -191,7 +187,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
       'Pdrtqn',
       'upHMGE',
       'user scope pty wait pipe quiet unit= property= setenv= uid= gid= slice= on-calendar= on-active=',
-      { doubt: 'it runs outside of this session' },
+      { doubt: 'outside-session' },
     ),
     'dbus-run-session': wrapper('', '', 'config-file= dbus-daemon='),
     'xvfb-run': wrapper('al', 'efnpsw', 'auto-servernum error-file= server-args= server-num='),
@@ -203,12 +199,12 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
     chronic: wrapper('ev', '', ''),
     valgrind: wrapper('qv', '', 'tool= leak-check= log-file= error-exitcode=', { roles: { '--log-file': 'write' } }),
     rlwrap: wrapper('acimnNrRsuz', 'bCDfFgHlMoPpStTw', ''),
-    'start-stop-daemon': wrapper('', '', '', { doubt: 'it starts a service' }),
+    'start-stop-daemon': wrapper('', '', '', { doubt: 'starts-service' }),
     ssh: wrapper('46AaCfGgKkMNnqsTtVvXxYy', 'BbcDEeFIiJLlmOopQRSWw', '', {
       skip: 1,
       joins: true,
-      doubt: 'it runs on another machine',
-      alone: 'it runs on another machine',
+      doubt: 'other-machine',
+      alone: 'other-machine',
       also: operandIs('send'),
       roles: { '-o': 'unsure', '-F': 'unsure', '-J': 'send', '-i': 'read', '-E': 'write' },
     }),

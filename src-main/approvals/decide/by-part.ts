@@ -1,10 +1,10 @@
 /** What an analysis says of one part, looked up, since a long line has thousands of them. */
-import type { Analysis, Effect, Span, Unknown } from '#shell-analysis';
+import type { Analysis, Doubt, Effect, Span } from '#shell-analysis';
 
 interface Lookup {
   readonly effects: ReadonlyMap<number, readonly Effect[]>;
   /** By where they begin. */
-  readonly doubts: readonly Unknown[];
+  readonly doubts: readonly Doubt[];
   /** Where parts begin, in order, and how far those up to each reach. */
   readonly reach: readonly Span[];
 }
@@ -18,7 +18,7 @@ export const effectsOfPart = (analysis: Analysis, index: number): readonly Effec
   lookupOf(analysis).effects.get(index) ?? NONE;
 
 /** What is not known within a span. */
-export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Unknown, void> {
+export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Doubt, void> {
   const { doubts } = lookupOf(analysis);
   for (let at = countOf(doubts, ({ span }) => span.start < start); at < doubts.length; at += 1) {
     const doubt = doubts[at];

@@ -1,5 +1,5 @@
 import type { Judgement, KnownEffects, Rule } from '#contract';
-import type { Effect, Unknown } from '#shell-analysis';
+import type { Doubt, Effect } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
 import type { Proven } from '../proof.ts';
 import { ANY_PROGRAM, whyNotCovered } from '../rules/cover-part.ts';
@@ -163,7 +163,7 @@ function decideBeside(parts: readonly Draft[], known: Circumstances, facts: Comm
 }
 
 /** Where a part of a long line asks anyway, what stands beside the parts adds nothing. */
-function openDoubts(parts: readonly Draft[], facts: CommandFacts, isAllAllowed: boolean): readonly Unknown[] {
+function openDoubts(parts: readonly Draft[], facts: CommandFacts, isAllAllowed: boolean): readonly Doubt[] {
   if (parts.length > MOST_NAMEABLE && !isAllAllowed) return [];
   // Of a part that asks, its own verdict speaks.
   return facts.analysis.unknown.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, 20);
@@ -174,6 +174,8 @@ function notInThisMode(text: string, proof: Proven | undefined): Draft {
   const why = `In Read only, only commands that are proven to read run${more}`;
   return { text, verdict: 'deny', tier: 'mode', rule: 'Read only', why };
 }
+
+const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 function ownFiles(index: number, { rulebook: { own } }: Circumstances, facts: CommandFacts): Finding | undefined {
   const found = effectsOfPart(facts.analysis, index).find(
@@ -232,6 +234,6 @@ function effectsOf(facts: CommandFacts, { workspace }: Circumstances): KnownEffe
   return {
     effects: [...distinct.values()].slice(0, MOST_EFFECTS),
     isKnown: unknown.length === 0 && errors.length === 0 && distinct.size <= MOST_EFFECTS,
-    unknown: [...new Set(unknown.map(({ why }) => why))].slice(0, MOST_EFFECTS),
+    unknown: distinctTexts(unknown.map(({ why }) => why)).slice(0, MOST_EFFECTS),
   };
 }

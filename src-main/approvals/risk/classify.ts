@@ -1,7 +1,7 @@
 import type { Judgement, RuleScope } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { mayHoldCredentials } from '#core/sensitive-paths';
-import { type Analysis, analyseSafely, type Effect, type Part } from '#shell-analysis';
+import { type Analysis, analyseSafely, type Doubt, type Effect, type Part } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { Circumstances } from '../decide/circumstances.ts';
 import { decide, type Looked } from '../decide/decide.ts';
@@ -10,7 +10,8 @@ import { lookAtCommand } from '../look-at-command.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
 import { givenReasons } from './expanded-words.ts';
-import { shapesNotFollowed, whyItMatters } from './harmless-doubts.ts';
+import { isHarmless } from './harmless-doubts.ts';
+import { shapesNotFollowed } from './line-shapes.ts';
 import { linkReasons } from './links-made.ts';
 import { rulingGivenIn } from './ruling-variables.ts';
 
@@ -30,6 +31,8 @@ export interface RiskOptions {
   readonly home: string;
   /** Absolute paths of what is ours, for work in this workspace. */
   readonly own: (workspace: string) => readonly string[];
+  /** What a command line does; `analyseSafely` by default. */
+  readonly analyse?: (line: string) => Promise<Analysis>;
 }
 
 export interface RiskRequest {
@@ -51,8 +54,8 @@ const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
 export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest) => Promise<Risk> {
   return async (asked) => {
     const { command, cwd, workspace, lists = NO_LISTS } = asked;
-    const { home, own } = options;
-    const analysis = await analyseSafely(command);
+    const { home, own, analyse = analyseSafely } = options;
+    const analysis = await analyse(command);
     const looked = await lookAtCommand(analysis, { workspace, cwd, home, own: own(workspace) });
     const judgement = decide(circumstancesOf(asked, options), looked);
     const ofRules = deniedReasons(judgement);
@@ -123,14 +126,14 @@ function risksOf(seen: Seen): string[] {
     ...(hidden.length > 0 ? [`It has characters that do not show: ${hidden.join(', ')}`] : []),
     ...checks.asks.filter(({ part }) => part === undefined).map(({ why }) => why),
     ...parts.flatMap((_, index) => [...partRisks(index, allowed[index] === true, seen)]),
-    ...unknown.flatMap((doubt) => (answered.has(doubt) ? [] : (whyItMatters(doubt, analysis) ?? []))).map(asDoubt),
+    ...unknown.filter((doubt) => !answered.has(doubt) && !isHarmless(doubt, analysis)).map(asReason),
     ...shapesNotFollowed(analysis),
     ...linkReasons(facts),
     ...rulingOutside(analysis),
   ];
 }
 
-const asDoubt = (why: string): string => `What it does is not proven: ${why}`;
+const asReason = ({ why }: Doubt): string => `What it does is not proven: ${why}`;
 
 /** Proven to read, or by a rule of the person, or by the list; never what is always asked about, nor what text for a shell holds. */
 function isAllowed(index: number, { lists, looked, judgement }: Seen): boolean {

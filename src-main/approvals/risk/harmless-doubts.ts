@@ -1,80 +1,107 @@
-import type { Analysis, Span, Unknown } from '#shell-analysis';
-import { joined } from './ruling-variables.ts';
+import type { Analysis, Doubt, DoubtCode, Span } from '#shell-analysis';
+
+type Judge = (doubt: Doubt, analysis: Analysis) => boolean;
 
 /**
- * What the text of a line does not prove and what does no harm, since what it stands for is looked at elsewhere: what programs are
- * given by `expanded-words`, variables by `ruling-variables`, the programs themselves one by one. All else is a reason to ask.
+ * Whether a doubt does no harm, since what it stands for is looked at elsewhere: what programs are given by `expanded-words`,
+ * variables by `ruling-variables`, the programs themselves one by one. All else is a reason to ask.
  */
-const HARMLESS: ReadonlySet<string> = new Set([
-  'paths behind it begin in another folder',
-  'it sets variables, which programs and later words obey',
-  'a variable is set, which programs and later words may obey',
-  'a loop sets a variable',
-  'a variable is expanded',
-  "a program's output is put in",
-  'a program stands for a file',
-  'a pattern stands for file names',
-  'a tilde stands for a folder',
-  'braces are expanded',
-  'it handles other programs',
-  'what follows may not run',
-  'variables are shown, keys among them',
-  'it runs when a signal comes',
-  'it adds arguments from its input',
-  'find puts in the names of what it finds',
-  'it changes how the shell works',
-  'it reads folders',
-]);
+const IS_HARMLESS = {
+  'too-long': false,
+  'too-long-at-once': false,
+  'too-deep': false,
+  'too-many-words': false,
+  'too-many-parts': false,
+  'too-tangled': false,
+  'too-slow': false,
+  unreadable: false,
+  incomplete: false,
+  'hidden-character': false,
+  arithmetic: isOfNumbers,
+  assignment: true,
+  braces: true,
+  'command-substitution': true,
+  coprocess: false,
+  'descriptor-variable': false,
+  'extended-pattern': false,
+  function: false,
+  glob: true,
+  'loop-variable': true,
+  'process-substitution': true,
+  subscript: false,
+  tilde: true,
+  'translated-text': false,
+  'unfinished-here-document': false,
+  'unknown-descriptor': false,
+  'unreadable-substitution': false,
+  'variable-expansion': true,
+  history: false,
+  'job-control': true,
+  'lasting-redirections': false,
+  'may-end-line': true,
+  'other-folder': true,
+  'sets-variables': true,
+  'shadows-program': false,
+  'shell-mode': true,
+  'shows-variables': true,
+  'disguised-program': false,
+  interpreter: false,
+  'local-program': false,
+  'other-shell': false,
+  'runs-file': false,
+  'runs-input': false,
+  'starts-shell': false,
+  'unknown-program': false,
+  'unknown-program-name': false,
+  'unknown-shell-text': false,
+  'arguments-from-input': true,
+  'found-names': true,
+  'on-signal': true,
+  'other-machine': false,
+  'other-system': false,
+  'other-user': false,
+  'output-to-program': false,
+  'outside-session': false,
+  'perl-expression': false,
+  'starts-service': false,
+  'undashed-options': false,
+  'unknown-dd-operand': false,
+  'unknown-find-predicate': false,
+  'unknown-option': false,
+  'unsure-operand': false,
+  'unsure-option': false,
+  'by-subcommand': false,
+  'changes-device': false,
+  'copies-by-input': false,
+  'curl-settings': false,
+  'ends-programs': false,
+  'files-in-patch': false,
+  'opens-and-runs': false,
+  'powerful-script': false,
+  'reads-folders': true,
+  'runs-later': false,
+  'sends-input': false,
+  'sets-clock': false,
+  'settings-files': false,
+  'unknown-archive-action': false,
+  'wide-filter': false,
+} satisfies Record<DoubtCode, boolean | Judge>;
 
-/** Types of a tree's nodes whose meaning is followed; unbash's names. */
-const FOLLOWED: ReadonlySet<string> = new Set(
-  `Script Statement CompoundList AndOr Pipeline Negation Time Command Subshell BraceGroup If Elif For While Case CaseItem
-  TestCommand TestBinary TestGroup TestLogical TestNot TestUnary Word Literal SingleQuoted DoubleQuoted AnsiCQuoted Glob
-  BraceExpansion SimpleExpansion ParameterExpansion CommandExpansion ProcessSubstitution Default Remove Replace CaseModification
-  Assignment Redirect Redirected FileDescriptor HereDoc HereDocBody HereDocDelimiter HereString ArithmeticExpansion
-  ArithmeticCommand ArithmeticBinary ArithmeticGroup ArithmeticTernary ArithmeticUnary ArithmeticWord`.split(/\s+/),
-);
+/** Whether a doubt does no harm; one that has no judgement does. */
+export function isHarmless(doubt: Doubt, analysis: Analysis): boolean {
+  const judged: boolean | Judge | undefined = IS_HARMLESS[doubt.code];
+  return (typeof judged === 'function' ? judged(doubt, analysis) : judged) === true;
+}
 
-/** `$x`, `${x}`, `${x:-y}`, `${x%.*}` and the like; not `${x@P}`, `${!x}`, `${x[y]}`, `${x:y}`, which evaluate what is in a variable. */
-const PLAIN_EXPANSION =
-  /^\$\{(?:#?(?:\w+|[@*#?$!-])\}|(?:\w+|[@*])(?::?[-=?+]|##?|%%?|\/|\^\^?|,,?|:\s?\d+(?::\d+)?\}))/;
-
-const ARITHMETIC = 'an arithmetic expression is evaluated';
-
-/** The doubt itself, where it is a reason to ask; undefined where it does no harm. */
-export function whyItMatters(doubt: Unknown, { line, unknown }: Analysis): string | undefined {
-  const { why, span } = doubt;
-  if (HARMLESS.has(why)) return undefined;
-  if (why !== ARITHMETIC) return why;
+/** A name's value is evaluated in its turn, and may run programs; quotes may hide a name. */
+function isOfNumbers(doubt: Doubt, { line, unknown }: Analysis): boolean {
+  const { code, span } = doubt;
   // Of a word with expressions in it, each expression is a doubt of its own.
-  const isAround = unknown.some((other) => other !== doubt && other.why === why && isWithin(other.span, span));
-  return isAround || isOfNumbers(line.slice(span.start, span.end)) ? undefined : why;
+  if (unknown.some((other) => other !== doubt && other.code === code && isWithin(other.span, span))) return true;
+  const text = line.slice(span.start, span.end);
+  return text.length > 0 && !/[a-zA-Z_$`@['"\\]/.test(text.replace(/^\$/, ''));
 }
 
 function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start;
-}
-
-/** A name's value is evaluated in its turn, and may run programs; quotes may hide a name. */
-function isOfNumbers(text: string): boolean {
-  return text.length > 0 && !/[a-zA-Z_$`@['"\\]/.test(text.replace(/^\$/, ''));
-}
-
-/** What in a line's shape is not followed, in words. */
-export function* shapesNotFollowed({ line, nodeTypes }: Analysis): Generator<string, void> {
-  if (nodeTypes.has('Function')) yield 'It defines a function, which may take the place of a program in later commands';
-  for (const type of nodeTypes) {
-    if (type !== 'Function' && !FOLLOWED.has(type)) yield `It has a construct that is not followed (${type})`;
-  }
-  const texts = [...new Set([line, joined(line)])];
-  if (texts.some(evaluatesVariable)) yield 'An expansion evaluates what is in a variable';
-  if (texts.some((text) => text.includes('$['))) yield 'An arithmetic expression is evaluated';
-  if (CONTINUED_WITHIN.test(line)) yield 'A line ends within what begins an expansion';
-}
-
-/** `$(`, `((`, `<(` and the like, in two lines. */
-const CONTINUED_WITHIN = /\$(?:\\\n)+[({[]|\((?:\\\n)+\(|[<>](?:\\\n)+[(<]/;
-
-function evaluatesVariable(text: string): boolean {
-  return [...text.matchAll(/\$\{/g)].some(({ index }) => !PLAIN_EXPANSION.test(text.slice(index, index + 200)));
 }
