@@ -95,7 +95,7 @@ export type DoubtCause = PlainCode | { readonly code: NamingCode; readonly name:
 
 export const sentenceOf = (code: PlainCode): string => SENTENCES[code];
 
-/** The same for causes that say the same. */
+/** Key that equal causes share. */
 export const keyOfCause = (cause: DoubtCause): string =>
   typeof cause === 'string' ? cause : `${cause.code} ${cause.name}`;
 
