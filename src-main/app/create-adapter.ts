@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
@@ -38,7 +39,7 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
       firstWorkspace,
       ports: {
         classify,
-        askPerson: askWith(ask),
+        askPerson: askWith(ask, watch),
         openRecord: (id, title) => adapterSession({ ledger, workspace: firstWorkspace(), version }, id, title),
         newRecordId: () => newSessionId(Date.now()),
         watch,
@@ -70,8 +71,10 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
 }
 
 /** The same card as for commands of our own agent. */
-function askWith(ask: Ask): AdapterPorts['askPerson'] {
+function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
   return async ({ confirmation, record, title, callId, command, cwd, limits, reasons, workspace }, signal) => {
+    const root = await realpath(workspace).catch(() => workspace);
+    const notWatched = await watch.foresee({ workspace: root, origin: 'client' });
     const question: Question = {
       id: confirmation,
       session: record,
@@ -84,6 +87,7 @@ function askWith(ask: Ask): AdapterPorts['askPerson'] {
       workspace,
       isOutside: isOutside(cwd, workspace),
       warnings: reasons.map((text) => ({ level: 'caution', text })),
+      ...(notWatched.length > 0 && { notWatched: [...notWatched] }),
       repairs: [],
       sent: JSON.stringify({ command }),
       isExact: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CallWatches } from '#call-watch';
+import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { recoverRuns } from '#execution';
@@ -15,11 +16,12 @@ export interface CallWatchFeatureOptions {
   readonly ledger: Ledger;
   readonly log: Logger;
   readonly notices: Notices;
+  readonly settings: { current(): Settings };
 }
 
 /** The watch of calls, and in the background what calls of an earlier process left to be recorded. */
 export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
-  const { config, cleanup, ledger, log, notices } = options;
+  const { config, cleanup, ledger, log, notices, settings } = options;
   const { dataFolder, version } = config;
   const excluded = ownFolders(dataFolder);
   const folder = join(dataFolder, 'ledger');
@@ -42,6 +44,7 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
       onAppended: ledger.onAppended,
       // What it saw once makes the next look quick.
       watchTree: (root) => watchTree({ root, content: ledger.content, excluded, indexFolder }),
+      scope: () => settings.current().record.watch,
       sessionFor: (workspace) => providerSession({ ledger, workspace, version }),
     }),
   );

@@ -31,7 +31,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
     }),
   );
   await files.recoverUndo();
-  const watch = createCallWatch({ ...options, ledger, log });
+  const watch = createCallWatch({ ...options, ledger, settings, log });
   const { commands, outputs, sandbox, raiseLimit } = createCommands({
     ...{ ...options, ...foundations, log, exported, watch },
     workspaceOf: places.workspaceOf,

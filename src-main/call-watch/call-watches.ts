@@ -32,9 +32,8 @@ const LAST_LOOK_MS = 3000;
 
 const OFF: Readonly<Record<WatchScope, string>> = {
   all: '',
-  commands:
-    'What programs and clients change is not recorded and cannot be undone: the setting “record.watch” is “commands”',
-  none: 'What this changes is not recorded and cannot be undone: the setting “record.watch” is “none”',
+  commands: 'Changes of programs and clients are not recorded: the setting record.watch is “commands”',
+  none: 'Changes are not recorded: the setting record.watch is “none”',
 };
 
 /** Brackets calls of every origin; one watch for each workspace, since what it saw once makes the next look quick. */

@@ -80,6 +80,8 @@ export const Question = z.object({
   workspace: z.string(),
   isOutside: z.boolean(),
   warnings: z.array(Warning),
+  /** What it changes that will not be recorded and cannot be undone, as far as it is known; short sentences. */
+  notWatched: z.array(z.string()).optional(),
   repairs: z.array(Repair),
   /** What the model sent, as it wrote it. */
   sent: z.string(),

@@ -86,6 +86,8 @@ export const ledgerEvents = {
     subject: z.record(z.string(), z.unknown()),
     why: z.string(),
     warnings: z.array(z.string()),
+    /** What the person was told that would not be recorded. */
+    notWatched: z.array(z.string()).optional(),
   }),
   'approval.decided': Decider.extend({
     question: z.string().optional(),

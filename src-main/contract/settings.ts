@@ -133,6 +133,16 @@ export const Settings = z.strictObject({
       rounds: z.int().min(1).max(1000).default(25).describe('Replies in one turn before it asks whether to go on'),
     })
     .prefault({}),
+  record: z
+    .strictObject({
+      watch: z
+        .enum(['all', 'commands', 'none'])
+        .default('all')
+        .describe(
+          'Whose changes of files are recorded, so that they can be undone: all (commands, programs, packages, MCP servers, clients of the Shell Adapter), commands of the model alone, or none',
+        ),
+    })
+    .prefault({}),
   terminal: z
     .strictObject({
       shell: z.string().optional().describe('Path of the shell; your login shell otherwise'),

@@ -3,6 +3,7 @@ import type { Decision, Judgement, LedgerEventData, Question, Repair, Warning } 
 import { AppError, messageOf } from '#core/app-error';
 import { acceptedPart } from './accepted-part.ts';
 import type { CallRecord } from './call-record.ts';
+import type { CallWatch } from './call-watch.ts';
 import type { Allowed, Plan, Policy, PolicyAnswer } from './tool.ts';
 
 /**
@@ -33,12 +34,13 @@ export async function permissionFor(
   plan: Plan,
   request: Request,
   record: CallRecord,
-  ports: { readonly policy: Policy; readonly ask: Ask },
+  ports: { readonly policy: Policy; readonly ask: Ask; readonly watch?: CallWatch },
 ): Promise<Permission> {
   const { session, tool, workspace } = request;
   const answer = await ports.policy({ plan, tool, session, workspace });
   if (answer.judgement.verdict !== 'ask') return await byRule(answer, request, record);
-  const question = questionAbout(plan, request, answer.judgement);
+  const notWatched = await notWatchedBy(plan, workspace, ports.watch);
+  const question = questionAbout(plan, { ...request, notWatched }, answer.judgement);
   await record.step('approval.asked', {
     question: question.id,
     callId: request.callId,
@@ -46,6 +48,7 @@ export async function permissionFor(
     subject: { ...question.subject },
     why: question.why,
     warnings: question.warnings.map((warning) => warning.text),
+    ...(notWatched.length > 0 && { notWatched: [...notWatched] }),
   });
   const asked: Asked = { question, judged: answer.judged };
   let decision: Decision;
@@ -91,7 +94,21 @@ async function byRule(
   };
 }
 
-function questionAbout(plan: Plan, request: Request, judgement: Judgement): Question {
+interface Foreseen extends Request {
+  readonly notWatched: readonly string[];
+}
+
+/** What of its changes will not be on the record; nothing for what only reads, or records each change itself. */
+async function notWatchedBy(
+  { effects = 'unknown' }: Plan,
+  workspace: string,
+  watch: CallWatch | undefined,
+): Promise<readonly string[]> {
+  if (!watch || effects === 'reads' || effects === 'recorded') return [];
+  return await watch.foresee({ workspace, origin: effects === 'watched' ? 'command' : 'program' });
+}
+
+function questionAbout(plan: Plan, request: Foreseen, judgement: Judgement): Question {
   const { session, sessionTitle, callId, tool, workspace, sent, group } = request;
   return {
     ...(group && { group }),
@@ -106,6 +123,7 @@ function questionAbout(plan: Plan, request: Request, judgement: Judgement): Ques
     workspace,
     isOutside: plan.isOutside,
     warnings: [...plan.warnings],
+    ...(request.notWatched.length > 0 && { notWatched: [...request.notWatched] }),
     repairs: [...request.repairs],
     sent,
     judgement,

@@ -7,13 +7,14 @@ import { reviewText, safeText } from './text-width.ts';
 
 /** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. With `isAnyones`, also for whom. */
 export function questionText(question: Question, diff?: Diff, isAnyones = false): string {
-  const { subject, warnings, repairs, isOutside, why, sessionTitle } = question;
+  const { subject, warnings, repairs, isOutside, why, sessionTitle, notWatched = [] } = question;
   return [
     ...groupLine(question),
     ...subjectLines(subject, diff),
     ...(isAnyones ? [muted(`for ${safeText(sessionTitle)}`)] : []),
     ...(isOutside ? [yellow(`Outside the workspace ${safeText(question.workspace)}`)] : []),
     ...warnings.map(({ level, text }) => (level === 'danger' ? red : yellow)(`${level}: ${safeText(text)}`)),
+    ...notWatched.map((text) => muted(`cannot be undone: ${safeText(text)}`)),
     ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
     ...(isAmong(why, warnings) ? [] : [muted(safeText(why))]),
   ].join('\n');

@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<Warning['level'], { icon: IconName; word: string; 
 
 /** What it does part by part, why it is asked, where it would happen, what to beware of, what the guard changed and the limits it runs in. */
 export function Circumstances({ question }: { readonly question: Question }) {
-  const { subject, repairs, judgement } = question;
+  const { subject, repairs, judgement, notWatched = [] } = question;
   const warnings = question.warnings.toSorted((one, other) => LEVELS[one.level].rank - LEVELS[other.level].rank);
   return (
     <>
@@ -36,6 +36,18 @@ export function Circumstances({ question }: { readonly question: Question }) {
               <Icon name={LEVELS[level].icon} />
               <span>
                 <b>{LEVELS[level].word}:</b> <VisibleText text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {notWatched.length === 0 ? undefined : (
+        <ul className={styles.warnings} aria-label="Not recorded">
+          {shortened(notWatched).map((text) => (
+            <li key={text}>
+              <Icon name="info" />
+              <span>
+                <b>Cannot be undone:</b> <VisibleText text={text} />
               </span>
             </li>
           ))}
@@ -99,4 +111,12 @@ function Fact({ name, value, isCode }: { readonly name: string; readonly value: 
       </dd>
     </div>
   );
+}
+
+/** Lines shown of what is not recorded. */
+const MOST_UNRECORDED = 5;
+
+function shortened(sentences: readonly string[]): readonly string[] {
+  if (sentences.length <= MOST_UNRECORDED) return sentences;
+  return [...sentences.slice(0, MOST_UNRECORDED), `and ${sentences.length - MOST_UNRECORDED} more, which the record names`];
 }

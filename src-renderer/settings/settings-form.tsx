@@ -36,6 +36,7 @@ const ORDER = [
   'providers',
   'prompts',
   'limits',
+  'record',
   'notifications',
   'log',
 ];

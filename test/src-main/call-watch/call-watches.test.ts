@@ -197,8 +197,8 @@ test('what a file tool or an undo changes between calls is not found once more',
 
 test.each<[WatchScope, string[], string[]]>([
   ['all', ['a.txt', 'b.txt'], []],
-  ['commands', ['a.txt'], ['What programs and clients change is not recorded']],
-  ['none', [], ['What this changes is not recorded']],
+  ['commands', ['a.txt'], ['Changes of programs and clients are not recorded']],
+  ['none', [], ['Changes are not recorded']],
 ])('the setting “%s” records %j and says so before and after', async (scope, names, said) => {
   await using it = await setUp({ scope: () => scope });
   await it.during(() => it.write('a.txt'), { origin: 'command', by: undefined });
