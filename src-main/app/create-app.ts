@@ -38,6 +38,8 @@ export interface App extends AsyncDisposable {
   readonly fatal: AppLog['fatal'];
   /** The one that it was started with. */
   readonly workspace: Workspace;
+  /** Opens a folder as a workspace and has every window show a session of it. @throws AppError as `Workspaces.open` */
+  readonly showFolder: (folder: string) => Promise<Workspace>;
   /** Questions that wait for the person. */
   readonly waiting: LiveValue<readonly Question[]>;
   /** Whether the person wants to be told by the system of questions that wait. */
@@ -99,7 +101,10 @@ function cannotStart(error: AppError): StartError {
   return new StartError([error.message, error.detail?.advice ?? []].flat().join('\n'), 1, error);
 }
 
-type Plugged = Pick<App, 'router' | 'waiting' | 'notifiesApprovals' | 'runAction' | 'running' | 'startProblem'>;
+type Plugged = Pick<
+  App,
+  'router' | 'showFolder' | 'waiting' | 'notifiesApprovals' | 'runAction' | 'running' | 'startProblem'
+>;
 
 async function plugTogether(options: FeatureOptions, platform: Platform): Promise<Plugged> {
   const { config, cleanup, appLog, notices, workspaces } = options;
@@ -108,6 +113,11 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   const actions = heldActions();
   const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log, options.redactor);
   cleanup.add(() => layout.flush());
+  cleanup.add(
+    workspaces.onOpened(({ path }) =>
+      notices.add('info', 'Another folder is open', `${path}: its sessions stand under its name in Sessions`),
+    ),
+  );
   const running = () => [terminals, chat, features.adapter, features.prompts].flatMap((feature) => feature.running());
   const app = createAppRouter({
     info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
@@ -121,6 +131,11 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   });
   return {
     running,
+    showFolder: async (folder) => {
+      const workspace = await workspaces.open(folder);
+      workspaces.show((await chat.emptySession(workspace.path)).id);
+      return workspace;
+    },
     startProblem: () => startProblem(profiles.startProblem(), profiles.state.value.isDemo),
     waiting: approvals.waiting,
     notifiesApprovals: () => settings.current().notifications.approvals,

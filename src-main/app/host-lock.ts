@@ -10,10 +10,10 @@ import {
   canConnect,
   type HostSocketHandlers,
   listenAt,
-  type OpenedElsewhere,
   removeSocket,
   socketPathFor,
 } from './host-socket.ts';
+import type { OpenedElsewhere } from './host-wish.ts';
 import { StartError } from './start-error.ts';
 
 export interface HostLock extends AsyncDisposable {
@@ -40,14 +40,14 @@ const SECOND_START_TIMEOUT_MS = 10_000;
 
 /**
  * One host per data folder: makes the folder, takes its lock, and listens for second starts; or asks the host that is
- * there to open.
+ * there to open, with `folder` as a workspace where one is named.
  *
  * @throws StartError when the folder cannot be written, or the host that holds the lock does not answer.
  */
-export async function becomeHost(dataFolder: string): Promise<HostLock | SecondStart> {
+export async function becomeHost(dataFolder: string, folder?: string): Promise<HostLock | SecondStart> {
   const lock = await lockOrHolder(dataFolder);
   if (lock.kind === 'first') return lock;
-  return { kind: 'second', opened: await untilAnswered(dataFolder, lock, (ms) => askToOpen(lock.socket, ms)) };
+  return { kind: 'second', opened: await untilAnswered(dataFolder, lock, (ms) => askToOpen(lock.socket, ms, folder)) };
 }
 
 /** As `becomeHost`, but a host that is there gives its wire instead of opening anything. */

@@ -5,36 +5,23 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type OpenedElsewhere, parseAnswer, readLine, readWish, type Wish, wishText } from './host-wish.ts';
 
-/** What the first start answers to a second one. */
-export interface OpenedElsewhere {
-  readonly pid: number;
-  readonly workspace: string;
-  /** A fresh address for a browser; none when the first start brought its window to the front. */
-  readonly address?: string;
-  /** A page on disk that leads to another such address, to be handed to a browser: a command line is no place for one. */
-  readonly page?: string;
-  /** A person talks with it in a terminal: it has no window. */
-  readonly isConsole?: boolean;
-}
-
-/** What a later start wants, in its first line: that something is opened, or the wire itself. */
+/** What the host does for a later start: it opens itself to the person, or gives its wire. */
 export interface HostSocketHandlers {
-  readonly open: () => OpenedElsewhere;
+  /** With this folder as a workspace, where one is named. */
+  readonly open: (folder: string | undefined) => OpenedElsewhere | Promise<OpenedElsewhere>;
   /** The socket is the handler's from then on; it has been told `joined`. */
   readonly join: (socket: Socket) => void;
 }
 
 export interface HostSocket extends AsyncDisposable {
   /** Until one is set, those that ask for it wait. */
-  handle<Wish extends keyof HostSocketHandlers>(wish: Wish, handler: HostSocketHandlers[Wish]): void;
+  handle<Kind extends keyof HostSocketHandlers>(kind: Kind, handler: HostSocketHandlers[Kind]): void;
 }
 
 /** Longest a socket's path may be: 108 bytes on Linux, 104 on macOS, with the closing NUL. */
 const MAX_SOCKET_PATH = 100;
-/** The first line has to be there in this time, in milliseconds, and within these bytes. */
-const WISH_MS = 5000;
-const MAX_WISH_BYTES = 16;
 const JOINED = 'joined\n';
 
 export function socketPathFor(dataFolder: string): string {
@@ -63,7 +50,7 @@ export async function listenAt(path: string): Promise<HostSocket> {
   });
   if (process.platform !== 'win32') chmodSync(path, 0o600);
   return {
-    handle: (wish, handler) => desk.handle(wish, handler),
+    handle: (kind, handler) => desk.handle(kind, handler),
     [Symbol.asyncDispose]: async () => {
       desk.close();
       await closed(server);
@@ -74,7 +61,7 @@ export async function listenAt(path: string): Promise<HostSocket> {
 
 class WishDesk {
   readonly #sockets = new Set<Socket>();
-  readonly #waiting = new Map<Socket, string>();
+  readonly #waiting = new Map<Socket, Wish>();
   readonly #handlers: Partial<HostSocketHandlers> = {};
 
   take(socket: Socket): void {
@@ -84,55 +71,37 @@ class WishDesk {
       this.#sockets.delete(socket);
       this.#waiting.delete(socket);
     });
-    readLine(socket, WISH_MS).then(
-      (wish) => this.#answer(socket, wish),
+    readWish(socket).then(
+      (wish) => (wish ? this.#answer(socket, wish) : socket.destroy()),
       () => socket.destroy(),
     );
   }
 
-  handle<Wish extends keyof HostSocketHandlers>(wish: Wish, handler: HostSocketHandlers[Wish]): void {
-    this.#handlers[wish] = handler;
-    for (const [socket, wanted] of [...this.#waiting]) if (wanted === wish) this.#answer(socket, wanted);
+  handle<Kind extends keyof HostSocketHandlers>(kind: Kind, handler: HostSocketHandlers[Kind]): void {
+    this.#handlers[kind] = handler;
+    for (const [socket, wish] of [...this.#waiting]) if (wish.kind === kind) this.#answer(socket, wish);
   }
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #answer(socket: Socket, wish: string): void {
+  #answer(socket: Socket, wish: Wish): void {
     const { open, join } = this.#handlers;
-    if (wish === 'open' && open) socket.end(`${JSON.stringify(open())}\n`).resume();
-    else if (wish === 'join' && join) {
+    if (wish.kind === 'open' && open) void this.#open(socket, wish.folder, open);
+    else if (wish.kind === 'join' && join) {
       socket.write(JOINED);
       join(socket);
-    } else if (wish === 'open' || wish === 'join') this.#waiting.set(socket, wish);
-    else socket.destroy();
+    } else this.#waiting.set(socket, wish);
   }
-}
 
-/** The socket's first line; what comes after it stays to be read. Rejects when it does not come. */
-function readLine(socket: Socket, timeoutMs: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let held = Buffer.alloc(0);
-    const give = (finish: () => void) => {
-      clearTimeout(timer);
-      socket.off('data', onData).off('close', onClose).pause();
-      finish();
-    };
-    const onClose = () => give(() => reject(new Error('It was closed')));
-    const timer = setTimeout(onClose, timeoutMs);
-    const onData = (chunk: Buffer) => {
-      held = Buffer.concat([held, chunk]);
-      const end = held.indexOf(10);
-      if (end < 0 && held.length > MAX_WISH_BYTES) return onClose();
-      if (end < 0) return;
-      give(() => {
-        if (held.length > end + 1) socket.unshift(held.subarray(end + 1));
-        resolve(held.toString('utf8', 0, end));
-      });
-    };
-    socket.on('data', onData).on('close', onClose);
-  });
+  async #open(socket: Socket, folder: string | undefined, open: HostSocketHandlers['open']): Promise<void> {
+    try {
+      socket.end(`${JSON.stringify(await open(folder))}\n`).resume();
+    } catch {
+      socket.destroy();
+    }
+  }
 }
 
 function closed(server: Server): Promise<void> {
@@ -159,12 +128,24 @@ function connected(path: string): Promise<Socket | undefined> {
   });
 }
 
-/** Has the host open itself to the person; undefined when it does not answer. */
-export async function askToOpen(path: string, timeoutMs: number): Promise<OpenedElsewhere | undefined> {
+/** Has the host open itself, and this folder, to the person; undefined when it does not answer. */
+export async function askToOpen(
+  path: string,
+  timeoutMs: number,
+  folder: string | undefined,
+): Promise<OpenedElsewhere | undefined> {
+  const answer = await answerTo({ kind: 'open', folder }, path, timeoutMs);
+  if (answer || folder === undefined) return answer;
+  // A host of an earlier version hangs up on what it does not know, and opens itself alone.
+  const alone = await answerTo({ kind: 'open', folder: undefined }, path, timeoutMs);
+  return alone?.takesFolders ? undefined : alone;
+}
+
+async function answerTo(wish: Wish, path: string, timeoutMs: number): Promise<OpenedElsewhere | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;
   socket.setEncoding('utf8').setTimeout(timeoutMs, () => socket.destroy());
-  socket.write('open\n');
+  socket.write(wishText(wish));
   let text = '';
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -177,18 +158,9 @@ export async function askToOpen(path: string, timeoutMs: number): Promise<Opened
 export async function askToJoin(path: string, timeoutMs: number): Promise<Socket | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;
-  socket.write('join\n');
+  socket.write(wishText({ kind: 'join' }));
   const answer = await readLine(socket, timeoutMs).catch(() => '');
   if (`${answer}\n` === JOINED) return socket;
   socket.destroy();
   return undefined;
-}
-
-function parseAnswer(text: string): OpenedElsewhere | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value && 'pid' in value ? (value as OpenedElsewhere) : undefined;
-  } catch {
-    return undefined;
-  }
 }

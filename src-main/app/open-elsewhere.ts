@@ -1,25 +1,32 @@
 import { messageOf } from '#core/app-error';
 import type { Config } from './config.ts';
-import type { OpenedElsewhere } from './host-socket.ts';
+import type { OpenedElsewhere } from './host-wish.ts';
 import { StartError } from './start-error.ts';
 
 /**
  * A second start: says where the host is that already runs. One that serves a browser has no window to bring to the front;
  * `open` then shows the page that leads to it.
  *
- * @throws StartError when it is a console, which can show nothing
+ * @throws StartError when it is a console, which can show nothing, and when the folder that was asked for is not open in it
  */
 export async function openElsewhere(
-  { opensWindow }: Pick<Config, 'opensWindow'>,
-  { pid, workspace, address, page, isConsole = false }: OpenedElsewhere,
+  { opensWindow, workspace: asked }: Pick<Config, 'opensWindow' | 'workspace'>,
+  { pid, workspace, address, page, isConsole = false, folder, problem }: OpenedElsewhere,
   open: (page: string) => Promise<void>,
 ): Promise<void> {
-  const where = `Sigma Shell already runs (process ${pid}) with ${workspace}`;
+  const runs = `Sigma Shell already runs (process ${pid}) with ${workspace}`;
   if (isConsole) {
     throw new StartError(
-      `${where} in a terminal, as \`sigma console\`.\nLeave that console, or name another data folder in SIGMA_DATA.`,
+      `${runs} in a terminal, as \`sigma console\`.\nLeave that console, or name another data folder in SIGMA_DATA.`,
     );
   }
+  if (problem !== undefined) throw new StartError(`${runs}. The folder was not opened in it.\n${problem}`);
+  if (asked !== undefined && folder === undefined) {
+    throw new StartError(
+      `${runs}. It is an earlier version, which cannot open ${asked} as well.\nEnd it and start Sigma Shell again, or name another data folder in SIGMA_DATA.`,
+    );
+  }
+  const where = folder === undefined || folder === workspace ? runs : `${runs}; ${folder} is open in it now, too`;
   if (address === undefined) {
     process.stdout.write(`${where}; its window has been brought to the front\n`);
     return;

@@ -43,6 +43,11 @@ export class Workspaces {
     return workspace;
   };
 
+  /** Has every window show this session. */
+  show(session: string): void {
+    this.state.set({ ...this.state.value, shown: { session, at: Date.now() } });
+  }
+
   #find(path: string): Workspace | undefined {
     return this.state.value.open.find((workspace) => workspace.path === path);
   }

@@ -3,6 +3,7 @@
 import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
+import { emptySession } from './sessions/empty-session.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { Sessions } from './sessions/sessions.ts';
 
@@ -34,6 +35,8 @@ export function createChat(options: ChatOptions) {
     router,
     /** All sessions, newest first, once they have been read. */
     summaries: () => sessions.summaries(),
+    /** One of this workspace in which nothing has been done. @throws AppError UNAVAILABLE */
+    emptySession: (workspace: string) => emptySession(sessions, workspace),
     titleOf: (session: string) => sessions.titleOf(session),
     running: () => sessions.running(),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */

@@ -1,5 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { Api } from '#contract';
+import type { Api, SessionSummary } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { type Io, runConsole } from '#tty';
@@ -10,8 +10,10 @@ export interface ConsoleApp extends AsyncDisposable {
   readonly version?: string;
   /** Said before the first prompt. */
   readonly greeting?: string;
-  /** Sets a new session up. @throws AppError */
-  readonly prepare?: (session: string) => Promise<void>;
+  /** Folder of the new session; the host's first workspace where absent. */
+  readonly workspace?: string | undefined;
+  /** Sets a new session up, and says what the person should know of it. @throws AppError */
+  readonly prepare?: (session: SessionSummary) => Promise<string | undefined>;
   /** It ended by itself, as when it is another process. */
   readonly onEnded?: Subscribe<void>;
 }
@@ -51,8 +53,11 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, open }: C
       // The second one waits for nothing.
       process.once('SIGTERM', () => process.exit(143));
     });
-    const { api, prepare, version } = app;
-    const exitCode = await runConsole({ api, io, isDebug, prepare, version, onTerminate: terminate.subscribe });
+    const { api, workspace, prepare, version } = app;
+    const exitCode = await runConsole({
+      ...{ api, io, isDebug, workspace, prepare, version },
+      onTerminate: terminate.subscribe,
+    });
     if (!hasEnded) return exitCode;
     stderr.write('The Sigma Shell this console was joined to has ended.\n');
     return 1;

@@ -3,13 +3,13 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { Config } from '#app/config';
 import type { JoinedStart } from '#app/host-lock';
 import { StartError } from '#app/start-error';
-import type { Api, ProfilesState } from '#contract';
+import type { Api, ProfilesState, SessionSummary } from '#contract';
 import { linePort } from '#core/line-port';
 import type { ConsoleApp } from './console.ts';
 
 /**
- * A console of the host that already runs: the same engine, record and keys. The folder and the profiles of this start are set up
- * in its session; profiles of the folder's own file are those of the host's workspace.
+ * A console of the host that already runs: the same engine, record and keys. Its session works in the folder of this start, which
+ * the host opens, with the profiles of this start; profiles of a folder's own file are those of the host's first workspace.
  *
  * @throws StartError when there is nobody to chat with
  */
@@ -33,6 +33,7 @@ export async function joinedConsole(config: Config, { pid, socket }: JoinedStart
       socket.once('close', listener);
       return () => void socket.off('close', listener);
     },
+    workspace: config.workspace,
     prepare: (session) => prepare(api, session, config),
     [Symbol.asyncDispose]: async () => leave(),
   };
@@ -51,16 +52,25 @@ function problemOf({ startProblem, isDemo }: ProfilesState): string | undefined 
   return isDemo ? undefined : startProblem;
 }
 
-/** What `-dir` and `-profile` ask for. @throws AppError NOT_FOUND for an unknown profile or folder */
-async function prepare(api: Api, session: string, { workspace, profiles }: Config): Promise<void> {
+/** What `-profile` asks for, and `-dir` of a host that cannot open it. @throws AppError NOT_FOUND for an unknown profile or folder */
+async function prepare(
+  api: Api,
+  { id: session, workspace: given }: SessionSummary,
+  { workspace, profiles }: Config,
+): Promise<string | undefined> {
   if (profiles.length > 0) {
     const state = await profilesOf(api);
     // All of them, so that the first that was asked for is the main one.
     for (const profile of state.selected) await api.console.removeMode({ session, profile });
     for (const profile of profiles) await api.console.addMode({ session, profile });
   }
-  if (workspace === undefined) return;
+  // A host that opens folders says which one the session has.
+  if (workspace === undefined || given !== undefined) return undefined;
   await api.console.run({ session, line: `cd ${quoted(workspace)}`, size: { columns: 80, rows: 24 } });
+  return OLDER_HOST;
 }
+
+const OLDER_HOST =
+  'The Sigma Shell that already runs is an earlier version: lines start in this folder, but its rules and file tools are those of the folder that it was started with.';
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'"'"'`)}'`;

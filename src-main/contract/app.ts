@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 
 /** A folder that is worked in. */
 export const Workspace = z.object({
@@ -11,7 +11,11 @@ export const Workspace = z.object({
 export type Workspace = z.infer<typeof Workspace>;
 
 /** The open workspaces, the one the app was started with first. */
-export const WorkspacesState = z.object({ open: z.array(Workspace).readonly() });
+export const WorkspacesState = z.object({
+  open: z.array(Workspace).readonly(),
+  /** The session that every window is to show now, and since when: a second start asked for its folder. */
+  shown: z.object({ session: SessionId, at: Timestamp }).optional(),
+});
 export type WorkspacesState = z.infer<typeof WorkspacesState>;
 
 export const AppInfo = z.object({

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, dialog, Notification, protocol, shell, utilityProcess } from 'electron';
+import { answerSecondStart } from '#app/answer-second-start';
 import { argumentsForCli, argumentsOf } from '#app/command-line';
 import type { Config } from '#app/config';
 import { type App, createApp } from '#app/create-app';
@@ -55,7 +56,7 @@ async function runInWindow(): Promise<void> {
 /** The desktop window until it is closed, or the window of the host that already runs. */
 async function runDesktop(config: Config): Promise<void> {
   app.setPath('userData', join(config.dataFolder, 'electron'));
-  const lock = await becomeHost(config.dataFolder);
+  const lock = await becomeHost(config.dataFolder, config.workspace);
   if (lock.kind === 'second' || !app.requestSingleInstanceLock()) {
     if (lock.kind === 'second') await openElsewhere(config, lock.opened, openInBrowser);
     app.exit(0);
@@ -108,16 +109,16 @@ function describeApp(config: Config): void {
 }
 
 /** A second start, by whichever way it makes itself known, brings the window to the front. */
-function openAgain(lock: HostLock, { workspace }: App, window: BrowserWindow): void {
+function openAgain(lock: HostLock, sigma: App, window: BrowserWindow): void {
   const toFront = () => {
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
   };
   app.on('second-instance', toFront);
-  lock.onSecondStart(() => {
+  lock.onSecondStart((folder) => {
     toFront();
-    return { pid: process.pid, workspace: workspace.path };
+    return answerSecondStart(sigma, folder);
   });
 }
 

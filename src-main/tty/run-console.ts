@@ -1,4 +1,4 @@
-import type { Api, ConsoleState } from '#contract';
+import type { Api, ConsoleState, SessionSummary } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import { answerKeys } from './answer-keys.ts';
 import { answerQuestions } from './answer-questions.ts';
@@ -18,8 +18,10 @@ export interface ConsoleOptions {
   readonly io: Io;
   /** A line after each completion and call, and of what compaction did. */
   readonly isDebug?: boolean;
-  /** Sets the new session up. */
-  readonly prepare?: ((session: string) => Promise<void>) | undefined;
+  /** Folder of the new session; the host's first workspace where absent. */
+  readonly workspace?: string | undefined;
+  /** Sets the new session up; what it answers is shown before the first prompt. */
+  readonly prepare?: ((session: SessionSummary) => Promise<string | undefined>) | undefined;
   /** SIGTERM: the first cancels what runs; with nothing running it ends the console. */
   readonly onTerminate?: Subscribe<void>;
   /** Of the app, for a greeting; without it there is none. */
@@ -36,9 +38,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   using prompter = new Prompter(io, options.settleMs);
   const stop = new AbortController();
   try {
-    const { id } = await api.sessions.create({});
-    await options.prepare?.(id);
-    const front = new Front(options, prompter, id, stop.signal);
+    const { workspace } = options;
+    const session = await api.sessions.create({ ...(workspace !== undefined && { workspace }) });
+    const remark = await options.prepare?.(session);
+    if (remark !== undefined) prompter.print(yellow(remark));
+    const front = new Front(options, prompter, session.id, stop.signal);
     return await front.run();
   } catch (error) {
     prompter.print(errorText(error));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { answerSecondStart } from '#app/answer-second-start';
 import type { Config } from '#app/config';
 import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
@@ -18,7 +19,7 @@ import { serve, type WebServer } from './server.ts';
 
 /** Serves the app to browsers on this machine until it is ended, or has the host that already runs open it. */
 export async function runWeb(config: Config, startNode: StartNode = startNodeChild): Promise<void> {
-  const lock = await becomeHost(config.dataFolder);
+  const lock = await becomeHost(config.dataFolder, config.workspace);
   if (lock.kind === 'second') return openElsewhere(config, lock.opened, (page) => showSecondWindow(page, config));
 
   const cleanup = new CleanupStack();
@@ -48,8 +49,10 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
       onStray: (error) => app.log.error('app.rejection', { error }),
     });
     const newPage = pageWriter(cleanup.use(new LinkPages(config.dataFolder)), server);
-    lock.onSecondStart(() => {
-      const known = { pid: process.pid, workspace: app.workspace.path, address: server.newAddress() };
+    lock.onSecondStart(async (folder) => {
+      const answer = await answerSecondStart(app, folder);
+      if (answer.problem !== undefined) return answer;
+      const known = { ...answer, address: server.newAddress() };
       try {
         return { ...known, page: newPage() };
       } catch (error) {

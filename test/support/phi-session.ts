@@ -1,5 +1,5 @@
 import headless from '@xterm/headless';
-import type { Api, TerminalSize } from '../../src-main/contract/index.ts';
+import type { Api, SessionSummary, TerminalSize } from '../../src-main/contract/index.ts';
 import { Emitter } from '../../src-main/core/emitter.ts';
 import { type Io, runConsole } from '../../src-main/tty/index.ts';
 
@@ -44,7 +44,8 @@ export interface PhiSessionOptions {
   readonly isDebug?: boolean;
   /** For a greeting. */
   readonly version?: string;
-  readonly prepare?: (session: string) => Promise<void>;
+  readonly workspace?: string | undefined;
+  readonly prepare?: (session: SessionSummary) => Promise<string | undefined>;
   readonly settleMs?: number;
 }
 

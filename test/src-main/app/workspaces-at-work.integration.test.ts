@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { answerSecondStart } from '#app/answer-second-start';
 import type { Change, Question } from '#contract';
 import { type PhiHome, phiHome, sentTo } from '../../support/phi-app.ts';
 import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
@@ -146,4 +147,33 @@ test('new sessions are made in the folder that is named, else in the first, and 
     expect(open.map(({ path }) => path)).toEqual([home.workspace, other]);
     break;
   }
+});
+
+test('the folder of a second start is opened and shown once, in a session in which nothing was done', async () => {
+  await using it = await twoFolders();
+  const { home, other } = it;
+  await using phi = await startedIn(home, home.workspace);
+  const answer = await answerSecondStart(phi.app, other);
+  expect(answer).toMatchObject({ workspace: home.workspace, folder: other });
+  const shown = async () => {
+    for await (const state of await phi.api.app.workspaces()) return state.shown;
+    throw new Error('The state ended');
+  };
+  const first = await shown();
+  expect(await phi.line('/bin/pwd', first?.session)).toContain(other);
+
+  await answerSecondStart(phi.app, other);
+  expect((await shown())?.session).not.toBe(first?.session);
+  const second = await shown();
+  await answerSecondStart(phi.app, other);
+  expect((await shown())?.session).toBe(second?.session);
+  for await (const notices of await phi.api.app.notices()) {
+    expect(notices.filter(({ text }) => text.startsWith(other))).toHaveLength(1);
+    break;
+  }
+
+  await rename(other, `${other}.moved`);
+  expect(await answerSecondStart(phi.app, other)).toMatchObject({
+    problem: `The folder ${other} is gone. Put it back where it was, or start a new session in another folder`,
+  });
 });

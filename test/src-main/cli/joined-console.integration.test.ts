@@ -1,11 +1,13 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { Config } from '#app/config';
 import type { App } from '#app/create-app';
 import { becomeHost, becomeHostOrJoin } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
-import type { Api } from '#contract';
+import type { Api, SessionSummary } from '#contract';
+import { os } from '#core/procedures';
 import { joinedConsole } from '../../../src-main/cli/joined-console.ts';
 import { phiHome } from '../../support/phi-app.ts';
 import { phiSession } from '../../support/phi-session.ts';
@@ -13,11 +15,12 @@ import { phiSession } from '../../support/phi-session.ts';
 type Home = Awaited<ReturnType<typeof phiHome>>;
 
 /** An app that is the host of its data folder, as the desktop window is. */
-async function hostIn(home: Home) {
+async function hostIn(home: Home, sessions = (app: App) => app.router.sessions) {
   const lock = await becomeHost(home.dataFolder);
   if (lock.kind !== 'first') throw new Error('Somebody else holds it');
   const app: App = await home.open();
-  const joined = new JoinedConsoles(app);
+  const router = { ...app.router, sessions: sessions(app) };
+  const joined = new JoinedConsoles({ router, reportBug: app.reportBug });
   lock.onJoin(joined.accept);
   return {
     joined,
@@ -35,10 +38,20 @@ async function joinIn(home: Home, asked: Pick<Config, 'workspace' | 'profiles'>)
   return await joinedConsole(asked as Config, start);
 }
 
-const titles = async (api: Api): Promise<number> => {
-  for await (const sessions of await api.sessions.changed()) return sessions.length;
-  return 0;
-};
+async function sessionsOf(api: Api): Promise<readonly SessionSummary[]> {
+  for await (const sessions of await api.sessions.changed()) return sessions;
+  throw new Error('The list ended');
+}
+
+/** The sessions of a version that knew one workspace. */
+function olderSessions({ router, reportBug }: App): App['router']['sessions'] {
+  const { sessions } = createRouterClient(router, { context: { reportBug } });
+  const create = os.sessions.create.handler(async () => {
+    const { workspace: _, ...summary } = await sessions.create({});
+    return summary;
+  });
+  return { ...router.sessions, create };
+}
 
 describe('a console beside a host that runs', () => {
   test('works in its own folder and modes on the host’s engine, and leaves it running', async () => {
@@ -49,8 +62,8 @@ describe('a console beside a host that runs', () => {
     {
       await using console = await joinIn(home, { workspace: folder, profiles: ['B', 'A'] });
       expect(console.greeting).toContain(`process ${process.pid}`);
-      const { api, prepare } = console;
-      await using session = phiSession({ api, ...(prepare && { prepare }) });
+      const { api, workspace, prepare } = console;
+      await using session = phiSession({ api, workspace, ...(prepare && { prepare }) });
       await session.shows("it's here $");
       session.type('echo "$((6 * 7)) of them"\n');
       await session.shows(/\n42 of them\s+it's here \$/);
@@ -60,11 +73,34 @@ describe('a console beside a host that runs', () => {
       await session.shows('Here I am.');
       expect(host.joined.count).toBe(1);
       expect(home.model.completions.at(-1)?.body).toMatchObject({ model: 'model-b' });
-      expect(await titles(api)).toBe(1);
+      const [listed] = await sessionsOf(api);
+      expect(listed?.workspace).toBe(folder);
     }
     await host.joined.empty();
     await using next = await joinIn(home, { workspace: undefined, profiles: [] });
-    expect(await titles(next.api)).toBe(1);
+    expect(await sessionsOf(next.api)).toHaveLength(1);
+  });
+
+  test('beside a host of an earlier version it starts in its folder, and says what is not of it', async () => {
+    await using home = await phiHome();
+    const folder = join(await realpath(home.workspace), 'other');
+    await mkdir(folder);
+    await using host = await hostIn(home, olderSessions);
+    await using console = await joinIn(home, { workspace: folder, profiles: [] });
+    const { api, workspace, prepare } = console;
+    await using session = phiSession({ api, workspace, ...(prepare && { prepare }) });
+    await session.shows('is an earlier version');
+    await session.shows('other $');
+    expect(host.joined.count).toBe(1);
+  });
+
+  test('is refused with the reason where its folder is gone', async () => {
+    await using home = await phiHome();
+    await using _host = await hostIn(home);
+    const folder = join(home.home, 'gone');
+    await using console = await joinIn(home, { workspace: folder, profiles: [] });
+    await using session = phiSession({ api: console.api, workspace: folder });
+    await session.shows(`The folder ${folder} is gone`);
   });
 
   test('is told when the host ends', async () => {
