@@ -132,8 +132,10 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   return {
     running,
     showFolder: async (folder) => {
+      const before = workspaces.paths();
       const workspace = await workspaces.open(folder);
-      workspaces.show((await chat.emptySession(workspace.path)).id);
+      const { id } = await chat.sessionIn(workspace.path, { isFresh: !before.includes(workspace.path) });
+      workspaces.show(workspace.path, id);
       return workspace;
     },
     startProblem: () => startProblem(profiles.startProblem(), profiles.state.value.isDemo),

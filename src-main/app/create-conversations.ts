@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ChatOptions, createChat, type Place } from '#chat';
+import { type ChatOptions, createChat, type MadeByPrompt, type Place, type PromptRequest } from '#chat';
 import { createConsole, mentionsText, type ProvidersPort, type StartBlock } from '#console';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -23,7 +23,8 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   readonly ask: Ask;
   readonly providers: ProvidersPort;
   readonly raiseLimit: NonNullable<ChatOptions['raiseLimit']>;
-  readonly renderPrompt: NonNullable<ChatOptions['renderPrompt']>;
+  /** `workspace` is that of the session, where it is not the first. */
+  readonly renderPrompt: (prompt: PromptRequest & { readonly workspace?: string }) => Promise<MadeByPrompt>;
   /** Ends those that serve this session alone. */
   readonly endProviders: (session: string) => Promise<void>;
   readonly startBlock: StartBlock;
@@ -55,7 +56,10 @@ export function createConversations(options: ConversationsOptions) {
       place: (session): Promise<Place> => shell.place(session),
       mentions: async (session, text): Promise<string> => mentionsText(await shell.mentions(session, text)),
       raiseLimit: options.raiseLimit,
-      renderPrompt: options.renderPrompt,
+      renderPrompt: async (prompt, session) => {
+        const workspace = await options.workspaceOf(session);
+        return await options.renderPrompt(workspace === firstWorkspace() ? prompt : { ...prompt, workspace });
+      },
       maxRounds: () => settings.current().limits.rounds,
       prices: () => Object.entries(settings.current().chat.prices).map(([model, price]) => ({ model, ...price })),
       spendingCap: () => settings.current().chat.spending_cap,

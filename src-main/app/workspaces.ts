@@ -43,9 +43,9 @@ export class Workspaces {
     return workspace;
   };
 
-  /** Has every window show this session. */
-  show(session: string): void {
-    this.state.set({ ...this.state.value, shown: { session, at: Date.now() } });
+  /** Has every window show this workspace: by this session, where it shows none of it. */
+  show(workspace: string, session: string): void {
+    this.state.set({ ...this.state.value, shown: { workspace, session, at: Date.now() } });
   }
 
   #find(path: string): Workspace | undefined {

@@ -44,7 +44,7 @@ export interface ChatOptions {
   /** What the model is told of the files that a message mentions; empty when none. */
   readonly mentions?: (session: string, text: string) => Promise<string>;
   /** Renders a prompt that is sent in place of a text. Throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT. */
-  readonly renderPrompt?: (prompt: PromptRequest) => Promise<MadeByPrompt>;
+  readonly renderPrompt?: (prompt: PromptRequest, session: string) => Promise<MadeByPrompt>;
   /** Resolves when it is recorded and holds. Throws AppError NOT_FOUND for an unknown call, INVALID_INPUT for less than it has. */
   readonly raiseLimit?: (raise: Raise) => Promise<{ to: number }>;
   /** Replies in one turn before it asks whether to go on. */

@@ -3,11 +3,11 @@
 import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
-import { emptySession } from './sessions/empty-session.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
+import { sessionIn } from './sessions/session-in.ts';
 import { Sessions } from './sessions/sessions.ts';
 
-export type { ChatOptions, Place, Raise } from './chat-options.ts';
+export type { ChatOptions, MadeByPrompt, Place, PromptRequest, Raise } from './chat-options.ts';
 export type { Price } from './cost/meter.ts';
 export type { ChatProfile, ModelsPort } from './turn/answering.ts';
 
@@ -35,8 +35,8 @@ export function createChat(options: ChatOptions) {
     router,
     /** All sessions, newest first, once they have been read. */
     summaries: () => sessions.summaries(),
-    /** One of this workspace in which nothing has been done. @throws AppError UNAVAILABLE */
-    emptySession: (workspace: string) => emptySession(sessions, workspace),
+    /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
+    sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
     titleOf: (session: string) => sessions.titleOf(session),
     running: () => sessions.running(),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */

@@ -13,8 +13,8 @@ export type Workspace = z.infer<typeof Workspace>;
 /** The open workspaces, the one the app was started with first. */
 export const WorkspacesState = z.object({
   open: z.array(Workspace).readonly(),
-  /** The session that every window is to show now, and since when: a second start asked for its folder. */
-  shown: z.object({ session: SessionId, at: Timestamp }).optional(),
+  /** What every window is to show now, and since when, as a second start asked: the session where it shows none of that workspace. */
+  shown: z.object({ workspace: z.string(), session: SessionId, at: Timestamp }).optional(),
 });
 export type WorkspacesState = z.infer<typeof WorkspacesState>;
 

@@ -35,6 +35,12 @@ export interface OwnVariables {
   readonly onChanged: Subscribe<void>;
 }
 
+/** What the app publishes of a codebase, worked out for any folder. */
+export interface CodebaseVariables {
+  /** By id; none while they are switched off. @throws when it takes too long */
+  readonly codebaseOf: (folder: string) => Promise<ReadonlyMap<string, unknown>>;
+}
+
 /** A tool of the tables, ready to be called. */
 export interface LoadedTool {
   readonly id: string;

@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useLive } from '../state/use-live.ts';
+import { useSessions } from '../state/sessions.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { activityActions } from './action-table.ts';
 import { type ActivityFilter, everything } from './activity-filter.ts';
@@ -22,7 +22,7 @@ export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
   const [filter, setFilter] = useState<ActivityFilter>(everything);
   const [chainOf, setChainOf] = useState<AnyLedgerEvent | undefined>(undefined);
   const activity = useActivity(filter);
-  const live = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
+  const live = useSessions();
   const sessions = live.status === 'ready' ? live.value : NO_SESSIONS;
   const titles = useMemo(() => new Map(sessions.map(({ id, title }) => [id, title])), [sessions]);
   const titleOf = (session: string) => titles.get(session) ?? session;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAppInfo } from '../state/app-info.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useWorkspaceOf } from '../state/sessions.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
@@ -85,7 +85,7 @@ interface ChainStepProps {
 }
 
 function ChainStep({ event, isThis, onChoose }: ChainStepProps) {
-  const { name, icon, text } = eventWords(event, useAppInfo()?.workspace.path);
+  const { name, icon, text } = eventWords(event, useWorkspaceOf(event.session));
   return (
     <button type="button" className={styles.button} aria-current={isThis ? 'step' : undefined} onClick={onChoose}>
       <span className={styles.icon}>

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { AnyLedgerEvent } from '#contract';
-import { useAppInfo } from '../state/app-info.tsx';
+import { useWorkspaceOf } from '../state/sessions.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -25,7 +25,7 @@ export interface EventRowProps {
 }
 
 export function EventRow({ ref, event, place, total, sessionTitle, isOpen, isTabStop, ...on }: EventRowProps) {
-  const { name, icon, text } = eventWords(event, useAppInfo()?.workspace.path);
+  const { name, icon, text } = eventWords(event, useWorkspaceOf(event.session));
   return (
     <li ref={ref} className={styles.item} data-type={event.type} aria-posinset={place} aria-setsize={total}>
       <button

@@ -5,6 +5,7 @@ import { ActionsProvider } from '../state/actions.tsx';
 import { AppInfoProvider } from '../state/app-info.tsx';
 import { LayoutProvider } from '../state/layout.tsx';
 import { NavigationProvider } from '../state/navigation.tsx';
+import { SessionsProvider } from '../state/sessions.tsx';
 import { SettingsProvider } from '../state/settings.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedToStart, Starting } from './full-pages.tsx';
@@ -39,7 +40,9 @@ function Booted({ onRetry }: { readonly onRetry: () => void }) {
         <LayoutProvider store={layout}>
           <ActionsProvider keymap={settings.settings.keys}>
             <NavigationProvider>
-              <Shell onRetryConnection={onRetry} />
+              <SessionsProvider>
+                <Shell onRetryConnection={onRetry} />
+              </SessionsProvider>
             </NavigationProvider>
           </ActionsProvider>
         </LayoutProvider>

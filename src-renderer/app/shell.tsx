@@ -9,6 +9,7 @@ import { KeyboardHelp } from './keyboard-help.tsx';
 import { QuitDialog } from './quit-dialog.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
+import { ShownByHost } from './shown-by-host.ts';
 import { StatusBar } from './status-bar.tsx';
 import { useTheme } from './theme.ts';
 import { useCloseQuestion } from './use-close-question.ts';
@@ -50,6 +51,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   return (
     <div className={styles.shell}>
       <h1 className={styles.title}>Sigma Shell</h1>
+      <ShownByHost />
       <ConnectionBanner onRetry={onRetryConnection} />
       <div className={styles.middle}>
         <Rail badges={badges} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SessionSummary } from '#contract';
 import { useConnection } from '../api/api-context.tsx';
-import { useAppInfo } from '../state/app-info.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useShownSession } from '../state/permission.ts';
+import { useShownSession } from '../state/shown-session.ts';
+import { useShownWorkspace } from '../state/workspaces.ts';
 import { plural } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { meterWords } from '../ui/meter-words.ts';
@@ -20,20 +20,15 @@ const CONNECTION_WORDS = {
 
 /** Where the work happens and what it has cost; what can be looked at more closely leads there. */
 export function StatusBar({ model }: { readonly model: string }) {
-  const info = useAppInfo();
+  const workspace = useShownWorkspace();
   const { open } = useNavigation();
   const { state } = useConnection();
   const { sessions, shown } = useShownSession();
   return (
     <section className={styles.bar} aria-label="Status bar">
-      {info === undefined ? undefined : (
-        <Item
-          icon="folder"
-          name="Workspace"
-          title={`Workspace: ${info.workspace.path}`}
-          onClick={() => open('workspaces')}
-        >
-          {info.workspace.name}
+      {workspace === undefined ? undefined : (
+        <Item icon="folder" name="Workspace" title={`Workspace: ${workspace.path}`} onClick={() => open('workspaces')}>
+          {workspace.name}
         </Item>
       )}
       <Item

@@ -46,7 +46,11 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
     setSaving(true);
     setProblem(undefined);
     try {
-      await api.rules.saveAll({ scope, rules: subjects.map((subject) => ({ verdict: 'allow', subject })) });
+      await api.rules.saveAll({
+        scope,
+        workspace: question.workspace,
+        rules: subjects.map((subject) => ({ verdict: 'allow', subject })),
+      });
       onSaved();
     } catch (error) {
       setProblem(`Nothing was saved, and nothing was allowed: ${errorText(error)}`);

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { Change } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
+import { useOpenWorkspaces } from '../state/workspaces.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -10,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { DecidedBanner } from './banners/decided-banner.tsx';
 import { nextWaiting, useAfterDecision } from './decide/use-after-decision.ts';
 import { ChangeList } from './list/change-list.tsx';
-import { turnSets } from './list/turn-sets.ts';
+import { setGroups, turnSets } from './list/turn-sets.ts';
 import { useChosenChange } from './list/use-chosen-change.ts';
 import { DiffPane } from './pane/diff-pane.tsx';
 
@@ -20,7 +21,12 @@ const none: readonly Change[] = [];
 export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
   const live = useLive((api, signal) => api.changes.changed(undefined, { signal }), []);
   const listed = live.status === 'ready' ? live.value : none;
-  const sets = useMemo(() => turnSets(listed), [listed]);
+  const open = useOpenWorkspaces();
+  const { sets, groups } = useMemo(() => {
+    const all = turnSets(listed);
+    const byWorkspace = setGroups(all, open);
+    return { sets: byWorkspace?.flatMap(({ items }) => items) ?? all, groups: byWorkspace };
+  }, [listed, open]);
   // In the order of the list, so that the keys go to the next file as it is shown.
   const changes = useMemo(() => sets.flatMap((set) => set.changes), [sets]);
   const { chosen, choose, step } = useChosenChange(changes, isVisible);
@@ -35,7 +41,10 @@ export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   if (changes.length === 0) return <NoChanges />;
   return (
-    <ListAndDetail name="changes" list={<ChangeList ref={list} sets={sets} chosen={chosen?.id} onChoose={choose} />}>
+    <ListAndDetail
+      name="changes"
+      list={<ChangeList ref={list} {...{ sets, groups }} chosen={chosen?.id} onChoose={choose} />}
+    >
       {decided === undefined ? undefined : (
         <DecidedBanner
           {...{ decided, outcome }}

@@ -55,7 +55,7 @@ interface PartProps {
 
 function Head({ provider, name, doing }: PartProps & { readonly name: string }) {
   const api = useApi();
-  const { id, pid, state, title, cwd, isRemembered, session, restarts, startedAt } = provider;
+  const { id, pid, state, title, cwd, isRemembered, session, workspace, restarts, startedAt } = provider;
   const words = STATES[state];
   const isWaiting = state === 'waiting-for-trust';
   return (
@@ -96,7 +96,15 @@ function Head({ provider, name, doing }: PartProps & { readonly name: string }) 
         <span>since {formatTime(startedAt)}</span>
         {restarts === 0 ? undefined : <span>restarted {restarts} times by itself</span>}
         <span>{isRemembered ? 'remembered for this workspace' : 'not remembered'}</span>
-        <span>{session === undefined ? 'serves every session' : 'serves one session'}</span>
+        <span>
+          {session === undefined ? (
+            <>
+              serves every session in <VisibleText text={workspace} />
+            </>
+          ) : (
+            'serves one session'
+          )}
+        </span>
       </p>
       <TimeLimit key={id} provider={provider} />
     </header>
@@ -105,7 +113,7 @@ function Head({ provider, name, doing }: PartProps & { readonly name: string }) 
 
 function Banners({ provider, progress, doing }: PartProps & Pick<ProviderDetailProps, 'progress'>) {
   const api = useApi();
-  const { id, state, reason, note } = provider;
+  const { id, state, reason, note, workspace } = provider;
   const isBad = state === 'failed';
   return (
     <>
@@ -126,7 +134,8 @@ function Banners({ provider, progress, doing }: PartProps & Pick<ProviderDetailP
             </Button>
           }
         >
-          Trusting the workspace starts everything that is remembered for it, now and whenever it is opened.
+          Trusting <VisibleText text={workspace} /> starts everything that is remembered for it, now and whenever it is
+          opened.
         </Banner>
       ) : undefined}
       {reason === undefined || state === 'waiting-for-trust' || state === 'changed' ? undefined : (

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { ProviderView } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
-import { useAppInfo } from '../state/app-info.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
+import { useShownWorkspace } from '../state/workspaces.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -24,11 +24,11 @@ const NONE: readonly ProviderView[] = [];
 /** Programs, Node packages and MCP servers whose tools models may call; and our own tools, served to others. */
 export function ProvidersView() {
   const live = useLive((api, signal) => api.providers.changed(undefined, { signal }), []);
-  const info = useAppInfo();
+  const shown = useShownWorkspace();
   const [tab, setTab] = useState('attached');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [open, setOpen] = useState<Open>(undefined);
-  const attaching = useAttaching(setChosen);
+  const attaching = useAttaching(setChosen, shown?.path);
   useTarget((target) => {
     setTab(target === 'served' ? 'served' : 'attached');
     if (target !== 'served') setChosen(target);
@@ -37,7 +37,7 @@ export function ProvidersView() {
   useProviderActions({ attach, onNewTool: () => setOpen('new-tool'), onServe: () => setTab('served') });
   if (live.status === 'loading') return <Spinner label="Loading providers" />;
 
-  const workspace = info?.workspace.path ?? '';
+  const workspace = shown?.path ?? '';
   const close = () => setOpen(undefined);
   return (
     <div className={styles.view}>

@@ -20,8 +20,8 @@ export interface Attaching {
   readonly drop: (id: number) => void;
 }
 
-/** Attaches run on while their dialog is closed: what they ask is answered in the review. */
-export function useAttaching(onAttached: (id: string) => void): Attaching {
+/** Attaches to a workspace; they run on while their dialog is closed: what they ask is answered in the review. */
+export function useAttaching(onAttached: (id: string) => void, workspace: string | undefined): Attaching {
   const api = useApi();
   const [all, setAll] = useState<readonly Attachment[]>([]);
   const count = useRef(0);
@@ -40,19 +40,18 @@ export function useAttaching(onAttached: (id: string) => void): Attaching {
     endings.current.set(id, ending);
     setAll((now) => [...now, { id, draft, label, problem: undefined }]);
     const cwd = draft.folder.trim();
-    api.providers
-      .attach({ spec, remember: draft.remember, ...(cwd === '' ? {} : { cwd }) }, { signal: ending.signal })
-      .then(
-        (provider) => {
-          remove(id);
-          announce(`Attached: ${label}`);
-          onAttached(provider.id);
-        },
-        (error: unknown) => {
-          if (ending.signal.aborted) return;
-          setAll((now) => now.map((one) => (one.id === id ? { ...one, problem: errorText(error) } : one)));
-        },
-      );
+    const place = { ...(cwd === '' ? {} : { cwd }), ...(workspace === undefined ? {} : { workspace }) };
+    api.providers.attach({ spec, remember: draft.remember, ...place }, { signal: ending.signal }).then(
+      (provider) => {
+        remove(id);
+        announce(`Attached: ${label}`);
+        onAttached(provider.id);
+      },
+      (error: unknown) => {
+        if (ending.signal.aborted) return;
+        setAll((now) => now.map((one) => (one.id === id ? { ...one, problem: errorText(error) } : one)));
+      },
+    );
   };
   const drop = (id: number) => {
     endings.current.get(id)?.abort();

@@ -4,7 +4,7 @@ import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
-import { useLive } from '../state/use-live.ts';
+import { useSessions } from '../state/sessions.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { sessionActions } from './action-table.ts';
@@ -19,16 +19,19 @@ const none: readonly SessionSummary[] = [];
 /** The sessions and the conversation of the one that is chosen. */
 export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   const { open } = useNavigation();
-  const live = useLive((remote, signal) => remote.sessions.changed(undefined, { signal }), []);
+  const live = useSessions();
   const sessions = live.status === 'ready' ? live.value : none;
   const { current, choose, create } = useCurrentSession(sessions);
   const queue = useQueue();
   const [problem, setProblem] = useState<string | undefined>(undefined);
 
-  const createAndReport = useCallback(() => {
-    setProblem(undefined);
-    create().catch((error: unknown) => setProblem(`No session could be made: ${errorText(error)}`));
-  }, [create]);
+  const createAndReport = useCallback(
+    (workspace?: string) => {
+      setProblem(undefined);
+      create(workspace).catch((error: unknown) => setProblem(`No session could be made: ${errorText(error)}`));
+    },
+    [create],
+  );
 
   useActions(
     useMemo(

@@ -14,6 +14,8 @@ import { useDoing } from './use-doing.ts';
 
 export interface RuleFormProps {
   readonly initial: RuleDraft;
+  /** Absolute path of the workspace whose rules these are. */
+  readonly workspace: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -23,13 +25,14 @@ interface Rehearsed {
 }
 
 /** One rule. What allows is rehearsed on the past before it can be saved. */
-export function RuleForm({ initial, onClose }: RuleFormProps) {
+export function RuleForm({ initial, workspace, onClose }: RuleFormProps) {
   const api = useApi();
   const id = useId();
   const [draft, setDraft] = useState(initial);
   const [isTried, setIsTried] = useState(false);
   const [rehearsed, setRehearsed] = useState<Rehearsed | undefined>(undefined);
   const doing = useDoing();
+  const here = workspace === undefined ? {} : { workspace };
   const { subject, problems } = subjectOf(draft);
   const shownProblems = isTried ? problems : {};
   const change = (next: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...next }));
@@ -40,9 +43,11 @@ export function RuleForm({ initial, onClose }: RuleFormProps) {
     const { scope, verdict, note, id: known } = draft;
     const rule = { verdict, subject: about, ...(note.trim() !== '' && { note: note.trim() }) };
     const isSaved = await doing.run(async () => {
-      await api.rules.save({ scope, rule: { ...rule, ...(known !== undefined && { id: known }) } });
+      await api.rules.save({ ...here, scope, rule: { ...rule, ...(known !== undefined && { id: known }) } });
       // In its other place it is a rule of its own; the old one goes once the new one stands.
-      if (known !== undefined && scope !== initial.scope) await api.rules.remove({ scope: initial.scope, id: known });
+      if (known !== undefined && scope !== initial.scope) {
+        await api.rules.remove({ ...here, scope: initial.scope, id: known });
+      }
     });
     if (isSaved) onClose();
   };
@@ -55,7 +60,7 @@ export function RuleForm({ initial, onClose }: RuleFormProps) {
   };
   const rehearsalOf = async (about: RuleSubject) => ({
     subject: JSON.stringify(about),
-    rehearsal: await api.rules.rehearse({ subject: about }),
+    rehearsal: await api.rules.rehearse({ ...here, subject: about }),
   });
   return (
     <Dialog

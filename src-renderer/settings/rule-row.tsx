@@ -14,13 +14,15 @@ import { useDoing } from './use-doing.ts';
 export interface RuleRowProps {
   readonly rule: Rule;
   readonly scope: RuleScope;
+  /** Absolute path of the workspace whose rules these are. */
+  readonly workspace: string | undefined;
   /** The file is, so that nothing can be written to it. */
   readonly isBroken: boolean;
   readonly onEdit: () => void;
 }
 
 /** One rule in words. */
-export function RuleRow({ rule, scope, isBroken, onEdit }: RuleRowProps) {
+export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowProps) {
   const { verdict, subject, note, at } = rule;
   const words = subjectWords(subject);
   return (
@@ -45,17 +47,24 @@ export function RuleRow({ rule, scope, isBroken, onEdit }: RuleRowProps) {
       <Button size="small" disabled={isBroken} aria-label={`Edit the rule ${words}`} onClick={onEdit}>
         Edit
       </Button>
-      <RemoveButton rule={rule} scope={scope} words={words} isBroken={isBroken} />
+      <RemoveButton {...{ rule, scope, workspace, words, isBroken }} />
     </li>
   );
 }
 
-function RemoveButton({ rule, scope, words, isBroken }: Omit<RuleRowProps, 'onEdit'> & { readonly words: string }) {
+function RemoveButton({
+  rule,
+  scope,
+  workspace,
+  words,
+  isBroken,
+}: Omit<RuleRowProps, 'onEdit'> & { readonly words: string }) {
   const api = useApi();
   const doing = useDoing();
   const [isAsking, setIsAsking] = useState(false);
+  const here = workspace === undefined ? {} : { workspace };
   const remove = async () => {
-    if (await doing.run(() => api.rules.remove({ scope, id: rule.id }))) setIsAsking(false);
+    if (await doing.run(() => api.rules.remove({ ...here, scope, id: rule.id }))) setIsAsking(false);
   };
   return (
     <>

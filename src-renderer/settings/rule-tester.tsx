@@ -18,14 +18,21 @@ import { useDoing } from './use-doing.ts';
 const TONES = { allow: 'success', ask: 'warning', deny: 'danger' } as const;
 const EMPTY = { ...NEW_RULE, command: '' };
 
+export interface RuleTesterProps {
+  readonly state: RulesState;
+  /** Absolute path of the workspace that it is tried in. */
+  readonly workspace: string | undefined;
+}
+
 /** Would this be allowed, by which rule, which part? Nothing is run. */
-export function RuleTester({ state }: { readonly state: RulesState }) {
+export function RuleTester({ state, workspace }: RuleTesterProps) {
   const api = useApi();
   const doing = useDoing();
   const [draft, setDraft] = useState(EMPTY);
   const [mode, setMode] = useState<PermissionMode>(state.mode);
   const [judgement, setJudgement] = useState<Judgement | undefined>(undefined);
   const trial = trialOf(draft);
+  const here = workspace === undefined ? {} : { workspace };
   const change = (next: Partial<typeof EMPTY>) => {
     setDraft((now) => ({ ...now, ...next }));
     setJudgement(undefined);
@@ -33,7 +40,7 @@ export function RuleTester({ state }: { readonly state: RulesState }) {
   const test = (event: FormEvent) => {
     event.preventDefault();
     if (trial === undefined) return;
-    void doing.run(async () => setJudgement(await api.rules.test({ trial, mode })));
+    void doing.run(async () => setJudgement(await api.rules.test({ ...here, trial, mode })));
   };
   return (
     <section className={styles.section} aria-label="Would this be allowed?" data-section="tester">

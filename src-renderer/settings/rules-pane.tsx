@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Rule, RuleScope, RulesState } from '#contract';
 import { useLive } from '../state/use-live.ts';
+import { useOpenWorkspaces, useShownWorkspace } from '../state/workspaces.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { draftOf, NEW_RULE, type RuleDraft } from '../ui/rule-draft.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
 import { BuiltInRules } from './built-in-rules.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RuleForm } from './rule-form.tsx';
@@ -22,7 +24,10 @@ export interface RulesPaneProps {
 
 /** What runs without asking and what never runs: a person's rules, a tester, and what is built in. */
 export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
-  const live = useLive((api, signal) => api.rules.changed(undefined, { signal }), []);
+  const open = useOpenWorkspaces();
+  const workspace = useShownWorkspace()?.path;
+  const here = workspace === undefined ? undefined : { workspace };
+  const live = useLive((api, signal) => api.rules.changed(here, { signal }), [workspace]);
   const container = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<RuleDraft | undefined>(undefined);
   const isReady = live.status === 'ready';
@@ -42,25 +47,33 @@ export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
           <p className={styles.note}>{state.file}</p>
         </Banner>
       )}
+      {open.length > 1 && workspace !== undefined ? (
+        <p className={styles.note}>
+          “This workspace” is <VisibleText text={workspace} />, that of the session that is shown.
+        </p>
+      ) : undefined}
       <List
-        state={state}
+        {...{ state, workspace }}
         onNew={() => setEditing(NEW_RULE)}
         onEdit={(rule, scope) => setEditing(draftOf(rule, scope))}
       />
-      <RuleTester state={state} />
+      <RuleTester {...{ state, workspace }} />
       <BuiltInRules state={state} />
-      {editing === undefined ? undefined : <RuleForm initial={editing} onClose={() => setEditing(undefined)} />}
+      {editing === undefined ? undefined : (
+        <RuleForm {...{ workspace }} initial={editing} onClose={() => setEditing(undefined)} />
+      )}
     </div>
   );
 }
 
 interface ListProps {
   readonly state: RulesState;
+  readonly workspace: string | undefined;
   readonly onNew: () => void;
   readonly onEdit: (rule: Rule, scope: RuleScope) => void;
 }
 
-function List({ state, onNew, onEdit }: ListProps) {
+function List({ state, workspace, onNew, onEdit }: ListProps) {
   const all = (['workspace', 'user'] as const).flatMap((scope) =>
     state[scope].toSorted((one, other) => other.at - one.at).map((rule) => ({ rule, scope })),
   );
@@ -85,7 +98,7 @@ function List({ state, onNew, onEdit }: ListProps) {
             <RuleRow
               key={`${scope} ${rule.id}`}
               rule={rule}
-              scope={scope}
+              {...{ scope, workspace }}
               isBroken={isBroken}
               onEdit={() => onEdit(rule, scope)}
             />

@@ -5,9 +5,7 @@ import { announce } from '../ui/announce.ts';
 import { PERMISSIONS, permissionName } from '../ui/permission-words.ts';
 import { errorText } from './error-text.ts';
 import { useLayout } from './layout.tsx';
-import { newestConversation } from './newest-conversation.ts';
 import { useSettings } from './settings.tsx';
-import { useLive } from './use-live.ts';
 
 export interface Permission {
   readonly mode: PermissionMode;
@@ -70,19 +68,6 @@ export function usePlacePermission(): (session: string) => Promise<void> {
     },
     [api, unplaced, setUnplaced],
   );
-}
-
-const NONE: readonly SessionSummary[] = [];
-
-/** The session that Sessions shows, or showed last, among all. */
-export function useShownSession(): {
-  readonly sessions: readonly SessionSummary[];
-  readonly shown: SessionSummary | undefined;
-} {
-  const live = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
-  const [current] = useLayout<string | undefined>('sessions.current', undefined);
-  const sessions = live.status === 'ready' ? live.value : NONE;
-  return { sessions, shown: sessions.find(({ id }) => id === current) ?? newestConversation(sessions) };
 }
 
 function afterwards(mode: PermissionMode): PermissionMode {

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Shell, Terminal, TerminalSize } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
+import { errorCode, errorText } from '../state/error-text.ts';
 import { type Live, useLive } from '../state/use-live.ts';
+import { useOpenWorkspaces, useShownWorkspace } from '../state/workspaces.ts';
 import { addTab, type SplitDirection, split, type TerminalLayout } from './layout-model.ts';
 import type { TerminalLayoutHandle } from './use-terminal-layout.ts';
 
@@ -62,6 +63,7 @@ export interface Opener {
 export function useOpener({ terminals, arrangement, likelySize }: OpenerOptions): Opener {
   const api = useApi();
   const { attempt, list } = terminals;
+  const folder = useFolder();
   const { change, expect } = arrangement;
   const [opening, setOpening] = useState(0);
   const known = useRef<readonly Terminal[]>([]);
@@ -71,15 +73,29 @@ export function useOpener({ terminals, arrangement, likelySize }: OpenerOptions)
       const origin = known.current.find(({ id }) => id === beside?.terminal);
       setOpening((count) => count + 1);
       void attempt(async () => {
-        const wanted = { shell: shell ?? origin?.shell, cwd: origin?.cwd };
-        const { id } = await api.terminals.open({ ...likelySize(), ...wanted });
+        const openIn = (cwd: string | undefined) =>
+          api.terminals.open({ ...likelySize(), shell: shell ?? origin?.shell, cwd });
+        const { id } =
+          origin || folder === undefined ? await openIn(origin?.cwd) : await openIn(folder).catch(elsewhere(openIn));
         expect(id);
         change((layout) => place(layout, id, beside));
       }).then(() => setOpening((count) => count - 1));
     },
-    [api, attempt, change, expect, likelySize],
+    [api, attempt, change, expect, likelySize, folder],
   );
   return { open, isOpening: opening > 0 };
+}
+
+/** Folder of new terminals: that of the session that is shown, where it is not the one that they open in by themselves. */
+function useFolder(): string | undefined {
+  const [first] = useOpenWorkspaces();
+  const path = useShownWorkspace()?.path;
+  return path === first?.path ? undefined : path;
+}
+
+/** A folder that is gone keeps nobody from a terminal. */
+function elsewhere<T>(openIn: (cwd: undefined) => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => (errorCode(error) === 'INVALID_INPUT' ? openIn(undefined) : Promise.reject(error));
 }
 
 /** The list may have told of the new terminal first, which then has a tab of its own already. */

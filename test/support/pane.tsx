@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { type Api, type Question, Settings, type SettingsState } from '#contract';
 import { ApiProvider } from '../../src-renderer/api/api-context.tsx';
+import { SessionsProvider } from '../../src-renderer/state/sessions.tsx';
 import { SettingsProvider } from '../../src-renderer/state/settings.tsx';
 
 type Procedures = { readonly [part: string]: { readonly [name: string]: unknown } };
@@ -67,7 +68,9 @@ const settings: SettingsState = {
 export function renderPane(api: Api, pane: ReactNode): RenderResult {
   const wrap = (inner: ReactNode) => (
     <ApiProvider api={api}>
-      <SettingsProvider state={settings}>{inner}</SettingsProvider>
+      <SettingsProvider state={settings}>
+        <SessionsProvider>{inner}</SessionsProvider>
+      </SettingsProvider>
     </ApiProvider>
   );
   const view = render(wrap(pane));

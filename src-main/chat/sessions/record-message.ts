@@ -6,8 +6,9 @@ import type { Start } from '../turn/turns.ts';
 export async function madeBy(
   { renderPrompt }: Pick<ChatOptions, 'renderPrompt'>,
   prompt: PromptRequest,
+  session: string,
 ): Promise<MadeByPrompt> {
-  if (renderPrompt) return await renderPrompt(prompt);
+  if (renderPrompt) return await renderPrompt(prompt, session);
   throw new AppError('UNAVAILABLE', 'There is no prompt engine here', { where: prompt.id });
 }
 

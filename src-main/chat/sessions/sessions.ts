@@ -136,7 +136,7 @@ export class Sessions implements AsyncDisposable {
 
   /** @throws AppError INVALID_INPUT, CONFLICT, NOT_FOUND, UNAVAILABLE */
   async send(session: string, { text: typed, profile, prompt }: Sending): Promise<{ turn: string }> {
-    const made = prompt && (await madeBy(this.#options, prompt));
+    const made = prompt && (await madeBy(this.#options, prompt, session));
     const text = made ? shownText(made.messages) : typed;
     if (text.trim() === '') throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
     return await this.start(session, {

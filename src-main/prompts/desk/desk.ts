@@ -3,7 +3,14 @@ import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RenderOu
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { LiveValue } from '#core/streams';
-import type { LoadedPrompt, PromptEngine, PromptStore, RenderRequest, ToolCaller } from '../ports.ts';
+import type {
+  CodebaseVariables,
+  LoadedPrompt,
+  PromptEngine,
+  PromptStore,
+  RenderRequest,
+  ToolCaller,
+} from '../ports.ts';
 import { argsOf, type CapturedInputs, captured } from './captured.ts';
 import { Cases } from './cases.ts';
 import type { DeskPorts } from './desk-ports.ts';
@@ -17,6 +24,7 @@ export interface DeskParts {
   readonly engine: PromptEngine;
   readonly store: PromptStore;
   readonly caller: ToolCaller;
+  readonly own: CodebaseVariables;
 }
 
 /** What is rendered, and with what. */
@@ -25,6 +33,8 @@ export interface Rendering {
   readonly draft?: PromptRecord | undefined;
   /** JSON text. */
   readonly args?: string | undefined;
+  /** Absolute path of the workspace that variables of the codebase are about, where it is not the first. */
+  readonly workspace?: string | undefined;
 }
 
 /** What a person works with: the engine, and beside it versions, cases and the calls of the last previews. */
@@ -112,10 +122,23 @@ export class Desk implements AsyncDisposable {
     const onUsed = (variables: typeof used) => {
       used = variables;
     };
-    const outcome = await this.render(what, { tools: recorder, onUsed, signal });
+    const variables = await this.#variablesIn(what.workspace);
+    const outcome = await this.render(what, { tools: recorder, onUsed, signal, variables });
     if (!outcome.isRendered) return { outcome };
     const inputs: CapturedInputs = captured(outcome.rendered, used, recorder.calls());
     return { outcome, inputs };
+  }
+
+  /** Those of the app that differ there; what the store says in their place stands. */
+  async #variablesIn(workspace: string | undefined): Promise<ReadonlyMap<string, unknown> | undefined> {
+    if (workspace === undefined) return undefined;
+    const { engine, own } = this.parts;
+    const variables = new Map<string, unknown>();
+    for (const [id, value] of await own.codebaseOf(workspace)) {
+      const source = (await engine.variable(id))?.source ?? 'app';
+      if (source === 'app') variables.set(id, value);
+    }
+    return variables;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

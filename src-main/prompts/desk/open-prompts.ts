@@ -26,7 +26,7 @@ export async function openPrompts(ports: PromptsPorts) {
   const cleanup = new CleanupStack();
   try {
     const { store, own, ...parts } = await openEngine(ports, cleanup);
-    const desk = cleanup.use(await Desk.open(ports, { ...parts, store }));
+    const desk = cleanup.use(await Desk.open(ports, { ...parts, store, own }));
     const rest = cleanup.use(createRestService(ports, { ...parts, store, own }));
     return {
       desk,

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
-import type { Change } from '#contract';
+import type { Change, Workspace } from '#contract';
+import type { WorkspaceGroup } from '../../state/workspaces.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -10,6 +11,8 @@ import type { TurnSet } from './turn-sets.ts';
 
 export interface ChangeListProps {
   readonly sets: readonly TurnSet[];
+  /** The same by workspace, where there are several. */
+  readonly groups: readonly WorkspaceGroup<TurnSet>[] | undefined;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
   readonly ref?: Ref<HTMLUListElement>;
@@ -26,7 +29,7 @@ export const CHANGE_STATES: Readonly<Record<Change['state'], { text: string; ico
 const STEPS = { ArrowDown: 1, ArrowUp: -1 } as const;
 
 /** Files with a change, those that wait first; the arrow keys move through them. */
-export function ChangeList({ sets, chosen, onChoose, ref }: ChangeListProps) {
+export function ChangeList({ sets, groups, chosen, onChoose, ref }: ChangeListProps) {
   const waiting = sets.flatMap(({ changes }) => changes).filter(({ state }) => state === 'proposed').length;
 
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -43,6 +46,9 @@ export function ChangeList({ sets, chosen, onChoose, ref }: ChangeListProps) {
     </li>
   );
 
+  const setOf = (set: TurnSet) =>
+    set.changes.length > 1 ? <SetOfTurn key={set.key} set={set} rowOf={rowOf} /> : set.changes.map(rowOf);
+
   return (
     <div className={styles.pane}>
       <header className={styles.header}>
@@ -50,9 +56,13 @@ export function ChangeList({ sets, chosen, onChoose, ref }: ChangeListProps) {
         <span className={styles.count}>{waiting === 0 ? 'Nothing waits' : `${waiting} waiting`}</span>
       </header>
       <ul ref={ref} className={styles.list} aria-label="Proposed changes" onKeyDown={onKeyDown}>
-        {sets.map((set) =>
-          set.changes.length > 1 ? <SetOfTurn key={set.key} set={set} rowOf={rowOf} /> : set.changes.map(rowOf),
-        )}
+        {groups === undefined
+          ? sets.map(setOf)
+          : groups.map(({ workspace, items }) => (
+              <GroupOfWorkspace key={workspace.path} workspace={workspace}>
+                {items.map(setOf)}
+              </GroupOfWorkspace>
+            ))}
       </ul>
     </div>
   );
@@ -67,6 +77,29 @@ function SetOfTurn({ set, rowOf }: { readonly set: TurnSet; readonly rowOf: (cha
       <ul className={styles.files} aria-labelledby={id}>
         {set.changes.map(rowOf)}
       </ul>
+    </li>
+  );
+}
+
+interface GroupOfWorkspaceProps {
+  readonly workspace: Workspace;
+  readonly children: ReactNode;
+}
+
+/** Changes of the sessions of one workspace; paths are shown from there on. */
+function GroupOfWorkspace({ workspace: { name, path }, children }: GroupOfWorkspaceProps) {
+  const id = useId();
+  return (
+    <li>
+      <h3 id={id} className={styles.workspace} title={path}>
+        <VisibleText text={name} />
+      </h3>
+      <ul className={styles.files} aria-labelledby={id} aria-describedby={`${id}-path`}>
+        {children}
+      </ul>
+      <span id={`${id}-path`} hidden>
+        {path}
+      </span>
     </li>
   );
 }

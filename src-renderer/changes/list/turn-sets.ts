@@ -1,4 +1,5 @@
-import type { Change } from '#contract';
+import type { Change, Workspace } from '#contract';
+import { type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
 
 /** Files that one message of the person led to, in the order of the list. */
 export interface TurnSet {
@@ -6,20 +7,36 @@ export interface TurnSet {
   readonly key: string;
   readonly session: string;
   readonly turn: string | undefined;
+  /** Absolute path of the session's workspace. */
+  readonly workspace: string | undefined;
   readonly changes: readonly Change[];
 }
 
 /** The list of changes as sets: those of one turn together, where the first of them stood. */
 export function turnSets(changes: readonly Change[]): readonly TurnSet[] {
-  const sets = new Map<string, { key: string; session: string; turn: string | undefined; changes: Change[] }>();
+  const sets = new Map<string, Omit<TurnSet, 'changes'> & { readonly changes: Change[] }>();
   for (const change of changes) {
-    const { id, session, turn } = change;
+    const { id, session, turn, workspace } = change;
     const key = turn === undefined ? id : `${session} ${turn}`;
     const known = sets.get(key);
-    if (known === undefined) sets.set(key, { key: id, session, turn, changes: [change] });
+    if (known === undefined) sets.set(key, { key: id, session, turn, workspace, changes: [change] });
     else known.changes.push(change);
   }
   return [...sets.values()];
+}
+
+/** Sets by workspace, those in which something waits first; undefined where all are of one workspace. */
+export function setGroups(
+  sets: readonly TurnSet[],
+  open: readonly Workspace[],
+): readonly WorkspaceGroup<TurnSet>[] | undefined {
+  const groups = workspaceGroups(sets, open)?.filter(({ items }) => items.length > 0) ?? [];
+  if (groups.length < 2) return undefined;
+  return groups.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));
+}
+
+function isWaiting({ items }: WorkspaceGroup<TurnSet>): boolean {
+  return items.some(({ changes }) => changes.some(({ state }) => state === 'proposed'));
 }
 
 /** How far a set is decided, by its files. */

@@ -1,5 +1,5 @@
-import { useAppInfo } from '../../state/app-info.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
+import { useWorkspaceOf } from '../../state/sessions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
@@ -19,7 +19,7 @@ export function ChangedFiles({
   readonly session: string;
 }) {
   const { open } = useNavigation();
-  const workspace = useAppInfo()?.workspace.path;
+  const workspace = useWorkspaceOf(session);
   if (changes.length === 0) return undefined;
   return (
     <ul className={styles.files} aria-label="Changed files">

@@ -1,5 +1,5 @@
 import { type Ref, useId, useImperativeHandle, useRef } from 'react';
-import { useAppInfo } from '../../state/app-info.tsx';
+import { useWorkspace } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,7 +39,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
   const { draft, setDraft, completion } = composer;
   const list = useId();
   const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()));
-  const workspace = useAppInfo()?.workspace;
+  const workspace = useWorkspace(options.session);
   const isShell = modes.mode.kind === 'shell';
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), isIdle: () => isIdle(field.current) }), []);
 

@@ -1,14 +1,16 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useActions } from '../../state/actions.tsx';
 import { useLayout } from '../../state/layout.tsx';
 import type { Live } from '../../state/use-live.ts';
+import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DeletedSessions } from './deleted-sessions.tsx';
 import { RecordFold } from './record-fold.tsx';
+import { SessionGroup } from './session-group.tsx';
 import styles from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
 import { useNeighbourFocus } from './use-neighbour-focus.ts';
@@ -18,17 +20,18 @@ export interface SessionListProps {
   readonly sessions: Live<readonly SessionSummary[]>;
   readonly current: string | undefined;
   readonly onChoose: (id: string) => void;
-  readonly onCreate: () => void;
+  /** In this workspace, else in that of the session that is shown. */
+  readonly onCreate: (workspace?: string) => void;
 }
 
-/** All sessions with their state; the arrow keys move between them, F2 renames, Delete removes. */
+/** All sessions with their state, by workspace where there are several; the arrow keys move between them, F2 renames, Delete removes. */
 export function SessionList({ sessions, current, onChoose, onCreate }: SessionListProps) {
   const [search, setSearch] = useState('');
   const removed = useRemoveSession(onChoose);
   const list = useRef<HTMLDivElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const all = sessions.status === 'ready' ? sessions.value : [];
-  const { conversations, records, isOpen, toggle } = useShownRows(all, search, current);
+  const { groups, conversations, records, isOpen, toggle } = useShownRows(all, search, current);
   const shown = [...conversations, ...(isOpen ? records : [])];
   const tabStop = shown.some((session) => session.id === current) ? current : shown[0]?.id;
 
@@ -61,7 +64,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
     <div className={styles.pane}>
       <header className={styles.header}>
         <h2 className={styles.heading}>Sessions</h2>
-        <IconButton ref={newButton} label="New session" icon="plus" size="small" onClick={onCreate} />
+        <IconButton ref={newButton} label="New session" icon="plus" size="small" onClick={() => onCreate()} />
       </header>
       {all.length > 0 ? (
         <div className={styles.search}>
@@ -78,7 +81,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
       {sessions.status === 'loading' ? <Spinner label="Loading sessions" /> : undefined}
       <div ref={list} className={styles.rows}>
         <ul className={styles.list} aria-label="Sessions">
-          {conversations.map(row)}
+          <GroupedRows {...{ groups, conversations, row, onCreate }} />
         </ul>
         {records.length === 0 ? undefined : (
           <RecordFold count={records.length} isOpen={isOpen} onToggle={toggle}>
@@ -100,9 +103,25 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
   );
 }
 
+interface GroupedRowsProps extends Pick<ShownRows, 'groups' | 'conversations'>, Pick<SessionListProps, 'onCreate'> {
+  readonly row: (session: SessionSummary) => ReactNode;
+}
+
+function GroupedRows({ groups, conversations, row, onCreate }: GroupedRowsProps) {
+  if (groups === undefined) return conversations.map(row);
+  return groups.map(({ workspace, items }) => (
+    <SessionGroup key={workspace.path} workspace={workspace} onCreate={() => onCreate(workspace.path)}>
+      {items.map(row)}
+    </SessionGroup>
+  ));
+}
+
 const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
 
 interface ShownRows {
+  /** The conversations by workspace; none where there is one workspace alone. */
+  readonly groups: readonly WorkspaceGroup<SessionSummary>[] | undefined;
+  /** In the order they are shown in. */
   readonly conversations: readonly SessionSummary[];
   readonly records: readonly SessionSummary[];
   readonly isOpen: boolean;
@@ -116,8 +135,12 @@ function useShownRows(all: readonly SessionSummary[], search: string, current: s
   const found = all.filter(({ title }) => title.toLowerCase().includes(words));
   const records = found.filter(isRecord);
   const isNeeded = words !== '' || records.some(({ id }) => id === current);
+  const conversations = found.filter((session) => !isRecord(session));
+  const open = useOpenWorkspaces();
+  const groups = workspaceGroups(conversations, open)?.filter(({ items }) => words === '' || items.length > 0);
   return {
-    conversations: found.filter((session) => !isRecord(session)),
+    groups,
+    conversations: groups?.flatMap(({ items }) => items) ?? conversations,
     records,
     isOpen: isOpened || isNeeded,
     toggle: () => setOpened(!isOpened),

@@ -1,22 +1,23 @@
 import { useCallback, useEffect } from 'react';
 import type { SessionSummary } from '#contract';
-import { useLayout } from '../../state/layout.tsx';
+import { useAppInfo } from '../../state/app-info.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
-import { newestConversation } from '../../state/newest-conversation.ts';
+import { shownSession, useChosenSession } from '../../state/shown-session.ts';
 import { useNewSession } from './use-new-session.ts';
 
 export interface CurrentSession {
   /** None while a new one is on its way. */
   readonly current: SessionSummary | undefined;
   readonly choose: (id: string) => void;
-  /** Makes a session, which is then shown, and resolves to its id. */
-  readonly create: () => Promise<string>;
+  /** Makes a session, which is then shown, and resolves to its id: in this workspace, else in that of the one that is shown. */
+  readonly create: (workspace?: string) => Promise<string>;
 }
 
-/** The session that is shown: a new one, what navigation asks for, else the one shown last, else the newest conversation. */
+/** The session that is shown: a new one, what navigation asks for, else the one shown last, else the newest conversation of the first workspace. */
 export function useCurrentSession(sessions: readonly SessionSummary[]): CurrentSession {
   const { view, target, count } = useNavigation();
-  const [chosen, setChosen] = useLayout<string | undefined>('sessions.current', undefined);
+  const info = useAppInfo();
+  const [chosen, setChosen] = useChosenSession();
   const { isComing, create, lookAway } = useNewSession(sessions, setChosen);
   const wanted = view === 'sessions' ? target : undefined;
   const choose = useCallback(
@@ -32,6 +33,8 @@ export function useCurrentSession(sessions: readonly SessionSummary[]): CurrentS
     if (wanted !== undefined) choose(wanted);
   }, [wanted, count, choose]);
 
-  const current = sessions.find((session) => session.id === chosen) ?? newestConversation(sessions);
-  return { current: isComing ? undefined : current, choose, create };
+  const current = shownSession(sessions, chosen, info);
+  const place = current?.workspace;
+  const createThere = useCallback((workspace = place) => create(workspace), [create, place]);
+  return { current: isComing ? undefined : current, choose, create: createThere };
 }

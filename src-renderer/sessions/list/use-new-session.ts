@@ -6,7 +6,7 @@ export interface NewSession {
   /** From the moment a new one is asked for until it can be shown: what is written meanwhile belongs to it. */
   readonly isComing: boolean;
   /** Resolves to its id. While one is being made, whoever asks gets the same. */
-  readonly create: () => Promise<string>;
+  readonly create: (workspace: string | undefined) => Promise<string>;
   /** Another session is to be shown; the new one comes all the same. */
   readonly lookAway: () => void;
 }
@@ -26,27 +26,33 @@ export function useNewSession(sessions: readonly SessionSummary[], choose: (id: 
     if (isListed) lookAway();
   }, [isListed, lookAway]);
 
-  const make = useCallback(async () => {
-    isAwaited.current = true;
-    setComing('being-made');
-    try {
-      const { id } = await api.sessions.create({});
-      if (isAwaited.current) {
-        setComing({ id });
-        choose(id);
+  const make = useCallback(
+    async (workspace: string | undefined) => {
+      isAwaited.current = true;
+      setComing('being-made');
+      try {
+        const { id } = await api.sessions.create({ ...(workspace !== undefined && { workspace }) });
+        if (isAwaited.current) {
+          setComing({ id });
+          choose(id);
+        }
+        return id;
+      } catch (error) {
+        lookAway();
+        throw error;
+      } finally {
+        making.current = undefined;
       }
-      return id;
-    } catch (error) {
-      lookAway();
-      throw error;
-    } finally {
-      making.current = undefined;
-    }
-  }, [api, choose, lookAway]);
-  const create = useCallback(() => {
-    making.current ??= make();
-    return making.current;
-  }, [make]);
+    },
+    [api, choose, lookAway],
+  );
+  const create = useCallback(
+    (workspace: string | undefined) => {
+      making.current ??= make(workspace);
+      return making.current;
+    },
+    [make],
+  );
 
   return { isComing: coming !== undefined && !isListed, create, lookAway };
 }

@@ -113,7 +113,9 @@ describe('“Allow like this…”', () => {
     await passed(SETTLE_MS + 50);
     fireEvent.click(dialog.getByRole('button', { name: 'Save the rule and allow' }));
     await passed(0);
-    expect(saved).toEqual([{ scope: 'user', rules: [{ verdict: 'allow', subject: proposals[1]?.rules[0]?.subject }] }]);
+    expect(saved).toEqual([
+      { scope: 'user', workspace: '/home/me', rules: [{ verdict: 'allow', subject: proposals[1]?.rules[0]?.subject }] },
+    ]);
     expect(decisions).toEqual([{ verdict: 'allow' }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -159,7 +161,7 @@ describe('a proposal of several rules', () => {
     expect(dialog.getByRole('list', { name: 'Rules of this proposal' }).textContent).toContain('for npm test');
     await press(dialog, 'Save the rules and allow');
     const rules = [TIMEOUT, NPM].map(({ subject }) => ({ verdict: 'allow', subject }));
-    expect(saved).toEqual([{ scope: 'workspace', rules }]);
+    expect(saved).toEqual([{ scope: 'workspace', workspace: '/home/me', rules }]);
     expect(decisions).toEqual([{ verdict: 'allow' }]);
     expect(rehearsed).toEqual([]);
   });
@@ -176,7 +178,9 @@ describe('a proposal of several rules', () => {
     expect(dialog.getByText('It would have allowed 3 of 9 past calls, none of which you refused.')).toBeTruthy();
     expect(dialog.getByText(/This does not cover all of it/)).toBeTruthy();
     await press(dialog, 'Save the rule and allow');
-    expect(saved).toEqual([{ scope: 'workspace', rules: [{ verdict: 'allow', subject: NPM.subject }] }]);
+    expect(saved).toEqual([
+      { scope: 'workspace', workspace: '/home/me', rules: [{ verdict: 'allow', subject: NPM.subject }] },
+    ]);
   });
 
   test('saves nothing when all are left out', async () => {
@@ -201,7 +205,7 @@ describe('a proposed rule', () => {
     const subject = command('npm', ['test', { any: 'word' }]);
     expect(rehearsed).toEqual([{ subject, beside: [], question: question().id }]);
     await press(dialog, 'Save the rule and allow');
-    expect(saved).toEqual([{ scope: 'workspace', rules: [{ verdict: 'allow', subject }] }]);
+    expect(saved).toEqual([{ scope: 'workspace', workspace: '/home/me', rules: [{ verdict: 'allow', subject }] }]);
   });
 
   test('cannot be kept while what is written is no rule', async () => {

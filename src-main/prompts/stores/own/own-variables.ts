@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import type { PromptSettings } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import type { OwnVariables } from '../../ports.ts';
+import type { CodebaseVariables, OwnVariables } from '../../ports.ts';
 import { languagesOf, treeOf } from './codebase.ts';
 import type { OwnGroup, OwnVariablePorts } from './own-ports.ts';
 import { listWorkspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
@@ -29,7 +30,7 @@ export function createOwnVariables(
   ports: OwnVariablePorts,
   settings: () => PromptSettings['publish'],
   now: () => number = () => performance.now(),
-): OwnVariables & Disposable {
+): OwnVariables & CodebaseVariables & Disposable {
   const changed = new Emitter<void>();
   const kept = new Map<string, Kept>();
   const once = <T>(name: string, freshMs: number, make: () => Promise<T>): Promise<T> => {
@@ -62,6 +63,14 @@ export function createOwnVariables(
         return undefined;
       }
     },
+    codebaseOf: async (path) => {
+      const values = new Map<string, unknown>();
+      if (!settings().codebase) return values;
+      for (const [name, read] of Object.entries(codebaseReaders(() => ({ path, name: basename(path) }), ports, once))) {
+        values.set(name.replaceAll(':', '.'), await inTime(read()));
+      }
+      return values;
+    },
     onChanged: changed.subscribe,
     [Symbol.dispose]: unsubscribe,
   };
@@ -70,11 +79,7 @@ export function createOwnVariables(
 type Once = <T>(name: string, freshMs: number, make: () => Promise<T>) => Promise<T>;
 
 function readersOf(ports: OwnVariablePorts, once: Once): Readonly<Record<string, () => Promise<unknown>>> {
-  const { chat, models, modules, workspace, environment, log } = ports;
-  const files = (): Promise<WorkspaceFiles> => {
-    const folder = workspace().path;
-    return once(`codebase:${folder}`, FRESH_FILES_MS, () => listWorkspaceFiles({ folder, environment, log }));
-  };
+  const { chat, models, modules } = ports;
   return {
     'chat:current': async () => {
       const [last] = await chat.sessions(1);
@@ -96,6 +101,21 @@ function readersOf(ports: OwnVariablePorts, once: Once): Readonly<Record<string,
       return model && modelValue(model);
     },
     'modules:list': async () => modules().map(({ name, version, description }) => ({ name, version, description })),
+    ...codebaseReaders(ports.workspace, ports, once),
+  };
+}
+
+/** What is told of the files of one workspace. */
+function codebaseReaders(
+  workspace: OwnVariablePorts['workspace'],
+  { environment, log }: Pick<OwnVariablePorts, 'environment' | 'log'>,
+  once: Once,
+): Readonly<Record<string, () => Promise<unknown>>> {
+  const files = (): Promise<WorkspaceFiles> => {
+    const folder = workspace().path;
+    return once(`codebase:${folder}`, FRESH_FILES_MS, () => listWorkspaceFiles({ folder, environment, log }));
+  };
+  return {
     'codebase:files': async () => (await files()).paths,
     'codebase:tree': async () => treeOf(await files()),
     'codebase:current_project': async () => {

@@ -93,3 +93,13 @@ test('a case is rendered although a tool of it is gone', async () => {
   });
   expect(replayed).toEqual({ expected: 'r', cases: ['same'], past: 'r' });
 });
+
+test('what is sent from a session in another workspace has the codebase of that one, unless the store has its own', async () => {
+  await using bench = await deskWorkbench();
+  await written(bench, '{{json .codebase.files}}');
+  const rendered = async () => (await renderForModel(bench.desk, { id: ID, workspace: '/other' })).messages[0]?.content;
+  expect(await rendered()).toBe('["/other/a.ts"]');
+
+  await bench.outside('environs:codebase:files', ['mine.ts']);
+  expect(await rendered()).toBe('["mine.ts"]');
+});

@@ -81,7 +81,8 @@ export async function deskWorkbench(
       return { session: 's', event: 'e', model: 'm', profile: 'p', updates: async function* () {} };
     },
   };
-  const parts = { engine, store, caller };
+  const codebase = { codebaseOf: async (folder: string) => new Map([['codebase.files', [`${folder}/a.ts`]]]) };
+  const parts = { engine, store, caller, own: codebase };
   const desks = [await Desk.open(ports, parts)];
   return {
     desk: desks[0] as Desk,

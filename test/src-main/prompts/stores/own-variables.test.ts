@@ -127,3 +127,17 @@ test('they are written for others only while that is on, and only where they are
   await plain.look();
   expect(await store.scan('shenma:')).toEqual([]);
 });
+
+test('the codebase of another folder is told by id, and not while it is switched off', async () => {
+  const { own, settings, folder } = await setUp();
+  const other = join(folder, 'other');
+  await mkdir(other);
+  await writeFile(join(other, 'only.go'), '');
+
+  expect(Object.fromEntries(await own.codebaseOf(other))).toMatchObject({
+    'codebase.files': ['only.go'],
+    'codebase.current_project': { name: 'other', path: other, files: 1 },
+  });
+  settings.codebase = false;
+  expect((await own.codebaseOf(other)).size).toBe(0);
+});

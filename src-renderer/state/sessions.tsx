@@ -1,0 +1,47 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { SessionSummary, WorkspacesState } from '#contract';
+import { useAppInfo } from './app-info.tsx';
+import { type Live, useLive } from './use-live.ts';
+
+const LOADING = { status: 'loading' } as const;
+
+const SessionsContext = createContext<Live<readonly SessionSummary[]>>(LOADING);
+const WorkspacesContext = createContext<Live<WorkspacesState>>(LOADING);
+const PlacesContext = createContext<Readonly<Record<string, string>>>({});
+
+/** Hears of the sessions and of the open workspaces, once for all that shows something of them. */
+export function SessionsProvider({ children }: { readonly children: ReactNode }) {
+  const sessions = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
+  const workspaces = useLive((api, signal) => api.app.workspaces(undefined, { signal }), []);
+  return (
+    <SessionsContext value={sessions}>
+      <WorkspacesContext value={workspaces}>
+        <PlacesContext value={usePlaces(sessions)}>{children}</PlacesContext>
+      </WorkspacesContext>
+    </SessionsContext>
+  );
+}
+
+/** Workspaces by session. The list changes all the time while something runs; they hardly ever do. */
+function usePlaces(sessions: Live<readonly SessionSummary[]>): Readonly<Record<string, string>> {
+  const listed = sessions.status === 'ready' ? sessions.value : [];
+  const known = listed.flatMap(({ id, workspace }) => (workspace === undefined ? [] : [[id, workspace]]));
+  const text = JSON.stringify(Object.fromEntries(known));
+  return useMemo(() => JSON.parse(text) as Record<string, string>, [text]);
+}
+
+/** All sessions, newest first. */
+export function useSessions(): Live<readonly SessionSummary[]> {
+  return useContext(SessionsContext);
+}
+
+/** The open workspaces, and what a second start wants to be shown. */
+export function useWorkspacesState(): Live<WorkspacesState> {
+  return useContext(WorkspacesContext);
+}
+
+/** Absolute path of a session's workspace; the one that the app was started with where the record does not say. */
+export function useWorkspaceOf(session: string): string | undefined {
+  const first = useAppInfo()?.workspace.path;
+  return useContext(PlacesContext)[session] ?? first;
+}
