@@ -30,7 +30,8 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
   const closing = new AbortController();
   const ready = recoverRuns({
     ...{ ledger, journal, excluded, log },
-    leftoverFolders: [join(dataFolder, 'spool'), indexFolder],
+    leftoverFolders: [join(dataFolder, 'spool')],
+    indexFolder,
     onWarning: (text) => notices.add('warning', 'Interrupted work', text),
     signal: closing.signal,
   });
@@ -43,7 +44,7 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
       ...{ ledger, journal, ready, log },
       onAppended: ledger.onAppended,
       // What it saw once makes the next look quick.
-      watchTree: (root) => watchTree({ root, content: ledger.content, excluded, indexFolder }),
+      watchTree: (root) => watchTree({ root, content: ledger.content, excluded, indexFolder, log }),
       scope: () => settings.current().record.watch,
       sessionFor: (workspace) => providerSession({ ledger, workspace, version }),
     }),

@@ -65,7 +65,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
       let timer: NodeJS.Timeout | undefined;
       await Promise.race([looking, new Promise((resolve) => (timer = setTimeout(resolve, FORESEE_MS)))]);
       clearTimeout(timer);
-    }
+    } else place.warm();
     return place.notWatched ?? [];
   }
 

@@ -1,6 +1,6 @@
 import type { AnyLedgerEvent } from '#contract';
 import type { Subscribe } from '#core/emitter';
-import { compareTrees, type TreeChange, type TreeReference, type TreeSnapshot, type TreeWatch } from '#ledger';
+import type { TreeChange, TreeReference, TreeSnapshot, TreeWatch } from '#ledger';
 import type { CallEffects } from '#tools';
 import { ToldMeanwhile } from './told-meanwhile.ts';
 
@@ -37,9 +37,15 @@ export class WatchedWorkspace implements AsyncDisposable {
     this.#onAppended = onAppended;
   }
 
-  /** What the last look left out; undefined before the first. */
+  /** What would not be kept if a call began now; undefined before the first look. */
   get notWatched(): readonly string[] | undefined {
-    return this.#last?.snapshot.notWatched;
+    const { phase, notKept } = this.#tree.state.value;
+    return phase === 'unknown' ? undefined : notKept;
+  }
+
+  /** Keeps in the background what is new, so that the next call need not wait for it. */
+  warm(): void {
+    this.#tree.warm();
   }
 
   /** Opens a call of that label. @throws the signal's reason */
@@ -102,7 +108,7 @@ export class WatchedWorkspace implements AsyncDisposable {
 
   async #lateIn(snapshot: TreeSnapshot): Promise<LateChanges | undefined> {
     if (!this.#last) return undefined;
-    const found = await compareTrees(this.#last.snapshot, snapshot);
+    const found = await this.#tree.compare(this.#last.snapshot, snapshot);
     const changes = this.#told?.without(found) ?? found;
     return changes.length === 0 ? undefined : { changes, since: this.#last.at, notWatched: snapshot.notWatched };
   }

@@ -15,19 +15,11 @@ export type {
 } from './ports.ts';
 export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
 export { newSessionId } from './session-id.ts';
-export { compareTrees, type TreeChange } from './trees/compare-trees.ts';
-export type { TreeReference } from './trees/tree-index.ts';
-export type { TreeSnapshot } from './trees/tree-snapshot.ts';
+export type { TreeChange } from './trees/compare-trees.ts';
+export type { SavedTree, TreeReference, WatchState } from './trees/tree-messages.ts';
+export type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './trees/tree-watch.ts';
 export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './trees/watch-limits.ts';
-export {
-  changesSince,
-  type SeenChanges,
-  type TreeChanges,
-  type TreeSinceOptions,
-  type TreeWatch,
-  type WatchTreeOptions,
-  watchTree,
-} from './trees/watch-tree.ts';
+export { changesSince, type TreeSinceOptions, type WatchTreeOptions, watchTree } from './trees/watch-tree.ts';
 export { ChangeStates } from './undo/change-states.ts';
 export { outcomeOf } from './undo/end-transaction.ts';
 export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';

@@ -56,6 +56,10 @@ export interface KeepOptions {
    * then on, and a power cut after the next `settle`; several times as fast for many small files.
    */
   readonly settle?: 'now' | 'later';
+  /** The bytes are probably not kept yet: a large file is copied while it is hashed, instead of being hashed first. */
+  readonly isNew?: boolean;
+  /** Told when they were not kept before, of a large file. */
+  readonly onAdded?: () => void;
 }
 
 /** A session's file in the trash. */
@@ -78,6 +82,11 @@ export interface ContentStore {
   settle(): Promise<ReadonlySet<ContentHash>>;
   /** @throws AppError NOT_FOUND; UNAVAILABLE when the kept bytes are damaged */
   read(hash: ContentHash): Promise<Buffer>;
+  /**
+   * Writes it to a new file of mode 0600, on disk after a flush of the caller's; where the file system can, the two share their
+   * room. @throws AppError NOT_FOUND; UNAVAILABLE when the kept bytes are damaged; what the file system says, as when there is a file
+   */
+  copyTo(hash: ContentHash, target: string): Promise<void>;
   /** A piece of it, and the size of the whole; for looking at, so not checked for damage. @throws AppError NOT_FOUND */
   readPart(
     hash: ContentHash,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { RunLimits } from '#contract';
+import { ContentHash, RunLimits } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import type { TreeReference } from './trees/tree-index.ts';
+import type { SavedTree, TreeReference } from './trees/tree-messages.ts';
 
 const StartedRun = z.object({
   session: z.string(),
@@ -27,13 +27,14 @@ const StartedRun = z.object({
 /** A call that is about to be made. */
 export type StartedRun = z.infer<typeof StartedRun>;
 
-const Written = StartedRun.extend({ treeBytes: z.number().optional() });
+/** The version before wrote the workspace to a file beside this one, so many bytes of it. */
+const Written = StartedRun.extend({ snapshot: ContentHash.optional(), treeBytes: z.number().optional() });
 
 /** A call whose end was not recorded, as after a crash. */
 export interface InterruptedRun extends StartedRun {
   readonly id: string;
   /** The workspace as it was before. */
-  readonly tree: TreeReference | undefined;
+  readonly tree: SavedTree | undefined;
 }
 
 /** The calls that run, on disk before they do, so that the next start can tell what a crash left unsaid. */
@@ -49,9 +50,7 @@ export class RunJournal {
     const id = randomUUID();
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      // The index goes on and is begun anew; this name of it stays as long as it is needed.
-      if (tree) await link(tree.path, this.#treeOf(id)).catch(() => copyFile(tree.path, this.#treeOf(id)));
-      await writeFileAtomic(this.#pathOf(id), JSON.stringify({ ...run, ...(tree && { treeBytes: tree.bytes }) }));
+      await writeFileAtomic(this.#pathOf(id), JSON.stringify({ ...run, ...tree }));
       return { id };
     } catch (error) {
       await this.end(id);
@@ -84,8 +83,9 @@ export class RunJournal {
 
   async #read(id: string): Promise<InterruptedRun | undefined> {
     try {
-      const { treeBytes, ...run } = Written.parse(JSON.parse(await readFile(this.#pathOf(id), 'utf8')));
-      return { ...run, id, tree: treeBytes === undefined ? undefined : { path: this.#treeOf(id), bytes: treeBytes } };
+      const { snapshot, treeBytes, ...run } = Written.parse(JSON.parse(await readFile(this.#pathOf(id), 'utf8')));
+      const old = treeBytes === undefined ? undefined : { path: this.#treeOf(id), bytes: treeBytes };
+      return { ...run, id, tree: snapshot === undefined ? old : { snapshot } };
     } catch {
       return undefined;
     }

@@ -1,19 +1,23 @@
 import { join } from 'node:path';
 import { type AliveProgram, CallWatches, type CallWatchOptions } from '#call-watch';
-import { RunJournal, type TreeSnapshot, type TreeWatch, watchTree } from '#ledger';
+import { LiveValue } from '#core/streams';
+import { RunJournal, type TreeSnapshot, type TreeWatch, type WatchState, watchTree } from '#ledger';
 import { silentLogger } from './silent-logger.ts';
 import type { TemporaryLedger } from './temporary-ledger.ts';
 
-const EMPTY: TreeSnapshot = { root: '/', entries: new Map(), listed: new Set(), notWatched: [] };
+const EMPTY: TreeSnapshot = { root: '/', notWatched: [], pending: [] };
 
 /** What a watch of a tree sees, for calls whose changes are not what is tested. */
 export const NOTHING_SEEN = { changes: [], notWatched: [], alongside: [], snapshot: EMPTY };
 
 export const QUIET_TREE: TreeWatch = {
+  state: new LiveValue<WatchState>({ phase: 'ready', notKept: [] }),
+  warm: () => {},
   before: async () => EMPTY,
   saved: async () => undefined,
   after: async () => NOTHING_SEEN,
   look: async () => EMPTY,
+  compare: async () => [],
   end: () => {},
   [Symbol.asyncDispose]: async () => {},
 };

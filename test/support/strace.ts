@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
 /** Whether programs can be traced here; containers may forbid it even where strace is installed. */
@@ -16,22 +16,28 @@ export interface TracedRun {
 
 /** One file of JavaScript for each program: loading a tree of TypeScript takes longer under strace than what is tested. */
 const bundles = new Map<string, Promise<string>>();
+/** The thread that looks at workspaces, which a program that watches one starts. */
+const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/ledger/trees/tree-worker.ts');
 
 async function bundle(program: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-traced-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildFile(program, folder, { entryFileNames: 'program.mjs' });
+  await buildFile(TREE_WORKER, folder, { entryFileNames: 'tree-worker.js', format: 'cjs' });
+  return join(folder, 'program.mjs');
+}
+
+async function buildFile(
+  program: string,
+  outDir: string,
+  output: { readonly entryFileNames: string; readonly format?: 'cjs' },
+): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true, target: 'node' },
-    build: {
-      ssr: program,
-      outDir: folder,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
-    },
+    build: { ssr: program, outDir, emptyOutDir: false, minify: false, rolldownOptions: { output } },
   });
-  return join(folder, 'program.mjs');
 }
 
 function bundled(program: string): Promise<string> {

@@ -21,6 +21,8 @@ export interface RecoveryOptions {
   readonly journal: RunJournal;
   /** See `watchTree`. */
   readonly excluded: readonly string[];
+  /** See `watchTree`. */
+  readonly indexFolder?: string;
   /** Folders of ours that hold nothing worth keeping once all is recovered. */
   readonly leftoverFolders: readonly string[];
   readonly log: Logger;
@@ -82,8 +84,8 @@ async function changesOf(run: InterruptedRun, options: RecoveryOptions): Promise
   const nothing = { changes: [], alongside: [] };
   if (!run.tree) return { ...nothing, notWatched: ['What it changed is not known: the workspace was not watched'] };
   try {
-    const { excluded, ledger, signal } = options;
-    return await changesSince({ saved: run.tree, content: ledger.content, excluded, signal });
+    const { ledger, journal, onWarning, leftoverFolders, ...watching } = options;
+    return await changesSince({ saved: run.tree, content: ledger.content, ...watching });
   } catch (error) {
     if (options.signal.aborted) throw error;
     return { ...nothing, notWatched: [`What it changed cannot be told: ${messageOf(error)}`] };

@@ -2,14 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContentHash } from '#contract';
+import type { ContentHash } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { pathToBytes } from '#core/path-bytes';
 import type { ContentStore, KeepOptions } from '../ports.ts';
 import { writeAll } from '../write-all.ts';
+import { cannotKeep, contentPlace, incomingFolder } from './content-places.ts';
+import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
 
-/** Larger files are hashed first and copied only when they are new, so that they never are in memory whole. */
+/** Larger files never are in memory whole. */
 const STREAM_BYTES = 1024 * 1024;
 
 /** Bytes under `<folder>/ab/<hash>`, each in a file of its own that is never changed. */
@@ -18,10 +21,12 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   readonly #incoming: IncomingContent;
   /** Of the same bytes, one is written and the others wait for it. */
   readonly #writing = new Map<ContentHash, Promise<void>>();
+  /** Devices whose files cannot share their bytes with files here. */
+  readonly #apart = new Set<number>();
 
   private constructor(folder: string, log: Logger) {
     this.folder = folder;
-    this.#incoming = new IncomingContent(join(folder, 'incoming'), (hash) => this.#placeOf(hash), log);
+    this.#incoming = new IncomingContent(incomingFolder(folder), (hash) => contentPlace(folder, hash), log);
   }
 
   static async open(folder: string, log: Logger): Promise<FolderContentStore> {
@@ -31,11 +36,17 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return store;
   }
 
+  /** The same store in another thread; what an earlier process left to be flushed is the first one's. */
+  static beside(folder: string, log: Logger): FolderContentStore {
+    return new FolderContentStore(folder, log);
+  }
+
   async keep(bytes: Uint8Array, { settle = 'now' }: KeepOptions = {}): Promise<ContentHash> {
     const hash = createHash('sha256').update(bytes).digest('hex');
     await this.#once(hash, async () => {
       if (await this.#holds({ hash, size: bytes.length }, settle)) return;
-      await this.#put(async (file) => {
+      await this.#put(async (temporary) => {
+        await using file = await open(temporary, 'wx', 0o600);
         await writeAll(file, bytes, 0);
         return hash;
       });
@@ -44,22 +55,19 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return hash;
   }
 
-  async keepFile(path: string, options: KeepOptions = {}): Promise<{ hash: ContentHash; size: number }> {
+  async keepFile(path: string, options: KeepOptions = {}): Promise<HashedBytes> {
+    const name = pathToBytes(path);
     // O_NONBLOCK: a pipe in place of the file must not hold us up.
-    const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const stats = await source.stat();
-      if (!stats.isFile()) throw new AppError('INVALID_INPUT', `${path} is no regular file`, { where: path });
-      if (stats.size <= STREAM_BYTES) {
-        const bytes = await source.readFile();
-        return { hash: await this.keep(bytes, options), size: bytes.length };
-      }
-      const kept = await this.#keepStreamed(source, options);
-      if (options.settle !== 'later') await this.#settleOne(kept.hash);
-      return kept;
-    } finally {
-      await source.close();
+    await using source = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = await source.stat();
+    if (!stats.isFile()) throw new AppError('INVALID_INPUT', `${path} is no regular file`, { where: path });
+    if (stats.size <= STREAM_BYTES) {
+      const bytes = await source.readFile();
+      return { hash: await this.keep(bytes, options), size: bytes.length };
     }
+    const kept = await this.#keepLarge({ source, path: name, maxBytes: stats.size, device: stats.dev }, options);
+    if (options.settle !== 'later') await this.#settleOne(kept.hash);
+    return kept;
   }
 
   async settle(): Promise<ReadonlySet<ContentHash>> {
@@ -67,27 +75,46 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return this.#incoming.waiting();
   }
 
+  /** Takes over what this thread has just written whole to the folder of incoming bytes. */
+  note(hash: ContentHash): void {
+    this.#incoming.note(hash);
+  }
+
+  /** Whether it was put into the folder of incoming bytes here and is not flushed yet. */
+  isWaiting(hash: ContentHash): boolean {
+    return this.#incoming.isWaiting(hash);
+  }
+
   async read(hash: ContentHash): Promise<Buffer> {
     const bytes = await this.#orNotFound(hash, (path) => readFile(path));
-    if (createHash('sha256').update(bytes).digest('hex') !== hash) {
-      throw new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, { where: this.#placeOf(hash) });
-    }
+    if (createHash('sha256').update(bytes).digest('hex') !== hash) throw damaged(this.folder, hash);
     return bytes;
+  }
+
+  async copyTo(hash: ContentHash, target: string): Promise<void> {
+    const name = pathToBytes(target);
+    const [path, opened] = await this.#orNotFound(hash, async (at) => [at, await open(at, 'r')] as const);
+    await using source = opened;
+    const isClone = await cloneFile(source, path, name);
+    await using file = await open(name, isClone ? 'r' : 'wx', 0o600);
+    try {
+      const copied = isClone ? await copyAndHash(file) : await copyAndHash(source, { target: file });
+      if (copied.hash !== hash) throw damaged(this.folder, hash);
+    } catch (error) {
+      await unlink(name).catch(() => {});
+      throw error;
+    }
   }
 
   async readPart(
     hash: ContentHash,
     { offset, length }: { readonly offset: number; readonly length: number },
   ): Promise<{ bytes: Buffer; size: number }> {
-    const file = await this.#orNotFound(hash, (path) => open(path, 'r'));
-    try {
-      const { size } = await file.stat();
-      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-      return { bytes: buffer.subarray(0, bytesRead), size };
-    } finally {
-      await file.close();
-    }
+    await using file = await this.#orNotFound(hash, (path) => open(path, 'r'));
+    const { size } = await file.stat();
+    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+    return { bytes: buffer.subarray(0, bytesRead), size };
   }
 
   async has(hash: ContentHash): Promise<boolean> {
@@ -98,32 +125,44 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return this.#incoming.close();
   }
 
-  async #keepStreamed(source: FileHandle, { settle = 'now' }: KeepOptions): Promise<Seen> {
-    const seen = await copyAndHash(source);
-    if (await this.#holds(seen, settle)) return seen;
-    let kept = seen;
-    // The file may be written to meanwhile: what counts is what was copied.
-    await this.#put(async (file) => {
-      kept = await copyAndHash(source, file);
+  /** The file may be written to meanwhile: what counts is what was copied. */
+  async #keepLarge(file: LargeFile, { settle = 'now', isNew, onAdded }: KeepOptions): Promise<HashedBytes> {
+    if (!isNew) {
+      const seen = await copyAndHash(file.source, file);
+      if (await this.#holds(seen, settle)) return seen;
+    }
+    let kept: HashedBytes | undefined;
+    await this.#put(async (temporary) => {
+      kept = await this.#copy(file, temporary);
+      if (await this.#holds(kept, settle)) return undefined;
+      onAdded?.();
       return kept.hash;
     });
+    if (!kept) throw new Error('Nothing was copied');
     return kept;
   }
 
-  async #put(write: (file: FileHandle) => Promise<ContentHash>): Promise<void> {
+  /** Shares the bytes on the disk where the file system can, else copies them. */
+  async #copy({ source, path, maxBytes, device }: LargeFile, temporary: string): Promise<HashedBytes> {
+    if (!this.#apart.has(device) && (await cloneFile(source, path, temporary))) {
+      await using clone = await open(temporary, 'r');
+      return await copyAndHash(clone);
+    }
+    this.#apart.add(device);
+    await using target = await open(temporary, 'wx', 0o600);
+    return await copyAndHash(source, { target, maxBytes });
+  }
+
+  /** `write` makes a file under the name it is given and answers its hash, or `undefined` when it is not needed. */
+  async #put(write: (temporary: string) => Promise<ContentHash | undefined>): Promise<void> {
     const temporary = join(this.#incoming.folder, randomUUID());
     try {
-      const file = await open(temporary, 'wx', 0o600);
-      let hash: ContentHash;
-      try {
-        hash = await write(file);
-      } finally {
-        await file.close();
-      }
-      await this.#incoming.add(hash, temporary);
+      const hash = await write(temporary);
+      if (hash === undefined) await unlink(temporary);
+      else await this.#incoming.add(hash, temporary);
     } catch (error) {
       await unlink(temporary).catch(() => {});
-      throw this.#cannotKeep(error);
+      throw cannotKeep(this.folder, error);
     }
   }
 
@@ -131,17 +170,8 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     try {
       await this.#incoming.settleOne(hash);
     } catch (error) {
-      throw this.#cannotKeep(error);
+      throw cannotKeep(this.folder, error);
     }
-  }
-
-  #cannotKeep(error: unknown): AppError {
-    return new AppError(
-      'UNAVAILABLE',
-      `Bytes cannot be kept in ${this.folder}: ${messageOf(error)}`,
-      { where: this.folder, advice: 'Check the free space and the rights of the data folder' },
-      error,
-    );
   }
 
   async #once(hash: ContentHash, work: () => Promise<void>): Promise<void> {
@@ -153,8 +183,9 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   /** What is to be replaced at once has its kept bytes read again: were they damaged, those at hand would be the last. */
-  async #holds({ hash, size }: Seen, settle: KeepOptions['settle']): Promise<boolean> {
+  async #holds({ hash, size }: HashedBytes, settle: KeepOptions['settle']): Promise<boolean> {
     if (this.#incoming.isDoubtful(hash) || (await this.#sizeOf(hash)) !== size) return false;
+    await this.#incoming.share(hash);
     return settle === 'later' || (await this.#isWhole(hash));
   }
 
@@ -181,43 +212,30 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
         return await use(path);
       } catch (error) {
         if (systemCodeOf(error) === 'ENOENT') continue;
-        throw new AppError('UNAVAILABLE', `The kept bytes ${hash} cannot be read: ${messageOf(error)}`, {
-          where: path,
-        });
+        const message = `The kept bytes ${hash} cannot be read: ${messageOf(error)}`;
+        throw new AppError('UNAVAILABLE', message, { where: path });
       }
     }
-    throw new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: this.#placeOf(hash) });
+    throw new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(this.folder, hash) });
   }
 
-  /** In the order in which bytes move, so that none are missed while they do. */
+  /** In the order in which bytes move, here or in another thread, so that none are missed while they do. */
   #pathsOf(hash: ContentHash): string[] {
-    const place = this.#placeOf(hash);
-    const incoming = this.#incoming.pathOf(hash);
-    return incoming === undefined ? [place] : [incoming, place];
-  }
-
-  /** @throws AppError INVALID_INPUT, so that no hash can name a file elsewhere. */
-  #placeOf(hash: ContentHash): string {
-    if (!ContentHash.safeParse(hash).success) throw new AppError('INVALID_INPUT', `"${hash}" is no content hash`);
-    return join(this.folder, hash.slice(0, 2), hash);
+    const place = contentPlace(this.folder, hash);
+    return [this.#incoming.pathOf(hash), place];
   }
 }
 
-interface Seen {
-  readonly hash: ContentHash;
-  readonly size: number;
+interface LargeFile {
+  readonly source: FileHandle;
+  readonly path: string | Buffer;
+  /** Size when it was opened. */
+  readonly maxBytes: number;
+  readonly device: number;
 }
 
-/** Reads the whole file from its start; writes it to `target` where one is given. */
-async function copyAndHash(source: FileHandle, target?: FileHandle): Promise<Seen> {
-  const hash = createHash('sha256');
-  const chunk = Buffer.allocUnsafe(STREAM_BYTES);
-  let size = 0;
-  for (;;) {
-    const { bytesRead } = await source.read(chunk, 0, chunk.length, size);
-    if (bytesRead === 0) return { hash: hash.digest('hex'), size };
-    hash.update(chunk.subarray(0, bytesRead));
-    if (target) await writeAll(target, chunk.subarray(0, bytesRead), size);
-    size += bytesRead;
-  }
+function damaged(folder: string, hash: ContentHash): AppError {
+  return new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, {
+    where: contentPlace(folder, hash),
+  });
 }

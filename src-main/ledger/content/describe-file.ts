@@ -1,9 +1,10 @@
-import type { BigIntStats, Stats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
 import type { FileState } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { pathToBytes } from '#core/path-bytes';
 import { formatBytes } from '../format-bytes.ts';
 import type { ContentStore, KeepOptions } from '../ports.ts';
+import { metadataOf, specialKindOf } from './file-metadata.ts';
 
 export interface DescribeOptions extends KeepOptions {
   /** The bytes of larger files are not kept, which the state says. No limit unless told. */
@@ -12,54 +13,47 @@ export interface DescribeOptions extends KeepOptions {
 
 /**
  * What is at `path` itself, links not followed, its bytes kept; `undefined` when there is nothing.
- * What cannot be read is described with the reason in `notKept`.
+ * What cannot be read is described with the reason in `notKept`. Extended attributes are not read.
  *
  * @throws AppError UNAVAILABLE when the bytes cannot be kept, as with a full disk
  */
 export async function describeFile(
   path: string,
   content: ContentStore,
-  options: DescribeOptions = {},
+  { maxKeptBytes = Number.POSITIVE_INFINITY, ...keep }: DescribeOptions = {},
 ): Promise<FileState | undefined> {
   try {
-    return await describeStats(path, await lstat(path), content, options);
+    const stats = await lstat(pathToBytes(path), { bigint: true });
+    const metadata = metadataOf(stats);
+    if (stats.isDirectory()) return { kind: 'directory', size: 0, ...metadata };
+    if (stats.isSymbolicLink()) {
+      const target = await readlink(pathToBytes(path), { encoding: 'buffer' });
+      return { kind: 'symlink', hash: await content.keep(target, keep), size: target.length, ...metadata };
+    }
+    const unkept = { kind: 'file', size: Number(stats.size), ...metadata } as const;
+    if (!stats.isFile()) return { ...unkept, notKept: `it is ${specialKindOf(stats)}` };
+    if (stats.size > maxKeptBytes) return { ...unkept, notKept: `it is larger than ${formatBytes(maxKeptBytes)}` };
+    return { ...unkept, ...(await keptBytes(path, content, keep)) };
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
   }
 }
 
-/** The same for a path whose `lstat` is at hand. @throws ENOENT when it has vanished since */
-export async function describeStats(
+async function keptBytes(
   path: string,
-  stats: Stats | BigIntStats,
   content: ContentStore,
-  { maxKeptBytes = Number.POSITIVE_INFINITY, ...keep }: DescribeOptions,
-): Promise<FileState> {
-  const mode = Number(stats.mode) & 0o7777;
-  if (stats.isDirectory()) return { kind: 'directory', size: 0, mode };
-  if (stats.isSymbolicLink()) {
-    const target = await readlink(path, { encoding: 'buffer' });
-    return { kind: 'symlink', hash: await content.keep(target, keep), size: target.length, mode };
-  }
-  const unkept = { kind: 'file', size: Number(stats.size), mode } as const;
-  if (!stats.isFile()) return { ...unkept, notKept: `it is ${specialKindOf(stats)}` };
-  if (stats.size > maxKeptBytes) return { ...unkept, notKept: `it is larger than ${formatBytes(maxKeptBytes)}` };
+  keep: KeepOptions,
+): Promise<Pick<FileState, 'hash' | 'size'> | Pick<FileState, 'notKept'>> {
   try {
-    return { ...unkept, ...(await content.keepFile(path, keep)) };
+    return await content.keepFile(path, keep);
   } catch (error) {
     if (error instanceof AppError || isAbsent(error)) throw error;
-    return { ...unkept, notKept: `it cannot be read: ${messageOf(error)}` };
+    return { notKept: `it cannot be read: ${messageOf(error)}` };
   }
 }
 
 export function isAbsent(error: unknown): boolean {
   const code = systemCodeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-function specialKindOf(stats: Stats | BigIntStats): string {
-  if (stats.isFIFO()) return 'a named pipe';
-  if (stats.isSocket()) return 'a socket';
-  return 'a device';
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ContentHash } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
 import type { Logger } from '#core/logger';
+import { copyAndHash } from './copy-and-hash.ts';
 
 /** More would not be faster on one disk, and would keep it from others. */
 const WORKERS = 2;
@@ -39,9 +39,13 @@ export class IncomingContent {
     }
   }
 
-  /** Where it lies while it waits. */
-  pathOf(hash: ContentHash): string | undefined {
-    return this.#waiting.has(hash) ? join(this.folder, hash) : undefined;
+  /** Where it lies while it waits, here or in another thread. */
+  pathOf(hash: ContentHash): string {
+    return join(this.folder, hash);
+  }
+
+  isWaiting(hash: ContentHash): boolean {
+    return this.#waiting.has(hash);
   }
 
   waiting(): ReadonlySet<ContentHash> {
@@ -55,7 +59,18 @@ export class IncomingContent {
 
   async add(hash: ContentHash, temporary: string): Promise<void> {
     await rename(temporary, join(this.folder, hash));
+    this.note(hash);
+  }
+
+  /** Takes over what has just been put under its name here: it is whole. */
+  note(hash: ContentHash): void {
     this.#waiting.set(hash, { isChecked: true });
+  }
+
+  /** Takes over what another thread has put here and may not have flushed yet. */
+  async share(hash: ContentHash): Promise<void> {
+    if (this.#waiting.has(hash) || !(await isThere(this.pathOf(hash)))) return;
+    if (!this.#waiting.has(hash)) this.note(hash);
   }
 
   /** Flushes all that waits now; what fails goes on waiting, and the log has why. */
@@ -146,7 +161,20 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
+async function isThere(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws what the file system says, since bytes that cannot be read just now may be whole */
 async function isWhole(path: string, hash: ContentHash): Promise<boolean> {
-  const bytes = await readFile(path).catch(() => undefined);
-  return bytes !== undefined && createHash('sha256').update(bytes).digest('hex') === hash;
+  const file = await openIfThere(path);
+  if (!file) return false;
+  try {
+    return (await copyAndHash(file)).hash === hash;
+  } finally {
+    await file.close();
+  }
 }

@@ -1,74 +1,113 @@
-import { lstat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { LedgerEventData } from '#contract';
+import { lstatSync } from 'node:fs';
+import type { FileState, LedgerEventData } from '#contract';
+import { pathToBytes } from '#core/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
-import { mapBounded } from '../map-bounded.ts';
-import { differenceOf } from '../state-difference.ts';
-import type { TreeSnapshot, WatchedEntry } from './tree-snapshot.ts';
+import {
+  isSameFingerprint,
+  isSpecial,
+  joined,
+  stateIn,
+  type TreeEntry,
+  TreeFolder,
+  type TreeTop,
+} from './tree-entry.ts';
 
 export type TreeChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'change' | 'before' | 'after' | 'shared'>;
 
-/** What made one snapshot of a workspace into another, by path. */
-export async function compareTrees(before: TreeSnapshot, after: TreeSnapshot): Promise<TreeChange[]> {
-  const changes = [...createdOrModified(before, after), ...(await deleted(before, after))];
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
+/** The two sides of a path that may differ, each with the folder it is in. */
+export interface DifferingPath {
+  readonly path: string;
+  readonly before?: Side;
+  readonly after?: Side;
 }
 
-/** The paths that may differ, without a look at the disk. */
-export function* changedPaths(before: TreeSnapshot, after: TreeSnapshot): Generator<string> {
-  for (const [path, entry] of after.entries) if (isChanged(before.entries.get(path), entry)) yield path;
-  for (const path of before.entries.keys()) if (!after.entries.has(path)) yield path;
+interface Side {
+  readonly entry: TreeEntry;
+  readonly folder: TreeFolder;
 }
 
-function* createdOrModified(before: TreeSnapshot, after: TreeSnapshot): Generator<TreeChange> {
-  for (const [path, entry] of after.entries) {
-    const old = before.entries.get(path);
-    const { state } = entry;
-    if (!old) {
-      if (wasWatched(before, dirname(path))) yield { path, change: 'created', after: state };
-    } else if (isChanged(old, entry)) {
-      yield { path, change: 'modified', before: old.state, after: state };
+/** Answers every path whose entries differ, by path, without reading a file. What both trees share costs nothing. */
+export function differingPaths(root: string, before: TreeTop, after: TreeTop): DifferingPath[] {
+  const found: DifferingPath[] = [];
+  compareFolders(root, before, after, found);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The change at a path, when what is known of both sides tells one. */
+export function changeAt({ path, before, after }: DifferingPath): TreeChange | undefined {
+  if (!before) return after && { path, change: 'created', after: stateIn(after.folder, after.entry) };
+  const old = stateIn(before.folder, before.entry);
+  if (!after) return { path, change: 'deleted', before: old };
+  const now = stateIn(after.folder, after.entry);
+  const knowsAttributes = before.entry.knowsAttributes && after.entry.knowsAttributes;
+  const isSame = isSameState(old, now) && (!knowsAttributes || old.attributes === now.attributes);
+  if (isSame && !isUnknown(before.entry, after.entry)) return undefined;
+  return { path, change: 'modified', before: old, after: now };
+}
+
+/** Where one side was not seen, nothing is made up about it. */
+function compareFolders(path: string, before: TreeTop, after: TreeTop, found: DifferingPath[]): void {
+  if (before === after) return;
+  if (after instanceof TreeFolder && before !== 'unseen') compareEntries(path, before, after, found);
+  if (before instanceof TreeFolder) addMissing(path, before, after, found);
+}
+
+function compareEntries(path: string, before: TreeFolder | 'absent', after: TreeFolder, found: DifferingPath[]): void {
+  for (const entry of after.entries) {
+    const at = joined(path, entry.name);
+    const old = before === 'absent' ? undefined : before.find(entry.name);
+    if (old !== entry) {
+      const was = old && before !== 'absent' && { before: { entry: old, folder: before } };
+      found.push({ path: at, ...was, after: { entry, folder: after } });
     }
+    const below = old && before !== 'absent' ? placeOf(before, old) : 'absent';
+    compareFolders(at, below, placeOf(after, entry), found);
   }
 }
 
-function isChanged(old: WatchedEntry | undefined, entry: WatchedEntry): boolean {
-  if (!old) return true;
-  if (old === entry) return false;
-  if (differenceOf(old.state, entry.state)) return true;
-  // Without the bytes of both sides, the file's times are all there is to compare.
-  const isUnknown = old.state.notKept !== undefined || entry.state.notKept !== undefined;
-  return isUnknown && old.fingerprint !== entry.fingerprint;
-}
-
-/** A folder that was seen whole, or one that was not there, below such a folder. */
-function wasWatched(before: TreeSnapshot, folder: string): boolean {
-  for (let path = folder; ; path = dirname(path)) {
-    if (before.listed.has(path)) return true;
-    if (before.entries.get(path)?.state.kind === 'directory' || path === dirname(path)) return false;
+function addMissing(path: string, before: TreeFolder, after: TreeTop, found: DifferingPath[]): void {
+  for (const entry of before.entries) {
+    if (after instanceof TreeFolder && after.find(entry.name)) continue;
+    const at = joined(path, entry.name);
+    // It may be there and merely not be seen now.
+    if (after === 'unseen' && !isGone(at)) continue;
+    found.push({ path: at, before: { entry, folder: before } });
+    compareFolders(at, placeOf(before, entry), 'absent', found);
   }
 }
 
-async function deleted(before: TreeSnapshot, after: TreeSnapshot): Promise<TreeChange[]> {
-  const missing = [...before.entries].filter(([path]) => !after.entries.has(path));
-  const gone = await mapBounded(missing, 8, async ([path, { state }]) =>
-    // It may be there and merely beyond the limits now.
-    after.listed.has(dirname(path)) || hasNoFolder(path, after) || (await isGone(path))
-      ? ({ path, change: 'deleted', before: state } as const)
-      : undefined,
-  );
-  return gone.filter((change) => change !== undefined);
+/** What an entry is for those below it: a file is as good as an empty folder. */
+function placeOf(folder: TreeFolder, { name, state }: TreeEntry): TreeTop {
+  if (state.kind !== 'directory') return 'absent';
+  return folder.folders.get(name) ?? 'unseen';
 }
 
-/** A folder on the way has become something else; were it a link, the path would lead to what is not meant. */
-function hasNoFolder(path: string, { root, entries }: TreeSnapshot): boolean {
-  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
-    const kind = entries.get(folder)?.state.kind;
-    if (kind !== undefined) return kind !== 'directory';
+/** A touched time alone is no change: nothing would be lost, and builds touch much. */
+function isSameState(one: FileState, other: FileState): boolean {
+  if (one.kind !== other.kind) return false;
+  if (one.hash !== undefined && other.hash !== undefined && one.hash !== other.hash) return false;
+  if (one.kind === 'file' && one.size !== other.size) return false;
+  // A link has no permissions of its own.
+  if (one.kind !== 'symlink' && one.mode !== other.mode) return false;
+  return isSameOrUnknown(one.uid, other.uid) && isSameOrUnknown(one.gid, other.gid);
+}
+
+function isSameOrUnknown(one: number | undefined, other: number | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** Without the bytes of both sides, what the system says of a file is all there is to compare. */
+function isUnknown(before: TreeEntry, after: TreeEntry): boolean {
+  if (before.state.kind !== 'file' || isSpecial(after)) return false;
+  if (before.state.hash !== undefined && after.state.hash !== undefined) return false;
+  if (before.print && after.print) return !isSameFingerprint(before.print, after.print);
+  return before.state.mtimeNs !== after.state.mtimeNs;
+}
+
+function isGone(path: string): boolean {
+  try {
+    return lstatSync(pathToBytes(path), { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return isAbsent(error);
   }
-  return false;
-}
-
-async function isGone(path: string): Promise<boolean> {
-  return await lstat(path).then(() => false, isAbsent);
 }

@@ -1,18 +1,16 @@
-/** What is watched of a workspace at most, so that a command is not held up for long. */
+/** What is watched of a workspace at most, so that a call is not held up for long. */
 export interface WatchLimits {
-  /** The bytes of larger files are not kept; that they changed is seen all the same. */
-  readonly maxFileBytes: number;
-  /** Of all files together. */
-  readonly maxTotalBytes: number;
   readonly maxEntries: number;
   /** Folders by name that are not looked into, with what they hold. */
   readonly unwatchedFolders: Readonly<Record<string, string>>;
+  /** Share of the disk's free room that old content may take, in percent; what it takes already counts as free. */
+  readonly keepPercent: number;
+  /** Most that old content may take, in bytes. */
+  readonly keepBytes: number;
 }
 
 export const DEFAULT_WATCH_LIMITS: WatchLimits = {
-  maxFileBytes: 10_000_000,
-  maxTotalBytes: 500_000_000,
-  maxEntries: 50_000,
+  maxEntries: 200_000,
   unwatchedFolders: {
     node_modules: 'installed packages',
     '.venv': 'an installed Python environment',
@@ -21,4 +19,6 @@ export const DEFAULT_WATCH_LIMITS: WatchLimits = {
     target: 'build output',
     '.cache': 'a cache',
   },
+  keepPercent: 10,
+  keepBytes: Number.POSITIVE_INFINITY,
 };

@@ -1,5 +1,5 @@
-import { changedPaths, type TreeChange } from './compare-trees.ts';
-import type { TreeSnapshot } from './tree-snapshot.ts';
+import type { TreeChange } from './compare-trees.ts';
+import type { TreeSnapshot } from './tree-watch.ts';
 
 interface WatchedRun {
   readonly label: string;
@@ -15,14 +15,16 @@ interface WatchedRun {
  */
 export class WatchRuns {
   readonly #active = new Map<TreeSnapshot, WatchedRun>();
-  #last: TreeSnapshot | undefined;
 
-  /** The runs that are active share what has changed since the last snapshot. */
-  saw(snapshot: TreeSnapshot): void {
-    const before = this.#last;
-    this.#last = snapshot;
-    if (!before || this.#active.size < 2) return;
-    for (const path of changedPaths(before, snapshot)) for (const run of this.#active.values()) this.#share(run, path);
+  /** Whether it is to be told what changes from look to look. */
+  get areSeveral(): boolean {
+    return this.#active.size > 1;
+  }
+
+  /** The runs that are active share what has changed since the last look. */
+  saw(paths: readonly string[]): void {
+    if (!this.areSeveral) return;
+    for (const path of paths) for (const run of this.#active.values()) this.#share(run, path);
   }
 
   begin(snapshot: TreeSnapshot, label: string): void {
@@ -36,7 +38,6 @@ export class WatchRuns {
 
   end(snapshot: TreeSnapshot): void {
     this.#active.delete(snapshot);
-    if (this.#active.size === 0) this.#last = undefined;
   }
 
   alongside(snapshot: TreeSnapshot): readonly string[] {

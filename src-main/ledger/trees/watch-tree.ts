@@ -1,7 +1,12 @@
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { LiveValue } from '#core/streams';
 import type { ContentStore } from '../ports.ts';
-import { compareTrees, type TreeChange } from './compare-trees.ts';
-import { loadTree, TreeIndex, type TreeReference } from './tree-index.ts';
-import { type SnapshotOptions, type TreeSnapshot, takeSnapshot, type WatchedEntry } from './tree-snapshot.ts';
+import type { TreeChange } from './compare-trees.ts';
+import type { ReadAttributes } from './keeper.ts';
+import type { LookedAt, SavedTree, TreeReference, WatchState, WorkspaceAddress } from './tree-messages.ts';
+import { type Told, TreeThread } from './tree-thread.ts';
+import type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './tree-watch.ts';
 import { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
 import { WatchRuns } from './watch-runs.ts';
 
@@ -9,111 +14,194 @@ export interface WatchTreeOptions {
   /** The workspace; links in it are not followed. */
   readonly root: string;
   readonly content: ContentStore;
-  readonly limits?: Partial<WatchLimits>;
+  /** Limits of the moment; asked for at each look. */
+  readonly limits?: Partial<WatchLimits> | (() => Partial<WatchLimits>);
   /** Absolute paths of folders that are not watched; the ledger's own folder never is. */
   readonly excluded?: readonly string[];
-  /** Holds what was seen last, for a start after a crash; without it, nothing of it is on disk. */
+  /** Holds fingerprints of what was seen last, so that a look after a restart is quick, and how much was kept. */
   readonly indexFolder?: string;
+  /** Absent where extended attributes cannot be read. */
+  readonly readAttributes?: ReadAttributes;
+  readonly log?: Logger;
+  /** Longest that a call waits for what is kept for the first time, in milliseconds; 2000 unless given. */
+  readonly firstWaitMs?: number;
 }
 
-export interface TreeChanges {
-  /** By path. */
-  readonly changes: readonly TreeChange[];
-  /** What was not watched or not kept, and why; short sentences. */
-  readonly notWatched: readonly string[];
-  /** What else ran in the workspace meanwhile. */
-  readonly alongside: readonly string[];
+const FIRST_WAIT_MS = 2000;
+
+/** All watches of the process share one thread. */
+const thread = new TreeThread();
+
+export function watchTree(options: WatchTreeOptions): TreeWatch {
+  return new ThreadedWatch(options);
 }
 
-/** What was seen at one moment, compared with an earlier one. */
-export interface SeenChanges extends TreeChanges {
-  readonly snapshot: TreeSnapshot;
-}
+class ThreadedWatch implements TreeWatch {
+  readonly state = new LiveValue<WatchState>({ phase: 'unknown', notKept: [] });
+  readonly #options: WatchTreeOptions;
+  readonly #at: WorkspaceAddress;
+  readonly #runs = new WatchRuns();
+  readonly #numbers = new WeakMap<TreeSnapshot, number>();
+  readonly #references = new WeakMap<TreeSnapshot, TreeReference>();
+  readonly #letGo: FinalizationRegistry<number>;
+  /** One look at a time, so that what runs alongside is credited in order. */
+  #turn: Promise<unknown> = Promise.resolve();
 
-/** Tells what happened to a workspace between two moments. What it saw once makes the next time quick. */
-export interface TreeWatch extends AsyncDisposable {
-  /**
-   * Resolves when the bytes of every file that is watched are kept. `label` says to others what runs from now on, until `end`.
-   *
-   * @throws the signal's reason
-   */
-  before(label: string, signal?: AbortSignal): Promise<TreeSnapshot>;
-  /** Where the snapshot is on disk; `undefined` without an index. @throws AppError UNAVAILABLE */
-  saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined>;
-  /** Compares with now, what is new kept as well. @throws the signal's reason */
-  after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges>;
-  /** Looks once more, when nothing runs. @throws the signal's reason */
-  look(signal?: AbortSignal): Promise<TreeSnapshot>;
-  /** Nothing runs any more between this snapshot and now. */
-  end(snapshot: TreeSnapshot): void;
-}
+  constructor(options: WatchTreeOptions) {
+    this.#options = options;
+    const onState = (state: WatchState) => this.state.set(state);
+    const watch = thread.join({ ...options, onState });
+    this.#at = addressOf(watch, options.root, options);
+    this.#letGo = new FinalizationRegistry((snapshot) => thread.forget(watch, snapshot));
+  }
 
-export function watchTree({ limits, indexFolder, excluded = [], ...given }: WatchTreeOptions): TreeWatch {
-  const options = { ...given, limits: { ...DEFAULT_WATCH_LIMITS, ...limits }, excluded };
-  const index = indexFolder === undefined ? undefined : new TreeIndex(indexFolder, options.root);
-  const runs = new WatchRuns();
-  let known: ReadonlyMap<string, WatchedEntry> = new Map();
-  let last: Promise<unknown> = Promise.resolve();
-  const snapshot = async (signal: AbortSignal | undefined): Promise<TreeSnapshot> => {
-    const taken = await takeSnapshot({ ...options, signal }, known);
-    known = taken.entries;
-    runs.saw(taken);
-    void options.content.settle();
-    return taken;
-  };
-  // One walk at a time: a second one would do the same work once more.
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
+  warm(): void {
+    const asked = thread.ask(this.#at, { ask: 'warm', limits: this.#limits });
+    asked.catch((error: unknown) => this.#options.log?.warn('workspace.look.failed', { error: messageOf(error) }));
+  }
+
+  before(label: string, signal?: AbortSignal): Promise<TreeSnapshot> {
+    const begun = this.#inTurn(async () => {
+      const snapshot = await this.#look();
+      if (signal?.aborted !== true) this.#runs.begin(snapshot, label);
+      return snapshot;
+    });
+    return orAborted(begun, signal);
+  }
+
+  look(signal?: AbortSignal): Promise<TreeSnapshot> {
+    return orAborted(
+      this.#inTurn(() => this.#look()),
+      signal,
+    );
+  }
+
+  async saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined> {
+    if (this.#options.indexFolder === undefined) return undefined;
+    const { answer } = await thread.ask(this.#at, { ask: 'save', snapshot: this.#numberOf(snapshot) });
+    this.#references.set(snapshot, answer);
+    return answer;
+  }
+
+  after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges> {
+    const told = this.#inTurn(async () => {
+      const { answer, changes } = await this.#changesSince(snapshot);
+      const now = this.#snapshotOf(answer);
+      this.#runs.saw(answer.changedPaths);
+      const credited = changes.map((change) => this.#runs.credited(snapshot, change));
+      return {
+        changes: credited,
+        notWatched: answer.notWatched,
+        alongside: this.#runs.alongside(snapshot),
+        snapshot: now,
+      };
+    });
+    return orAborted(told, signal);
+  }
+
+  async compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]> {
+    const question = { ask: 'compare', before: this.#numberOf(before), after: this.#numberOf(after) } as const;
+    return (await thread.ask(this.#at, question)).changes;
+  }
+
+  end(snapshot: TreeSnapshot): void {
+    this.#runs.end(snapshot);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Out of turn: a look that takes too long must not hold up the end.
+    await thread.ask(this.#at, { ask: 'close' }).catch(() => {});
+    thread.leave(this.#at.watch);
+  }
+
+  async #look(): Promise<TreeSnapshot> {
+    const waitMs = this.#options.firstWaitMs ?? FIRST_WAIT_MS;
+    const question = { ask: 'look', limits: this.#limits, waitMs, wantsPaths: this.#runs.areSeveral } as const;
+    const { answer } = await thread.ask(this.#at, question);
+    this.#runs.saw(answer.changedPaths);
+    return this.#snapshotOf(answer);
+  }
+
+  /** When the thread has ended meanwhile, what is on disk of the snapshot tells. */
+  async #changesSince(snapshot: TreeSnapshot): Promise<Told<'changes'>> {
+    const [limits, number] = [this.#limits, this.#numberOf(snapshot)];
+    const question = { ask: 'changes', limits, snapshot: number, wantsPaths: this.#runs.areSeveral } as const;
+    try {
+      return await thread.ask(this.#at, question);
+    } catch (error) {
+      const saved = this.#references.get(snapshot);
+      if (!saved) throw error;
+      const { answer, changes } = await thread.ask(this.#at, { ask: 'since', limits, saved });
+      const now = await thread.ask(this.#at, { ask: 'look', limits, waitMs: 0, wantsPaths: false });
+      return { answer: { ...now.answer, notWatched: answer.notWatched }, changes };
+    }
+  }
+
+  #snapshotOf({ snapshot: number, root, notWatched, pending }: LookedAt): TreeSnapshot {
+    const snapshot: TreeSnapshot = { root, notWatched, pending };
+    this.#numbers.set(snapshot, number);
+    this.#letGo.register(snapshot, number);
+    return snapshot;
+  }
+
+  #numberOf(snapshot: TreeSnapshot): number {
+    const number = this.#numbers.get(snapshot);
+    if (number === undefined) throw new Error('The snapshot is of another watch');
+    return number;
+  }
+
+  get #limits(): WatchLimits {
+    return limitsOf(this.#options);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
     return result;
-  };
-  return {
-    before: (label, signal) =>
-      inTurn(async () => {
-        const taken = await snapshot(signal);
-        runs.begin(taken, label);
-        return taken;
-      }),
-    saved: (taken) => inTurn(async () => await index?.save(taken)),
-    after: (before, signal) =>
-      inTurn(async () => {
-        const taken = await snapshot(signal);
-        const changes = await compareTrees(before, taken);
-        return {
-          changes: changes.map((change) => runs.credited(before, change)),
-          notWatched: notWatchedIn(before, taken),
-          alongside: runs.alongside(before),
-          snapshot: taken,
-        };
-      }),
-    look: (signal) => inTurn(() => snapshot(signal)),
-    end: (before) => runs.end(before),
-    // Out of turn: a walk that takes too long must not hold up the end.
-    [Symbol.asyncDispose]: async () => await index?.close(),
-  };
+  }
 }
 
-export interface TreeSinceOptions extends Omit<WatchTreeOptions, 'root' | 'indexFolder'> {
+export interface TreeSinceOptions extends Omit<WatchTreeOptions, 'root' | 'firstWaitMs'> {
   /** Where an earlier process wrote down what it saw. */
-  readonly saved: TreeReference;
+  readonly saved: SavedTree;
   readonly signal?: AbortSignal;
 }
 
-/** What has changed in a workspace since an earlier process saw it. @throws as `loadTree` does, and the signal's reason */
-export async function changesSince(options: TreeSinceOptions): Promise<TreeChanges> {
-  const { saved, content, limits, excluded = [], signal } = options;
-  const before = await loadTree(saved);
-  const given: SnapshotOptions = {
-    root: before.root,
-    content,
-    limits: { ...DEFAULT_WATCH_LIMITS, ...limits },
-    excluded,
-    signal,
-  };
-  const after = await takeSnapshot(given, before.entries);
-  return { changes: await compareTrees(before, after), notWatched: notWatchedIn(before, after), alongside: [] };
+/** What has changed in a workspace since an earlier process saw it. @throws AppError UNAVAILABLE, and the signal's reason */
+export async function changesSince({ saved, signal, ...options }: TreeSinceOptions): Promise<TreeChanges> {
+  const watch = thread.join({ ...options, onState: () => {} });
+  try {
+    const asked = thread.ask(addressOf(watch, '/', options), { ask: 'since', limits: limitsOf(options), saved });
+    const { answer, changes } = await orAborted(asked, signal);
+    return { changes, notWatched: answer.notWatched, alongside: [] };
+  } finally {
+    thread.leave(watch);
+  }
 }
 
-function notWatchedIn(before: TreeSnapshot, after: TreeSnapshot): string[] {
-  return [...new Set([...before.notWatched, ...after.notWatched])];
+function addressOf(watch: number, root: string, options: Omit<WatchTreeOptions, 'root'>): WorkspaceAddress {
+  const { content, indexFolder, excluded = [], readAttributes } = options;
+  const readsAttributes = readAttributes !== undefined;
+  return { watch, root, contentFolder: content.folder, indexFolder, excluded, readsAttributes };
+}
+
+function limitsOf({ limits }: Pick<WatchTreeOptions, 'limits'>): WatchLimits {
+  return { ...DEFAULT_WATCH_LIMITS, ...(typeof limits === 'function' ? limits() : limits) };
+}
+
+/** Rejects with the signal's reason as soon as it is aborted; the work goes on, for whoever comes next. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return await work;
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }

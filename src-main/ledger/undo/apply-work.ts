@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { mapBounded } from '#core/map-bounded';
 import { MovedError, systemReason } from '#core/pinned-folder';
-import { mapBounded } from '../map-bounded.ts';
 import { isUntouched, statsOf } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';
 import type { OpenFolders } from './open-folders.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { FileState } from '#contract';
-import { mapBounded } from '../map-bounded.ts';
+import { mapBounded } from '#core/map-bounded';
 import type { DiskView, PathView } from './disk-view.ts';
 import { blocked, judgePath, notEmptied, type Verdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
-import { mapBounded } from '../map-bounded.ts';
+import { mapBounded } from '#core/map-bounded';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { notWritten, type Refusal } from './refusal.ts';

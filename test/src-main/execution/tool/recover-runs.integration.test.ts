@@ -34,7 +34,7 @@ async function restart(folder: string) {
     ledger,
     journal: new RunJournal(join(data, 'running')),
     excluded: [],
-    leftoverFolders: [join(folder, 'spool'), join(data, 'trees')],
+    leftoverFolders: [join(folder, 'spool')],
     log: silentLogger,
     onWarning: (text) => warnings.push(text),
     signal: new AbortController().signal,
@@ -47,7 +47,7 @@ async function restart(folder: string) {
     events,
     changes: events.filter(({ type }) => type === 'file.changed'),
     leftovers: async () => {
-      const folders = [join(folder, 'spool'), join(data, 'trees'), join(data, 'running')];
+      const folders = [join(folder, 'spool'), join(data, 'running')];
       return (await Promise.all(folders.map((one) => readdir(one).catch(() => [])))).flat();
     },
     undo: (event: AnyLedgerEvent, force: boolean) =>
@@ -136,7 +136,7 @@ test('of a session in the trash it is recorded when the session has come back', 
 describe.skipIf(!hasStrace)('killed at any moment of a command (skipped where strace is missing or forbidden)', () => {
   const COMMAND = 'printf new > a.txt; rm gone.txt; mkdir sub; printf x > sub/made.txt';
   /** What the host changes on disk by; bash uses none of them, and rm has unlinkat. */
-  const CALLS = 'pwrite64,fdatasync,fsync,rename,link,unlink';
+  const CALLS = 'pwrite64,fdatasync,fsync,rename,unlink';
   const SAMPLE = 5;
   let points: { call: string; when: number }[] = [];
 

@@ -1,0 +1,20 @@
+import type { BigIntStats } from 'node:fs';
+import type { FileState } from '#contract';
+
+/** What `lstat` says of a file beside its kind and bytes: permissions, owner, time, and which file it is when it has several names. */
+export function metadataOf(stats: BigIntStats): Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode'> {
+  const isNamedTwice = stats.nlink > 1n && !stats.isDirectory();
+  return {
+    mode: Number(stats.mode) & 0o7777,
+    mtimeNs: String(stats.mtimeNs),
+    ...(process.platform !== 'win32' && { uid: Number(stats.uid), gid: Number(stats.gid) }),
+    ...(isNamedTwice && { inode: `${stats.dev}:${stats.ino}` }),
+  };
+}
+
+/** The kind of what is neither file, link nor folder, as in "a named pipe". */
+export function specialKindOf(stats: BigIntStats): string {
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}

@@ -1,0 +1,71 @@
+import type { BigIntStats } from 'node:fs';
+import type { FileState } from '#contract';
+import { metadataOf, specialKindOf } from '../content/file-metadata.ts';
+import { fingerprintOf, hasFingerprint, type TreeEntry } from './tree-entry.ts';
+
+export interface EntryOptions {
+  /** The same name as it was seen last. */
+  readonly old: TreeEntry | undefined;
+  /** The time by `performance.now()`. */
+  readonly now: number;
+  /** Why a folder is not looked into. */
+  readonly why: string | undefined;
+  readonly hasRoom: (bytes: number) => boolean;
+  readonly readsAttributes: boolean;
+}
+
+export const NOT_YET = 'it was not kept yet';
+export const NO_ROOM = 'the space for old content is used up (record.keep_percent in Settings)';
+
+/** How long after the first sight of a fingerprint a file is read again, so that no change can hide behind it. */
+const SURE_MS = 2000;
+
+/** The entry of a name: the old one when nothing was done to it since, else one whose bytes are still to be kept. */
+export function entryOf(name: string, stats: BigIntStats, options: EntryOptions): TreeEntry {
+  const { old, why, now } = options;
+  const isSame = hasFingerprint(stats, old?.print);
+  if (old && isSame && isUpToDate(old, stats, options)) return old;
+  const isRead = isToBeRead(stats, options.readsAttributes);
+  // What could hide behind the fingerprint is improbable; until it is read again, the old state stands.
+  const known = old && isSame && old.state.notKept === undefined && why === undefined ? old : undefined;
+  return {
+    name,
+    print: fingerprintOf(stats),
+    state: known?.state ?? stateOf(stats, why),
+    isPending: isRead,
+    knowsAttributes: known?.knowsAttributes ?? false,
+    unsureSince: isRead ? (isSame ? sinceWhen(old?.unsureSince, now) : now) : undefined,
+  };
+}
+
+function isUpToDate(old: TreeEntry, stats: BigIntStats, { why, now, hasRoom }: EntryOptions): boolean {
+  if (stats.isDirectory() && old.state.notKept !== unwatched(why)) return false;
+  if (old.state.notKept === NO_ROOM && hasRoom(Number(stats.size))) return false;
+  if (old.isPending) return true;
+  // Within the same look nothing would be learnt.
+  return old.unsureSince === undefined || old.unsureSince === now;
+}
+
+/** `undefined` when what is read now can be trusted the next time. */
+function sinceWhen(unsureSince: number | undefined, now: number): number | undefined {
+  return unsureSince === undefined || now - unsureSince > SURE_MS ? undefined : unsureSince;
+}
+
+function isToBeRead(stats: BigIntStats, readsAttributes: boolean): boolean {
+  return stats.isFile() || stats.isSymbolicLink() || (readsAttributes && stats.isDirectory());
+}
+
+/** What is known of it without reading it. `why`: why a folder is not looked into. */
+export function stateOf(stats: BigIntStats, why: string | undefined): FileState {
+  const metadata = metadataOf(stats);
+  const notKept = unwatched(why);
+  if (stats.isDirectory())
+    return { kind: 'directory', size: 0, ...metadata, ...(notKept !== undefined && { notKept }) };
+  const size = Number(stats.size);
+  if (stats.isSymbolicLink()) return { kind: 'symlink', size, ...metadata, notKept: NOT_YET };
+  return { kind: 'file', size, ...metadata, notKept: stats.isFile() ? NOT_YET : `it is ${specialKindOf(stats)}` };
+}
+
+function unwatched(why: string | undefined): string | undefined {
+  return why === undefined ? undefined : `it is not watched: ${why}`;
+}

@@ -1,0 +1,190 @@
+import type { Logger } from '#core/logger';
+import { ThreadContent } from '../content/thread-content.ts';
+import type { TreeChange } from './compare-trees.ts';
+import type { ReadAttributes } from './keeper.ts';
+import { KeptBudget, keptFile } from './kept-budget.ts';
+import { readOldTree } from './old-tree-file.ts';
+import { notKeptIn, type SeenTree } from './seen-tree.ts';
+import type {
+  LookedAt,
+  TreeAnswers,
+  TreeQuestion,
+  TreeReference,
+  WatchState,
+  WorkspaceAddress,
+} from './tree-messages.ts';
+import { readSnapshot } from './tree-record.ts';
+import { removeOldIndexes, TreeSaver } from './tree-saver.ts';
+import { changesBetween, realOf, WorkspaceTree } from './workspace-tree.ts';
+
+/** What the desk needs of the main thread. */
+export interface DeskPorts {
+  readonly readAttributes: (watch: number, paths: readonly string[]) => ReturnType<ReadAttributes>;
+  readonly tellState: (watch: number, state: WatchState) => void;
+  readonly log: (watch: number) => Logger;
+}
+
+type TellChanges = (changes: readonly TreeChange[]) => void;
+type Of<Ask extends TreeQuestion['ask']> = Extract<TreeQuestion, { ask: Ask }>;
+
+/** Changes that are sent together: reading more at once would hold the main thread up. */
+const CHANGES_AT_ONCE = 250;
+
+interface Watched {
+  readonly tree: WorkspaceTree;
+  readonly saver: TreeSaver;
+  readonly content: ThreadContent;
+  readonly snapshots: Map<number, SeenTree>;
+  /** What the last answer was about. */
+  last: SeenTree | undefined;
+}
+
+/** Answers questions about workspaces; one for the thread. */
+export class TreeDesk {
+  readonly #ports: DeskPorts;
+  readonly #watched = new Map<number, Watched>();
+  readonly #stores = new Map<string, { readonly content: ThreadContent; readonly budget: KeptBudget }>();
+  #count = 0;
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+  }
+
+  /** Changes are told before the answer. @throws AppError UNAVAILABLE when a snapshot cannot be written */
+  async answer(
+    at: WorkspaceAddress,
+    question: TreeQuestion,
+    tell: TellChanges,
+  ): Promise<TreeAnswers[keyof TreeAnswers]> {
+    switch (question.ask) {
+      case 'warm':
+        this.#of(at).tree.warm(question.limits);
+        return undefined;
+      case 'look':
+        return await this.#look(this.#of(at), question);
+      case 'changes':
+        return await this.#changes(this.#of(at), question, tell);
+      case 'compare': {
+        const { snapshots } = this.#of(at);
+        const [before, after] = [snapshots.get(question.before), snapshots.get(question.after)];
+        if (!before || !after) throw new Error('The snapshot is gone');
+        tellInPieces(changesBetween(before, after), tell);
+        return undefined;
+      }
+      case 'save':
+        return await this.#save(this.#of(at), question.snapshot);
+      case 'since':
+        return await this.#since(at, question, tell);
+      default:
+        return await this.#close(at.watch);
+    }
+  }
+
+  forget(watch: number, snapshot: number): void {
+    this.#watched.get(watch)?.snapshots.delete(snapshot);
+  }
+
+  async #look(watched: Watched, { limits, waitMs, wantsPaths }: Of<'look'>): Promise<LookedAt> {
+    const seen = await watched.tree.look(limits, waitMs);
+    return this.#seen(watched, seen, wantsPaths);
+  }
+
+  async #changes(watched: Watched, question: Of<'changes'>, tell: TellChanges): Promise<LookedAt> {
+    const before = watched.snapshots.get(question.snapshot);
+    if (!before) throw new Error('The snapshot is gone');
+    const { seen, changes } = await watched.tree.changesSince(before, question.limits);
+    tellInPieces(changes, tell);
+    const looked = this.#seen(watched, seen, question.wantsPaths);
+    return { ...looked, notWatched: notWatchedIn(before, seen) };
+  }
+
+  #seen(watched: Watched, seen: SeenTree, wantsPaths: boolean): LookedAt {
+    const { last, saver, tree, snapshots } = watched;
+    const changed = wantsPaths && last ? changesBetween(last, seen) : [];
+    watched.last = seen;
+    saver.saveSoon(() => tree.seen);
+    const snapshot = ++this.#count;
+    snapshots.set(snapshot, seen);
+    const { never, pending } = notKeptIn(seen);
+    const notWatched = [...seen.leftOut, ...never, ...pending];
+    return { snapshot, root: seen.root, notWatched, pending, changedPaths: changed.map(({ path }) => path) };
+  }
+
+  async #save({ snapshots, saver }: Watched, snapshot: number): Promise<TreeReference> {
+    const seen = snapshots.get(snapshot);
+    if (!seen) throw new Error('The snapshot is gone');
+    return await saver.save(seen);
+  }
+
+  async #since(at: WorkspaceAddress, { limits, saved }: Of<'since'>, tell: TellChanges) {
+    const { content } = this.#storeOf(at);
+    const before = 'snapshot' in saved ? readSnapshot(saved.snapshot, content) : readOldTree(saved);
+    const watched = this.#opened({ ...at, root: before.root });
+    try {
+      const seen = await watched.tree.look(limits);
+      const was = { ...before, leftOut: before.notWatched };
+      tellInPieces(changesBetween(was, seen), tell);
+      return { notWatched: notWatchedIn(was, seen) };
+    } finally {
+      await watched.tree.close();
+    }
+  }
+
+  async #close(watch: number): Promise<undefined> {
+    const watched = this.#watched.get(watch);
+    this.#watched.delete(watch);
+    if (!watched) return;
+    await watched.tree.close();
+    await watched.saver.writeDown(watched.tree.seen);
+    const { folder } = watched.content;
+    if ([...this.#watched.values()].some(({ content }) => content.folder === folder)) return;
+    this.#stores.delete(folder);
+    await watched.content.close();
+  }
+
+  #of(at: WorkspaceAddress): Watched {
+    const known = this.#watched.get(at.watch);
+    if (known) return known;
+    if (at.indexFolder !== undefined) removeOldIndexes(at.indexFolder);
+    const watched = this.#opened(at);
+    this.#watched.set(at.watch, watched);
+    return watched;
+  }
+
+  #opened(at: WorkspaceAddress): Watched {
+    const { watch, excluded, indexFolder } = at;
+    const { content, budget } = this.#storeOf(at);
+    const root = realOf(at.root);
+    const saver = new TreeSaver({ root, indexFolder }, content, this.#ports.log(watch));
+    const tree = new WorkspaceTree({
+      root: at.root,
+      excluded,
+      content,
+      budget,
+      readAttributes: at.readsAttributes ? (paths) => this.#ports.readAttributes(watch, paths) : undefined,
+      known: saver.known(root),
+      onState: (state) => this.#ports.tellState(watch, state),
+    });
+    return { tree, saver, content, snapshots: new Map(), last: undefined };
+  }
+
+  /** Watches of one store count what they keep together. */
+  #storeOf({ watch, contentFolder, indexFolder }: WorkspaceAddress) {
+    const known = this.#stores.get(contentFolder);
+    if (known) return known;
+    const content = new ThreadContent(contentFolder, this.#ports.log(watch));
+    const store = { content, budget: new KeptBudget(contentFolder, keptFile(indexFolder)) };
+    this.#stores.set(contentFolder, store);
+    return store;
+  }
+}
+
+function tellInPieces(changes: readonly TreeChange[], tell: TellChanges): void {
+  for (let at = 0; at < changes.length; at += CHANGES_AT_ONCE) tell(changes.slice(at, at + CHANGES_AT_ONCE));
+}
+
+/** Changes of what was not kept yet say so themselves. */
+function notWatchedIn(before: SeenTree, after: SeenTree): string[] {
+  const sentences = [before, after].flatMap((seen) => [...seen.leftOut, ...notKeptIn(seen).never]);
+  return [...new Set(sentences)];
+}

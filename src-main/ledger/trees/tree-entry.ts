@@ -1,0 +1,110 @@
+import type { BigIntStats } from 'node:fs';
+import type { ContentHash, FileState } from '#contract';
+
+/** What the system says of a file without reading it. As long as it stays the same, nothing was done to the file. */
+export interface Fingerprint {
+  /** Kind and permissions, as in `lstat`. */
+  readonly mode: number;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly inode: bigint;
+}
+
+/** One name in a folder. What changes is a new entry; only what was not kept yet is filled in later. */
+export interface TreeEntry {
+  /** As `core/path-bytes` writes names. */
+  readonly name: string;
+  /** `undefined` when it was read from a record and not seen by this process. */
+  print: Fingerprint | undefined;
+  state: FileState;
+  /** Its bytes or attributes are still to be kept. */
+  isPending: boolean;
+  /** Without them, an absent `state.attributes` says nothing. */
+  knowsAttributes: boolean;
+  /**
+   * When this fingerprint was first seen, by `performance.now()`, of a file that had changed so shortly before that another
+   * change might not show in the fingerprint: it is read again at the next look.
+   */
+  unsureSince: number | undefined;
+  /** It is in a snapshot that was given out before it was kept: from then on only what it was at that moment may be filled in. */
+  isTold?: boolean;
+  /** It vanished before it could be kept. */
+  isGone?: boolean;
+}
+
+/** A folder of which every entry was seen. It is never changed, so that snapshots share it. */
+export class TreeFolder {
+  /** By name, in the order of UTF-16 units. */
+  readonly entries: readonly TreeEntry[];
+  /** Those of the folders in it that were looked into, by name. */
+  readonly folders: ReadonlyMap<string, TreeFolder>;
+  /** The hash of its record in the content store, once that is written. */
+  recordHash: ContentHash | undefined;
+  #places: ReadonlyMap<string, number> | undefined;
+
+  constructor(entries: readonly TreeEntry[], folders: ReadonlyMap<string, TreeFolder>) {
+    this.entries = entries;
+    this.folders = folders;
+  }
+
+  find(name: string): TreeEntry | undefined {
+    const place = this.places.get(name);
+    return place === undefined ? undefined : this.entries[place];
+  }
+
+  /** Indices of the entries by name. */
+  get places(): ReadonlyMap<string, number> {
+    this.#places ??= new Map(this.entries.map(({ name }, place) => [name, place]));
+    return this.#places;
+  }
+}
+
+/** What a workspace's own path led to: a folder seen whole, one that was not, or nothing. */
+export type TreeTop = TreeFolder | 'unseen' | 'absent';
+
+const KIND_BITS = 0o170000;
+const REGULAR = 0o100000;
+
+export function fingerprintOf(stats: BigIntStats): Fingerprint {
+  const { mtimeNs, ctimeNs, ino } = stats;
+  return { mode: Number(stats.mode), size: Number(stats.size), mtimeNs, ctimeNs, inode: ino };
+}
+
+export function hasFingerprint(stats: BigIntStats, print: Fingerprint | undefined): boolean {
+  return (
+    print !== undefined &&
+    print.ctimeNs === stats.ctimeNs &&
+    print.mtimeNs === stats.mtimeNs &&
+    print.inode === stats.ino &&
+    print.size === Number(stats.size) &&
+    print.mode === Number(stats.mode)
+  );
+}
+
+export function isSameFingerprint(one: Fingerprint, other: Fingerprint): boolean {
+  return (
+    one.ctimeNs === other.ctimeNs &&
+    one.mtimeNs === other.mtimeNs &&
+    one.inode === other.inode &&
+    one.size === other.size &&
+    one.mode === other.mode
+  );
+}
+
+/** A pipe, socket or device has no bytes to keep. */
+export function isSpecial({ print, state }: TreeEntry): boolean {
+  return state.kind === 'file' && print !== undefined && (print.mode & KIND_BITS) !== REGULAR;
+}
+
+const UNSEEN = 'what is in it was not watched';
+
+/** The state as it is told: a folder that was not looked into says so. */
+export function stateIn(folder: TreeFolder, { name, state }: TreeEntry): FileState {
+  if (state.kind !== 'directory' || state.notKept !== undefined || folder.folders.has(name)) return state;
+  return { ...state, notKept: UNSEEN };
+}
+
+export function joined(folder: string, name: string): string {
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+}

@@ -1,0 +1,92 @@
+import type { ContentHash } from '#contract';
+import type { TreeChange } from './compare-trees.ts';
+import type { OldTreeReference } from './old-tree-file.ts';
+import type { WatchLimits } from './watch-limits.ts';
+
+/** A snapshot on disk: the hash of its record in the content store. */
+export interface TreeReference {
+  readonly snapshot: ContentHash;
+}
+
+/** A snapshot that an earlier process left, perhaps one of the version before. */
+export type SavedTree = TreeReference | OldTreeReference;
+
+/** What the main thread and the thread that looks at workspaces say to each other; both run in one process. */
+export interface WorkspaceAddress {
+  /** Unique in this process. */
+  readonly watch: number;
+  readonly root: string;
+  readonly contentFolder: string;
+  /** Holds fingerprints and the count of what was kept. */
+  readonly indexFolder: string | undefined;
+  readonly excluded: readonly string[];
+  /** Whether extended attributes can be asked for. */
+  readonly readsAttributes: boolean;
+}
+
+/** A snapshot stays in the thread; who asks gets its number. */
+export interface LookedAt {
+  readonly snapshot: number;
+  /** Absolute, links resolved. */
+  readonly root: string;
+  /** What is not watched or not kept, and why; short sentences. */
+  readonly notWatched: readonly string[];
+  /** What is not kept yet; short sentences. */
+  readonly pending: readonly string[];
+  /** What may have changed since the last look, when that was asked for. */
+  readonly changedPaths: readonly string[];
+}
+
+export type TreeQuestion =
+  /** Brings what is known up to date, in the background. */
+  | { readonly ask: 'warm'; readonly limits: WatchLimits }
+  /** Looks now; what is new is kept before the answer, the first time within `waitMs`. */
+  | { readonly ask: 'look'; readonly limits: WatchLimits; readonly waitMs: number; readonly wantsPaths: boolean }
+  /** Looks again, keeps what has changed since the snapshot, and tells. */
+  | {
+      readonly ask: 'changes';
+      readonly limits: WatchLimits;
+      readonly snapshot: number;
+      readonly wantsPaths: boolean;
+    }
+  | { readonly ask: 'compare'; readonly before: number; readonly after: number }
+  | { readonly ask: 'save'; readonly snapshot: number }
+  | { readonly ask: 'since'; readonly limits: WatchLimits; readonly saved: SavedTree }
+  | { readonly ask: 'close' };
+
+export interface TreeAnswers {
+  readonly warm: undefined;
+  readonly look: LookedAt;
+  readonly changes: LookedAt;
+  readonly compare: undefined;
+  readonly save: TreeReference;
+  readonly since: { readonly notWatched: readonly string[] };
+  readonly close: undefined;
+}
+
+export type ToTreeThread =
+  | { readonly kind: 'ask'; readonly id: number; readonly at: WorkspaceAddress; readonly question: TreeQuestion }
+  | { readonly kind: 'forget'; readonly watch: number; readonly snapshot: number }
+  | { readonly kind: 'attributes'; readonly id: number; readonly lines: ReadonlyMap<string, string> | undefined };
+
+export type FromTreeThread =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: TreeAnswers[keyof TreeAnswers] }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly advice: string | undefined }
+  /** Some of the changes that belong to an answer, before it. */
+  | { readonly kind: 'some'; readonly id: number; readonly changes: readonly TreeChange[] }
+  | { readonly kind: 'attributes'; readonly id: number; readonly watch: number; readonly paths: readonly string[] }
+  | { readonly kind: 'state'; readonly watch: number; readonly state: WatchState }
+  | {
+      readonly kind: 'log';
+      readonly watch: number;
+      readonly event: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    };
+
+/** What is known of a workspace before a call. */
+export interface WatchState {
+  /** `unknown`: nobody has looked yet. `first`: it is being kept for the first time. */
+  readonly phase: 'unknown' | 'first' | 'ready';
+  /** Sentences: what is not watched, not kept, or not kept yet. */
+  readonly notKept: readonly string[];
+}

@@ -1,0 +1,52 @@
+import type { LiveValue } from '#core/streams';
+import type { TreeChange } from './compare-trees.ts';
+import type { TreeReference, WatchState } from './tree-messages.ts';
+
+/** A workspace at one moment, as far as it was kept. */
+export interface TreeSnapshot {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  /** What is not watched, not kept, or not kept yet, and why; short sentences. */
+  readonly notWatched: readonly string[];
+  /** Those of `notWatched` that say what is not kept yet. */
+  readonly pending: readonly string[];
+}
+
+export interface TreeChanges {
+  /** By path. */
+  readonly changes: readonly TreeChange[];
+  /** What was not watched or not kept, and why; short sentences. */
+  readonly notWatched: readonly string[];
+  /** What else ran in the workspace meanwhile. */
+  readonly alongside: readonly string[];
+}
+
+/** What was seen at one moment, compared with an earlier one. */
+export interface SeenChanges extends TreeChanges {
+  readonly snapshot: TreeSnapshot;
+}
+
+/** Tells what happened to a workspace between two moments. What it saw once makes the next time quick. */
+export interface TreeWatch extends AsyncDisposable {
+  /** What would not be kept if a call began now, for a person to read before it does. */
+  readonly state: Pick<LiveValue<WatchState>, 'value' | 'onChanged'>;
+  /** Brings what is known of the workspace up to date, in the background. */
+  warm(): void;
+  /**
+   * Resolves when the bytes of every file that is watched are kept; while they are kept for the first time, after 2 s at the
+   * latest. `label` says to others what runs from now on, until `end`.
+   *
+   * @throws the signal's reason; AppError UNAVAILABLE when nobody can look
+   */
+  before(label: string, signal?: AbortSignal): Promise<TreeSnapshot>;
+  /** Where the snapshot is on disk; `undefined` without an index. @throws AppError UNAVAILABLE */
+  saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined>;
+  /** Compares with now, what is new kept as well. @throws the signal's reason */
+  after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges>;
+  /** Looks once more, when nothing runs. @throws as `before` does */
+  look(signal?: AbortSignal): Promise<TreeSnapshot>;
+  /** What made one snapshot into another, by path. @throws AppError UNAVAILABLE */
+  compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]>;
+  /** Nothing runs any more between this snapshot and now. */
+  end(snapshot: TreeSnapshot): void;
+}
