@@ -43,7 +43,7 @@ async function letItFinish(page: Page): Promise<void> {
   await runAction(page, 'Go to Changes');
   await button(page, 'Apply accepted').click();
   await allow(page, /^Run a command\?/);
-  await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('applied');
+  await expect(diff(page)).toContainText('applied');
 }
 
 /** The themes differ in colours alone, whose contrast `tokens.test.ts` holds in each: the long run walks through all of them. */
@@ -176,11 +176,12 @@ async function pastStates(page: Page, host: Host): Promise<void> {
   await letItFinish(page);
   await expectNothingSerious(page, 'an applied change, with what was decided');
   await appendFile(join(host.dataFolder, 'sample-workspace', 'greet.sh'), 'echo more\n');
-  await button(page, 'Undo').first().click();
-  await expect(page.getByRole('dialog', { name: /has changed since/ })).toBeVisible();
+  await button(page, 'Undo turn').click();
+  await expect(page.getByRole('dialog', { name: /^Undo “/ })).toBeVisible();
   await expectNothingSerious(page, 'the question before an undo over later changes');
-  await button(page, 'Undo anyway').click();
-  await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('undone');
+  await page.getByRole('checkbox', { name: 'Undo all the same: greet.sh' }).check();
+  await button(page, 'Undo what is ticked').click();
+  await expect(page.getByRole('treegrid', { name: 'Turns' })).toContainText('undone');
   await expectNothingSerious(page, 'an undone change');
 }
 

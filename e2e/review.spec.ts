@@ -10,7 +10,7 @@ import { runAction, tabTo } from './support/keyboard.ts';
 const diff = (page: Page, name = 'list.txt') => page.getByRole('region', { name: `Diff of ${name}` });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const fileOf = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
-const list = (page: Page) => page.getByRole('list', { name: 'Proposed changes' });
+const turns = (page: Page) => page.getByRole('treegrid', { name: 'Turns' });
 
 const BEFORE = Array.from({ length: 40 }, (_, index) => `item ${index + 1}`);
 const AFTER = BEFORE.flatMap((line) => {
@@ -113,9 +113,11 @@ test('hunks, lines, an edit, a comment and undo, by keyboard alone', async ({ ap
   });
 
   await test.step('it is undone', async () => {
-    await expect(list(page)).toContainText('applied');
-    await tabTo(page, button(page, 'Undo').first());
+    await expect(diff(page)).toContainText('applied');
+    await tabTo(page, diff(page).getByRole('button', { name: 'Undo' }));
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: 'list.txt undone: 1 file restored' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Applied 3 of 3 hunks' })).toHaveCount(0);
     await expect.poll(() => readFile(fileOf(host, 'list.txt'), 'utf8')).toBe(text(BEFORE));
   });
 });
@@ -161,15 +163,20 @@ async function expectMarksAndUndo(page: Page, host: Host, server: ScriptedModelS
   await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
   await card.getByRole('button', { name: 'Allow once' }).click();
   await runAction(page, 'Go to Changes');
-  const row = (name: string) => list(page).getByRole('button', { name: new RegExp(`^${name}`) });
+  const row = (name: string) => turns(page).getByRole('row', { name });
   await expect(row('new-name.txt')).toContainText('moved from old-name.txt');
   await expect(row('run.sh')).toContainText('mode 644 → 755, can now be run');
-  await row('run.sh').click();
+  await row('run.sh')
+    .getByRole('button', { name: /^run\.sh/ })
+    .click();
   await expect(diff(page, 'run.sh')).toContainText('mode 644 → 755, can now be run');
 
-  await button(page, 'Undo all of this turn').click();
-  // The undoing itself stands in the list as well.
-  await expect(row('new-name.txt').filter({ hasText: 'undone' })).toBeVisible();
+  await button(page, 'Undo turn').first().click();
+  await expect(
+    turns(page)
+      .getByRole('row', { name: /^Turn: / })
+      .first(),
+  ).toContainText('undone');
   await expect.poll(() => readFile(from ?? '', 'utf8')).toBe('some lines\nthat move\n');
   await expect(stat(to ?? '')).rejects.toThrow('ENOENT');
   await expect.poll(async () => ((await stat(script ?? '')).mode & 0o777).toString(8)).toBe('644');

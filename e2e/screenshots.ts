@@ -112,6 +112,41 @@ test('pictures of the README', async ({ app: page, host }) => {
   await picture('terminals');
 });
 
+/** What a turn may come to: new files, one that is changed, a folder that goes. */
+const TIDY =
+  'mkdir -p notes && cp README.md notes/about.md && echo "# To do" > notes/todo.md && sed -i s/Hello/Welcome/ greet.sh && rm -r old';
+
+test('a picture of a turn in Changes', async ({ app: page, host }) => {
+  test.slow();
+  const folder = join(ROOT, 'docs', 'screenshots');
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await runAction(page, 'Colours: dark');
+  await connect(page, server);
+  const old = join(host.dataFolder, 'sample-workspace', 'old');
+  await mkdir(old);
+  for (const name of ['draft.txt', 'names.bak']) await writeFile(join(old, name), `${name}\n`);
+  const send = async (text: string, command_line: string) => {
+    server.push({ calls: [{ tool: 'execute_command', arguments: { command_line } }] }, { text: `${text}: done.` });
+    await page.getByRole('textbox', { name: 'Message or command' }).fill(text);
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('article', { name: /^Run a command\?/ });
+    await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await expect(page.getByRole('log', { name: 'Conversation' })).toContainText(`${text}: done.`);
+  };
+  await send('List who is greeted', 'echo Ada > guests.txt');
+  await send('Tidy up and keep notes', TIDY);
+  await runAction(page, 'Go to Changes');
+  const turns = page.getByRole('treegrid', { name: 'Turns' });
+  await turns
+    .getByRole('row', { name: 'Turn: Tidy up and keep notes' })
+    .getByRole('button', { name: 'Undo turn' })
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'Turn undone' })).toBeVisible();
+  await expect(page.locator('.view-line').first()).toBeVisible({ timeout: 30_000 });
+  await page.screenshot({ path: join(folder, 'turns.png'), animations: 'disabled' });
+});
+
 test('pictures of a repaired call and of a rule rehearsal', async ({ app: page }) => {
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');

@@ -55,7 +55,7 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
     await expect(diff.getByRole('button', { name: 'Reject hunk 1' })).toHaveAttribute('aria-pressed', 'true');
     await tabTo(page, button(page, 'Apply accepted'));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('applied');
+    await expect(diff).toContainText('applied');
     // It is on the record, and shown, a moment before the file is written.
     await expect.poll(() => greeting(host)).toContain('how nice to see you');
     const written = await greeting(host);
@@ -98,9 +98,9 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
 
   await test.step('and can be undone', async () => {
     await runAction(page, 'Go to Changes');
-    await tabTo(page, button(page, 'Undo').first());
+    await tabTo(page, button(page, 'Undo turn'));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Proposed changes' })).toContainText('undone');
+    await expect(page.getByRole('treegrid', { name: 'Turns' })).toContainText('undone');
     expect(await greeting(host)).toContain('echo "Hello $name."');
   });
 });

@@ -1,8 +1,9 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Api, Change, ConversationItem, Question } from '#contract';
+import type { Api, ConversationItem, Question } from '#contract';
 import { type BuiltHost, startBuiltHost } from './support/built-host.ts';
+import { listedChanges } from './support/listed-changes.ts';
 import { scriptedModelServer } from './support/scripted-model-server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -39,11 +40,7 @@ const itemsOf = (api: Api, session: string): Promise<readonly ConversationItem[]
     (signal) => api.sessions.conversation({ session }, { signal }),
     (update) => (update.kind === 'snapshot' ? update.items : undefined),
   );
-const changesOf = (api: Api): Promise<readonly Change[]> =>
-  first(
-    (signal) => api.changes.changed(undefined, { signal }),
-    (changes) => changes,
-  );
+const changesOf = (api: Api) => listedChanges(api.changes);
 const isThere = (path: string) =>
   access(path).then(
     () => true,

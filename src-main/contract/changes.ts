@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Warning } from './approvals.ts';
 import { ChangeOrigin } from './ledger-values.ts';
-import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
+import { EventId, procedure, SessionId, Timestamp } from './procedure.ts';
 
 export const DiffLine = z.object({
   kind: z.enum(['same', 'removed', 'added']),
@@ -40,6 +40,8 @@ export type Hunk = z.infer<typeof Hunk>;
 export const Change = z.object({
   /** The proposal's id while it waits, the event's once it has happened. */
   id: z.string(),
+  /** The first of several changes of the file in its turn that are listed as one; `id` is then the last. */
+  since: EventId.optional(),
   session: SessionId,
   sessionTitle: z.string(),
   /** Absolute path of the session's workspace; absent where its record does not say. */
@@ -55,7 +57,7 @@ export const Change = z.object({
   removedLines: z.int().optional(),
   at: Timestamp,
   callId: z.string().optional(),
-  /** What one message of the person led to, or what was found changed at one time: its files are a set. */
+  /** The turn that it is a part of, or the set where no message led to it. */
   turn: z.string().optional(),
   /** Of a file that was moved or renamed, where it was, and of its deletion, where it is, as shown; both are changes of their own. */
   movedFrom: z.string().optional(),
@@ -107,15 +109,18 @@ export type PathOutcome = z.infer<typeof PathOutcome>;
 export const TurnOutcome = z.object({ direction: z.enum(['undo', 'redo']), paths: z.array(PathOutcome) });
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
 
-const Turn = z.object({ session: SessionId, turn: z.string() });
+const Turn = z.object({
+  session: SessionId,
+  turn: z.string(),
+  /** Only these, absolute; all that the turn changed where absent. */
+  paths: z.array(z.string()).optional(),
+});
 const ConfirmedTurn = Turn.extend({ confirmed: z.array(EventId).default([]) });
 const OneChange = z.object({ session: SessionId, event: EventId, force: z.boolean().default(false) });
 
 export const changesContract = {
-  /** Waiting first, then newest first; now, and whenever it changes. */
-  changed: stream(z.array(Change).readonly()),
-  /** The diff of a proposal or of a past change. */
-  diff: procedure.input(z.object({ id: z.string() })).output(Diff),
+  /** The diff of a proposal or of a past change; of all changes of the file from `since` to `id` where there were several. */
+  diff: procedure.input(z.object({ id: z.string(), since: EventId.optional() })).output(Diff),
   /** Replaces the proposed side by what the person typed and computes its hunks anew. */
   revise: procedure.input(z.object({ id: z.string(), proposed: z.string() })).output(Diff),
   /** Whether the file of a proposal is still as it was when the change was worked out. */

@@ -147,7 +147,13 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     durationMs: z.number().optional(),
     peak: PeakUsage.optional(),
   }),
-  item.extend({ kind: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  item.extend({
+    kind: z.literal('notice'),
+    level: z.enum(['info', 'warning', 'error']),
+    text: z.string(),
+    /** The turn, or the change, in Changes that it tells of. */
+    changes: z.string().optional(),
+  }),
 ]);
 export type ConversationItem = z.infer<typeof ConversationItem>;
 

@@ -4,6 +4,7 @@ import { activityContract } from './activity.ts';
 import { adapterContract } from './adapter.ts';
 import { appContract } from './app.ts';
 import { approvalsContract } from './approvals.ts';
+import { changeTurnsContract } from './change-turns.ts';
 import { changesContract } from './changes.ts';
 import { consoleContract } from './console.ts';
 import { guardContract } from './guard.ts';
@@ -22,6 +23,7 @@ export * from './activity.ts';
 export * from './adapter.ts';
 export * from './app.ts';
 export * from './approvals.ts';
+export * from './change-turns.ts';
 export * from './changes.ts';
 export * from './connection.ts';
 export * from './console.ts';
@@ -54,7 +56,7 @@ export const contract = {
   terminals: terminalsContract,
   sessions: sessionsContract,
   approvals: approvalsContract,
-  changes: changesContract,
+  changes: { ...changesContract, ...changeTurnsContract },
   activity: activityContract,
   settings: settingsContract,
   profiles: profilesContract,

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { AnyLedgerEvent } from '#contract';
+import type { AnyLedgerEvent, TurnId } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter, type Unsubscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
@@ -7,9 +7,14 @@ import { sweepTemporary } from '#core/temporary-name';
 import { type FoldedChange, knownEvent, type Ledger } from '#ledger';
 import type { PastChange } from './past-change.ts';
 import { SessionChanges } from './session-changes.ts';
+import type { TurnTitle } from './turn-titles.ts';
 
-/** Most changes listed, the newest; older ones are found by their id and in Activity. */
-export const MAX_LISTED = 500;
+/** A turn that changed something, and when it did so last. */
+export interface TurnAge {
+  readonly session: string;
+  readonly turn: string;
+  readonly at: number;
+}
 
 /** The `file.changed` events of all sessions, read when first asked for and followed from then on. */
 export class ChangeHistory implements Disposable {
@@ -31,14 +36,13 @@ export class ChangeHistory implements Disposable {
     this.#stop = ledger.onAppended((event) => this.#follow(event));
   }
 
-  /** Newest first. */
-  list(): readonly PastChange[] {
-    const all = [...this.#sessions.values()].flatMap((session) => session.newest(MAX_LISTED));
+  /** Every turn that changed something, the newest change first. */
+  turns(): readonly TurnAge[] {
+    const all = [...this.#sessions].flatMap(([session, changes]) =>
+      [...changes.turns.ages()].map((age) => ({ session, ...age })),
+    );
     // Turned around first: the sort is stable, and many events share a millisecond.
-    return all
-      .reverse()
-      .sort((a, b) => b.at - a.at)
-      .slice(0, MAX_LISTED);
+    return all.reverse().sort((a, b) => b.at - a.at);
   }
 
   /** Reads sessions that are new to it and forgets those that were removed. */
@@ -49,11 +53,12 @@ export class ChangeHistory implements Disposable {
     return this.#refreshing;
   }
 
-  async find(id: string): Promise<PastChange | undefined> {
+  /** A change; with `since`, what came of the file from that change to this one. */
+  async find(id: string, since?: string): Promise<PastChange | undefined> {
     await this.refresh();
     for (const session of this.#sessions.values()) {
-      const known = session.find(id);
-      if (known) return known;
+      const [known, first] = [session.find(id), since === undefined ? undefined : session.find(since)];
+      if (known) return first ? { ...known, data: { ...known.data, before: first.data.before } } : known;
     }
     return undefined;
   }
@@ -61,7 +66,31 @@ export class ChangeHistory implements Disposable {
   /** What a turn changed, newest first. */
   async ofTurn(session: string, turn: string): Promise<readonly PastChange[]> {
     await this.refresh();
-    return (this.#sessions.get(session)?.inTurn(turn) ?? []).reverse();
+    return this.inTurn(session, turn).reverse();
+  }
+
+  /** What a turn changed as far as its session has been read, oldest first. */
+  inTurn(session: string, turn: string): PastChange[] {
+    return this.#sessions.get(session)?.inTurn(turn) ?? [];
+  }
+
+  /** Rises with whatever happens to the changes of a turn; -1 for a turn that changed nothing. */
+  revision(session: string, turn: string): number {
+    return this.#sessions.get(session)?.turns.revision(turn) ?? -1;
+  }
+
+  /** What led to the changes of a turn. */
+  titleOf(session: string, turn: string): TurnTitle {
+    return this.#sessions.get(session)?.titles.of(turn) ?? { source: 'found', title: '' };
+  }
+
+  /** The turn of a change, or a turn by its own id. */
+  placeOf(id: string): (TurnId & { readonly path?: string }) | undefined {
+    for (const [session, changes] of this.#sessions) {
+      const place = changes.placeOf(id);
+      if (place) return { session, ...place };
+    }
+    return undefined;
   }
 
   folded(session: string, id: string): FoldedChange | undefined {
@@ -107,7 +136,7 @@ export class ChangeHistory implements Disposable {
   async #sweep(): Promise<void> {
     if (this.#isSwept) return;
     this.#isSwept = true;
-    const interrupted = this.list().filter(({ state }) => state === 'interrupted');
+    const interrupted = [...this.#sessions.values()].flatMap((session) => session.interrupted());
     for (const folder of new Set(interrupted.map(({ data }) => dirname(data.path)))) await sweepTemporary(folder);
   }
 
@@ -125,9 +154,9 @@ export class ChangeHistory implements Disposable {
 
   #follow(event: AnyLedgerEvent): void {
     const known = knownEvent(event);
-    if (!known || !FOLLOWED.has(known.type)) return;
+    if (!known || !(FOLLOWED.has(known.type) || NOTED.has(known.type))) return;
     this.#of(event.session).add(event, false);
-    this.#changed.emit(true);
+    if (FOLLOWED.has(known.type)) this.#changed.emit(true);
   }
 
   #of(id: string): SessionChanges {
@@ -137,6 +166,7 @@ export class ChangeHistory implements Disposable {
   }
 }
 
+/** What the list follows from. */
 const FOLLOWED: ReadonlySet<string> = new Set([
   'file.changed',
   'change.undone',
@@ -147,3 +177,6 @@ const FOLLOWED: ReadonlySet<string> = new Set([
   'session.created',
   'session.renamed',
 ]);
+
+/** What is to be known once something is changed. */
+const NOTED: ReadonlySet<string> = new Set(['message.user', 'tool.called']);

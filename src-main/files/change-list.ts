@@ -1,39 +1,16 @@
 import type { Change, FileState } from '#contract';
+import type { NetFile } from './net-files.ts';
 import type { PastChange } from './past-change.ts';
 import { type Proposal, subjectOf } from './proposal.ts';
 import { showPath } from './target.ts';
 
 export interface ListSources {
-  readonly proposals: readonly Proposal[];
-  /** Newest first. */
-  readonly past: readonly PastChange[];
   readonly titleOf: (session: string) => string;
   readonly turnOf: (session: string, callId: string) => string | undefined;
 }
 
-/** The list of Changes: what waits, oldest first, then what happened, newest first; files of one turn stand together. */
-export function listChanges(sources: ListSources): Change[] {
-  const { proposals, past, titleOf } = sources;
-  return [
-    ...together(proposals.map((proposal) => ofProposal(proposal, sources))),
-    ...together(past.map((change) => ofPast(change, titleOf))),
-  ];
-}
-
-/** Each set where its first stands. */
-function together(changes: readonly Change[]): Change[] {
-  const sets = new Map<string, Change[]>();
-  for (const change of changes) {
-    const key = change.turn === undefined ? change.id : `${change.session} ${change.turn}`;
-    const set = sets.get(key);
-    if (set) set.push(change);
-    else sets.set(key, [change]);
-  }
-  return [...sets.values()].flat();
-}
-
-function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Change {
-  const turn = turnOf(proposal.session, proposal.callId);
+/** What waits, as Changes lists it. */
+export function changeOfProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Change {
   const { id, session, workspace, target, before, at, callId, sides } = proposal;
   const subject = subjectOf(proposal);
   const counts =
@@ -53,23 +30,23 @@ function ofProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Chang
     ...counts,
     at,
     callId,
-    ...(turn !== undefined && { turn }),
+    turn: turnOf(session, callId) ?? callId,
     canUndo: false,
     canRedo: false,
   };
 }
 
-function ofPast(
-  { id, session, at, turn, workspace, state, data, movedFrom, movedTo }: PastChange,
-  titleOf: ListSources['titleOf'],
-): Change {
+/** What happened to one file, as Changes lists it. */
+export function changeOfPast(past: NetFile, sessionTitle: string): Change {
+  const { id, since, session, at, turn, workspace, state, data, movedFrom, movedTo } = past;
   const { path, change, origin, by, addedLines, removedLines, callId, before, after, shared } = data;
   const shown = (one: string) => showPath(workspace, one);
   const modes = before && after && before.mode !== after.mode && { before: before.mode, after: after.mode };
   return {
     id,
+    ...(since !== undefined && { since }),
     session,
-    sessionTitle: titleOf(session),
+    sessionTitle,
     ...(workspace !== undefined && { workspace }),
     path,
     shownPath: shown(path),
@@ -78,7 +55,7 @@ function ofPast(
     origin,
     ...present({ by, addedLines, removedLines, callId, shared }),
     at,
-    ...(turn !== undefined && { turn }),
+    turn,
     ...(movedFrom !== undefined && { movedFrom: shown(movedFrom) }),
     ...(movedTo !== undefined && { movedTo: shown(movedTo) }),
     ...(modes && { modes }),

@@ -7,7 +7,8 @@ export interface PastChange extends Moved {
   readonly id: string;
   readonly session: string;
   readonly at: number;
-  readonly turn?: string | undefined;
+  /** The turn it is a part of; without one, the call that made it or the event that found it. */
+  readonly turn: string;
   /** The workspace its session began in. */
   readonly workspace: string | undefined;
   readonly state: 'applied' | 'undone' | 'interrupted' | 'rejected';

@@ -1,7 +1,9 @@
 import { type AnyLedgerEvent, type LedgerEvent, type LedgerEventData, Subject } from '#contract';
 import { ChangeStates, type FoldedChange, knownEvent } from '#ledger';
+import { ChangeSets } from './change-sets.ts';
 import { type Moved, movesAmong } from './moves.ts';
 import type { PastChange } from './past-change.ts';
+import { TurnTitles } from './turn-titles.ts';
 
 type EventOf<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
@@ -9,7 +11,8 @@ interface Kept {
   readonly id: string;
   readonly at: number;
   readonly data: LedgerEventData<'file.changed'>;
-  readonly turn: string | undefined;
+  /** The turn; of a change without one the call, or what found it. */
+  readonly turn: string;
   readonly isRefused: boolean;
   /** From an earlier run of the app: its call is not running any more. */
   readonly isOld: boolean;
@@ -28,6 +31,8 @@ export class SessionChanges {
   readonly #commands = new Map<string, { readonly changes: Kept[]; moves?: ReadonlyMap<string, Moved> | undefined }>();
   /** Questions about changes that have not been answered, by their id. */
   readonly #asked = new Map<string, EventOf<'approval.asked'>['data']>();
+  readonly #sets = new ChangeSets();
+  readonly titles = new TurnTitles();
   #workspace: string | undefined;
   isRead = false;
 
@@ -37,7 +42,8 @@ export class SessionChanges {
 
   add(any: AnyLedgerEvent, isOld: boolean): void {
     const event = knownEvent(any);
-    if (event) this.#states.add(event);
+    this.titles.add(any);
+    if (event) for (const change of this.#states.add(event)) this.#sets.touch(change);
     switch (event?.type) {
       case 'file.changed':
         this.#keep({ id: event.id, at: event.at, turn: setOf(event), data: event.data, isRefused: false, isOld });
@@ -61,8 +67,11 @@ export class SessionChanges {
     }
   }
 
-  newest(count: number): PastChange[] {
-    return [...this.#changes.values()].slice(-count).map((kept) => this.#past(kept));
+  /** Its changes that may not have come to be. */
+  interrupted(): PastChange[] {
+    return [...this.#changes.values()]
+      .filter((kept) => this.#stateOf(kept) === 'interrupted')
+      .map((kept) => this.#past(kept));
   }
 
   find(id: string): PastChange | undefined {
@@ -85,7 +94,23 @@ export class SessionChanges {
 
   /** What the turn changed, in the order it did. */
   inTurn(turn: string): PastChange[] {
-    return [...this.#changes.values()].filter((kept) => kept.turn === turn).map((kept) => this.#past(kept));
+    return this.#sets.of(turn).flatMap((id) => {
+      const kept = this.#changes.get(id);
+      return kept ? this.#past(kept) : [];
+    });
+  }
+
+  /** The turn of a change, also of one that undid or redid it, or a turn by its own id. */
+  placeOf(id: string): { readonly turn: string; readonly path?: string } | undefined {
+    const change = this.#states.settledBy(id)?.changes[0] ?? id;
+    const [turn, path] = [this.#sets.setOf(change), this.find(change)?.data.path];
+    if (turn !== undefined && path !== undefined) return { turn, path };
+    return this.#sets.revision(id) >= 0 ? { turn: id } : undefined;
+  }
+
+  /** Its turns that changed something. */
+  get turns(): Pick<ChangeSets, 'ages' | 'revision'> {
+    return this.#sets;
   }
 
   /** The turn a call that was asked about belongs to. */
@@ -100,6 +125,8 @@ export class SessionChanges {
       return;
     }
     this.#changes.set(kept.id, kept);
+    // What an undo did is told by the state of what it undid.
+    if (kept.data.origin !== 'undo') this.#sets.add(kept.id, kept.turn, kept.at);
     const { origin, callId } = kept.data;
     if (origin !== 'command' || callId === undefined) return;
     const changes = this.#commands.get(callId)?.changes ?? [];
@@ -125,7 +152,7 @@ export class SessionChanges {
     const change = isNew ? 'created' : 'modified';
     const { callId } = asked;
     const would = { path, change, addedLines, removedLines, callId, origin: 'tool' } as const;
-    this.#keep({ id, at, turn, data: would, isRefused: true, isOld: false });
+    this.#keep({ id, at, turn: turn ?? callId, data: would, isRefused: true, isOld: false });
   }
 
   #past(kept: Kept): PastChange {
@@ -143,7 +170,7 @@ export class SessionChanges {
   }
 }
 
-/** What was found changed at one time is a set of its own, as what one turn changed is. */
-function setOf({ turn, cause, data }: EventOf<'file.changed'>): string | undefined {
-  return data.origin === 'unknown' ? cause : turn;
+/** The turn, else the call that made it, else the event that found it. */
+function setOf({ id, turn, cause, data }: EventOf<'file.changed'>): string {
+  return turn ?? data.callId ?? cause ?? id;
 }

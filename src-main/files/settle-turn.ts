@@ -15,6 +15,8 @@ export interface TurnRequest {
   readonly session: string;
   readonly turn: string;
   readonly direction: Direction;
+  /** Absolute; all that the turn changed where absent. */
+  readonly paths?: readonly string[] | undefined;
   /** Events of changes whose paths are restored over what is there now. */
   readonly confirmed: readonly string[];
 }
@@ -44,10 +46,12 @@ export async function settleTurn(request: TurnRequest, { history, transactions }
 }
 
 async function goalsOf(
-  { session, turn, direction, confirmed }: TurnRequest,
+  { session, turn, direction, paths, confirmed }: TurnRequest,
   history: ChangeHistory,
 ): Promise<PathGoal[]> {
-  const changes = (await history.ofTurn(session, turn)).filter(({ state }) => isMeant(state, direction));
+  const changes = (await history.ofTurn(session, turn)).filter(
+    ({ state, data }) => isMeant(state, direction) && (paths?.includes(data.path) ?? true),
+  );
   if (changes.length === 0) throw new AppError('NOT_FOUND', `There is nothing of this turn left to ${direction}`);
   const oldestFirst = changes.toReversed().map(({ id }) => history.folded(session, id));
   return netChanges(
@@ -69,6 +73,6 @@ function teller(history: ChangeHistory): (outcome: PathOutcome) => PathOutcome {
     const later = newest.get(outcome.path);
     if (!later || later.id <= outcome.event) return outcome;
     const { id: event, session, at, turn } = later;
-    return { ...outcome, changedBy: { session, event, at, ...(turn !== undefined && { turn }) } };
+    return { ...outcome, changedBy: { session, event, at, turn } };
   };
 }

@@ -1,4 +1,5 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
+import { turnUndoneWords } from '#contract/undo-words';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
 
@@ -55,8 +56,7 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } =
   'turn.undone': {
     name: 'Turn undone',
     icon: 'undo',
-    words: ({ direction, restored, left, unknown }) =>
-      `${direction === 'undo' ? 'Undid a turn' : 'Made a turn again'}: ${plural(restored, 'file')} restored, ${left + unknown} left`,
+    words: turnUndoneWords,
   },
   'console.started': {
     name: 'Your command',

@@ -20,6 +20,7 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
   const { open } = useNavigation();
   const [shown, setShown] = useState<KeptContent | undefined>(undefined);
   const [isRaw, setIsRaw] = useState(false);
+  const changed = changeOf(event);
   const raw = JSON.stringify(event, undefined, 2);
   return (
     <div className={styles.details}>
@@ -30,11 +31,11 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
         <Button size="small" onClick={() => open('sessions', event.session)}>
           Open in Sessions
         </Button>
-        {event.type === 'file.changed' ? (
-          <Button size="small" onClick={() => open('changes', event.id)}>
+        {changed === undefined ? undefined : (
+          <Button size="small" onClick={() => open('changes', changed)}>
             Open in Changes
           </Button>
-        ) : undefined}
+        )}
         {isAboutRule(event) ? (
           <Button size="small" onClick={() => open('settings', 'rules')}>
             Show the rules
@@ -94,4 +95,11 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       </dd>
     </div>
   );
+}
+
+/** What Changes is to show of an event: the change, or the turn that was undone. */
+function changeOf({ type, id, data }: AnyLedgerEvent): string | undefined {
+  if (type === 'file.changed') return id;
+  const about = type === 'turn.undone' ? data.turn : type === 'change.undone' ? data.change : undefined;
+  return typeof about === 'string' ? about : undefined;
 }

@@ -20,6 +20,14 @@ const FIXED_KEYS: readonly (readonly [string, readonly (readonly [string, ...str
     ],
   ],
   [
+    'In the list of changes',
+    [
+      ['Next or previous row', '↓', '↑'],
+      ['Open a turn, or close it', '→', '←'],
+      ['Show the diff', 'Enter'],
+    ],
+  ],
+  [
     'In a diff',
     [
       ['Next or previous hunk', '↓', '↑'],

@@ -118,5 +118,8 @@ const MOST_UNRECORDED = 5;
 
 function shortened(sentences: readonly string[]): readonly string[] {
   if (sentences.length <= MOST_UNRECORDED) return sentences;
-  return [...sentences.slice(0, MOST_UNRECORDED), `and ${sentences.length - MOST_UNRECORDED} more, which the record names`];
+  return [
+    ...sentences.slice(0, MOST_UNRECORDED),
+    `and ${sentences.length - MOST_UNRECORDED} more, which the record names`,
+  ];
 }

@@ -1,8 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
-import type { Change } from '#contract';
+import type { Change, ChangeList as Listed, TurnChanges } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
-import { useLive } from '../state/use-live.ts';
-import { useOpenWorkspaces } from '../state/workspaces.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -11,60 +9,103 @@ import { Spinner } from '../ui/spinner.tsx';
 import { DecidedBanner } from './banners/decided-banner.tsx';
 import { nextWaiting, useAfterDecision } from './decide/use-after-decision.ts';
 import { ChangeList } from './list/change-list.tsx';
-import { setGroups, turnSets } from './list/turn-sets.ts';
-import { useChosenChange } from './list/use-chosen-change.ts';
+import { changeKey, turnKey } from './list/chosen.ts';
+import { fileCount } from './list/turn-words.ts';
+import { useChangeList } from './list/use-change-list.ts';
+import { useNavigated } from './list/use-navigated.ts';
+import { useShownChange } from './list/use-shown-change.ts';
+import { useTurnFolds } from './list/use-turn-folds.ts';
 import { DiffPane } from './pane/diff-pane.tsx';
+import { LeftDialog } from './undo/left-dialog.tsx';
+import { TurnUndoContext } from './undo/turn-undo.ts';
+import { UndoNotice } from './undo/undo-notice.tsx';
+import { useTurnUndo } from './undo/use-turn-undo.ts';
+import { useUndoActions } from './undo/use-undo-actions.ts';
 
-const none: readonly Change[] = [];
+const NOTHING: Listed = { proposals: [], turns: [], older: 0 };
+/** Wide enough for a row's counts beside its button, in pixels. */
+const LIST_WIDTH = 330;
+/** A turn of more files is opened by the person alone. */
+const MAX_OPEN = 50;
 
-/** What the model proposes for files and what has been done to them, one diff at a time. */
+/** What the model proposes for files, and what turns have done to them: a row each, and one diff at a time. */
 export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
-  const live = useLive((api, signal) => api.changes.changed(undefined, { signal }), []);
-  const listed = live.status === 'ready' ? live.value : none;
-  const open = useOpenWorkspaces();
-  const { sets, groups } = useMemo(() => {
-    const all = turnSets(listed);
-    const byWorkspace = setGroups(all, open);
-    return { sets: byWorkspace?.flatMap(({ items }) => items) ?? all, groups: byWorkspace };
-  }, [listed, open]);
-  // In the order of the list, so that the keys go to the next file as it is shown.
-  const changes = useMemo(() => sets.flatMap((set) => set.changes), [sets]);
-  const { chosen, choose, step } = useChosenChange(changes, isVisible);
-  const list = useRef<HTMLUListElement>(null);
-  const focusList = useCallback(() => {
-    list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus();
-  }, []);
+  const { live, showOlder, reach } = useChangeList();
+  const list = live.status === 'ready' ? live.value : NOTHING;
+  const { proposals, turns } = list;
+  const { shown, choose } = useShownChange(list);
+  const folds = useTurnFolds(shortTurnOf(turns, shown));
+  const rows = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const { decided, outcome, onDecided, dismiss } = useAfterDecision({ changes, choose, focusList, pane });
+  const focusList = useCallback(() => focusRow(rows.current), []);
+  useNavigated({ isVisible, proposals, choose, folds, reach });
+  const after = useAfterDecision({ proposals, choose, focusList, pane });
+  const undo = useTurnUndo();
+  useUndoActions({ isEnabled: isVisible && turns.length > 0, list: rows, pane });
+  const undoing = useMemo(() => ({ start: undo.start, isBusy: undo.isBusy }), [undo.start, undo.isBusy]);
 
   if (live.status === 'loading') return <Spinner label="Loading changes" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
-  if (changes.length === 0) return <NoChanges />;
+  if (proposals.length + turns.length === 0) return <NoChanges />;
   return (
-    <ListAndDetail
-      name="changes"
-      list={<ChangeList ref={list} {...{ sets, groups }} chosen={chosen?.id} onChoose={choose} />}
-    >
-      {decided === undefined ? undefined : (
-        <DecidedBanner
-          {...{ decided, outcome }}
-          isShown={outcome !== undefined && outcome.id === chosen?.id}
-          onShow={choose}
-          onDismiss={dismiss}
-        />
+    <TurnUndoContext value={undoing}>
+      <ListAndDetail
+        name="changes"
+        listWidth={LIST_WIDTH}
+        list={<ChangeList ref={rows} {...{ list, shown, folds }} onChoose={choose} onShowOlder={showOlder} />}
+      >
+        <UndoNotice undo={undo} turns={turns} />
+        {after.decided === undefined ? undefined : (
+          <DecidedBanner
+            decided={after.decided}
+            outcome={after.outcome}
+            isShown={
+              after.outcome !== undefined && shown !== undefined && changeKey(after.outcome) === changeKey(shown)
+            }
+            onShow={choose}
+            onDismiss={after.dismiss}
+          />
+        )}
+        {shown === undefined ? undefined : (
+          <DiffPane
+            ref={pane}
+            isVisible={isVisible}
+            onDecided={after.onDecided}
+            change={shown}
+            next={nextOf(proposals, shown)}
+            onStepFile={(by) => stepFile(rows.current, changeKey(shown), by)}
+            onLeave={focusList}
+          />
+        )}
+      </ListAndDetail>
+      {undo.asking === undefined ? undefined : (
+        <LeftDialog {...undo.asking} onGoOn={undo.goOn} onCancel={undo.cancel} />
       )}
-      {chosen === undefined ? undefined : (
-        <DiffPane
-          ref={pane}
-          {...{ isVisible, onDecided }}
-          change={chosen}
-          next={nextWaiting(changes, chosen.id)}
-          onStepFile={step}
-          onLeave={focusList}
-        />
-      )}
-    </ListAndDetail>
+    </TurnUndoContext>
   );
+}
+
+/** The turn of the file that is shown, where it is short enough to be open by itself. */
+function shortTurnOf(turns: readonly TurnChanges[], shown: Change | undefined): string | undefined {
+  const row = turns.find(({ session, turn }) => session === shown?.session && turn === shown.turn);
+  return row && shown?.state !== 'proposed' && fileCount(row) <= MAX_OPEN ? turnKey(row) : undefined;
+}
+
+/** What is likely to be looked at next. */
+function nextOf(proposals: readonly Change[], shown: Change): Change | undefined {
+  return shown.state === 'proposed' ? nextWaiting(proposals, shown.id) : undefined;
+}
+
+function focusRow(list: HTMLElement | null): void {
+  const row = list?.querySelector<HTMLElement>('[data-row][aria-current="true"]');
+  (row ?? list?.querySelector<HTMLElement>('[data-row][tabindex="0"]'))?.focus();
+}
+
+/** Shows the file before or after one, as the list has them; the focus stays with the diff. */
+function stepFile(list: HTMLElement | null, key: string, by: 1 | -1): void {
+  const files = [...(list?.querySelectorAll<HTMLElement>('[data-row]:not([data-level="1"])') ?? [])];
+  const at = files.findIndex((row) => row.dataset.row === key);
+  if (at >= 0) files[at + by]?.click();
 }
 
 function NoChanges() {

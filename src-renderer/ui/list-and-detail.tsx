@@ -7,6 +7,8 @@ import { useIsNarrow } from './use-room.ts';
 export interface ListAndDetailProps {
   /** Names the kept width, such as `sessions`. */
   readonly name: string;
+  /** Width of the list until the person gives it another, in pixels. */
+  readonly listWidth?: number;
   readonly list: ReactNode;
   readonly children: ReactNode;
 }
@@ -15,7 +17,7 @@ export interface ListAndDetailProps {
 const SIDE_BY_SIDE = 500;
 
 /** A list at the left and what is chosen in it at the right, or below it where there is no room; the width between them is kept. */
-export function ListAndDetail({ name, list, children }: ListAndDetailProps) {
+export function ListAndDetail({ name, listWidth = 250, list, children }: ListAndDetailProps) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const isStacked = useIsNarrow(element, SIDE_BY_SIDE);
   const [layout, setLayout] = useLayout<Layout | undefined>(`${name}.${isStacked ? 'heights' : 'widths'}`, undefined);
@@ -34,7 +36,7 @@ export function ListAndDetail({ name, list, children }: ListAndDetailProps) {
       <Panel
         id={`${name}-list`}
         className={styles.list}
-        defaultSize={isStacked ? 160 : 250}
+        defaultSize={isStacked ? 160 : listWidth}
         minSize={isStacked ? 96 : 170}
         maxSize="45%"
         groupResizeBehavior="preserve-pixel-size"

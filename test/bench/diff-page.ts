@@ -77,7 +77,7 @@ async function untilProposed(page: Page): Promise<void> {
 }
 
 const row = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Proposed changes' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  page.getByRole('region', { name: 'Changes', exact: true }).getByRole('button', { name: new RegExp(`^${name}`) });
 
 interface Told {
   readonly report: Report;

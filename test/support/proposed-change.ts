@@ -14,6 +14,7 @@ export const proposedChange = (overrides: Partial<Change> = {}): Change => ({
   removedLines: 3,
   at: 0,
   callId: 'c1',
+  turn: 't1',
   canUndo: false,
   canRedo: false,
   ...overrides,

@@ -1,9 +1,11 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, RecordCut } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
+import { turnUndoneWords } from '#contract/undo-words';
 import { usableText } from '../compaction/background-reply.ts';
 import type { Undone } from './undone-changes.ts';
 
 type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
+type Said = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
 
 /**
  * What a conversation says about an event that is neither a message nor a call; `undefined` for those it does not show.
@@ -24,7 +26,7 @@ export function cutNotice(cut: RecordCut): NoticeItem {
   return { id: CUT_NOTICE, at: cut.at, kind: 'notice', level: 'warning', text: recordCutText(cut) };
 }
 
-function textOf(event: LedgerEvent, undone: readonly Undone[]): Pick<NoticeItem, 'level' | 'text'> | undefined {
+function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined {
   switch (event.type) {
     case 'error.raised':
       return { level: 'error', text: event.data.message };
@@ -58,28 +60,25 @@ function textOf(event: LedgerEvent, undone: readonly Undone[]): Pick<NoticeItem,
 
 /** The paths of a turn's undo are told together. */
 function changeText(
-  { type, data: { path, transaction } }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
+  { type, data: { change, path, transaction } }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
   undone: readonly Undone[],
-): Pick<NoticeItem, 'level' | 'text'> | undefined {
+): Said | undefined {
   if (transaction !== undefined) return undefined;
   const isRedone = type === 'change.redone' || undone.some(({ isUndone }) => !isUndone);
-  return { level: 'info', text: `The change of ${path} was ${isRedone ? 'done again' : 'undone'}` };
+  return { level: 'info', text: `The change of ${path} was ${isRedone ? 'done again' : 'undone'}`, changes: change };
 }
 
 /** Paths named in a notice. */
 const MAX_NAMED = 5;
 
-function turnText(data: LedgerEventData<'turn.undone'>): Pick<NoticeItem, 'level' | 'text'> {
-  const { direction, paths, restored, left, unknown, interrupted } = data;
-  const counts = [`${restored} ${restored === 1 ? 'file' : 'files'} restored`];
-  if (left > 0) counts.push(`${left} left`);
-  if (unknown > 0) counts.push(`${unknown} not known`);
+function turnText(data: LedgerEventData<'turn.undone'>): Said {
+  const { paths, left, unknown, interrupted, turn } = data;
   const told = paths.filter(({ why }) => why !== undefined);
   const named = told.slice(0, MAX_NAMED).map(({ path, why }) => `${path}: ${why}`);
   if (told.length > named.length) named.push(`and ${told.length - named.length} more`);
-  const sentences = [`Turn ${direction === 'undo' ? 'undone' : 'done again'}: ${counts.join(', ')}`, ...named];
+  const sentences = [turnUndoneWords(data), ...named];
   if (interrupted !== undefined) sentences.push(interrupted);
-  return { level: left + unknown > 0 ? 'warning' : 'info', text: sentences.join('\n') };
+  return { level: left + unknown > 0 ? 'warning' : 'info', text: sentences.join('\n'), changes: turn };
 }
 
 function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'history.compacted'>): string {

@@ -1,8 +1,9 @@
 import type { Change } from '#contract';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { UndoButton } from '../../ui/undo-button.tsx';
 import type { Decided } from '../decide/use-after-decision.ts';
+import { type Chosen, chosenOf } from '../list/chosen.ts';
+import { WayBack, wayOf } from '../undo/way-back.tsx';
 
 export interface DecidedBannerProps {
   readonly decided: Decided;
@@ -10,7 +11,7 @@ export interface DecidedBannerProps {
   readonly outcome: Change | undefined;
   /** Whether the outcome is what is shown below, with an Undo of its own. */
   readonly isShown: boolean;
-  readonly onShow: (id: string) => void;
+  readonly onShow: (chosen: Chosen) => void;
   readonly onDismiss: () => void;
 }
 
@@ -19,18 +20,10 @@ export function DecidedBanner({ decided, outcome, isShown, onShow, onDismiss }: 
   const actions =
     outcome === undefined || isShown ? undefined : (
       <>
-        <Button size="small" variant="ghost" onClick={() => onShow(outcome.id)}>
+        <Button size="small" variant="ghost" onClick={() => onShow(chosenOf(outcome))}>
           Show
         </Button>
-        {outcome.state === 'applied' && outcome.canUndo ? (
-          <UndoButton
-            key={outcome.id}
-            session={outcome.session}
-            event={outcome.id}
-            path={outcome.shownPath}
-            shared={outcome.shared}
-          />
-        ) : undefined}
+        <WayBack of={wayOf(outcome)} canUndo={outcome.canUndo} canRedo={outcome.canRedo} />
       </>
     );
   return (

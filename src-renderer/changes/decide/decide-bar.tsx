@@ -1,11 +1,12 @@
 import type { RefObject } from 'react';
 import type { Change } from '#contract';
+import { useKeyFor } from '../../state/actions.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { UndoButton } from '../../ui/undo-button.tsx';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted } from '../review/review-state.ts';
+import { WayBack, wayOf } from '../undo/way-back.tsx';
 import styles from './decide-bar.module.css';
 import type { Decide } from './use-decide.ts';
 
@@ -98,33 +99,44 @@ function summary(review: ReviewState): string {
   return `${accepted} of ${review.hunks.length} hunks accepted${partly === 0 ? '' : `, ${partly} in part`}`;
 }
 
-const PAST: Readonly<Record<Exclude<Change['state'], 'proposed'>, string>> = {
-  applied: 'This is in the file.',
+const APPLIED: Readonly<Record<Change['change'], string>> = {
+  created: 'The file was added.',
+  modified: 'This was written to the file.',
+  deleted: 'The file was deleted.',
+};
+
+const PAST: Readonly<Record<Exclude<Change['state'], 'proposed' | 'applied'>, string>> = {
   rejected: 'This was refused; nothing was written.',
   undone: 'This was undone; the file is as it was before.',
   interrupted: 'Sigma Shell ended while this was being written: it may be in the file or not.',
 };
 
 function Past({ change }: { readonly change: Change }) {
-  if (change.state === 'proposed') return undefined;
-  const isThere = change.state === 'applied' || change.state === 'interrupted';
+  const { state } = change;
+  if (state === 'proposed') return undefined;
+  const isThere = state === 'applied' || state === 'interrupted';
   const lost = isThere && !change.canUndo;
   return (
     <div className={styles.actions}>
       <span className={styles.count}>
-        {PAST[change.state]}
+        {state === 'applied' ? APPLIED[change.change] : PAST[state]}
         {lost ? ' It cannot be undone: the bytes from before were not kept.' : ''}
       </span>
-      {isThere && change.canUndo ? (
-        <UndoButton
-          key={change.id}
-          session={change.session}
-          event={change.id}
-          path={change.shownPath}
-          shared={change.shared}
-          isProminent
-        />
-      ) : undefined}
+      <WayBack of={wayOf(change)} canUndo={change.canUndo} canRedo={change.canRedo} size="medium" />
+      <PastKeys change={change} />
     </div>
+  );
+}
+
+function PastKeys({ change: { canUndo, canRedo } }: { readonly change: Change }) {
+  const keys = { undo: useKeyFor('changes.undo'), redo: useKeyFor('changes.redo') };
+  return (
+    <span className={styles.keys}>
+      <Kbd>←</Kbd> <Kbd>→</Kbd> file {canUndo && keys.undo ? <Kbd keys={keys.undo} /> : undefined}
+      {canUndo && keys.undo ? ' undo ' : undefined}
+      {canRedo && keys.redo ? <Kbd keys={keys.redo} /> : undefined}
+      {canRedo && keys.redo ? ' redo ' : undefined}
+      <Kbd>Esc</Kbd> list
+    </span>
   );
 }

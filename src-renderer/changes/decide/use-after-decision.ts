@@ -1,5 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Change } from '#contract';
+import { useLive } from '../../state/use-live.ts';
+import { type Chosen, chosenOf } from '../list/chosen.ts';
 
 /** What was decided last, to be told after its proposal is gone. */
 export interface Decided {
@@ -9,30 +11,31 @@ export interface Decided {
 }
 
 export interface AfterDecisionOptions {
-  readonly changes: readonly Change[];
-  readonly choose: (id: string) => void;
+  /** All that waits. */
+  readonly proposals: readonly Change[];
+  readonly choose: (chosen: Chosen) => void;
   readonly focusList: () => void;
   readonly pane: RefObject<HTMLElement | null>;
 }
 
 /** After an answer the next change that waits is shown and has the focus; where none waits, the list has it. */
-export function useAfterDecision({ changes, choose, focusList, pane }: AfterDecisionOptions) {
+export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDecisionOptions) {
   const [decided, setDecided] = useState<Decided | undefined>(undefined);
   const isFocusWanted = useRef(false);
 
   const onDecided = useCallback(
     (one: Decided) => {
       setDecided(one);
-      const next = nextWaiting(changes, one.change.id);
+      const next = nextWaiting(proposals, one.change.id);
       if (next === undefined) {
         isFocusWanted.current = true;
         focusList();
       } else {
-        choose(next.id);
+        choose(chosenOf(next));
         pane.current?.focus();
       }
     },
-    [changes, choose, focusList, pane],
+    [proposals, choose, focusList, pane],
   );
 
   // The row that had the focus goes with its proposal, a moment after the answer.
@@ -41,20 +44,37 @@ export function useAfterDecision({ changes, choose, focusList, pane }: AfterDeci
     if (!isFocusWanted.current || document.activeElement !== document.body) return;
     isFocusWanted.current = false;
     focusList();
-  }, [changes, focusList]);
+  }, [proposals, focusList]);
 
-  const outcome = decided && outcomeOf(changes, decided.change);
-  return { decided, outcome, onDecided, dismiss: useCallback(() => setDecided(undefined), []) };
+  const outcome = useOutcome(decided?.change);
+  // What was said of it is not true any more once it is undone.
+  const isOver = outcome?.state === 'undone';
+  return {
+    decided: isOver ? undefined : decided,
+    outcome,
+    onDecided,
+    dismiss: useCallback(() => setDecided(undefined), []),
+  };
 }
 
 /** The proposal after a change in the list, from the top again where none follows. */
-export function nextWaiting(changes: readonly Change[], answered: string): Change | undefined {
-  const index = changes.findIndex(({ id }) => id === answered);
-  const others = [...changes.slice(index + 1), ...changes.slice(0, Math.max(index, 0))];
-  return others.find(({ id, state }) => state === 'proposed' && id !== answered);
+export function nextWaiting(proposals: readonly Change[], answered: string): Change | undefined {
+  const index = proposals.findIndex(({ id }) => id === answered);
+  const others = [...proposals.slice(index + 1), ...proposals.slice(0, Math.max(index, 0))];
+  return others.find(({ id }) => id !== answered);
 }
 
 /** What came of a proposal has an id of its own; it is the same file of the same call. */
-function outcomeOf(changes: readonly Change[], { callId, path }: Change): Change | undefined {
-  return changes.find((one) => one.state !== 'proposed' && one.callId === callId && one.path === path);
+function useOutcome(change: Change | undefined): Change | undefined {
+  const { session, turn, path, callId } = change ?? {};
+  const live = useLive(
+    async (api, signal) => {
+      if (session === undefined || turn === undefined || path === undefined) return nothing();
+      return await api.changes.files({ session, turn, path }, { signal });
+    },
+    [session, turn, path],
+  );
+  return live.status === 'ready' ? live.value.files.find((file) => file.callId === callId) : undefined;
 }
+
+async function* nothing(): AsyncGenerator<never> {}

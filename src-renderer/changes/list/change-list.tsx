@@ -1,180 +1,114 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
-import type { Change, Workspace } from '#contract';
-import type { WorkspaceGroup } from '../../state/workspaces.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
-import { formatListTime } from '../../ui/list-time.ts';
+import { type Ref, useCallback, useId, useMemo, useRef } from 'react';
+import type { Change, ChangeList as Listed, TurnChanges, Workspace } from '#contract';
+import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
+import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './change-list.module.css';
-import { fileMarks } from './change-marks.ts';
-import { TurnHeading } from './turn-heading.tsx';
-import type { TurnSet } from './turn-sets.ts';
+import { ChangeRow } from './change-row.tsx';
+import { type Chosen, changeKey, chosenOf, type RowKey, turnKey } from './chosen.ts';
+import { ListKeys } from './list-keys.tsx';
+import { TurnTable } from './turn-table.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+import type { TurnFolds } from './use-turn-folds.ts';
 
 export interface ChangeListProps {
-  readonly sets: readonly TurnSet[];
-  /** The same by workspace, where there are several. */
-  readonly groups: readonly WorkspaceGroup<TurnSet>[] | undefined;
-  readonly chosen: string | undefined;
-  readonly onChoose: (id: string) => void;
-  readonly ref?: Ref<HTMLUListElement>;
+  readonly list: Listed;
+  /** What the diff shows. */
+  readonly shown: Change | undefined;
+  readonly folds: TurnFolds;
+  readonly onChoose: (chosen: Chosen, change?: Change) => void;
+  readonly onShowOlder: () => void;
+  readonly ref?: Ref<HTMLDivElement>;
 }
 
-export const CHANGE_STATES: Readonly<Record<Change['state'], { text: string; icon: IconName }>> = {
-  proposed: { text: 'proposed', icon: 'attention' },
-  applied: { text: 'applied', icon: 'check' },
-  rejected: { text: 'rejected', icon: 'cross' },
-  undone: { text: 'undone', icon: 'undo' },
-  interrupted: { text: 'interrupted', icon: 'error' },
-};
+/** What the rows of the list share. */
+export interface RowContext {
+  readonly shownKey: RowKey | undefined;
+  /** The row that Tab leads to. */
+  readonly focusKey: RowKey | undefined;
+  /** To be called when rows have come or gone. */
+  readonly onRows: () => void;
+  readonly folds: TurnFolds;
+  readonly onChoose: ChangeListProps['onChoose'];
+}
 
-const STEPS = { ArrowDown: 1, ArrowUp: -1 } as const;
+/** Turns by workspace; undefined where all are of one. */
+function turnGroups(
+  turns: readonly TurnChanges[],
+  open: readonly Workspace[],
+): readonly WorkspaceGroup<TurnChanges>[] | undefined {
+  const groups = workspaceGroups(turns, open)?.filter(({ items }) => items.length > 0) ?? [];
+  return groups.length < 2 ? undefined : groups;
+}
 
-/** Files with a change, those that wait first; the arrow keys move through them. */
-export function ChangeList({ sets, groups, chosen, onChoose, ref }: ChangeListProps) {
-  const waiting = sets.flatMap(({ changes }) => changes).filter(({ state }) => state === 'proposed').length;
+/** The row of what is shown, or of its turn while that is closed. */
+function shownKeys(shown: Change | undefined): readonly RowKey[] {
+  if (shown === undefined) return [];
+  const { id, session, turn = id } = shown;
+  return [changeKey(shown), turnKey({ session, turn })];
+}
 
-  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    const step = STEPS[event.key as keyof typeof STEPS];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button[data-row]')];
-    rows[rows.findIndex((row) => row.matches(':focus')) + step]?.focus();
-  };
-
-  const rowOf = (change: Change) => (
-    <li key={change.id} className={styles.item}>
-      <ChangeRow change={change} isChosen={change.id === chosen} onChoose={onChoose} />
-    </li>
+/** What waits, then what happened, one row a turn; the arrow keys move through all of it. */
+export function ChangeList({ list, shown, folds, onChoose, onShowOlder, ref }: ChangeListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const shownKey = shown && changeKey(shown);
+  const { focusKey, onRows, onKeyDown, onFocus, onBlur } = useRowFocus(scroller, shownKeys(shown), folds);
+  const waitingId = useId();
+  const { proposals, turns, older } = list;
+  const open = useOpenWorkspaces();
+  const groups = useMemo(() => turnGroups(turns, open), [turns, open]);
+  const rows: RowContext = { shownKey, focusKey, onRows, folds, onChoose };
+  const place = useCallback(
+    (element: HTMLDivElement | null) => {
+      scroller.current = element;
+      if (typeof ref === 'function') ref(element);
+      else if (ref) ref.current = element;
+    },
+    [ref],
   );
-
-  const setOf = (set: TurnSet) =>
-    set.changes.length > 1 ? <SetOfTurn key={set.key} set={set} rowOf={rowOf} /> : set.changes.map(rowOf);
 
   return (
     <div className={styles.pane}>
       <header className={styles.header}>
         <h2 className={styles.heading}>Changes</h2>
-        <span className={styles.count}>{waiting === 0 ? 'Nothing waits' : `${waiting} waiting`}</span>
+        <span id={waitingId} className={styles.count}>
+          {proposals.length === 0 ? 'Nothing to review' : `${proposals.length} to review`}
+        </span>
       </header>
-      <ul ref={ref} className={styles.list} aria-label="Proposed changes" onKeyDown={onKeyDown}>
-        {groups === undefined
-          ? sets.map(setOf)
-          : groups.map(({ workspace, items }) => (
-              <GroupOfWorkspace key={workspace.path} workspace={workspace}>
-                {items.map(setOf)}
-              </GroupOfWorkspace>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it. */}
+      <div ref={place} className={styles.scroller} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
+        {proposals.length === 0 ? undefined : (
+          <ul className={styles.list} aria-label="Proposed changes" aria-describedby={waitingId}>
+            {proposals.map((change) => (
+              <li key={change.id} className={styles.item}>
+                <ChangeRow
+                  change={change}
+                  isShown={changeKey(change) === shownKey}
+                  isTabStop={changeKey(change) === focusKey}
+                  onChoose={() => onChoose(chosenOf(change))}
+                />
+              </li>
             ))}
-      </ul>
+          </ul>
+        )}
+        {groups === undefined
+          ? turns.length > 0 && <TurnTable turns={turns} rows={rows} label="Turns" />
+          : groups.map(({ workspace, items }) => (
+              <section key={workspace.path} aria-label={`Turns in ${workspace.name}`}>
+                <h3 className={styles.workspace} title={workspace.path}>
+                  <VisibleText text={workspace.name} />
+                </h3>
+                <TurnTable turns={items} rows={rows} label={`Turns in ${workspace.name}`} />
+              </section>
+            ))}
+        {older === 0 ? undefined : (
+          <Button className={styles.older} size="small" variant="ghost" onClick={onShowOlder}>
+            Show older: {plural(older, 'turn')}
+          </Button>
+        )}
+      </div>
+      {turns.length === 0 ? undefined : <ListKeys />}
     </div>
   );
-}
-
-/** Files of one turn are reviewed, and undone, as a set. */
-function SetOfTurn({ set, rowOf }: { readonly set: TurnSet; readonly rowOf: (change: Change) => ReactNode }) {
-  const id = useId();
-  return (
-    <li className={styles.set}>
-      <TurnHeading set={set} id={id} />
-      <ul className={styles.files} aria-labelledby={id}>
-        {set.changes.map(rowOf)}
-      </ul>
-    </li>
-  );
-}
-
-interface GroupOfWorkspaceProps {
-  readonly workspace: Workspace;
-  readonly children: ReactNode;
-}
-
-/** Changes of the sessions of one workspace; paths are shown from there on. */
-function GroupOfWorkspace({ workspace: { name, path }, children }: GroupOfWorkspaceProps) {
-  const id = useId();
-  return (
-    <li>
-      <h3 id={id} className={styles.workspace} title={path}>
-        <VisibleText text={name} />
-      </h3>
-      <ul className={styles.files} aria-labelledby={id} aria-describedby={`${id}-path`}>
-        {children}
-      </ul>
-      <span id={`${id}-path`} hidden>
-        {path}
-      </span>
-    </li>
-  );
-}
-
-interface ChangeRowProps {
-  readonly change: Change;
-  readonly isChosen: boolean;
-  readonly onChoose: (id: string) => void;
-}
-
-function ChangeRow({ change, isChosen, onChoose }: ChangeRowProps) {
-  const { id, shownPath, state, addedLines, removedLines } = change;
-  const slash = shownPath.lastIndexOf('/');
-  const marks = fileMarks(change);
-  return (
-    <button
-      type="button"
-      className={styles.row}
-      data-row=""
-      data-state={state}
-      tabIndex={isChosen ? 0 : -1}
-      aria-current={isChosen ? 'true' : undefined}
-      title={change.path}
-      onClick={() => onChoose(id)}
-    >
-      <span className={styles.path}>
-        <b>
-          <VisibleText text={shownPath.slice(slash + 1)} />
-        </b>
-        <span className={styles.folder}>
-          <VisibleText text={shownPath.slice(0, slash + 1)} />
-        </span>
-      </span>
-      <span className={styles.meta}>
-        <span className={styles.state}>
-          <Icon name={CHANGE_STATES[state].icon} size={14} />
-          {CHANGE_STATES[state].text}
-        </span>
-        {addedLines === undefined ? undefined : <span className={styles.added}>+{addedLines}</span>}
-        {removedLines === undefined ? undefined : <span className={styles.removed}>−{removedLines}</span>}
-      </span>
-      {marks.length === 0 ? undefined : (
-        <span className={styles.facts}>
-          {marks.map(({ mark, text, isNotable }) => (
-            <span key={text} className={styles.mark} data-notable={isNotable || undefined}>
-              <span aria-hidden="true">{mark}</span> <VisibleText text={text} />
-            </span>
-          ))}
-        </span>
-      )}
-      <span className={styles.meta}>
-        <span className={styles.session}>
-          <VisibleText text={`${madeBy(change)}${change.sessionTitle}`} />
-        </span>
-        <time className={styles.time} dateTime={new Date(change.at).toISOString()}>
-          {formatListTime(change.at)}
-        </time>
-      </span>
-    </button>
-  );
-}
-
-/** Who made it, before the session it belongs to; a file tool's is the session's own. */
-function madeBy({ origin, by = [], shared }: Change): string {
-  const others = shared === undefined ? '' : ' or another';
-  switch (origin) {
-    case 'command':
-      return `by a command${others} in `;
-    case 'program':
-      return `by ${by.join(', ') || 'a program'}${others} in `;
-    case 'client':
-      return `by a client's command${others} in `;
-    case 'unknown':
-      return `nobody knows by whom; alive: ${by.join(', ')}; in `;
-    default:
-      return '';
-  }
 }

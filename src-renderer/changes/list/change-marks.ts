@@ -6,12 +6,14 @@ export interface ChangeMark {
   readonly text: string;
   /** What deserves a second look. */
   readonly isNotable?: boolean;
+  /** That the file is new or gone. */
+  readonly isKind?: boolean;
 }
 
 const KINDS = {
-  created: { mark: '✚', text: 'new file' },
+  created: { mark: '✚', text: 'new file', isKind: true },
   modified: undefined,
-  deleted: { mark: '✖', text: 'deleted', isNotable: true },
+  deleted: { mark: '✖', text: 'deleted', isNotable: true, isKind: true },
 } as const;
 const ENDINGS = { lf: undefined, crlf: 'CRLF endings', mixed: 'mixed line endings', none: undefined } as const;
 const NAMES = { lf: 'LF', crlf: 'CRLF' } as const;

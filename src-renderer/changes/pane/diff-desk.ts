@@ -51,10 +51,10 @@ export class DiffDesk {
     return this.#entries.get(id)?.state ?? nothingLoaded;
   }
 
-  /** Fetches the diff as it is now; a draft stays and is sent against it. */
-  load(id: string): void {
+  /** Fetches the diff as it is now, of all changes of the file from `since` on; a draft stays and is sent against it. */
+  load(id: string, since?: string): void {
     this.#looked = id;
-    this.#changes.diff({ id }).then(
+    this.#changes.diff({ id, ...(since !== undefined && { since }) }).then(
       (diff) => {
         this.#put(id, (before) => arrived(before, diff));
         if (this.get(id).draft !== undefined) void this.settle(id);

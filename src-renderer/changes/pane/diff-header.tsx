@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { formatFullTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { CHANGE_STATES } from '../list/change-list.tsx';
 import { fileMarks, textMarks } from '../list/change-marks.ts';
+import { CHANGE_STATES } from '../list/change-row.tsx';
 import styles from './diff-header.module.css';
 
 export type DiffLook = 'side-by-side' | 'inline' | 'accessible';

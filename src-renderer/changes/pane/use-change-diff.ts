@@ -20,12 +20,12 @@ export function useChangeDiff(change: Change | undefined, next?: Change): Change
   const api = useApi();
   const [, redraw] = useState(0);
   const desk = useDesk(api, () => redraw((count) => count + 1));
-  const id = change?.id;
+  const { id, since } = change ?? {};
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every announcement of the change may be a new revision.
   useEffect(() => {
-    if (id !== undefined) desk.load(id);
-  }, [desk, id, change]);
+    if (id !== undefined) desk.load(id, since);
+  }, [desk, id, since, change]);
   useEffect(() => () => (id === undefined ? undefined : desk.leave(id)), [desk, id]);
 
   const isThere = id !== undefined && desk.get(id).diff !== undefined;

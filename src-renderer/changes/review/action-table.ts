@@ -12,6 +12,8 @@ export const changeActions = {
   'changes.reject-every-hunk': { title: 'Reject every hunk, to accept some', group },
   'changes.apply': { title: 'Apply accepted hunks', group },
   'changes.refuse': { title: 'Reject all of the change', group },
+  'changes.undo': { title: 'Undo the turn or file', group, keys: 'U' },
+  'changes.redo': { title: 'Redo the turn or file', group, keys: 'R' },
   'changes.side-by-side': { title: 'Show the diff side by side', group },
   'changes.inline': { title: 'Show the diff inline', group },
   'changes.accessible': { title: 'Show the diff as an accessible list', group },

@@ -1,6 +1,7 @@
 import { useNavigation } from '../../state/navigation.tsx';
 import { useWorkspaceOf } from '../../state/sessions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { shortPath } from '../../ui/short-path.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
 import styles from './changed-files.module.css';
@@ -29,7 +30,7 @@ export function ChangedFiles({
             <b aria-hidden="true">{MARKS[change.change]}</b> {change.change}
           </span>
           <code className={styles.path} title={change.path}>
-            <VisibleText text={shortened(change.path, workspace)} />
+            <VisibleText text={shortPath(change.path, workspace)} />
           </code>
           <Button size="small" variant="ghost" onClick={() => open('changes', change.event)}>
             Show diff
@@ -52,9 +53,4 @@ export function ChangedFiles({
       ) : undefined}
     </ul>
   );
-}
-
-/** Relative to the workspace where it lies inside. */
-function shortened(path: string, workspace: string | undefined): string {
-  return workspace !== undefined && path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
 }

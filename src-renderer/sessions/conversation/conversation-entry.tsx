@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import type { ConversationItem } from '#contract';
+import { useNavigation } from '../../state/navigation.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ToolCard } from '../cards/tool-card.tsx';
 import type { ConsoleItem } from '../items/console-item.ts';
 import { AssistantMessage } from '../messages/assistant-message.tsx';
@@ -29,8 +31,24 @@ export const ConversationEntry = memo(function ConversationEntry({ item, session
     case 'notice':
       return (
         <div className={styles.notice}>
-          <Banner level={item.level}>{item.text}</Banner>
+          <Notice item={item} />
         </div>
       );
   }
 });
+
+/** A line about the conversation, with the way to the changes that it tells of. */
+function Notice({ item: { level, text, changes } }: { readonly item: Extract<ConversationItem, { kind: 'notice' }> }) {
+  const { open } = useNavigation();
+  const show =
+    changes === undefined ? undefined : (
+      <Button size="small" variant="ghost" onClick={() => open('changes', changes)}>
+        Show in Changes
+      </Button>
+    );
+  return (
+    <Banner level={level} actions={show}>
+      {text}
+    </Banner>
+  );
+}

@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answerSecondStart } from '#app/answer-second-start';
-import type { Change, Question } from '#contract';
+import type { Question } from '#contract';
+import { listedChanges } from '../../support/listed-changes.ts';
 import { type PhiHome, phiHome, sentTo } from '../../support/phi-app.ts';
 import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
 import type { Script } from '../../support/scripted-model-server.ts';
@@ -23,10 +24,7 @@ async function twoFolders() {
 const startedIn = (home: PhiHome, folder: string, answer?: (question: Question) => { verdict: 'allow' } | undefined) =>
   phiEngine({ home, start: { args: ['-dir', folder] }, ...(answer && { answer }) });
 
-async function changesOf({ api }: PhiEngine): Promise<readonly Change[]> {
-  for await (const changes of await api.changes.changed()) return changes;
-  throw new Error('The list ended');
-}
+const changesOf = ({ api }: PhiEngine) => listedChanges(api.changes);
 
 describe('a session that was made in one folder and is gone on with after a start in another', () => {
   test('works in its own: commands, files, Changes, and what the model is told', async () => {

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
-import { call } from '@orpc/server';
+import { call, createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract';
 import { temporaryNameFor } from '#core/temporary-name';
 import { createFiles } from '#files';
+import { listedChanges } from '../../support/listed-changes.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, proposalOf, SESSION } from './file-workbench.ts';
 
@@ -21,8 +22,7 @@ async function afterRestart(bench: FileWorkbench): Promise<readonly Change[]> {
   });
   try {
     const context = { context: { reportBug: () => {} } };
-    for await (const list of await call(files.router.changed, undefined, context)) return list;
-    return [];
+    return await listedChanges(createRouterClient(files.router, context));
   } finally {
     await files[Symbol.asyncDispose]();
   }
@@ -59,9 +59,9 @@ describe('the list of changes', () => {
     });
     const states: string[][] = [];
     const reader = (async () => {
-      for await (const list of stream) {
-        states.push(list.map((change) => change.state));
-        if (list.some((change) => change.state === 'undone')) end.abort();
+      for await (const { proposals, turns } of stream) {
+        states.push([...proposals, ...turns].map(({ state }) => state));
+        if (turns.some(({ state }) => state === 'undone')) end.abort();
       }
     })();
     await expect.poll(() => states).toEqual([[]]);
@@ -108,19 +108,19 @@ describe('the list of changes', () => {
     ]);
   });
 
-  test('shows at most 500 past changes, and older ones can still be looked at', async () => {
+  test('shows the newest 50 turns, and older changes can still be looked at', async () => {
     await using bench = await fileWorkbench();
     const session = await bench.ledger.session(SESSION);
     const hash = await bench.ledger.content.keep(Buffer.from('x\n'));
     const after = { kind: 'file', hash, size: 2, mode: 0o644 } as const;
     const events = await Promise.all(
-      Array.from({ length: 510 }, (_, index) =>
+      Array.from({ length: 60 }, (_, index) =>
         session.append('file.changed', { path: bench.at(`${index}`), change: 'created', after, origin: 'command' }),
       ),
     );
     const list = await bench.changes();
-    expect(list).toHaveLength(500);
-    expect(list[0]?.shownPath).toBe('509');
+    expect(list).toHaveLength(50);
+    expect(list[0]?.shownPath).toBe('59');
     expect((await bench.diff(events[0]?.id ?? '')).proposed).toBe('x\n');
   });
 

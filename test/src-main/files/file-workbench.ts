@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { call } from '@orpc/server';
+import { call, createRouterClient } from '@orpc/server';
 import type { AnyLedgerEvent, Change, Diff } from '#contract';
 import { createFiles, type FilesOptions } from '#files';
 import type { Allowed, Plan, RunContext, ToolOutcome } from '#tools';
+import { listedChanges } from '../../support/listed-changes.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -60,11 +61,8 @@ export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLine
     undo: (event: string, force = false): Promise<void> =>
       call(files.router.undo, { session: SESSION, event, force }, context),
     redo: (event: string): Promise<void> => call(files.router.redo, { session: SESSION, event }, context),
-    /** The list of changes as the first value of the stream. */
-    changes: async (): Promise<readonly Change[]> => {
-      for await (const list of await call(files.router.changed, undefined, context)) return list;
-      throw new Error('The stream of changes ended');
-    },
+    /** Every change that is listed, of all turns. */
+    changes: (): Promise<readonly Change[]> => listedChanges(createRouterClient(files.router, context)),
     events: async (type?: string): Promise<AnyLedgerEvent[]> => {
       const found: AnyLedgerEvent[] = [];
       for await (const event of session.read()) if (!type || event.type === type) found.push(event);

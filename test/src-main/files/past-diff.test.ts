@@ -10,7 +10,7 @@ type Changed = Partial<LedgerEventData<'file.changed'>>;
 async function remarksOn(data: Changed): Promise<string[]> {
   await using ledger = await temporaryLedger();
   const whole = { path: '/w/run.sh', change: 'modified', origin: 'command', ...data } as const;
-  const past = { id: 'e1', session: 's1', at: 0, workspace: '/w', state: 'applied', data: whole } as const;
+  const past = { id: 'e1', session: 's1', turn: 't1', at: 0, workspace: '/w', state: 'applied', data: whole } as const;
   await using comparer = textComparer();
   const { warnings } = await diffOfPast(past, { content: ledger.content, comparer });
   return warnings.map(({ text }) => text);

@@ -25,7 +25,7 @@ describe('the files of one turn', () => {
     await write(bench, 'turn-2', 'b', '1\n');
     await write(bench, 'turn-1', 'c', '1\n');
     const list = await bench.changes();
-    expect(list.map(({ shownPath, turn }) => `${turn} ${shownPath}`)).toEqual(['turn-1 c', 'turn-1 a', 'turn-2 b']);
+    expect(list.map(({ shownPath, turn }) => `${turn} ${shownPath}`)).toEqual(['turn-1 a', 'turn-1 c', 'turn-2 b']);
   });
 
   test('are undone whole', async () => {
@@ -105,7 +105,7 @@ describe('what a command moved', () => {
     await session.append('file.changed', made(bench.at('b'), 'text'), { turn: 't' });
     const mode = { path: bench.at('c'), change: 'modified', origin: 'command', callId: 'c1' } as const;
     await session.append('file.changed', { ...mode, before: state('c'), after: state('c', 0o755) }, { turn: 't' });
-    const [changed, created, deleted] = await bench.changes();
+    const [deleted, created, changed] = await bench.changes();
     expect(changed?.modes).toEqual({ before: 0o644, after: 0o755 });
     expect(created?.movedFrom).toBe('a');
     expect(deleted?.movedTo).toBe('b');

@@ -1,5 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
+import { SESSION } from './file-workbench.ts';
 import { turnWorkbench } from './turn-workbench.ts';
 
 describe('a turn is undone and made again whole', () => {
@@ -83,8 +85,8 @@ describe('a path that cannot be restored is left, and the rest is undone', () =>
     expect([await readdir(world.path), await world.text('b')]).toEqual([['b'], '2\n']);
     expect((await world.changes()).map(({ shownPath, turn, state }) => [shownPath, turn, state])).toEqual([
       ['b', 't2', 'applied'],
-      ['b', 't1', 'applied'],
       ['a', 't1', 'undone'],
+      ['b', 't1', 'applied'],
     ]);
   });
 
@@ -206,4 +208,17 @@ test('a single change is undone and made again, any number of times', async () =
     await world.redoOne(change);
     expect([await world.text('a'), (await world.changes()).map(({ state }) => state)]).toEqual(['new', ['applied']]);
   }
+});
+
+test('only the paths that are named are undone, planned and made again', async () => {
+  await using world = await turnWorkbench();
+  await world.turn('t1', 'echo 1 > a; echo 1 > b; echo 2 > b');
+  const client = createRouterClient(world.files.router, { context: { reportBug: () => {} } });
+  const only = { session: SESSION, turn: 't1', paths: [world.at('b')] };
+  expect(world.told(await client.planTurn({ ...only, direction: 'undo' }))).toEqual({ b: 'restored' });
+  expect(world.told(await client.undoTurn(only))).toEqual({ b: 'restored' });
+  expect(await readdir(world.path)).toEqual(['a']);
+  expect(world.told(await client.redoTurn(only))).toEqual({ b: 'restored' });
+  expect((await readdir(world.path)).sort()).toEqual(['a', 'b']);
+  await expect(client.undoTurn({ ...only, paths: [world.at('c')] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

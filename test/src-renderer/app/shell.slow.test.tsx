@@ -84,7 +84,7 @@ function open(layout: Record<string, unknown> = { view: 'workspaces' }, asked: R
     },
     providers: { changed: feeds.providers.open },
     sessions: { changed: new Feed([]).open },
-    changes: { changed: new Feed([]).open },
+    changes: { changed: new Feed({ proposals: [], turns: [], older: 0 }).open },
     activity: {
       appended: new Feed().open,
       query: async () => ({ events: [], more: false, warnings: [] }),

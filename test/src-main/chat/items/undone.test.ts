@@ -77,7 +77,8 @@ test('a turn that was undone is one line, which names what was left', async () =
     {
       kind: 'notice',
       level: 'warning',
-      text: 'Turn undone: 1 file restored, 1 left\n/w/b.txt: its content was changed since',
+      text: 'Turn undone: 1 file restored, 1 file left\n/w/b.txt: its content was changed since',
+      changes: 't',
     },
   ]);
   expect(changeOf(after.items)?.undone).toEqual({ event: undo });

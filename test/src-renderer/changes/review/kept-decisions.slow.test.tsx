@@ -4,6 +4,7 @@ import { ChangesView } from '../../../../src-renderer/changes/index.ts';
 import { EditorLoaderProvider } from '../../../../src-renderer/changes/monaco/editor-loading.tsx';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
+import { ChangesHost } from '../../../support/changes-host.ts';
 import { apiOf, commandQuestion, Feed, renderPane } from '../../../support/pane.tsx';
 import { proposedChange, proposedDiff } from '../../../support/proposed-change.ts';
 
@@ -29,7 +30,7 @@ async function open({ store = listStore(), revision = 4, loader }: Setup = {}) {
   const api = apiOf({
     approvals: { waiting: new Feed([question]).open, decide: async () => {} },
     changes: {
-      changed: new Feed([proposedChange()]).open,
+      ...new ChangesHost([proposedChange()]).procedures,
       diff: async ({ id }: { id: string }) => proposedDiff(id, { revision }),
       isCurrent: async () => true,
     },

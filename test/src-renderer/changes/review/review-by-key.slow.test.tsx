@@ -5,6 +5,7 @@ import { ChangesView } from '../../../../src-renderer/changes/index.ts';
 import { ActionsProvider } from '../../../../src-renderer/state/actions.tsx';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
+import { ChangesHost } from '../../../support/changes-host.ts';
 import { apiOf, commandQuestion, Feed, renderPane } from '../../../support/pane.tsx';
 import { proposedChange, replacedLine } from '../../../support/proposed-change.ts';
 import { scrolledElements } from '../../../support/scrolled-elements.ts';
@@ -21,18 +22,17 @@ async function setUp(
   changes: readonly Change[],
   hunks: readonly Hunk[] = [replacedLine(1), replacedLine(2), replacedLine(3)],
 ) {
-  const list = new Feed<readonly Change[]>(changes);
+  const list = new ChangesHost(changes);
   const file = { isCurrent: true };
   const api = apiOf({
     approvals: { waiting: new Feed(changes.map(questionOf)).open, decide: async () => {} },
     changes: {
-      changed: list.open,
+      ...list.procedures,
       diff: async ({ id }: { id: string }): Promise<Diff> => {
         const { path, shownPath } = changes.find((one) => one.id === id) ?? change('a.txt');
         const texts = { original: 'old', proposed: 'new', lineEnding: 'lf' as const, warnings: [] };
         return { id, path, shownPath, revision: 1, hunks: [...hunks], ...texts };
       },
-      undo: async () => {},
       isCurrent: async () => file.isCurrent,
       renew: async () => {
         file.isCurrent = true;
@@ -77,7 +77,7 @@ describe('after an answer', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain('a.txt'));
     act(() => list.push([change('a.txt', { id: 'e1', state: 'rejected' })]));
     await waitFor(() => expect(screen.getByText(/refused; nothing was written/)).toBeTruthy());
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^a\.txt/ }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Turn: / })));
   });
 
   test('it says what was applied, and leads back to it while another change is shown', async () => {

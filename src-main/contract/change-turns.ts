@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Change } from './changes.ts';
+import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
+
+/** Who made changes of a turn, and of how many files. */
+export const ChangeMaker = z.object({
+  origin: Change.shape.origin,
+  /** The program or client. */
+  name: z.string().optional(),
+  files: z.int(),
+});
+export type ChangeMaker = z.infer<typeof ChangeMaker>;
+
+/** A turn and its session; `turn` also names a set of changes that no message led to. */
+export const TurnId = z.object({ session: SessionId, turn: z.string().min(1).max(200) });
+export type TurnId = z.infer<typeof TurnId>;
+
+/**
+ * What one turn changed, file by file: folders count with the files in them, and a file that came and went in the same turn
+ * not at all. An undo and a redo are states of the turn and not turns.
+ */
+export const TurnChanges = TurnId.extend({
+  sessionTitle: z.string(),
+  /** Absolute path of the session's workspace; absent where its record does not say. */
+  workspace: z.string().optional(),
+  /** What led to it: a message of the person, a call of a client, or nothing that is known. */
+  source: z.enum(['message', 'call', 'found']),
+  /** The first line of the message, or the command or tool that was called; empty for `found`. */
+  title: z.string(),
+  /** When its last change was made; an undo does not move it. */
+  at: Timestamp,
+  /** `partly`: some of it is undone. `rejected`: none of it was written. */
+  state: z.enum(['applied', 'partly', 'undone', 'rejected']),
+  canUndo: z.boolean(),
+  canRedo: z.boolean(),
+  by: z.array(ChangeMaker).readonly(),
+  /** Number of files by what became of them; `rejected` were not written. */
+  counts: z.object({ created: z.int(), modified: z.int(), deleted: z.int(), rejected: z.int() }),
+  /** The first files, as shown; all of them are in `changes.files`. */
+  names: z.array(z.string()).readonly(),
+});
+export type TurnChanges = z.infer<typeof TurnChanges>;
+
+/** What waits for the person, oldest first, and what turns changed, newest first. */
+export const ChangeList = z.object({
+  proposals: z.array(Change).readonly(),
+  turns: z.array(TurnChanges).readonly(),
+  /** Number of turns that are older than those listed. */
+  older: z.int(),
+});
+export type ChangeList = z.infer<typeof ChangeList>;
+
+/** Files of a turn, by path. */
+export const TurnFiles = z.object({ files: z.array(Change).readonly(), total: z.int() });
+export type TurnFiles = z.infer<typeof TurnFiles>;
+
+/** Where a change stands in the list. */
+export const ChangePlace = TurnId.extend({
+  /** Absent where the place of the turn itself was asked for. */
+  path: z.string().optional(),
+  /** Number of turns that are newer. */
+  newer: z.int(),
+});
+export type ChangePlace = z.infer<typeof ChangePlace>;
+
+/** Turns listed unless more are asked for. */
+export const LISTED_TURNS = 50;
+/** Files of a turn that are sent unless more are asked for. */
+export const LISTED_FILES = 200;
+
+/** The part of `changes` that is about what has happened. */
+export const changeTurnsContract = {
+  /** What waits and the newest `turns` turns: now, and whenever it changes. */
+  changed: stream(ChangeList).input(
+    z.object({ turns: z.int().min(1).max(10_000).default(LISTED_TURNS) }).default({ turns: LISTED_TURNS }),
+  ),
+  /** What a turn did to each file: now, and whenever it changes. Empty where it changed nothing that is known. */
+  files: stream(TurnFiles).input(
+    TurnId.extend({
+      /** Only the file of this path. */
+      path: z.string().optional(),
+      most: z.int().min(1).max(100_000).default(LISTED_FILES),
+    }),
+  ),
+  /** Finds the turn of a change by the change's event, or a turn by its own id. Fails with NOT_FOUND. */
+  find: procedure.input(z.object({ id: z.string() })).output(ChangePlace),
+};

@@ -1,0 +1,77 @@
+/** What Changes is sent of turns: rows with counts, and the files of those that are looked at. */
+import type { ChangeList, ChangePlace, TurnFiles, TurnId } from '#contract';
+import { AppError } from '#core/app-error';
+import type { Subscribe } from '#core/emitter';
+import { latestOf } from '#core/streams';
+import type { ChangeHistory } from './change-history.ts';
+import { changeOfProposal } from './change-list.ts';
+import type { Proposals } from './proposals.ts';
+import type { TurnRows } from './turn-rows.ts';
+
+export interface TurnStreamOptions {
+  readonly proposals: Proposals;
+  readonly history: ChangeHistory;
+  readonly rows: TurnRows;
+  readonly sessionTitle: (session: string) => string;
+}
+
+/** The list now, and whenever it changes. A reader that is behind gets only the newest. */
+export async function* changeLists(
+  { proposals, history, rows, sessionTitle }: TurnStreamOptions,
+  most: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ChangeList, void> {
+  const changed = latestOf(anyOf(proposals.onChanged, history.onChanged), signal);
+  await history.refresh();
+  const sources = {
+    titleOf: sessionTitle,
+    turnOf: (session: string, callId: string) => history.turnOf(session, callId),
+  };
+  for await (const _ of changed) {
+    yield { proposals: proposals.list().map((one) => changeOfProposal(one, sources)), ...rows.newest(most) };
+  }
+}
+
+/** The files of a turn now, and whenever something about the turn changes. */
+export async function* turnFiles(
+  { history, rows, sessionTitle }: Omit<TurnStreamOptions, 'proposals'>,
+  { session, turn, path, most }: TurnId & { readonly path?: string | undefined; readonly most: number },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TurnFiles, void> {
+  const changed = latestOf(anyOf(history.onChanged), signal);
+  await history.refresh();
+  let sent: number | undefined;
+  for await (const _ of changed) {
+    const revision = history.revision(session, turn);
+    if (revision === sent) continue;
+    sent = revision;
+    const all = rows.of({ session, turn })?.files ?? [];
+    const asked = path === undefined ? all : all.filter((file) => file.path === path);
+    const sessionTitleNow = sessionTitle(session);
+    const files = asked.slice(0, most).map((file) => ({ ...file, sessionTitle: sessionTitleNow }));
+    yield { files, total: asked.length };
+  }
+}
+
+/** @throws AppError NOT_FOUND for what is neither a change nor a turn that changed something */
+export async function findPlace(history: ChangeHistory, id: string): Promise<ChangePlace> {
+  await history.refresh();
+  const place = history.placeOf(id);
+  const newer =
+    place && history.turns().findIndex(({ session, turn }) => session === place.session && turn === place.turn);
+  if (!place || newer === undefined || newer < 0) {
+    throw new AppError('NOT_FOUND', 'There is no such change: its session was removed, or it is not recorded');
+  }
+  return { ...place, newer };
+}
+
+/** Announces at once, and whenever one of the sources does. */
+function anyOf(...sources: readonly Subscribe<true>[]): Subscribe<true> {
+  return (listener) => {
+    const stops = sources.map((source) => source(listener));
+    listener(true);
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+}

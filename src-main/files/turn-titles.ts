@@ -1,0 +1,39 @@
+import type { AnyLedgerEvent, TurnChanges } from '#contract';
+import { knownEvent } from '#ledger';
+
+export type TurnTitle = Pick<TurnChanges, 'source' | 'title'>;
+
+/** In characters; a row of a list shows less. */
+const MAX_TITLE = 200;
+
+/** What led to each set of changes of a session. */
+export class TurnTitles {
+  readonly #messages = new Map<string, string>();
+  /** By turn, else by call. */
+  readonly #calls = new Map<string, string>();
+
+  add(any: AnyLedgerEvent): void {
+    const event = knownEvent(any);
+    if (event?.type === 'message.user') this.#messages.set(event.turn ?? event.id, firstLine(event.data.text));
+    if (event?.type !== 'tool.called') return;
+    const { callId, tool, arguments: given } = event.data;
+    // A turn of a message has that as its title.
+    if (event.turn !== undefined && this.#messages.has(event.turn)) return;
+    // `command` is what clients of the Shell Adapter send.
+    const command = given.command_line ?? given.command;
+    const path = typeof given.path === 'string' ? `${tool} ${given.path}` : tool;
+    this.#calls.set(event.turn ?? callId, firstLine(typeof command === 'string' ? command : path));
+  }
+
+  of(set: string): TurnTitle {
+    const message = this.#messages.get(set);
+    if (message !== undefined) return { source: 'message', title: message };
+    const call = this.#calls.get(set);
+    return call === undefined ? { source: 'found', title: '' } : { source: 'call', title: call };
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text.trimStart().split('\n', 1)[0]?.trim() ?? '';
+  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
+}

@@ -1,0 +1,56 @@
+import type { Change, ChangeList, TurnId } from '#contract';
+
+/** What the diff shows: a change that waits, or what a turn did to a file. */
+export type Chosen = { readonly kind: 'proposal'; readonly id: string } | ChosenFile;
+
+export interface ChosenFile extends TurnId {
+  readonly kind: 'file';
+  /** The first file of the turn where absent. */
+  readonly path?: string | undefined;
+  /** Set for what was rejected, since something else may have been written to the file in the same turn. */
+  readonly rejected?: string | undefined;
+}
+
+/** Names a row of the list. */
+export type RowKey = string;
+
+export function turnKey({ session, turn }: TurnId): RowKey {
+  return `turn ${session} ${turn}`;
+}
+
+export function changeKey({ id, session, turn = id, path, state }: Change): RowKey {
+  if (state === 'proposed') return `proposal ${id}`;
+  return `file ${session} ${turn} ${path}${state === 'rejected' ? ` ${id}` : ''}`;
+}
+
+/** The change as something to be chosen. */
+export function chosenOf({ id, session, turn = id, path, state }: Change): Chosen {
+  if (state === 'proposed') return { kind: 'proposal', id };
+  return { kind: 'file', session, turn, path, ...(state === 'rejected' && { rejected: id }) };
+}
+
+/** The file that was chosen among those of its path. */
+export function fileAmong(files: readonly Change[], { path, rejected }: ChosenFile): Change | undefined {
+  const ofPath = files.filter((file) => path === undefined || file.path === path);
+  const meant = ofPath.find(({ id, state }) => (rejected === undefined ? state !== 'rejected' : id === rejected));
+  return meant ?? ofPath[0];
+}
+
+/**
+ * What is shown in place of `chosen`. A proposal that was answered is gone, and what came of it is a file of its turn: that
+ * is shown, so that the diff on the screen stays and can be undone. Where nothing was chosen it is the first of the list.
+ */
+export function shownOf(
+  chosen: Chosen | undefined,
+  { proposals, turns }: Pick<ChangeList, 'proposals' | 'turns'>,
+  last: Change | undefined,
+): Chosen | undefined {
+  if (chosen?.kind === 'file' || proposals.some(({ id }) => id === chosen?.id)) return chosen;
+  if (chosen && last?.id === chosen.id) {
+    return { kind: 'file', session: last.session, turn: last.turn ?? last.id, path: last.path };
+  }
+  const [first] = proposals;
+  if (first) return { kind: 'proposal', id: first.id };
+  const [newest] = turns;
+  return newest && { kind: 'file', session: newest.session, turn: newest.turn };
+}

@@ -1,0 +1,115 @@
+import { useLayoutEffect, useState } from 'react';
+import { type Change, LISTED_FILES, type TurnChanges } from '#contract';
+import { useLive } from '../../state/use-live.ts';
+import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { WayBack, wayOf } from '../undo/way-back.tsx';
+import type { RowContext } from './change-list.tsx';
+import { fileMarks } from './change-marks.ts';
+import { FileName, LineCounts } from './change-row.tsx';
+import { changeKey, chosenOf } from './chosen.ts';
+import styles from './turn-table.module.css';
+import { KINDS, kindOf, makerWords } from './turn-words.ts';
+
+interface TurnFileRowsProps {
+  readonly turn: TurnChanges;
+  readonly rows: RowContext;
+}
+
+/** The files of a turn that is open, fetched while it is. */
+export function TurnFileRows({ turn, rows }: TurnFileRowsProps) {
+  const [most, setMost] = useState(LISTED_FILES);
+  const { session, turn: id } = turn;
+  const live = useLive(
+    (api, signal) => api.changes.files({ session, turn: id, most }, { signal }),
+    [session, id, most],
+  );
+  const { onRows } = rows;
+  const drawn = live.status === 'ready' ? live.value : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of what was sent.
+  useLayoutEffect(onRows, [drawn, onRows]);
+  if (live.status !== 'ready') {
+    return (
+      <tr className={styles.row} aria-level={2}>
+        <td className={styles.note} role={live.status === 'failed' ? 'alert' : undefined}>
+          {live.status === 'failed' ? live.error.message : 'Loading the files…'}
+        </td>
+      </tr>
+    );
+  }
+  const { files, total } = live.value;
+  return (
+    <>
+      {files.map((file) => (
+        <FileRow key={changeKey(file)} file={file} turn={turn} rows={rows} />
+      ))}
+      {total === files.length ? undefined : (
+        <tr className={styles.row} aria-level={2}>
+          <td className={styles.note}>
+            <Button size="small" variant="ghost" onClick={() => setMost(most * 5)}>
+              Show more: {plural(total - files.length, 'file')}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function FileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsProps) {
+  const key = changeKey(file);
+  const isTabStop = rows.focusKey === key;
+  const isShown = rows.shownKey === key;
+  const { sign, word } = KINDS[kindOf(file)];
+  // What the row of the turn says of all its files is not said of each again.
+  const maker =
+    turn.by.length > 1 && file.state !== 'rejected' ? makerWords(file.origin, file.by?.join(', ')) : undefined;
+  const isOther = file.state === 'interrupted' || (file.state === 'undone' && turn.state === 'partly');
+  return (
+    <tr className={styles.row} data-row-scope={key} data-state={file.state} aria-level={2} aria-label={file.shownPath}>
+      <td className={styles.main}>
+        <button
+          type="button"
+          className={styles.file}
+          data-row={key}
+          data-level="2"
+          tabIndex={isTabStop ? 0 : -1}
+          aria-current={isShown ? 'true' : undefined}
+          title={file.path}
+          onClick={() => rows.onChoose(chosenOf(file), file)}
+        >
+          <FileName path={file.shownPath} />
+          <span className={styles.fileFacts}>
+            <span data-kind={kindOf(file)}>
+              <span aria-hidden="true">{sign}</span> {word}
+            </span>
+            <LineCounts change={file} />
+            {isOther ? <span className={styles.state}>{file.state}</span> : undefined}
+            {maker === undefined ? undefined : <span>{maker}</span>}
+          </span>
+          <FactsOf file={file} />
+        </button>
+      </td>
+      <td className={styles.actions}>
+        <WayBack of={wayOf(file)} canUndo={file.canUndo} canRedo={file.canRedo} isTabStop={isTabStop} />
+      </td>
+    </tr>
+  );
+}
+
+/** Where it was moved from or to, and which permissions it got. */
+function FactsOf({ file }: { readonly file: Change }) {
+  const marks = fileMarks(file).filter(({ isKind }) => !isKind);
+  const moved = file.movedTo === undefined ? [] : [{ mark: '→', text: `moved to ${file.movedTo}`, isNotable: false }];
+  if (marks.length + moved.length === 0) return undefined;
+  return (
+    <span className={styles.fileFacts}>
+      {[...marks, ...moved].map(({ mark, text, isNotable }) => (
+        <span key={text} data-notable={isNotable || undefined}>
+          <span aria-hidden="true">{mark}</span> <VisibleText text={text} />
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Change, TurnChanges } from '#contract';
+
+/** Such as `Make the greeting friendlier`; for what nothing is known to have led to, how it was found. */
+export function turnTitle({ source, title }: Pick<TurnChanges, 'source' | 'title'>): string {
+  if (source === 'found') return 'Found changed';
+  return title === '' ? 'Untitled' : title;
+}
+
+export type FileKind = keyof TurnChanges['counts'];
+
+/** How a file changed, with a sign and a word, so that neither colour nor sign has to tell it alone. */
+export const KINDS: Readonly<Record<FileKind, { readonly sign: string; readonly word: string }>> = {
+  created: { sign: '+', word: 'added' },
+  modified: { sign: '±', word: 'changed' },
+  deleted: { sign: '−', word: 'deleted' },
+  rejected: { sign: '×', word: 'rejected' },
+};
+
+export function kindOf({ state, change }: Pick<Change, 'state' | 'change'>): FileKind {
+  return state === 'rejected' ? 'rejected' : change;
+}
+
+/** Such as `+1 added`, for each kind there is. */
+export function countWords({ counts }: Pick<TurnChanges, 'counts'>): readonly { kind: FileKind; text: string }[] {
+  return (Object.keys(KINDS) as FileKind[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => ({ kind, text: `${KINDS[kind].sign}${counts[kind]} ${KINDS[kind].word}` }));
+}
+
+export function fileCount({ counts }: Pick<TurnChanges, 'counts'>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+const MAKERS: Readonly<Record<string, string>> = {
+  tool: 'file tool',
+  command: 'command',
+  program: 'program',
+  client: 'client',
+  unknown: 'unknown',
+};
+
+/** Who made a change, in a word or two. */
+export function makerWords(origin: string, name?: string): string {
+  const maker = MAKERS[origin] ?? origin;
+  if (name === undefined) return maker;
+  return origin === 'unknown' ? `unknown, perhaps ${name}` : name;
+}
+
+/** Such as `file tool 2, command 1`; of one maker the number goes without saying. */
+export function makersWords({ by }: Pick<TurnChanges, 'by'>): string {
+  const words = by.map(({ origin, name, files }) => ({ text: makerWords(origin, name), files }));
+  if (words.length === 1) return words[0]?.text ?? '';
+  return words.map(({ text, files }) => `${text} ${files}`).join(', ');
+}
+
+export const TURN_STATES = {
+  applied: undefined,
+  partly: 'partly undone',
+  undone: 'undone',
+  rejected: 'rejected',
+} as const;

@@ -1,0 +1,16 @@
+import { useCallback, useRef, useState } from 'react';
+import { type ChangeList, LISTED_TURNS } from '#contract';
+import { type Live, useLive } from '../../state/use-live.ts';
+
+/** The list of changes, which reaches back as far as was asked for. */
+export function useChangeList() {
+  const [most, setMost] = useState(LISTED_TURNS);
+  const live = useLive((api, signal) => api.changes.changed({ turns: most }, { signal }), [most]);
+  const last = useRef<Live<ChangeList>>(live);
+  // While more is fetched, what is there stays.
+  if (live.status !== 'loading') last.current = live;
+  const showOlder = useCallback(() => setMost((count) => count + LISTED_TURNS), []);
+  /** Has a turn in the list, by the number of those that are newer. */
+  const reach = useCallback((newer: number) => setMost((count) => Math.max(count, newer + 1)), []);
+  return { live: last.current, showOlder, reach };
+}

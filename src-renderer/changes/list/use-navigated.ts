@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import type { Change } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { type Chosen, turnKey } from './chosen.ts';
+import type { TurnFolds } from './use-turn-folds.ts';
+
+export interface NavigatedOptions {
+  readonly isVisible: boolean;
+  readonly proposals: readonly Change[];
+  readonly choose: (chosen: Chosen) => void;
+  readonly folds: TurnFolds;
+  /** Has turns in the list as far back as this one. */
+  readonly reach: (newer: number) => void;
+}
+
+/** Shows what navigation asks for: a proposal, the turn of a change by the change's event, or a turn. */
+export function useNavigated(options: NavigatedOptions): void {
+  const api = useApi();
+  const navigation = useNavigation();
+  const target = options.isVisible && navigation.view === 'changes' ? navigation.target : undefined;
+  const latest = useRef(options);
+  latest.current = options;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same change.
+  useEffect(() => {
+    if (target === undefined) return;
+    // A proposal may be on its way here; as long as it waits, its id is its own.
+    latest.current.choose({ kind: 'proposal', id: target });
+    const ending = new AbortController();
+    api.changes.find({ id: target }, { signal: ending.signal }).then(
+      ({ session, turn, path, newer }) => {
+        if (ending.signal.aborted) return;
+        const { choose, folds, reach } = latest.current;
+        reach(newer);
+        folds.set(turnKey({ session, turn }), true);
+        choose({ kind: 'file', session, turn, path });
+      },
+      // It is a proposal, or is not recorded any more.
+      () => {},
+    );
+    return () => ending.abort();
+  }, [api, target, navigation.count]);
+}

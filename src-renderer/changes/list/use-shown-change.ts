@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Change, ChangeList, TurnFiles } from '#contract';
+import { type Live, useLive } from '../../state/use-live.ts';
+import { type Chosen, type ChosenFile, changeKey, chosenOf, fileAmong, shownOf } from './chosen.ts';
+
+export interface ShownChange {
+  readonly shown: Change | undefined;
+  /** `change` is shown at once, until what is known of it now has arrived. */
+  readonly choose: (chosen: Chosen, change?: Change) => void;
+}
+
+/** The change that the diff shows: what was chosen, else the first that waits, else the newest. */
+export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): ShownChange {
+  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
+  const last = useRef<Change>(undefined);
+  const wanted = shownOf(chosen, list, last.current);
+  const file = useFile(wanted?.kind === 'file' ? wanted : undefined);
+  const waiting = wanted?.kind === 'proposal' ? list.proposals.find(({ id }) => id === wanted.id) : undefined;
+  const isGone = wanted?.kind === 'file' && file.status === 'ready' && file.value.files.length === 0;
+
+  // What was chosen is no more: a proposal that was withdrawn, a session that was removed.
+  useEffect(() => {
+    if (!isGone) return;
+    last.current = undefined;
+    setChosen(undefined);
+  }, [isGone]);
+
+  const arrived = wanted?.kind === 'file' && file.status === 'ready' ? fileAmong(file.value.files, wanted) : undefined;
+  // While another one is fetched, the one before stays, and with it the editor.
+  const shown = waiting ?? arrived ?? (wanted === undefined || isGone ? undefined : last.current);
+  useEffect(() => {
+    last.current = shown;
+  }, [shown]);
+
+  const choose = useCallback((next: Chosen, change?: Change) => {
+    if (change !== undefined) last.current = change;
+    setChosen(next);
+  }, []);
+  return { shown, choose };
+}
+
+/** What a turn did to a file, as it is now. */
+function useFile(file: ChosenFile | undefined): Live<TurnFiles> {
+  const { session, turn, path } = file ?? {};
+  return useLive(
+    async (api, signal) => {
+      if (session === undefined || turn === undefined) return nothing();
+      return await api.changes.files({ session, turn, ...(path === undefined ? { most: 1 } : { path }) }, { signal });
+    },
+    [session, turn, path],
+  );
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+/** The change before or after one in a list, to be chosen. */
+export function neighbour(changes: readonly Change[], change: Change, by: 1 | -1): Chosen | undefined {
+  const index = changes.findIndex((one) => changeKey(one) === changeKey(change));
+  const next = index < 0 ? undefined : changes[index + by];
+  return next && chosenOf(next);
+}

@@ -1,0 +1,18 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { RowKey } from './chosen.ts';
+
+/** Which turns of the list are open. */
+export interface TurnFolds {
+  readonly isOpen: (key: RowKey) => boolean;
+  readonly set: (key: RowKey, isOpen: boolean) => void;
+}
+
+/** A turn is open once a file of it was `shown`, and closed until then, unless the person opens or closes it. */
+export function useTurnFolds(shown: RowKey | undefined): TurnFolds {
+  const [opened, setOpened] = useState<ReadonlySet<RowKey>>(new Set());
+  if (shown !== undefined && !opened.has(shown)) setOpened(new Set([...opened, shown]));
+  const [wishes, setWishes] = useState<ReadonlyMap<RowKey, boolean>>(new Map());
+  const isOpen = useCallback((key: RowKey) => wishes.get(key) ?? opened.has(key), [wishes, opened]);
+  const set = useCallback((key: RowKey, wish: boolean) => setWishes((before) => new Map(before).set(key, wish)), []);
+  return useMemo(() => ({ isOpen, set }), [isOpen, set]);
+}

@@ -1,0 +1,24 @@
+import type { PathOutcome, TurnOutcome } from '#contract';
+
+export interface SortedOutcome {
+  readonly restored: readonly PathOutcome[];
+  /** Those that stay as they are, and those of which nobody can tell. */
+  readonly stays: readonly PathOutcome[];
+}
+
+/** Without folders that stay only because of what is in them. */
+export function withoutFilled(paths: readonly PathOutcome[]): readonly PathOutcome[] {
+  const folders = new Set<string>();
+  for (const { path } of paths) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      folders.add(path.slice(0, end));
+  }
+  return paths.filter(({ path, canConfirm }) => canConfirm || !folders.has(path));
+}
+
+export function sortOutcome({ paths }: Pick<TurnOutcome, 'paths'>): SortedOutcome {
+  return {
+    restored: paths.filter(({ outcome }) => outcome === 'restored'),
+    stays: paths.filter(({ outcome }) => outcome !== 'restored'),
+  };
+}

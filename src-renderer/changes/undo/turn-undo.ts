@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import type { TurnId, TurnOutcome } from '#contract';
+
+/** What is to be undone, or made again: a turn, or one file of it. */
+export interface UndoRequest extends TurnId {
+  readonly direction: TurnOutcome['direction'];
+  /** The turn's title, or the file's name. */
+  readonly title: string;
+  /** Absolute; all of the turn where absent. */
+  readonly path?: string;
+}
+
+export interface TurnUndo {
+  readonly start: (request: UndoRequest) => void;
+  /** Whether it is being worked on. */
+  readonly isBusy: (request: Pick<UndoRequest, 'session' | 'turn'>) => boolean;
+}
+
+export const TurnUndoContext = createContext<TurnUndo>({ start: () => {}, isBusy: () => false });
+
+/** The way back, and back again, for whatever shows a turn or a file of it. */
+export function useUndo(): TurnUndo {
+  return useContext(TurnUndoContext);
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { changeKey, chosenOf, fileAmong, shownOf } from '../../../../src-renderer/changes/list/chosen.ts';
+import {
+  countWords,
+  fileCount,
+  makersWords,
+  makerWords,
+  turnTitle,
+} from '../../../../src-renderer/changes/list/turn-words.ts';
+import { rowOf } from '../../../support/changes-host.ts';
+import { proposedChange } from '../../../support/proposed-change.ts';
+
+const past = (path: string, overrides = {}) =>
+  proposedChange({ id: `e-${path}`, path, shownPath: path, state: 'applied', ...overrides });
+
+test('a row counts files with a sign and a word, and leaves out what there is none of', () => {
+  const row = rowOf([
+    past('a', { change: 'created' }),
+    past('b', { change: 'created' }),
+    past('c', { state: 'rejected' }),
+  ]);
+  expect(countWords(row).map(({ text }) => text)).toEqual(['+2 added', '×1 rejected']);
+  expect(fileCount(row)).toBe(3);
+});
+
+test('a row says by whom, with numbers where there are several', () => {
+  expect(makersWords({ by: [{ origin: 'tool', files: 3 }] })).toBe('file tool');
+  expect(
+    makersWords({
+      by: [
+        { origin: 'command', files: 3 },
+        { origin: 'tool', files: 1 },
+      ],
+    }),
+  ).toBe('command 3, file tool 1');
+  expect(makerWords('program', 'weather')).toBe('weather');
+  expect(makerWords('unknown', 'weather')).toBe('unknown, perhaps weather');
+});
+
+test('a turn that no message led to has a title all the same', () => {
+  expect(turnTitle({ source: 'call', title: 'npm test' })).toBe('npm test');
+  expect(turnTitle({ source: 'found', title: '' })).toBe('Found changed');
+});
+
+test('in place of a proposal that was answered, what came of it is shown', () => {
+  const proposal = proposedChange();
+  const row = rowOf([past('/w/other', { turn: 't0' })]);
+  expect(shownOf(chosenOf(proposal), { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
+  expect(shownOf(chosenOf(proposal), { proposals: [], turns: [row] }, proposal)).toMatchObject({
+    turn: 't1',
+    path: '/w/a.txt',
+  });
+  expect(shownOf(undefined, { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
+  expect(shownOf(undefined, { proposals: [], turns: [row] }, undefined)).toEqual({
+    kind: 'file',
+    session: 's1',
+    turn: 't0',
+  });
+  expect(shownOf(undefined, { proposals: [], turns: [] }, undefined)).toBeUndefined();
+});
+
+test('what was rejected is told from what was written to the same file', () => {
+  const [written, rejected] = [past('/w/a', { id: 'e1' }), past('/w/a', { id: 'e2', state: 'rejected' })];
+  expect(changeKey(written)).not.toBe(changeKey(rejected));
+  const find = (change: typeof written) => {
+    const chosen = chosenOf(change);
+    return chosen.kind === 'file' ? fileAmong([rejected, written], chosen) : undefined;
+  };
+  expect([find(written), find(rejected)]).toEqual([written, rejected]);
+});
