@@ -57,6 +57,12 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         </h3>
         {question.isOutside ? <Badge tone="danger">outside the workspace</Badge> : undefined}
       </header>
+      {question.group === undefined ? undefined : (
+        <p className={styles.hint}>
+          Change {question.group.index + 1} of {question.group.count} of one reply: they are written together once all
+          are answered.
+        </p>
+      )}
       <SubjectView question={question} review={review} />
       <Circumstances question={question} />
       {answer.problem === undefined ? undefined : <Banner level="error">{answer.problem}</Banner>}

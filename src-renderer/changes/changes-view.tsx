@@ -8,6 +8,8 @@ import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DecidedBanner } from './banners/decided-banner.tsx';
 import { nextWaiting, useAfterDecision } from './decide/use-after-decision.ts';
+import { GroupAnswersContext } from './group/group-answers.ts';
+import { useGroupAnswers } from './group/use-group-answers.ts';
 import { ChangeList } from './list/change-list.tsx';
 import { changeKey, turnKey } from './list/chosen.ts';
 import { fileCount } from './list/turn-words.ts';
@@ -29,7 +31,15 @@ const LIST_WIDTH = 330;
 const MAX_OPEN = 50;
 
 /** What the model proposes for files, and what turns have done to them: a row each, and one diff at a time. */
-export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
+export function ChangesView(props: { readonly isVisible: boolean }) {
+  return (
+    <GroupAnswersContext value={useGroupAnswers()}>
+      <ChangesOfAll {...props} />
+    </GroupAnswersContext>
+  );
+}
+
+function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
   const { live, showOlder, reach } = useChangeList();
   const list = live.status === 'ready' ? live.value : NOTHING;
   const { proposals, turns } = list;
@@ -55,7 +65,7 @@ export function ChangesView({ isVisible }: { readonly isVisible: boolean }) {
         list={<ChangeList ref={rows} {...{ list, shown, folds }} onChoose={choose} onShowOlder={showOlder} />}
       >
         <UndoNotice undo={undo} turns={turns} />
-        {after.decided === undefined ? undefined : (
+        {after.decided === undefined || after.decided.isHeld === true ? undefined : (
           <DecidedBanner
             decided={after.decided}
             outcome={after.outcome}

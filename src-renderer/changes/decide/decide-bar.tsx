@@ -28,10 +28,32 @@ export function DecideBar(props: DecideBarProps) {
   return (
     <footer className={styles.bar}>
       {decide.problem === undefined ? undefined : <Banner level="error">{decide.problem}</Banner>}
-      {change.state === 'proposed' ? <Answer {...props} /> : <Past change={change} />}
+      {change.state === 'proposed' ? <Proposed {...props} /> : <Past change={change} />}
     </footer>
   );
 }
+
+function Proposed(props: DecideBarProps) {
+  const { held } = props.decide;
+  return held === undefined ? <Answer {...props} /> : <Held decide={props.decide} held={held} />;
+}
+
+/** A file that is decided waits for the other files of its reply. */
+function Held({ decide, held }: { readonly decide: Decide; readonly held: string }) {
+  const left = (decide.group?.count ?? 0) - (decide.group?.decided ?? 0);
+  return (
+    <div className={styles.actions}>
+      <Button disabled={decide.isDeciding} onClick={decide.release}>
+        Decide again
+      </Button>
+      <span className={styles.count} role="status">
+        {held} {decide.isDeciding ? 'Applying…' : `Nothing is written until ${leftWords(left)} of this reply decided.`}
+      </span>
+    </div>
+  );
+}
+
+const leftWords = (left: number) => (left === 1 ? 'the other change is' : `the other ${left} changes are`);
 
 function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
   // While an answer is on its way a button stays, with the focus; a second press does nothing.
@@ -67,11 +89,18 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
         </Button>
         <span className={styles.count} role="status">
           {decide.isAsked ? (unseen ?? summary(review)) : 'Not waiting for an answer yet'}
+          {decide.group === undefined ? undefined : ` · ${groupWords(decide.group)}`}
         </span>
         <KeyHints isInLines={review.line !== undefined} />
       </div>
     </>
   );
+}
+
+/** What becomes of this decision. */
+function groupWords({ count, decided }: NonNullable<Decide['group']>): string {
+  if (decided === count - 1) return `the last of ${count} changes of this reply: all are written now`;
+  return `${decided} of ${count} changes of this reply decided: they are written together`;
 }
 
 /** The keys of the moment; all of them are in the keyboard help. */

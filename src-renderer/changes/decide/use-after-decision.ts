@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Change } from '#contract';
 import { useLive } from '../../state/use-live.ts';
+import { useGroup } from '../group/group-answers.ts';
 import { type Chosen, chosenOf } from '../list/chosen.ts';
 
 /** What was decided last, to be told after its proposal is gone. */
@@ -8,6 +9,8 @@ export interface Decided {
   readonly change: Change;
   /** Such as `Applied 2 of 3 hunks of a.txt`. */
   readonly text: string;
+  /** It waits for the other files of its reply, and may be decided again. */
+  readonly isHeld?: boolean;
 }
 
 export interface AfterDecisionOptions {
@@ -22,11 +25,12 @@ export interface AfterDecisionOptions {
 export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDecisionOptions) {
   const [decided, setDecided] = useState<Decided | undefined>(undefined);
   const isFocusWanted = useRef(false);
+  const group = useGroup();
 
   const onDecided = useCallback(
     (one: Decided) => {
       setDecided(one);
-      const next = nextWaiting(proposals, one.change.id);
+      const next = nextWaiting(proposals, one.change.id, (id) => group?.heldFor(id) !== undefined);
       if (next === undefined) {
         isFocusWanted.current = true;
         focusList();
@@ -35,7 +39,7 @@ export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDe
         pane.current?.focus();
       }
     },
-    [proposals, choose, focusList, pane],
+    [proposals, choose, focusList, pane, group],
   );
 
   // The row that had the focus goes with its proposal, a moment after the answer.
@@ -57,11 +61,15 @@ export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDe
   };
 }
 
-/** The proposal after a change in the list, from the top again where none follows. */
-export function nextWaiting(proposals: readonly Change[], answered: string): Change | undefined {
+/** The proposal after a change in the list, from the top again where none follows; those that are decided are passed over. */
+export function nextWaiting(
+  proposals: readonly Change[],
+  answered: string,
+  isDecided: (id: string) => boolean = () => false,
+): Change | undefined {
   const index = proposals.findIndex(({ id }) => id === answered);
   const others = [...proposals.slice(index + 1), ...proposals.slice(0, Math.max(index, 0))];
-  return others.find(({ id }) => id !== answered);
+  return others.find(({ id }) => id !== answered && !isDecided(id));
 }
 
 /** What came of a proposal has an id of its own; it is the same file of the same call. */

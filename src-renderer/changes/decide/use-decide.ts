@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react';
-import type { Change, Decision, Diff } from '#contract';
+import type { Change, Decision, Diff, Question } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorCode, errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { type LineComment, toldComments } from '../comments/comments.ts';
+import { type GroupProgress, useGroup } from '../group/group-answers.ts';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';
 import type { Decided } from './use-after-decision.ts';
@@ -17,6 +18,12 @@ export interface Decide {
   /** Writes the accepted hunks; with none accepted, refuses. */
   readonly apply: () => void;
   readonly rejectAll: () => void;
+  /** The review that the change is a part of; its files are written once all of them are decided. */
+  readonly group: GroupProgress | undefined;
+  /** What was decided about it and waits for the rest of its group. */
+  readonly held: string | undefined;
+  /** Takes that decision back. */
+  readonly release: () => void;
 }
 
 /** What the model is told beside the decision. */
@@ -37,12 +44,15 @@ export interface DecideOptions {
 
 /** Answers the question that a proposed change waits for. */
 export function useDecide({ change, review, settle, told, onDecided }: DecideOptions): Decide {
-  const api = useApi();
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
   const [isDeciding, setDeciding] = useState(false);
   const [failure, setFailure] = useState<{ readonly id: string; readonly text: string } | undefined>(undefined);
   const waiting = live.status === 'ready' ? live.value : [];
-  const question = waiting.find(({ subject }) => subject.kind === 'change' && subject.proposal === change.id)?.id;
+  const question = waiting.find(({ subject }) => subject.kind === 'change' && subject.proposal === change.id);
+  const group = useGroup();
+  const progress = group?.progressOf(change.id);
+  const isGrouped = progress !== undefined;
+  const send = useSend(isGrouped);
 
   const answer = useCallback(
     async (make: () => Promise<Decision | undefined>) => {
@@ -52,17 +62,18 @@ export function useDecide({ change, review, settle, told, onDecided }: DecideOpt
       try {
         const decision = await make();
         if (decision !== undefined) {
-          await api.approvals.decide({ question, decision });
-          const text = verdictWords(decision, change.shownPath, review.hunks.length);
+          const words = isGrouped ? heldWords : verdictWords;
+          const text = words(decision, change.shownPath, review.hunks.length);
+          await send(question, decision, text);
           announce(text);
-          onDecided({ change, text });
+          onDecided({ change, text, isHeld: isGrouped });
         }
       } catch (error) {
         setFailure({ id: change.id, text: failureWords(error) });
       }
       setDeciding(false);
     },
-    [api, question, isDeciding, change, review, onDecided],
+    [send, isGrouped, question, isDeciding, change, review, onDecided],
   );
 
   const apply = useCallback(
@@ -77,11 +88,27 @@ export function useDecide({ change, review, settle, told, onDecided }: DecideOpt
 
   return {
     isAsked: question !== undefined,
-    isDeciding,
-    problem: failure?.id === change.id ? failure.text : undefined,
+    isDeciding: isDeciding || progress?.isSending === true,
+    problem: progress?.problem ?? (failure?.id === change.id ? failure.text : undefined),
     apply,
     rejectAll,
+    group: progress,
+    held: group?.heldFor(change.id)?.text,
+    release: () => group?.release(change.id),
   };
+}
+
+/** Sends an answer; one of a group is held until all of the group are decided. */
+function useSend(isGrouped: boolean): (question: Question, decision: Decision, text: string) => Promise<void> {
+  const api = useApi();
+  const group = useGroup();
+  return useCallback(
+    async (question, decision, text) => {
+      if (isGrouped && group) group.hold(question, { decision, text });
+      else await api.approvals.decide({ question: question.id, decision });
+    },
+    [api, group, isGrouped],
+  );
 }
 
 /** What "Apply accepted" means for this revision: decisions carry over to its hunks, and none accepted is a refusal. */
@@ -103,6 +130,13 @@ function verdictWords(decision: Decision, path: string, hunks: number): string {
   const written = (decision.change?.accepted.length ?? hunks) + partly;
   if (partly > 0) return `Applied ${written} of ${hunks} hunks to ${path}, ${partly} of them in part.`;
   return written === hunks ? `Applied all of it to ${path}.` : `Applied ${written} of ${hunks} hunks to ${path}.`;
+}
+
+/** The same before it is written. */
+function heldWords(decision: Decision, path: string, hunks: number): string {
+  if (decision.verdict === 'refuse') return `Decided: ${path} is rejected.`;
+  const count = (decision.change?.accepted.length ?? hunks) + (decision.change?.partly?.length ?? 0);
+  return count === hunks ? `Decided: all of ${path}.` : `Decided: ${count} of ${hunks} hunks of ${path}.`;
 }
 
 /** A refusal has one text: comments follow the note, each with its line. */

@@ -4,6 +4,7 @@ import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../s
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { GroupHeading } from '../group/group-heading.tsx';
 import styles from './change-list.module.css';
 import { ChangeRow } from './change-row.tsx';
 import { type Chosen, changeKey, chosenOf, type RowKey, turnKey } from './chosen.ts';
@@ -80,8 +81,9 @@ export function ChangeList({ list, shown, folds, onChoose, onShowOlder, ref }: C
       <div ref={place} className={styles.scroller} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
         {proposals.length === 0 ? undefined : (
           <ul className={styles.list} aria-label="Proposed changes" aria-describedby={waitingId}>
-            {proposals.map((change) => (
+            {proposals.map((change, at) => (
               <li key={change.id} className={styles.item}>
+                <GroupHeading change={change} before={proposals[at - 1]} />
                 <ChangeRow
                   change={change}
                   isShown={changeKey(change) === shownKey}

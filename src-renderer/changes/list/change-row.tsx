@@ -1,7 +1,8 @@
-import type { Change } from '#contract';
+import type { Change, Decision } from '#contract';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { useGroup } from '../group/group-answers.ts';
 import { fileMarks } from './change-marks.ts';
 import styles from './change-row.module.css';
 import { changeKey } from './chosen.ts';
@@ -14,6 +15,12 @@ export const CHANGE_STATES: Readonly<Record<Change['state'], { text: string; ico
   interrupted: { text: 'interrupted', icon: 'error' },
 };
 
+/** A decision that waits for the rest of its reply. */
+const HELD: Readonly<Record<Decision['verdict'], { text: string; icon: IconName }>> = {
+  allow: { text: 'decided', icon: 'check' },
+  refuse: { text: 'decided: rejected', icon: 'cross' },
+};
+
 export interface ChangeRowProps {
   readonly change: Change;
   readonly isShown: boolean;
@@ -24,6 +31,7 @@ export interface ChangeRowProps {
 /** A change that waits for the person. */
 export function ChangeRow({ change, isShown, isTabStop, onChoose }: ChangeRowProps) {
   const { state, sessionTitle, at } = change;
+  const held = useGroup()?.heldFor(change.id)?.decision.verdict;
   const key = changeKey(change);
   return (
     <button
@@ -40,8 +48,8 @@ export function ChangeRow({ change, isShown, isTabStop, onChoose }: ChangeRowPro
       <FileName path={change.shownPath} />
       <span className={styles.meta}>
         <span className={styles.state}>
-          <Icon name={CHANGE_STATES[state].icon} size={14} />
-          {CHANGE_STATES[state].text}
+          <Icon name={held === undefined ? CHANGE_STATES[state].icon : HELD[held].icon} size={14} />
+          {held === undefined ? CHANGE_STATES[state].text : HELD[held].text}
         </span>
         <LineCounts change={change} />
       </span>

@@ -34,8 +34,10 @@ export function useDiffPane(options: Options, region: RefObject<HTMLElement | nu
   // What was written goes with the answer and is not kept.
   const onAnswered = useCallback(
     (decided: Decided) => {
-      clear();
-      forget();
+      if (decided.isHeld !== true) {
+        clear();
+        forget();
+      }
       onDecided(decided);
     },
     [clear, forget, onDecided],

@@ -30,6 +30,7 @@ interface Setup {
 async function setUp({ changes = [change()], waiting = [asked], diff = {} }: Setup = {}) {
   const list = new ChangesHost(changes);
   const decisions: Decision[] = [];
+  const answers: unknown[] = [];
   const host = { failWith: undefined as Error | undefined, diff };
   const api = apiOf({
     approvals: {
@@ -37,6 +38,10 @@ async function setUp({ changes = [change()], waiting = [asked], diff = {} }: Set
       decide: async ({ decision }: { decision: Decision }) => {
         if (host.failWith) throw host.failWith;
         decisions.push(decision);
+      },
+      decideAll: async (input: { answers: readonly unknown[] }) => {
+        if (host.failWith) throw host.failWith;
+        answers.push(input.answers);
       },
     },
     changes: {
@@ -54,7 +59,7 @@ async function setUp({ changes = [change()], waiting = [asked], diff = {} }: Set
   );
   const region = await screen.findByRole('region', { name: /^Diff of/ });
   if (diff.noText === undefined) await within(region).findByRole('heading', { name: /^Hunk 1\b/ });
-  return { list, decisions, host, region };
+  return { list, decisions, answers, host, region };
 }
 
 const press = (region: HTMLElement, key: string) => fireEvent.keyDown(region, { key });
@@ -99,6 +104,59 @@ describe('by keyboard', () => {
     await screen.findByRole('region', { name: 'Diff of a.txt' });
     press(region, 'Escape');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^a\.txt/ }));
+  });
+});
+
+describe('files of one reply', () => {
+  const group = (index: number) => ({ id: 'g', index, count: 2 });
+  const second = { ...asked, id: 'q2', group: group(1), subject: { ...asked.subject, proposal: 'p2' } } as Question;
+  const both = {
+    changes: [change(), change({ id: 'p2', shownPath: 'b.txt', path: '/w/b.txt' })],
+    waiting: [{ ...asked, group: group(0) }, second],
+  };
+
+  test('are decided one after the other and sent as one answer', async () => {
+    const { region, decisions, answers } = await setUp(both);
+    expect(screen.getByText('0 of 2 decided')).toBeTruthy();
+    press(region, 'x');
+    click('Apply accepted');
+    await screen.findByRole('region', { name: 'Diff of b.txt' });
+    expect(screen.getByText('1 of 2 decided')).toBeTruthy();
+    expect([decisions, answers]).toEqual([[], []]);
+    await screen.findByText(/the last of 2 changes of this reply/);
+    click('Reject all');
+    await waitFor(() =>
+      expect(answers).toEqual([
+        [
+          { question: asked.id, decision: { verdict: 'allow', change: { revision: 4, accepted: [2, 3] } } },
+          { question: 'q2', decision: { verdict: 'refuse' } },
+        ],
+      ]),
+    );
+    expect(decisions).toEqual([]);
+  });
+
+  test('can be decided again until the last one is decided', async () => {
+    const { answers } = await setUp(both);
+    click('Reject all');
+    await screen.findByRole('region', { name: 'Diff of b.txt' });
+    fireEvent.click(screen.getByRole('button', { name: /^a\.txt/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Decide again' }));
+    expect(await screen.findByRole('button', { name: 'Apply accepted' })).toBeTruthy();
+    expect(screen.getByText('0 of 2 decided')).toBeTruthy();
+    expect(answers).toEqual([]);
+  });
+
+  test('that cannot be applied are decided again, with the reason', async () => {
+    const { host, answers } = await setUp(both);
+    host.failWith = failure('CONFLICT', 'The change of a.txt has been revised');
+    click('Apply accepted');
+    await screen.findByRole('region', { name: 'Diff of b.txt' });
+    await screen.findByText(/the last of 2/);
+    click('Apply accepted');
+    expect(await screen.findByText(/Nothing was written: The change of a\.txt has been revised/)).toBeTruthy();
+    await screen.findByText('0 of 2 decided');
+    expect(answers).toEqual([]);
   });
 });
 

@@ -1,0 +1,65 @@
+import { createContext, useContext } from 'react';
+import type { Decision, Question } from '#contract';
+
+/** A decision about one file of a reply that is sent once all of them are decided. */
+export interface HeldAnswer {
+  readonly question: string;
+  readonly decision: Decision;
+  /** Such as `Accepted 2 of 3 hunks of a.txt`. */
+  readonly text: string;
+}
+
+/** How far the review of one reply's files is. */
+export interface GroupProgress {
+  readonly id: string;
+  /** All changes of the group, those answered elsewhere included. */
+  readonly count: number;
+  readonly decided: number;
+  /** Why they could not be applied. */
+  readonly problem: string | undefined;
+  readonly isSending: boolean;
+}
+
+export interface GroupAnswers {
+  /** The group of a proposal that waits; `undefined` where it is reviewed alone. */
+  progressOf(proposal: string): GroupProgress | undefined;
+  /** What was decided about a proposal and is not sent yet. */
+  heldFor(proposal: string): HeldAnswer | undefined;
+  hold(question: Question, answer: Pick<HeldAnswer, 'decision' | 'text'>): void;
+  /** Takes a decision back, so that it can be made again. */
+  release(proposal: string): void;
+}
+
+/** Absent where changes are reviewed one at a time. */
+export const GroupAnswersContext = createContext<GroupAnswers | undefined>(undefined);
+
+export const useGroup = (): GroupAnswers | undefined => useContext(GroupAnswersContext);
+
+/** The proposal a question is about; the question itself where it is about none, such as a deletion. */
+export function keyOf({ id, subject }: Pick<Question, 'id' | 'subject'>): string {
+  return subject.kind === 'change' ? subject.proposal : id;
+}
+
+/** The answers to send: of each group whose waiting questions are all decided; of others none. */
+export function completeGroups(
+  waiting: readonly Question[],
+  held: ReadonlyMap<string, HeldAnswer>,
+): ReadonlyMap<string, readonly Question[]> {
+  const groups = new Map<string, Question[]>();
+  for (const question of waiting) {
+    const id = question.group?.id;
+    if (id !== undefined) groups.set(id, [...(groups.get(id) ?? []), question]);
+  }
+  return new Map([...groups].filter(([, questions]) => questions.every((one) => held.has(keyOf(one)))));
+}
+
+/** The number of a group's questions that are decided: held here, or answered elsewhere. */
+export function decidedCount(
+  group: string,
+  count: number,
+  waiting: readonly Question[],
+  held: ReadonlyMap<string, HeldAnswer>,
+): number {
+  const open = waiting.filter((one) => one.group?.id === group && !held.has(keyOf(one)));
+  return count - open.length;
+}

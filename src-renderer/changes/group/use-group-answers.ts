@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Question } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useLive } from '../../state/use-live.ts';
+import { announce } from '../../ui/announce.ts';
+import { plural } from '../../ui/format.ts';
+import { completeGroups, decidedCount, type GroupAnswers, type HeldAnswer, keyOf } from './group-answers.ts';
+
+const none: readonly Question[] = [];
+const NOTHING_HELD: ReadonlyMap<string, HeldAnswer> = new Map();
+
+interface Sending {
+  /** The groups whose answers are on their way. */
+  readonly groups: ReadonlySet<string>;
+  /** Why a group could not be applied, by its id. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** Keeps what is decided about the files of one reply until all of them are decided, then sends it as one answer (decision 45). */
+export function useGroupAnswers(): GroupAnswers {
+  const api = useApi();
+  const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
+  const waiting = live.status === 'ready' ? live.value : none;
+  const [held, setHeld] = useState(NOTHING_HELD);
+  const [{ groups, problems }, setSending] = useState<Sending>({ groups: new Set(), problems: new Map() });
+
+  const send = useCallback(
+    (group: string, questions: readonly Question[], answers: ReadonlyMap<string, HeldAnswer>) => {
+      const sent = questions.map((one) => answers.get(keyOf(one))).filter((one) => one !== undefined);
+      setSending((was) => ({ groups: new Set([...was.groups, group]), problems: without(was.problems, group) }));
+      api.approvals
+        .decideAll({ answers: sent.map(({ question, decision }) => ({ question, decision })) })
+        .then(
+          () => {
+            const written = sent.filter(({ decision }) => decision.verdict === 'allow').length;
+            announce(`Applied ${written} of ${plural(sent.length, 'change')} of one reply`);
+          },
+          (error: unknown) =>
+            setSending((was) => ({
+              ...was,
+              problems: new Map(was.problems).set(group, `Nothing was written: ${errorText(error)}`),
+            })),
+        )
+        .finally(() => {
+          // Where it failed, each file is decided again, as it is now.
+          setHeld((was) => new Map([...was].filter(([key]) => !questions.some((one) => keyOf(one) === key))));
+          setSending((was) => ({ ...was, groups: new Set([...was.groups].filter((one) => one !== group)) }));
+        });
+    },
+    [api],
+  );
+
+  useEffect(() => {
+    for (const [group, questions] of completeGroups(waiting, held)) {
+      if (!groups.has(group)) send(group, questions, held);
+    }
+  }, [waiting, held, groups, send]);
+
+  return useMemo(
+    () => ({
+      progressOf: (proposal) => {
+        const group = waiting.find((one) => keyOf(one) === proposal)?.group;
+        if (group === undefined || group.count < 2) return undefined;
+        const { id, count } = group;
+        const decided = decidedCount(id, count, waiting, held);
+        return { id, count, decided, problem: problems.get(id), isSending: groups.has(id) };
+      },
+      heldFor: (proposal) => held.get(proposal),
+      hold: (question, { decision, text }) =>
+        setHeld((was) => new Map(was).set(keyOf(question), { question: question.id, decision, text })),
+      release: (proposal) => setHeld((was) => without(was, proposal)),
+    }),
+    [waiting, held, groups, problems],
+  );
+}
+
+function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([one]) => one !== key));
+}
