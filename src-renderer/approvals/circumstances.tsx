@@ -41,18 +41,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
           ))}
         </ul>
       )}
-      {notWatched.length === 0 ? undefined : (
-        <ul className={styles.warnings} aria-label="Not recorded">
-          {shortened(notWatched).map((text) => (
-            <li key={text}>
-              <Icon name="info" />
-              <span>
-                <b>Cannot be undone:</b> <VisibleText text={text} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <NotRecorded texts={notWatched} />
       {repairs.length === 0 ? undefined : (
         <ul className={styles.warnings} aria-label="Repairs">
           {repairs.map(({ rule, text }) => (
@@ -80,6 +69,23 @@ export function Circumstances({ question }: { readonly question: Question }) {
         ) : undefined}
       </dl>
     </>
+  );
+}
+
+/** What the call changes that will not be on the record. */
+function NotRecorded({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return undefined;
+  return (
+    <ul className={styles.warnings} aria-label="Not recorded">
+      {shortened(texts).map((text) => (
+        <li key={text}>
+          <Icon name="info" />
+          <span>
+            <b>Cannot be undone:</b> <VisibleText text={text} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
