@@ -104,7 +104,7 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'app/trusted-folders.ts'],
+    ...['settings', 'shell-adapter', 'approvals', 'app/trusted-folders.ts', 'app/host-wish.ts'],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),

@@ -1,5 +1,5 @@
 // First, so that no schema is used before it.
 import './zod-without-eval.ts';
 
-/** The contract's schemas as values: whoever checks one takes it from here. */
-export { PeakUsage, RuleSubject, RunLimits, Settings } from '#contract';
+/** The contract's values: its schemas, and the numbers that both sides count with. */
+export { LISTED_FILES, LISTED_TURNS, PeakUsage, RuleSubject, RunLimits, Settings } from '#contract';

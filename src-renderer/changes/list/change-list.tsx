@@ -9,6 +9,7 @@ import styles from './change-list.module.css';
 import { ChangeRow } from './change-row.tsx';
 import { type Chosen, changeKey, chosenOf, type RowKey, turnKey } from './chosen.ts';
 import { ListKeys } from './list-keys.tsx';
+import type { RowContext } from './row-context.ts';
 import { TurnTable } from './turn-table.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
@@ -21,17 +22,6 @@ export interface ChangeListProps {
   readonly onChoose: (chosen: Chosen, change?: Change) => void;
   readonly onShowOlder: () => void;
   readonly ref?: Ref<HTMLDivElement>;
-}
-
-/** What the rows of the list share. */
-export interface RowContext {
-  readonly shownKey: RowKey | undefined;
-  /** The row that Tab leads to. */
-  readonly focusKey: RowKey | undefined;
-  /** To be called when rows have come or gone. */
-  readonly onRows: () => void;
-  readonly folds: TurnFolds;
-  readonly onChoose: ChangeListProps['onChoose'];
 }
 
 /** Turns by workspace; undefined where all are of one. */

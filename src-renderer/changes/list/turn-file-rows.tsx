@@ -1,14 +1,15 @@
 import { useLayoutEffect, useState } from 'react';
-import { type Change, LISTED_FILES, type TurnChanges } from '#contract';
+import type { Change, TurnChanges } from '#contract';
 import { useLive } from '../../state/use-live.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
+import { LISTED_FILES } from '../../ui/schemas.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { WayBack, wayOf } from '../undo/way-back.tsx';
-import type { RowContext } from './change-list.tsx';
 import { fileMarks } from './change-marks.ts';
 import { FileName, LineCounts } from './change-row.tsx';
 import { changeKey, chosenOf } from './chosen.ts';
+import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
 import { KINDS, kindOf, makerWords } from './turn-words.ts';
 

@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { WayBack } from '../undo/way-back.tsx';
-import type { RowContext } from './change-list.tsx';
 import { turnKey } from './chosen.ts';
+import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
 import { countWords, fileCount, makersWords, TURN_STATES, turnTitle } from './turn-words.ts';
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { TurnChanges } from '#contract';
-import type { RowContext } from './change-list.tsx';
 import { turnKey } from './chosen.ts';
+import type { RowContext } from './row-context.ts';
 import { TurnFileRows } from './turn-file-rows.tsx';
 import { TurnRow } from './turn-row.tsx';
 import styles from './turn-table.module.css';

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { type ChangeList, LISTED_TURNS } from '#contract';
+import type { ChangeList } from '#contract';
 import { type Live, useLive } from '../../state/use-live.ts';
+import { LISTED_TURNS } from '../../ui/schemas.ts';
 
 /** The list of changes, which reaches back as far as was asked for. */
 export function useChangeList() {

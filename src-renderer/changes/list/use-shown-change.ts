@@ -52,10 +52,3 @@ function useFile(file: ChosenFile | undefined): Live<TurnFiles> {
 }
 
 async function* nothing(): AsyncGenerator<never> {}
-
-/** The change before or after one in a list, to be chosen. */
-export function neighbour(changes: readonly Change[], change: Change, by: 1 | -1): Chosen | undefined {
-  const index = changes.findIndex((one) => changeKey(one) === changeKey(change));
-  const next = index < 0 ? undefined : changes[index + by];
-  return next && chosenOf(next);
-}

@@ -1,0 +1,14 @@
+import type { Change } from '#contract';
+import type { Chosen, RowKey } from './chosen.ts';
+import type { TurnFolds } from './use-turn-folds.ts';
+
+/** What the rows of the list share. */
+export interface RowContext {
+  readonly shownKey: RowKey | undefined;
+  /** The row that Tab leads to. */
+  readonly focusKey: RowKey | undefined;
+  /** To be called when rows have come or gone. */
+  readonly onRows: () => void;
+  readonly folds: TurnFolds;
+  readonly onChoose: (chosen: Chosen, change?: Change) => void;
+}
