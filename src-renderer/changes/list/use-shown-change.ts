@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Change, ChangeList, TurnFiles } from '#contract';
 import { type Live, useLive } from '../../state/use-live.ts';
-import { type Chosen, type ChosenFile, changeKey, chosenOf, fileAmong, shownOf } from './chosen.ts';
+import { type Chosen, type ChosenFile, fileAmong, shownOf } from './chosen.ts';
 
 export interface ShownChange {
   readonly shown: Change | undefined;
