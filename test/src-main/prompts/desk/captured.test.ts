@@ -96,10 +96,10 @@ test('a case is rendered although a tool of it is gone', async () => {
 
 test('what is sent from a session in another workspace has the codebase of that one, unless the store has its own', async () => {
   await using bench = await deskWorkbench();
-  await written(bench, '{{json .codebase.files}}');
+  await written(bench, '{{range .codebase.files}}{{.}};{{end}}');
   const rendered = async () => (await renderForModel(bench.desk, { id: ID, workspace: '/other' })).messages[0]?.content;
-  expect(await rendered()).toBe('["/other/a.ts"]');
+  expect(await rendered()).toBe('/other/a.ts;');
 
   await bench.outside('environs:codebase:files', ['mine.ts']);
-  expect(await rendered()).toBe('["mine.ts"]');
+  expect(await rendered()).toBe('mine.ts;');
 });
