@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { providerSession } from './foreign-sessions.ts';
 import type { Notices } from './notices.ts';
 import { ownFolders } from './own-paths.ts';
+import { watchLimits } from './watch-limits.ts';
 
 export interface CallWatchFeatureOptions {
   readonly config: Config;
@@ -44,7 +45,11 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
       ...{ ledger, journal, ready, log },
       onAppended: ledger.onAppended,
       // What it saw once makes the next look quick.
-      watchTree: (root) => watchTree({ root, content: ledger.content, excluded, indexFolder, log }),
+      watchTree: (root) =>
+        watchTree({
+          ...{ root, content: ledger.content, excluded, indexFolder, log },
+          limits: () => watchLimits(settings.current()),
+        }),
       scope: () => settings.current().record.watch,
       sessionFor: (workspace) => providerSession({ ledger, workspace, version }),
     }),

@@ -9,6 +9,9 @@ const seconds = (fallback: number, max: number) => z.number().min(1).max(max).de
 export const Price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() });
 export type Price = z.infer<typeof Price>;
 
+/** Folders that hold what can be installed or built again. */
+const UNWATCHED_FOLDERS = ['node_modules', '.venv', 'venv', '__pycache__', 'target', '.cache'] as const;
+
 /** The person's settings: one YAML file, every key with its type, bounds and default. */
 export const Settings = z.strictObject({
   appearance: z
@@ -141,6 +144,17 @@ export const Settings = z.strictObject({
         .describe(
           'Whose changes of files are recorded, so that they can be undone: all (commands, programs, packages, MCP servers, clients of the Shell Adapter), commands of the model alone, or none',
         ),
+      keep_percent: z
+        .number()
+        .min(0)
+        .max(90)
+        .default(10)
+        .describe('Percent of the free disk space that old content may take; what is beyond it cannot be undone'),
+      unwatched_folders: z
+        .array(z.string().min(1).max(255))
+        .max(200)
+        .default([...UNWATCHED_FOLDERS])
+        .describe('Names of folders whose files are neither recorded nor undone'),
     })
     .prefault({}),
   terminal: z
