@@ -46,6 +46,7 @@ describe('before anything was received', () => {
       message: `Overloaded (503 from ${server.baseUrl}/chat/completions)`,
       retryable: true,
       status: 503,
+      origin: { kind: 'answer', said: 'Overloaded' },
     });
   });
 
@@ -140,6 +141,7 @@ describe('before anything was received', () => {
       message: `No (${status} from ${server.baseUrl}/chat/completions)`,
       retryable: false,
       status,
+      origin: { kind: 'answer', said: 'No' },
     });
     expect(server.completions).toHaveLength(1);
   });
