@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/files/apply-a-change.ts');
 /** Every call of an apply that changes what is on disk. */
 const CALLS = 'write,pwrite64,fsync,fdatasync,rename,fchmod,mkdir,unlink,rmdir';
-const SAMPLE = 4;
+const SAMPLE = 8;
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 
 const OLD_A = 'old content of a\n';
