@@ -2,7 +2,6 @@ import type { Diff } from '#contract';
 import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
-import { copyAttributes } from '#process/copy-attributes';
 import type { ChangeHistory } from './change-history.ts';
 import type { TextComparer } from './compare-texts.ts';
 import { diffOfPast } from './past-diff.ts';
@@ -11,6 +10,7 @@ import type { Proposals } from './proposals.ts';
 import { planTurn, settleTurn } from './settle-turn.ts';
 import { TurnRows } from './turn-rows.ts';
 import { changeLists, findPlace, turnFiles } from './turn-streams.ts';
+import { undoPorts } from './undo-ports.ts';
 
 export interface ChangesOptions {
   readonly ledger: Ledger;
@@ -37,10 +37,10 @@ export function changesRouter(options: ChangesOptions) {
       return await diff(options, input.id);
     }),
     undo: os.changes.undo.handler(async ({ input }) => {
-      await undoChange(ledger, input, { copyAttributes });
+      await undoChange(ledger, input, undoPorts);
     }),
     redo: os.changes.redo.handler(async ({ input }) => {
-      await redoChange(ledger, input, { copyAttributes });
+      await redoChange(ledger, input, undoPorts);
     }),
     planTurn: os.changes.planTurn.handler(({ input }) => planTurn({ ...input, confirmed: [] }, options)),
     undoTurn: os.changes.undoTurn.handler(({ input }) => settleTurn({ ...input, direction: 'undo' }, options)),

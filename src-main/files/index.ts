@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { AcceptedChange } from '#contract';
 import type { Logger } from '#core/logger';
 import { type Ledger, UndoTransactions } from '#ledger';
-import { copyAttributes } from '#process/copy-attributes';
 import type { Tool, ToolSource } from '#tools';
 import { answerProblem } from './answer-problem.ts';
 import { ChangeHistory } from './change-history.ts';
@@ -15,6 +14,7 @@ import { editFileTool } from './edit-file-tool.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
 import { Turns } from './turns.ts';
+import { undoPorts } from './undo-ports.ts';
 
 const FLAG_REMOVED_LINES = 50;
 
@@ -34,7 +34,7 @@ export function createFiles(options: FilesOptions) {
   const comparer = textComparer();
   const proposals = new Proposals(comparer);
   const history = new ChangeHistory(ledger, log, now);
-  const transactions = new UndoTransactions({ ledger, copyAttributes, log });
+  const transactions = new UndoTransactions({ ledger, ...undoPorts, log });
   const { content } = ledger;
   const own = (workspace: string) => [dirname(content.folder), ...ownFiles(workspace)];
   const flagRemovedLines = options.flagRemovedLines ?? (() => FLAG_REMOVED_LINES);

@@ -23,5 +23,6 @@ export { changesSince, type TreeSinceOptions, type WatchTreeOptions, watchTree }
 export { ChangeStates } from './undo/change-states.ts';
 export { outcomeOf } from './undo/end-transaction.ts';
 export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
+export type { AttributePort } from './undo/stage-file.ts';
 export { redoChange, undoChange } from './undo/undo-change.ts';
 export { UndoTransactions } from './undo/undo-transactions.ts';

@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   'go-template': () => import('./go-template.ts'),
   diff: () => import('./diff.ts'),
   providers: () => import('./providers.ts'),
+  record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),
   startup: () => import('./startup.ts'),
   terminal: () => import('./terminal.ts'),

@@ -1,4 +1,14 @@
-import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
@@ -34,6 +44,9 @@ export interface PathView {
   readonly problem?: string;
 }
 
+/** Larger files are read piece by piece, elsewhere. */
+const QUICK_BYTES = 256 * 1024;
+
 /** Looks at paths without following links, each folder on the way held open. */
 export class DiskView {
   readonly #folders: OpenFolders;
@@ -46,27 +59,37 @@ export class DiskView {
   }
 
   /** What is at the path, its bytes kept, to be flushed by `content.settle`. Never throws. */
-  async look(path: string): Promise<PathView> {
+  async look(path: string, expected?: FileState): Promise<PathView> {
     try {
-      return await this.#look(path, this.placeOf(dirname(path)));
+      return await this.#look(path, this.placeOf(dirname(path)), expected);
     } catch (error) {
       const problem = error instanceof AppError || error instanceof MovedError ? error.message : systemReason(error);
       return { ...nothingAt(path, { kind: 'missing' }), problem: `it cannot be looked at: ${problem}` };
     }
   }
 
-  async #look(path: string, place: Place): Promise<PathView> {
+  async #look(path: string, place: Place, expected: FileState | undefined): Promise<PathView> {
     const nothing = nothingAt(path, place);
     if (place.kind !== 'folder') return nothing;
     const at = this.#folders.at(path);
     const stats = statsOf(at);
     if (!stats) return nothing;
-    const described = await describeFile(at, this.#content, { settle: 'later' });
+    const quick = await this.#asExpected(at, stats, expected);
+    const described = quick ?? (await describeFile(at, this.#content, { settle: 'later' }));
     return {
       ...{ path, place, identity: identityOf(stats), node: nodeOf(stats) },
       present: described && { ...metadataOf(stats), ...described },
       children: stats.isDirectory() ? childrenOf(at, path) : [],
     };
+  }
+
+  /** A small file that is as expected is kept already: its hash tells, without keeping it once more. */
+  async #asExpected(at: string, stats: BigIntStats, expected: FileState | undefined): Promise<FileState | undefined> {
+    if (!stats.isFile() || expected?.kind !== 'file' || expected.hash === undefined) return undefined;
+    if (stats.size > QUICK_BYTES || stats.size !== BigInt(expected.size)) return undefined;
+    const { hash, size } = expected;
+    if (hashOfFile(at) !== hash || !(await this.#content.has(hash))) return undefined;
+    return { kind: 'file', hash, size, mode: Number(stats.mode) & 0o7777 };
   }
 
   /** Whether there is this now, as far as its kind, bytes and permissions tell. Never throws. */
@@ -122,6 +145,23 @@ export function statsOf(at: string): BigIntStats | undefined {
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
+  }
+}
+
+/** `undefined` where it cannot be read. */
+function hashOfFile(at: string): string | undefined {
+  try {
+    const fd = openSync(
+      pathToBytes(at),
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    try {
+      return createHash('sha256').update(readFileSync(fd)).digest('hex');
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return undefined;
   }
 }
 

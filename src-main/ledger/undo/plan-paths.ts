@@ -16,7 +16,7 @@ export interface PlannedPath {
 
 /** Looks at every path of a transaction and decides what is to be done with each; changes nothing. */
 export async function planPaths(goals: readonly PathGoal[], disk: DiskView): Promise<PlannedPath[]> {
-  const views = await mapBounded(goals, PARALLEL, ({ path }) => disk.look(path));
+  const views = await mapBounded(goals, PARALLEL, ({ path, expected }) => disk.look(path, expected));
   const seen = withoutAliases(goals, views);
   return settleVerdicts(
     goals.map((goal, index) => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsync, linkSync, openSync, symlinkSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { closeSync, linkSync, openSync, symlinkSync, writeSync } from 'node:fs';
 import type { ContentHash, FileState } from '#contract';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
@@ -9,13 +8,24 @@ import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { openFileTarget, pathTarget, setMetadata } from './set-metadata.ts';
 
-/** Gives a file what another has beside its bytes: owner, extended attributes. Answers why it could not. */
-export type CopyAttributes = (from: string, to: string) => Promise<string | undefined>;
+/** Extended attributes and access control lists, for which Node has no calls. */
+export interface AttributePort {
+  /** Which of the files have any; `undefined` where that cannot be told. One process for many files. */
+  readonly find: (paths: readonly string[]) => Promise<ReadonlySet<string> | undefined>;
+  /** Gives a file what another has beside its bytes. Answers why it could not. A process of its own. */
+  readonly copy: (from: string, to: string) => Promise<string | undefined>;
+}
+
+/** Flushes whole file systems by a folder of each. Answers whether it could. */
+export type FlushFileSystem = (folders: readonly string[]) => Promise<boolean>;
 
 export interface StagingPorts {
   readonly folders: OpenFolders;
   readonly content: ContentStore;
-  readonly copyAttributes?: CopyAttributes | undefined;
+  readonly attributes?: AttributePort | undefined;
+  readonly flush?: FlushFileSystem | undefined;
+  /** The files that are replaced and have attributes; `undefined`: each of them may. */
+  readonly attributed?: ReadonlySet<string> | undefined;
 }
 
 /** Larger files are never in memory whole. */
@@ -23,11 +33,9 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 /** A link cannot be made there; a file with the same bytes can. */
 const NO_LINK: ReadonlySet<string> = new Set(['EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP']);
 
-const syncFile = promisify(fsync);
-
 /**
- * Writes the new file or link under its temporary name, with its permissions, owner, time and attributes, on disk when it
- * resolves. Answers what could not be kept of it, as a clause.
+ * Writes the new file or link under its temporary name, with its permissions, owner, time and attributes, not flushed yet.
+ * Answers what could not be kept of it, as a clause.
  *
  * @throws AppError when the kept bytes are gone or damaged; what the file system says
  */
@@ -59,7 +67,6 @@ async function stageContent(
     else await copyPieces(fd, wanted, content);
     const attributesLost = await keepAttributes(work, at, ports);
     const ownerLost = setMetadata(openFileTarget(fd), { ...ownerOf(work), ...wanted });
-    await syncFile(fd);
     return attributesLost ?? (wanted.uid === undefined ? undefined : ownerLost);
   } finally {
     closeSync(fd);
@@ -84,15 +91,22 @@ function writeWhole(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
-/** States of before do not say what attributes there were: those of the file that is replaced are taken over. */
+/** States do not say what attributes there were: those of the file that is replaced are taken over. */
 async function keepAttributes(
-  { goal, view }: PathWork,
+  work: PathWork,
   at: string,
-  { folders, copyAttributes }: StagingPorts,
+  { folders, attributes, attributed }: StagingPorts,
 ): Promise<string | undefined> {
-  if (goal.wanted?.mtimeNs !== undefined || view.present?.kind !== 'file' || !view.present.hash) return undefined;
-  const lost = await copyAttributes?.(folders.at(goal.path), at);
+  const { path } = work.goal;
+  if (!replacesFile(work) || attributed?.has(path) === false) return undefined;
+  const lost = await attributes?.copy(folders.at(path), at);
   return lost === undefined ? undefined : `its extended attributes and access control list could not be kept: ${lost}`;
+}
+
+/** Whether a new file takes the place of one. */
+export function replacesFile({ goal, view, temporary }: PathWork): boolean {
+  const isFile = view.present?.kind === 'file' && view.present.hash !== undefined;
+  return isFile && goal.wanted?.kind === 'file' && temporary !== undefined;
 }
 
 /** A file that is replaced stays whose it was. */

@@ -1,10 +1,11 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
 import { mapBounded } from '#core/map-bounded';
+import { flushStaged } from './flush-staged.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { notWritten, type Refusal } from './refusal.ts';
-import { type StagingPorts, stageFile } from './stage-file.ts';
+import { replacesFile, type StagingPorts, stageFile } from './stage-file.ts';
 
 /** Files written at a time. */
 const PARALLEL = 8;
@@ -20,7 +21,10 @@ export interface StagingResult {
 }
 
 /** Writes the new files of a transaction under temporary names; nothing else is changed. Never throws. */
-export async function stageFiles(works: readonly PathWork[], ports: StagingPorts): Promise<StagingResult> {
+export async function stageFiles(works: readonly PathWork[], given: StagingPorts): Promise<StagingResult> {
+  const replaced = works.filter(replacesFile).map(({ goal }) => goal.path);
+  const attributed = replaced.length === 0 ? undefined : await given.attributes?.find(replaced);
+  const ports = { ...given, attributed };
   const failed = new Map<string, Refusal>();
   const remarks = new Map<string, string>();
   let wholeDisk: Refusal | undefined;
@@ -47,6 +51,8 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
     PARALLEL,
     stage,
   );
+  const staged = works.filter(({ goal, temporary }) => temporary !== undefined && !failed.has(goal.path));
+  if (!wholeDisk) for (const [path, refusal] of await flushStaged(staged, ports)) failed.set(path, refusal);
   if (wholeDisk) for (const { goal } of works) failed.set(goal.path, wholeDisk);
   return { failed, remarks };
 }

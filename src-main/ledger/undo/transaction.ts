@@ -10,7 +10,7 @@ import { OpenFolders } from './open-folders.ts';
 import { type PathWork, worksOf } from './path-work.ts';
 import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
 import { conflict, type Refusal, unavailable } from './refusal.ts';
-import type { CopyAttributes } from './stage-file.ts';
+import type { AttributePort, FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
 import type { TransactionRequest, TransactionResult } from './transaction-request.ts';
 import { entryOf, type UndoJournal } from './undo-journal.ts';
@@ -18,7 +18,8 @@ import { entryOf, type UndoJournal } from './undo-journal.ts';
 export interface TransactionPorts {
   readonly ledger: Ledger;
   readonly journal: UndoJournal;
-  readonly copyAttributes?: CopyAttributes | undefined;
+  readonly attributes?: AttributePort | undefined;
+  readonly flush?: FlushFileSystem | undefined;
 }
 
 /**
@@ -97,9 +98,9 @@ export class TransactionSteps {
 
   /** Writes the new files. What cannot be written is left, with what depends on it. */
   async stage(planned: readonly PlannedPath[], works: readonly PathWork[]): Promise<Omit<PreparedPlan, 'recorded'>> {
-    const { folders, disk, ledger, copyAttributes } = this.#ports;
+    const { folders, disk, ledger, attributes, flush } = this.#ports;
     unlockFolders(works, folders);
-    const { failed, remarks } = await stageFiles(works, { folders, content: ledger.content, copyAttributes });
+    const { failed, remarks } = await stageFiles(works, { folders, content: ledger.content, attributes, flush });
     if (failed.size === 0) return { planned, works, remarks };
     const judged = planned.map((one) => {
       const refusal = failed.get(one.goal.path);

@@ -5,8 +5,7 @@ import type { Ledger, SessionLedger } from '../ports.ts';
 import { ChangeStates } from './change-states.ts';
 import { type Direction, netChanges, type PathGoal } from './net-changes.ts';
 import { conflict, refusalError } from './refusal.ts';
-import type { CopyAttributes } from './stage-file.ts';
-import { UndoTransactions } from './undo-transactions.ts';
+import { type UndoOptions, UndoTransactions } from './undo-transactions.ts';
 
 export interface UndoRequest {
   readonly session: string;
@@ -26,7 +25,7 @@ export interface UndoRequest {
 export async function undoChange(
   ledger: Ledger,
   request: UndoRequest,
-  ports: { readonly copyAttributes?: CopyAttributes } = {},
+  ports: Pick<UndoOptions, 'attributes' | 'flush'> = {},
 ): Promise<AnyLedgerEvent> {
   return await settleChange(ledger, { ...request, direction: 'undo' }, ports);
 }
@@ -35,7 +34,7 @@ export async function undoChange(
 export async function redoChange(
   ledger: Ledger,
   request: UndoRequest,
-  ports: { readonly copyAttributes?: CopyAttributes } = {},
+  ports: Pick<UndoOptions, 'attributes' | 'flush'> = {},
 ): Promise<AnyLedgerEvent> {
   return await settleChange(ledger, { ...request, direction: 'redo' }, ports);
 }
@@ -43,7 +42,7 @@ export async function redoChange(
 async function settleChange(
   ledger: Ledger,
   request: UndoRequest & { readonly direction: Direction },
-  ports: { readonly copyAttributes?: CopyAttributes },
+  ports: Pick<UndoOptions, 'attributes' | 'flush'>,
 ): Promise<AnyLedgerEvent> {
   const { session: id, event, force: isForced } = request;
   const session = await sessionOf(ledger, id);

@@ -10,14 +10,15 @@ import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import { planPaths } from './plan-paths.ts';
 import { recoverUndo } from './recover-undo.ts';
-import type { CopyAttributes } from './stage-file.ts';
+import type { AttributePort, FlushFileSystem } from './stage-file.ts';
 import { runTransaction } from './transaction.ts';
 import type { TransactionRequest, TransactionResult } from './transaction-request.ts';
 import { UndoJournal } from './undo-journal.ts';
 
 export interface UndoOptions {
   readonly ledger: Ledger;
-  readonly copyAttributes?: CopyAttributes;
+  readonly attributes?: AttributePort;
+  readonly flush?: FlushFileSystem;
   readonly log?: Logger;
 }
 
@@ -54,11 +55,12 @@ export class UndoTransactions {
   ): Promise<TransactionResult> {
     return await this.#inTurn(async () => {
       await this.#recover();
-      const { ledger, copyAttributes } = this.#options;
+      const { ledger, attributes, flush } = this.#options;
       const id = `${Date.now().toString(16).padStart(12, '0')}-${randomBytes(4).toString('hex')}`;
       return await runTransaction({ ...request, id }, await goals(), {
         ledger,
-        copyAttributes,
+        attributes,
+        flush,
         journal: this.#journal,
       });
     });
@@ -70,8 +72,8 @@ export class UndoTransactions {
   }
 
   async #recover(): Promise<void> {
-    const { ledger, copyAttributes, log } = this.#options;
-    await recoverUndo({ ledger, copyAttributes, journal: this.#journal }, ({ id, session }, error) =>
+    const { ledger, attributes, flush, log } = this.#options;
+    await recoverUndo({ ledger, attributes, flush, journal: this.#journal }, ({ id, session }, error) =>
       log?.error('undo.recovery.failed', { transaction: id, session, error: messageOf(error) }),
     );
   }
