@@ -7,7 +7,7 @@ export interface SettingField {
   readonly key: string;
   readonly title: string;
   readonly description: string;
-  readonly kind: 'choice' | 'switch' | 'number' | 'integer' | 'text';
+  readonly kind: 'choice' | 'switch' | 'number' | 'integer' | 'text' | 'list';
   readonly choices: readonly string[];
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -41,6 +41,9 @@ export const TITLES: Readonly<Record<string, string>> = {
   'prompts.publish.codebase': 'Workspace as variables',
   'prompts.publish.to_redis': 'Variables of the app in Redis',
 };
+
+/** Lists of names that are written in one field, with commas between them. */
+const LISTS: ReadonlySet<string> = new Set(['record.unwatched_folders']);
 
 interface JsonSchema {
   readonly type?: string;
@@ -81,7 +84,7 @@ function fieldsOf(id: string, section: JsonSchema, within: readonly string[]): S
 
 function fieldOf(key: string, name: string, schema: JsonSchema): SettingField[] {
   const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
-  const kind = kindOf(value);
+  const kind = LISTS.has(key) ? 'list' : kindOf(value);
   if (kind === undefined) return [];
   return [
     {

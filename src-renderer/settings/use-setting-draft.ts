@@ -18,7 +18,7 @@ export interface SettingDraft {
 /** What a person types into a setting before it is saved. A change from elsewhere shows unless something is half typed. */
 export function useSettingDraft(field: SettingField, value: unknown): SettingDraft {
   const api = useApi();
-  const kept = value === undefined || value === null ? '' : String(value);
+  const kept = textOfValue(value);
   const [text, setText] = useState(kept);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   useEffect(() => {
@@ -49,8 +49,18 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
   };
 }
 
+function textOfValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
 function valueOfText({ kind, fallback, isNullable }: SettingField, text: string): unknown {
   const trimmed = text.trim();
+  if (kind === 'list')
+    return trimmed
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
   if (trimmed === '' && isNullable) return null;
   if (kind === 'number' || kind === 'integer') return trimmed === '' ? undefined : Number(trimmed);
   return trimmed === '' && fallback === undefined ? undefined : trimmed;

@@ -133,6 +133,15 @@ describe('the form made from the schema', () => {
     expect(sent).toEqual([{ key: 'appearance.theme', value: 'light' }]);
   });
 
+  test('a list of names is one field with commas between them', async () => {
+    const { sent, user } = show();
+    const folders = screen.getByLabelText('Unwatched folders');
+    expect(folders).toHaveProperty('value', 'node_modules, .venv, venv, __pycache__, target, .cache');
+    await user.clear(folders);
+    await user.type(folders, 'node_modules,  vendor, {Enter}');
+    expect(sent).toEqual([{ key: 'record.unwatched_folders', value: ['node_modules', 'vendor'] }]);
+  });
+
   test('a number is saved with Enter, and only if it differs', async () => {
     const { sent, user } = show();
     const rounds = screen.getByLabelText('Rounds');
