@@ -21,7 +21,7 @@ export interface CallWatchOptions extends LateOptions {
   readonly lateMs?: number;
 }
 
-/** Whose calls are watched: everybody's, those of our own agent, nobody's. */
+/** Calls that are watched: all of them, those of our own agent, or none. */
 export type WatchScope = 'all' | 'commands' | 'none';
 
 const LATE_MS = 2000;

@@ -38,7 +38,7 @@ export function turnUndoneWords({ direction, paths, restored, left, unknown }: T
   const stays = left + unknown;
   const only = restored + stays === 1 ? paths[0]?.path.split('/').at(-1) : undefined;
   if (paths.length === restored + stays) return undoWords(only ?? 'Turn', { direction, paths });
-  // Of thousands of paths the event names some.
+  // The event names only some of thousands of paths.
   const { done, back } = UNDO_WORDS[direction];
   return `Turn ${done}: ${countOf(restored)} ${back}${stays === 0 ? '' : `, ${countOf(stays)} left`}`;
 }

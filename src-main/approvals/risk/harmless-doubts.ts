@@ -96,7 +96,7 @@ export function isHarmless(doubt: Doubt, analysis: Analysis): boolean {
 /** A name's value is evaluated in its turn, and may run programs; quotes may hide a name. */
 function isOfNumbers(doubt: Doubt, { line, unknown }: Analysis): boolean {
   const { code, span } = doubt;
-  // Of a word with expressions in it, each expression is a doubt of its own.
+  // Each expression in a word is a doubt of its own.
   if (unknown.some((other) => other !== doubt && other.code === code && isWithin(other.span, span))) return true;
   const text = line.slice(span.start, span.end);
   return text.length > 0 && !/[a-zA-Z_$`@['"\\]/.test(text.replace(/^\$/, ''));

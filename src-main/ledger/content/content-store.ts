@@ -19,7 +19,7 @@ const STREAM_BYTES = 1024 * 1024;
 export class FolderContentStore implements ContentStore, AsyncDisposable {
   readonly folder: string;
   readonly #incoming: IncomingContent;
-  /** Of the same bytes, one is written and the others wait for it. */
+  /** Writes under way, by hash; the same bytes are written once and others wait for it. */
   readonly #writing = new Map<ContentHash, Promise<void>>();
   /** Devices whose files cannot share their bytes with files here. */
   readonly #apart = new Set<number>();

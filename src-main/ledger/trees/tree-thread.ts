@@ -14,7 +14,7 @@ import type {
   WorkspaceAddress,
 } from './tree-messages.ts';
 
-/** Whoever watches a workspace, as the thread's end in the main thread knows it. */
+/** A watch of a workspace, as the thread's end in the main thread knows it. */
 export interface ThreadClient {
   readonly readAttributes?: ReadAttributes | undefined;
   readonly log?: Logger | undefined;
@@ -69,7 +69,7 @@ export class TreeThread {
 
   #send(message: ToTreeThread): void {
     this.#worker ??= this.#start();
-    // Whoever waits for an answer keeps the process; the thread alone does not.
+    // A pending answer keeps the process alive; the thread alone does not.
     this.#worker.ref();
     this.#worker.postMessage(message);
   }

@@ -123,7 +123,7 @@ export class ChangeStates {
     if (!inverse || !own) return;
     this.#lastInverse.set(change, cause);
     const { before, after } = isUndone ? { before: inverse.data.after, after: inverse.data.before } : inverse.data;
-    // Of several changes of a path, the first is what came before them all, and the last what came of them.
+    // The first change of a path has what came before them all, the last what came of them.
     const isFirst = inverse.changes[0] === change;
     const isLast = inverse.changes.at(-1) === change;
     this.#sides.set(change, { before: isFirst ? before : own.before, after: isLast ? after : own.after });

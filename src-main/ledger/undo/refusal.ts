@@ -30,7 +30,7 @@ export function changedSince(difference: string): Refusal {
   return { ...conflict(`it is no longer as the change left it: ${difference}`, { advice: CONFIRM }), canConfirm: true };
 }
 
-/** Nobody can tell whether it is the change's work that would be taken back. */
+/** A refusal where nothing tells whether it is the change's own work that would be taken back. */
 export function unknown(why: string): Refusal {
   const advice = 'Look at it; undo it all the same if it is what you want. The present content is kept';
   return { outcome: 'unknown', code: 'CONFLICT', why, advice, canConfirm: true };
