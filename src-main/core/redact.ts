@@ -10,6 +10,9 @@ const KNOWN_FORMATS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
 ];
 
+/** What each of the formats has in it, also as JSON. */
+const MARK = /sk-|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|-----BEGIN /;
+
 const PLAIN_WORD = /^[A-Za-z]{1,20}$/;
 
 /** As it stands in JSON text. */
@@ -21,6 +24,8 @@ export const REDACTED = '[secret removed]';
 export class Redactor {
   /** The longest first, so that of two that begin alike no rest stays. */
   #values: readonly string[] = [];
+  /** The same as they stand in JSON. */
+  #valuesInJson: readonly string[] = [];
 
   /** Short values are left out: blanking them would tear holes into ordinary text. */
   add(secret: string): void {
@@ -28,6 +33,7 @@ export class Redactor {
     const inJson = escaped(secret);
     const spellings = [...this.#values, secret, inJson, escaped(inJson)];
     this.#values = [...new Set(spellings)].sort((a, b) => b.length - a.length);
+    this.#valuesInJson = [...new Set(this.#values.map(escaped))];
   }
 
   /**
@@ -43,6 +49,11 @@ export class Redactor {
     for (const value of this.#values) result = result.replaceAll(value, REDACTED);
     for (const format of KNOWN_FORMATS) result = result.replace(format, REDACTED);
     return result;
+  }
+
+  /** Whether a value whose JSON this is may have a secret in its strings; `false` is certain, and quickly found out. */
+  mayHold(json: string): boolean {
+    return MARK.test(json) || this.#valuesInJson.some((value) => json.includes(value));
   }
 
   /** The same value with every string in it, keys apart, blanked. */

@@ -59,15 +59,23 @@ export function knownEvent(event: AnyLedgerEvent): LedgerEvent | undefined {
   return parsed.success ? ({ ...event, data: parsed.data } as LedgerEvent) : undefined;
 }
 
+const CHANCE_BYTES = 5;
+/** Random bytes that are asked for at once. */
+const POOL_BYTES = 200 * CHANCE_BYTES;
+
 /** Makes ids that are unique and sort in the order they were made: time, count, chance. */
 export function createEventIds(): (at: number) => string {
   let newest = 0;
   let count = 0;
+  let pool = Buffer.alloc(0);
   return (at) => {
     count = at > newest ? 0 : count + 1;
     newest = Math.max(newest, at);
     const time = at.toString(16).padStart(12, '0');
-    return `${time}-${count.toString(16).padStart(6, '0')}-${randomBytes(5).toString('hex')}`;
+    if (pool.length === 0) pool = randomBytes(POOL_BYTES);
+    const chance = pool.subarray(0, CHANCE_BYTES).toString('hex');
+    pool = pool.subarray(CHANCE_BYTES);
+    return `${time}-${count.toString(16).padStart(6, '0')}-${chance}`;
   };
 }
 

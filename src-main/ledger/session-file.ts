@@ -139,8 +139,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     data: LedgerEventData<T>,
     options: AppendOptions,
   ): UnchainedEvent {
-    const parsed = ledgerEvents[type].parse(this.#options.redactor.value(data));
-    const dataJson = JSON.stringify(parsed);
+    const { parsed, dataJson } = this.#redacted(type, data);
     if (Buffer.byteLength(dataJson) > MAX_LINE_BYTES - 4096) {
       const limit = `${MAX_LINE_BYTES / 1024 / 1024} MB`;
       throw new AppError('LIMIT_EXCEEDED', `An event ${type} is larger than ${limit} and was not recorded`, {
@@ -153,6 +152,15 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     };
     const head = { v: EVENT_VERSION, id: this.#options.newId(at), at, session: this.session, ...links, type } as const;
     return { head, data: parsed, dataJson };
+  }
+
+  #redacted<T extends LedgerEventType>(type: T, data: LedgerEventData<T>) {
+    const { redactor } = this.#options;
+    const parsed = ledgerEvents[type].parse(data);
+    const dataJson = JSON.stringify(parsed);
+    if (!redactor.mayHold(dataJson)) return { parsed, dataJson };
+    const blanked = ledgerEvents[type].parse(redactor.value(data));
+    return { parsed: blanked, dataJson: JSON.stringify(blanked) };
   }
 
   async #flush(): Promise<void> {

@@ -61,3 +61,17 @@ test('a plain word in the place of a key is no secret; every other key is', () =
     '[secret removed] [secret removed] [secret removed]',
   );
 });
+
+test('JSON without a secret is known for sure, however the secret is written in it', () => {
+  const redactor = new Redactor();
+  expect(redactor.mayHold(JSON.stringify({ path: '/home/me/a.ts', size: 12 }))).toBe(false);
+  for (const text of ['sk-proj-abcdefghijklmnopqrstuvwx', '-----BEGIN OPENSSH PRIVATE KEY-----\nabc']) {
+    expect(redactor.mayHold(JSON.stringify({ text }))).toBe(true);
+  }
+  const secret = 'pa"ss\\word\n1';
+  redactor.add(secret);
+  for (const text of [secret, JSON.stringify(secret), JSON.stringify(JSON.stringify(secret))]) {
+    expect(redactor.mayHold(JSON.stringify({ deep: [text] }))).toBe(true);
+  }
+  expect(redactor.mayHold(JSON.stringify({ text: 'pass' }))).toBe(false);
+});
