@@ -7,6 +7,7 @@ export const PACKAGES = [
   { name: 'strace', program: '/usr/bin/strace', without: 'crash tests of the ledger and of file writes are skipped' },
   { name: 'openssl', program: '/usr/bin/openssl', without: 'tests of certificates and proxies are skipped' },
   { name: 'python3', program: '/usr/bin/python3', without: 'tests of extended attributes are skipped' },
+  { name: 'attr', program: '/usr/bin/getfattr', without: 'tests of extended attributes are skipped' },
   {
     name: 'dbus-daemon',
     program: '/usr/bin/dbus-run-session',

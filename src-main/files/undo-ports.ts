@@ -1,9 +1,9 @@
 import type { AttributePort } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
-import { findAttributes } from '#process/find-attributes';
+import { readAttributes, writeAttributes } from '#process/file-attributes';
 import { flushFileSystem } from '#process/flush-file-system';
 
-const attributes: AttributePort = { find: findAttributes, copy: copyAttributes };
+const attributes: AttributePort = { read: readAttributes, write: writeAttributes, copy: copyAttributes };
 
 /** What an undo needs of the system's programs. */
 export const undoPorts = { attributes, flush: flushFileSystem };

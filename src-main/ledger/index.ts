@@ -20,9 +20,9 @@ export type { SavedTree, TreeReference, WatchState } from './trees/tree-messages
 export type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './trees/tree-watch.ts';
 export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './trees/watch-limits.ts';
 export { changesSince, type TreeSinceOptions, type WatchTreeOptions, watchTree } from './trees/watch-tree.ts';
+export type { AttributePort } from './undo/attributes.ts';
 export { ChangeStates } from './undo/change-states.ts';
 export { outcomeOf } from './undo/end-transaction.ts';
 export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
-export type { AttributePort } from './undo/stage-file.ts';
 export { redoChange, undoChange } from './undo/undo-change.ts';
 export { UndoTransactions } from './undo/undo-transactions.ts';

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
-import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { AppError, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { pathToBytes } from '#core/path-bytes';
 import type { ContentStore, KeepOptions } from '../ports.ts';
@@ -11,6 +11,7 @@ import { writeAll } from '../write-all.ts';
 import { cannotKeep, contentPlace, incomingFolder } from './content-places.ts';
 import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
+import { placesOfKept, readKeptNow, sha256, sizeNow, unreadable } from './kept-now.ts';
 
 /** Larger files never are in memory whole. */
 const STREAM_BYTES = 1024 * 1024;
@@ -42,7 +43,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   async keep(bytes: Uint8Array, { settle = 'now' }: KeepOptions = {}): Promise<ContentHash> {
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = sha256(bytes);
     await this.#once(hash, async () => {
       if (await this.#holds({ hash, size: bytes.length }, settle)) return;
       await this.#put(async (temporary) => {
@@ -87,8 +88,19 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
 
   async read(hash: ContentHash): Promise<Buffer> {
     const bytes = await this.#orNotFound(hash, (path) => readFile(path));
-    if (createHash('sha256').update(bytes).digest('hex') !== hash) throw damaged(this.folder, hash);
+    if (sha256(bytes) !== hash) throw damaged(this.folder, hash);
     return bytes;
+  }
+
+  readNow(hash: ContentHash): Buffer {
+    const bytes = readKeptNow(this.folder, hash);
+    if (!bytes) throw notFound(this.folder, hash);
+    if (sha256(bytes) !== hash) throw damaged(this.folder, hash);
+    return bytes;
+  }
+
+  hasNow(hash: ContentHash): boolean {
+    return placesOfKept(this.folder, hash).some((path) => sizeNow(path) !== undefined);
   }
 
   async copyTo(hash: ContentHash, target: string): Promise<void> {
@@ -199,7 +211,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   async #sizeOf(hash: ContentHash): Promise<number | undefined> {
-    for (const path of this.#pathsOf(hash)) {
+    for (const path of placesOfKept(this.folder, hash)) {
       const stats = await stat(path).catch(() => undefined);
       if (stats?.isFile()) return stats.size;
     }
@@ -207,22 +219,15 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   async #orNotFound<T>(hash: ContentHash, use: (path: string) => Promise<T>): Promise<T> {
-    for (const path of this.#pathsOf(hash)) {
+    for (const path of placesOfKept(this.folder, hash)) {
       try {
         return await use(path);
       } catch (error) {
         if (systemCodeOf(error) === 'ENOENT') continue;
-        const message = `The kept bytes ${hash} cannot be read: ${messageOf(error)}`;
-        throw new AppError('UNAVAILABLE', message, { where: path });
+        throw unreadable(path, hash, error);
       }
     }
-    throw new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(this.folder, hash) });
-  }
-
-  /** In the order in which bytes move, here or in another thread, so that none are missed while they do. */
-  #pathsOf(hash: ContentHash): string[] {
-    const place = contentPlace(this.folder, hash);
-    return [this.#incoming.pathOf(hash), place];
+    throw notFound(this.folder, hash);
   }
 }
 
@@ -232,6 +237,10 @@ interface LargeFile {
   /** Size when it was opened. */
   readonly maxBytes: number;
   readonly device: number;
+}
+
+function notFound(folder: string, hash: ContentHash): AppError {
+  return new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(folder, hash) });
 }
 
 function damaged(folder: string, hash: ContentHash): AppError {

@@ -39,11 +39,6 @@ export class IncomingContent {
     }
   }
 
-  /** Where it lies while it waits, here or in another thread. */
-  pathOf(hash: ContentHash): string {
-    return join(this.folder, hash);
-  }
-
   isWaiting(hash: ContentHash): boolean {
     return this.#waiting.has(hash);
   }
@@ -69,7 +64,7 @@ export class IncomingContent {
 
   /** Takes over what another thread has put here and may not have flushed yet. */
   async share(hash: ContentHash): Promise<void> {
-    if (this.#waiting.has(hash) || !(await isThere(this.pathOf(hash)))) return;
+    if (this.#waiting.has(hash) || !(await isThere(join(this.folder, hash)))) return;
     if (!this.#waiting.has(hash)) this.note(hash);
   }
 

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
 import type { Logger } from '#core/logger';
-import { cannotKeep, contentPlace, incomingFolder } from './content-places.ts';
+import { cannotKeep, incomingFolder } from './content-places.ts';
 import { FolderContentStore } from './content-store.ts';
 import type { HashedBytes } from './copy-and-hash.ts';
+import { placesOfKept, readKeptNow, sha256, sizeNow } from './kept-now.ts';
 
 export interface KeptBytes extends HashedBytes {
   /** They were not kept before. */
@@ -30,14 +31,15 @@ export class ThreadContent {
   /** The same; `undefined` when they are not kept yet and may not be added. */
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean): KeptBytes | undefined;
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean = () => true): KeptBytes | undefined {
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = sha256(bytes);
     const { length: size } = bytes;
     if (this.holds(hash, size)) return { hash, size, isNew: false };
     if (!mayAdd(size)) return undefined;
+    const [incomingPath] = placesOfKept(this.folder, hash);
     const temporary = join(incomingFolder(this.folder), randomUUID());
     try {
       writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
-      renameSync(temporary, this.#incomingPath(hash));
+      renameSync(temporary, incomingPath);
     } catch (error) {
       remove(temporary);
       throw cannotKeep(this.folder, error);
@@ -57,20 +59,21 @@ export class ThreadContent {
   }
 
   holds(hash: ContentHash, size: number): boolean {
-    if (sizeOf(contentPlace(this.folder, hash)) === size) return true;
-    const incoming = this.#incomingPath(hash);
-    if (sizeOf(incoming) !== size) return false;
+    const [incoming, settled] = placesOfKept(this.folder, hash);
+    if (sizeNow(settled) === size) return true;
+    if (sizeNow(incoming) !== size) return false;
     // What an earlier process left may have been cut short by a power cut.
-    return this.#store.isWaiting(hash) || hashOf(incoming) === hash;
+    return this.#store.isWaiting(hash) || this.read(hash) !== undefined;
   }
 
   /** Bytes that are small, such as a folder's record; undefined when they are not there or damaged. */
   read(hash: ContentHash): Buffer | undefined {
-    for (const path of [this.#incomingPath(hash), contentPlace(this.folder, hash)]) {
-      const bytes = readIfThere(path);
-      if (bytes && createHash('sha256').update(bytes).digest('hex') === hash) return bytes;
+    try {
+      const bytes = readKeptNow(this.folder, hash);
+      return bytes && sha256(bytes) === hash ? bytes : undefined;
+    } catch {
+      return undefined;
     }
-    return undefined;
   }
 
   /** Flushes what was kept here to the disk. */
@@ -86,28 +89,6 @@ export class ThreadContent {
   close(): Promise<void> {
     return this.#store[Symbol.asyncDispose]();
   }
-
-  #incomingPath(hash: ContentHash): string {
-    return join(incomingFolder(this.folder), hash);
-  }
-}
-
-function sizeOf(path: string): number | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? stats.size : undefined;
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function hashOf(path: string): ContentHash | undefined {
-  const bytes = readIfThere(path);
-  return bytes && createHash('sha256').update(bytes).digest('hex');
 }
 
 function remove(path: string): void {

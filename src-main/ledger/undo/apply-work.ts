@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { mapBounded } from '#core/map-bounded';
 import { MovedError, systemReason } from '#core/pinned-folder';
+import { type AttributeContext, writeToPlaced } from './attributes.ts';
 import { isUntouched, statsOf } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';
 import type { OpenFolders } from './open-folders.ts';
@@ -40,13 +41,15 @@ class RefusedStep extends Error {
  * then folders and names come, outermost first, then permissions and times of folders. All of it is on disk when it
  * resolves. A path that fails is left, and the others go on.
  */
-export async function applyWork(works: readonly PathWork[], folders: OpenFolders): Promise<ApplyResult> {
-  const pass = new ApplyPass(folders);
+export async function applyWork(works: readonly PathWork[], context: AttributeContext): Promise<ApplyResult> {
+  const pass = new ApplyPass(context.folders);
   const outermostFirst = [...works].sort((a, b) => depthOf(a.goal.path) - depthOf(b.goal.path));
   const innermostFirst = outermostFirst.toReversed();
   await inStretches(innermostFirst, (work) => pass.attempt(work, () => pass.remove(work)));
   await inStretches(outermostFirst, (work) => pass.attempt(work, () => pass.make(work)));
   await inStretches(innermostFirst, (work) => pass.attempt(work, () => pass.finish(work)));
+  const done = works.filter(({ goal }) => !pass.failed.has(goal.path));
+  for (const [path, remark] of await writeToPlaced(done, context)) pass.remarks.set(path, remark);
   await pass.sync();
   return pass;
 }

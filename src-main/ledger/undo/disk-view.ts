@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
@@ -15,6 +14,8 @@ import { AppError } from '#core/app-error';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import { MovedError, systemReason } from '#core/pinned-folder';
 import { describeFile, isAbsent } from '../content/describe-file.ts';
+import { metadataOf } from '../content/file-metadata.ts';
+import { sha256 } from '../content/kept-now.ts';
 import type { ContentStore } from '../ports.ts';
 import { differenceOf } from '../state-difference.ts';
 import type { OpenFolders } from './open-folders.ts';
@@ -40,6 +41,8 @@ export interface PathView {
   readonly node: string | undefined;
   /** Paths of a present folder's entries. */
   readonly children: readonly string[];
+  /** `present.attributes` is what it has. */
+  readonly knowsAttributes?: boolean;
   /** Why it could not be looked at, as a clause. */
   readonly problem?: string;
 }
@@ -60,36 +63,52 @@ export class DiskView {
 
   /** What is at the path, its bytes kept, to be flushed by `content.settle`. Never throws. */
   async look(path: string, expected?: FileState): Promise<PathView> {
+    return this.lookNow(path, expected) ?? (await attempt(path, () => this.#keepAndLook(path)));
+  }
+
+  /** The same without giving way; `undefined` where bytes have to be kept first. Never throws. */
+  lookNow(path: string, expected?: FileState): PathView | undefined {
     try {
-      return await this.#look(path, this.placeOf(dirname(path)), expected);
+      return this.#lookNow(path, expected);
     } catch (error) {
-      const problem = error instanceof AppError || error instanceof MovedError ? error.message : systemReason(error);
-      return { ...nothingAt(path, { kind: 'missing' }), problem: `it cannot be looked at: ${problem}` };
+      return notSeen(path, error);
     }
   }
 
-  async #look(path: string, place: Place, expected: FileState | undefined): Promise<PathView> {
-    const nothing = nothingAt(path, place);
-    if (place.kind !== 'folder') return nothing;
+  #lookNow(path: string, expected: FileState | undefined): PathView | undefined {
+    const nothing = nothingAt(path, this.placeOf(dirname(path)));
+    if (nothing.place.kind !== 'folder') return nothing;
     const at = this.#folders.at(path);
     const stats = statsOf(at);
     if (!stats) return nothing;
-    const quick = await this.#asExpected(at, stats, expected);
-    const described = quick ?? (await describeFile(at, this.#content, { settle: 'later' }));
+    const seen = { ...nothing, ...identitiesOf(stats) };
+    if (stats.isDirectory()) {
+      const present = { kind: 'directory', size: 0, ...metadataOf(stats) } as const;
+      return { ...seen, present, children: childrenOf(at, path) };
+    }
+    const present = this.#asExpected(at, stats, expected);
+    return present && { ...seen, present };
+  }
+
+  async #keepAndLook(path: string): Promise<PathView> {
+    const nothing = nothingAt(path, this.placeOf(dirname(path)));
+    const at = this.#folders.at(path);
+    const stats = statsOf(at);
+    if (!stats) return nothing;
     return {
-      ...{ path, place, identity: identityOf(stats), node: nodeOf(stats) },
-      present: described && { ...metadataOf(stats), ...described },
+      ...{ ...nothing, ...identitiesOf(stats) },
+      present: await describeFile(at, this.#content, { settle: 'later' }),
       children: stats.isDirectory() ? childrenOf(at, path) : [],
     };
   }
 
-  /** A small file that is as expected is kept already: its hash tells, without keeping it once more. */
-  async #asExpected(at: string, stats: BigIntStats, expected: FileState | undefined): Promise<FileState | undefined> {
-    if (!stats.isFile() || expected?.kind !== 'file' || expected.hash === undefined) return undefined;
-    if (stats.size > QUICK_BYTES || stats.size !== BigInt(expected.size)) return undefined;
-    const { hash, size } = expected;
-    if (hashOfFile(at) !== hash || !(await this.#content.has(hash))) return undefined;
-    return { kind: 'file', hash, size, mode: Number(stats.mode) & 0o7777 };
+  /** What is as expected is kept already: its hash tells, without keeping it once more. */
+  #asExpected(at: string, stats: BigIntStats, expected: FileState | undefined): FileState | undefined {
+    const { kind, hash, size } = expected ?? {};
+    if (hash === undefined || size === undefined || stats.size !== BigInt(size)) return undefined;
+    const isSameKind = kind === 'symlink' ? stats.isSymbolicLink() : stats.isFile() && size <= QUICK_BYTES;
+    if (!isSameKind || hashOf(at, kind) !== hash || !this.#content.hasNow(hash)) return undefined;
+    return { kind: kind === 'symlink' ? kind : 'file', hash, size, ...metadataOf(stats) };
   }
 
   /** Whether there is this now, as far as its kind, bytes and permissions tell. Never throws. */
@@ -134,6 +153,19 @@ export class DiskView {
   }
 }
 
+async function attempt(path: string, look: () => Promise<PathView>): Promise<PathView> {
+  try {
+    return await look();
+  } catch (error) {
+    return notSeen(path, error);
+  }
+}
+
+function notSeen(path: string, error: unknown): PathView {
+  const problem = error instanceof AppError || error instanceof MovedError ? error.message : systemReason(error);
+  return { ...nothingAt(path, { kind: 'missing' }), problem: `it cannot be looked at: ${problem}` };
+}
+
 function nothingAt(path: string, place: Place): PathView {
   return { path, place, present: undefined, identity: undefined, node: undefined, children: [] };
 }
@@ -141,22 +173,23 @@ function nothingAt(path: string, place: Place): PathView {
 /** `undefined` when there is nothing. */
 export function statsOf(at: string): BigIntStats | undefined {
   try {
-    return lstatSync(pathToBytes(at), { bigint: true });
+    return lstatSync(pathToBytes(at), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
   }
 }
 
-/** `undefined` where it cannot be read. */
-function hashOfFile(at: string): string | undefined {
+/** The hash of a file's bytes or a link's target; `undefined` where it cannot be read. */
+function hashOf(at: string, kind: FileState['kind'] | undefined): string | undefined {
   try {
+    if (kind === 'symlink') return sha256(readlinkSync(pathToBytes(at), { encoding: 'buffer' }));
     const fd = openSync(
       pathToBytes(at),
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
     );
     try {
-      return createHash('sha256').update(readFileSync(fd)).digest('hex');
+      return sha256(readFileSync(fd));
     } finally {
       closeSync(fd);
     }
@@ -172,24 +205,15 @@ export function isUntouched({ identity }: PathView, stats: BigIntStats | undefin
   return keys.every((key) => identity[key] === stats[key]);
 }
 
+function identitiesOf(stats: BigIntStats): Pick<PathView, 'identity' | 'node'> {
+  return { identity: identityOf(stats), node: `${stats.dev}:${stats.ino}` };
+}
+
 function identityOf(stats: BigIntStats): Identity {
   const { ino, size, mtimeNs, ctimeNs, nlink } = stats;
   if (stats.isDirectory()) return { ino };
   // Removing another name of a file is a change of it, too.
   return { ino, size, mtimeNs, ...(nlink === 1n && { ctimeNs }) };
-}
-
-function nodeOf({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
-}
-
-function metadataOf(stats: BigIntStats): Pick<FileState, 'mtimeNs' | 'uid' | 'gid' | 'inode'> {
-  const hasOwners = process.platform !== 'win32';
-  return {
-    mtimeNs: String(stats.mtimeNs),
-    ...(hasOwners && { uid: Number(stats.uid), gid: Number(stats.gid) }),
-    ...(stats.nlink > 1n && !stats.isDirectory() && { inode: nodeOf(stats) }),
-  };
 }
 
 function childrenOf(at: string, path: string): string[] {

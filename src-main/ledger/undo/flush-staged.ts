@@ -24,7 +24,7 @@ export async function flushStaged(
   ports: FlushPorts,
 ): Promise<ReadonlyMap<string, Refusal>> {
   const failed = new Map<string, Refusal>();
-  // Links have no bytes of their own, and their names are flushed with their folder.
+  // Links have no bytes of their own, and their names are flushed with their folder. Bytes of a moved file may never have been.
   const files = works.filter(({ goal, linkTo }) => goal.wanted?.kind === 'file' && linkTo === undefined);
   if (files.length >= MANY && (await ports.flush?.(oneFolderEach(files)))) return failed;
   await mapBounded(files, PARALLEL, async ({ goal, temporary = '' }) => {

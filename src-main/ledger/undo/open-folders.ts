@@ -36,6 +36,11 @@ export class OpenFolders implements Disposable {
     return pathToBytes(this.at(path));
   }
 
+  /** The same for another process. */
+  outsideAt(path: string): string {
+    return this.at(path).replace(/^\/proc\/self\//, `/proc/${process.pid}/`);
+  }
+
   /** Whether there is such a folder, with no link on the way to it. @throws as opening does, such as EACCES */
   has(folder: string): boolean {
     try {

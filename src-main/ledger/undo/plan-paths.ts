@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { mapBounded } from '#core/map-bounded';
 import type { DiskView, PathView } from './disk-view.ts';
+import { inStretches } from './in-stretches.ts';
 import { blocked, judgePath, notEmptied, type Verdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 
@@ -14,9 +15,22 @@ export interface PlannedPath {
   readonly verdict: Verdict;
 }
 
-/** Looks at every path of a transaction and decides what is to be done with each; changes nothing. */
-export async function planPaths(goals: readonly PathGoal[], disk: DiskView): Promise<PlannedPath[]> {
-  const views = await mapBounded(goals, PARALLEL, ({ path, expected }) => disk.look(path, expected));
+/**
+ * Looks at every path of a transaction and decides what is to be done with each; changes nothing. `lookCloser` adds to the views what
+ * else is to be known.
+ */
+export async function planPaths(
+  goals: readonly PathGoal[],
+  disk: DiskView,
+  lookCloser: (views: readonly PathView[]) => Promise<readonly PathView[]> = async (views) => views,
+): Promise<PlannedPath[]> {
+  const quick = new Map<PathGoal, PathView>();
+  await inStretches(goals, (goal) => {
+    const view = disk.lookNow(goal.path, goal.expected);
+    if (view) quick.set(goal, view);
+  });
+  const look = async (goal: PathGoal) => quick.get(goal) ?? (await disk.look(goal.path));
+  const views = await lookCloser(await mapBounded(goals, PARALLEL, look));
   const seen = withoutAliases(goals, views);
   return settleVerdicts(
     goals.map((goal, index) => {

@@ -1,11 +1,13 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
 import { mapBounded } from '#core/map-bounded';
+import { writeToStaged } from './attributes.ts';
 import { flushStaged } from './flush-staged.ts';
+import { inStretches } from './in-stretches.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { notWritten, type Refusal } from './refusal.ts';
-import { replacesFile, type StagingPorts, stageFile } from './stage-file.ts';
+import { type Staged, type StagingPorts, stageFile, stageNow } from './stage-file.ts';
 
 /** Files written at a time. */
 const PARALLEL = 8;
@@ -21,37 +23,44 @@ export interface StagingResult {
 }
 
 /** Writes the new files of a transaction under temporary names; nothing else is changed. Never throws. */
-export async function stageFiles(works: readonly PathWork[], given: StagingPorts): Promise<StagingResult> {
-  const replaced = works.filter(replacesFile).map(({ goal }) => goal.path);
-  const attributed = replaced.length === 0 ? undefined : await given.attributes?.find(replaced);
-  const ports = { ...given, attributed };
+export async function stageFiles(works: readonly PathWork[], ports: StagingPorts): Promise<StagingResult> {
   const failed = new Map<string, Refusal>();
   const remarks = new Map<string, string>();
   let wholeDisk: Refusal | undefined;
+  const slow: PathWork[] = [];
+  const failing = ({ goal: { path } }: PathWork, error: unknown) => {
+    const refusal = notWritten(error);
+    failed.set(path, refusal);
+    if (WHOLE_DISK.has(systemCodeOf(error) ?? '')) wholeDisk = refusal;
+  };
+  const told = ({ goal: { path } }: PathWork, { remark }: Staged) => {
+    if (remark !== undefined) remarks.set(path, remark);
+  };
   const stage = async (work: PathWork) => {
-    const { path } = work.goal;
     try {
-      if (wholeDisk) return;
-      const remark = await stageFile(work, ports);
-      if (remark !== undefined) remarks.set(path, remark);
+      if (!wholeDisk) told(work, await stageFile(work, ports));
     } catch (error) {
-      const refusal = notWritten(error);
-      failed.set(path, refusal);
-      if (WHOLE_DISK.has(systemCodeOf(error) ?? '')) wholeDisk = refusal;
+      failing(work, error);
     }
   };
+  const isLink = ({ linkTo }: PathWork) => linkTo !== undefined;
+  await inStretches(
+    works.filter((work) => !isLink(work)),
+    (work) => {
+      try {
+        const staged = wholeDisk ? {} : stageNow(work, ports);
+        if (staged) told(work, staged);
+        else slow.push(work);
+      } catch (error) {
+        failing(work, error);
+      }
+    },
+  );
+  await mapBounded(slow, PARALLEL, stage);
   // What is linked to another file comes after it.
-  await mapBounded(
-    works.filter(({ linkTo }) => linkTo === undefined),
-    PARALLEL,
-    stage,
-  );
-  await mapBounded(
-    works.filter(({ linkTo }) => linkTo !== undefined),
-    PARALLEL,
-    stage,
-  );
+  await mapBounded(works.filter(isLink), PARALLEL, stage);
   const staged = works.filter(({ goal, temporary }) => temporary !== undefined && !failed.has(goal.path));
+  if (!wholeDisk) for (const [path, remark] of await writeToStaged(staged, ports)) remarks.set(path, remark);
   if (!wholeDisk) for (const [path, refusal] of await flushStaged(staged, ports)) failed.set(path, refusal);
   if (wholeDisk) for (const { goal } of works) failed.set(goal.path, wholeDisk);
   return { failed, remarks };

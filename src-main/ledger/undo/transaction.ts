@@ -2,15 +2,18 @@ import type { FileState, LedgerEventData } from '#contract';
 import type { Ledger, SessionLedger } from '../ports.ts';
 import { allDone } from './all-done.ts';
 import { applyWork } from './apply-work.ts';
-import { DiskView } from './disk-view.ts';
+import { type AttributePort, withAttributes } from './attributes.ts';
+import { DiskView, type PathView } from './disk-view.ts';
 import { recordEnd } from './end-transaction.ts';
+import { inStretches } from './in-stretches.ts';
 import { refused } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
-import { type PathWork, worksOf } from './path-work.ts';
+import type { PathWork } from './path-work.ts';
 import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
+import { worksOf } from './plan-works.ts';
 import { conflict, type Refusal, unavailable } from './refusal.ts';
-import type { AttributePort, FlushFileSystem } from './stage-file.ts';
+import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
 import type { TransactionRequest, TransactionResult } from './transaction-request.ts';
 import { entryOf, type UndoJournal } from './undo-journal.ts';
@@ -35,7 +38,10 @@ export async function runTransaction(
 ): Promise<TransactionResult> {
   using folders = new OpenFolders();
   const disk = new DiskView(folders, ports.ledger.content);
-  const judged = refuseDone(await planPaths(goals, disk), request);
+  const { attributes } = ports;
+  const look = (views: readonly PathView[]) =>
+    withAttributes(views, { folders, content: ports.ledger.content, attributes });
+  const judged = refuseDone(await planPaths(goals, disk, look), request);
   const planned = await withKeptPresent(judged, disk, ports.ledger);
   const session = await ports.ledger.session(request.session);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
@@ -125,8 +131,9 @@ export class TransactionSteps {
     remarks,
     recorded,
   }: PreparedPlan): Promise<TransactionResult & { readonly hasLeftovers: boolean }> {
-    const { folders, disk } = this.#ports;
-    const applied = await applyWork(works, folders);
+    const { folders, disk, ledger, attributes } = this.#ports;
+    const { content } = ledger;
+    const applied = await applyWork(works, { folders, content, attributes });
     const failed = new Map(applied.failed);
     const notDone = works.filter(({ goal }) => failed.has(goal.path));
     unstage(
@@ -158,12 +165,19 @@ export class TransactionSteps {
 
   async #record(works: readonly PathWork[], recorded: Map<string, string>): Promise<void> {
     const { id: transaction, direction: origin } = this.#request;
-    const appends = works.map(async ({ goal, view: { present } }) => {
+    const appends: Promise<void>[] = [];
+    const append = async ({ goal, view: { present } }: PathWork) => {
       const { path, wanted, changes: settles } = goal;
       const change = kindOf(present, wanted);
       const data = { path, change, before: present, after: wanted, origin, transaction, settles: [...settles] };
       const { id } = await this.#session.append('file.changed', data, { cause: goal.event });
       recorded.set(path, id);
+    };
+    await inStretches(works, (work) => {
+      const appended = append(work);
+      // A failure is told below, when the last has been asked for.
+      appended.catch(() => {});
+      appends.push(appended);
     });
     await allDone(appends);
   }

@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, linkSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pathToBytes } from '#core/path-bytes';
 import { copyAttributes } from '#process/copy-attributes';
+import { readAttributes, writeAttributes } from '#process/file-attributes';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileWorkbench, outcomeOf } from './file-workbench.ts';
 import { turnWorkbench } from './turn-workbench.ts';
@@ -10,7 +12,7 @@ const python = (code: string, ...args: string[]) =>
   execFileSync('python3', ['-c', code, ...args], { encoding: 'utf8' });
 const hasPython = spawnSync('python3', ['-c', 'import os; os.listxattr("/tmp")']).status === 0;
 const attributes = (path: string) =>
-  python('import os,sys; p=sys.argv[1]; print({k: os.getxattr(p, k) for k in os.listxattr(p)})', path).trim();
+  python('import os,sys; p=sys.argv[1]; print({k: os.getxattr(p, k) for k in sorted(os.listxattr(p))})', path).trim();
 const setNote = (path: string) => python('import os,sys; os.setxattr(sys.argv[1], "user.note", b"keep me")', path);
 /** `user::rw-, user:12345:r--, group::r--, mask::r--, other::---` as the kernel stores it (acl(5)). */
 const setAcl = (path: string) =>
@@ -84,5 +86,66 @@ test.skipIf(!hasPython)(
       const note = attributes(world.at(name));
       expect([name, note.includes('keep me')]).toEqual([name, name !== 'plain']);
     }
+  },
+);
+
+const hasProgram = spawnSync('getfattr', ['--version']).status === 0;
+const setNoteTo = (path: string, note: string) =>
+  python('import os,sys; os.setxattr(sys.argv[1], "user.note", sys.argv[2].encode())', path, note);
+const removeNote = (path: string) => python('import os,sys; os.removexattr(sys.argv[1], "user.note")', path);
+
+test.skipIf(!hasPython || !hasProgram)(
+  'what a command deleted, moved or took the attributes of comes back with them, and goes again with its redo (skipped without getfattr and python3)',
+  async () => {
+    await using world = await turnWorkbench();
+    world.bash('mkdir folder');
+    for (const name of ['deleted', 'folder/in', 'moved', 'changed', 'bare', 'given']) await world.put(name, name);
+    const paths = ['deleted', 'folder', 'folder/in', 'moved', 'changed', 'bare'].map((name) => world.at(name));
+    for (const path of paths) setNote(path);
+    setAcl(world.at('deleted'));
+    setAcl(world.at('changed'));
+    const all = () => [...paths, world.at('given')].map((path) => attributes(path));
+    const before = all();
+    const inode = statSync(world.at('moved')).ino;
+
+    await world.turn('t1', 'rm -r deleted folder; mv moved elsewhere', {}, () => {
+      setNoteTo(world.at('changed'), 'other');
+      chmodSync(world.at('changed'), 0o640);
+      removeNote(world.at('bare'));
+      setNoteTo(world.at('given'), 'new');
+    });
+    const changed = ['changed', 'bare', 'given', 'elsewhere'].map((name) => attributes(world.at(name)));
+
+    for (const _ of [1, 2]) {
+      const undone = await world.undo('t1');
+      expect(undone.paths.map(({ outcome, why }) => why ?? outcome)).toEqual(undone.paths.map(() => 'restored'));
+      expect(all()).toEqual(before);
+      expect(statSync(world.at('moved')).ino).toBe(inode);
+      await world.redo('t1');
+      expect(['changed', 'bare', 'given', 'elsewhere'].map((name) => attributes(world.at(name)))).toEqual(changed);
+      expect(statSync(world.at('elsewhere')).ino).toBe(inode);
+    }
+  },
+);
+
+test.skipIf(!hasProgram)(
+  'attributes of files of any name are read and written (skipped without getfattr)',
+  async () => {
+    await using folder = await temporaryFolder();
+    const names = ['with space', 'line\nbreak', 'back\\slash', '-dash', 'ü', 'no-utf8-\udcff', 'none'];
+    const at = (name: string) => `${folder.path}/${name}`;
+    for (const name of names) writeFileSync(pathToBytes(at(name)), '');
+    const files = new Map(names.slice(0, -1).map((name) => [at(name), 'user.a=0x00ff\nuser.b=0x']));
+    expect(await writeAttributes({ files, mayHaveOthers: false })).toEqual(new Map());
+    expect(await readAttributes(names.map(at))).toEqual(files);
+    const fewer = new Map([
+      [at('ü'), 'user.b=0x62'],
+      [at('-dash'), ''],
+    ]);
+    expect(await writeAttributes({ files: fewer, mayHaveOthers: true })).toEqual(new Map());
+    expect(await readAttributes([at('ü'), at('-dash'), at('gone')])).toEqual(new Map([[at('ü'), 'user.b=0x62']]));
+    expect(await writeAttributes({ files: new Map([[at('gone'), 'user.a=0x00']]), mayHaveOthers: false })).toEqual(
+      new Map([[at('gone'), 'No such file or directory']]),
+    );
   },
 );

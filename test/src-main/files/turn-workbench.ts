@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import type { FileState, LedgerEventData, PathOutcome, TurnOutcome } from '#contract';
 import { watchTree } from '#ledger';
+import { readAttributes } from '#process/file-attributes';
 import { fileWorkbench, SESSION } from './file-workbench.ts';
 
 /** Every path with its kind, permissions, target and content, and which are names of one file. */
@@ -26,7 +27,7 @@ function metadataOf(folder: string): Map<string, Partial<FileState>> {
 export async function turnWorkbench() {
   const bench = await fileWorkbench();
   const session = await bench.ledger.session(SESSION);
-  const watch = watchTree({ root: bench.path, content: bench.ledger.content });
+  const watch = watchTree({ root: bench.path, content: bench.ledger.content, readAttributes });
   const context = { context: { reportBug: (error: unknown) => void bench.bugs.push(error) } };
   const bash = (command: string) => execFileSync('bash', ['-c', command], { cwd: bench.path, encoding: 'utf8' });
   const record = async (turn: string, change: Omit<LedgerEventData<'file.changed'>, 'origin'>) =>
@@ -37,11 +38,17 @@ export async function turnWorkbench() {
     bash,
     record,
     picture: () => bash(PICTURE),
-    /** What a command of the turn does; resolves with the events of its changes. */
-    turn: async (turn: string, command: string, more: Partial<LedgerEventData<'file.changed'>> = {}) => {
+    /** What a command of the turn, and then `act`, does; resolves with the events of its changes. */
+    turn: async (
+      turn: string,
+      command: string,
+      more: Partial<LedgerEventData<'file.changed'>> = {},
+      act: () => void = () => {},
+    ) => {
       const snapshot = await watch.before(command);
       const old = metadataOf(bench.path);
       bash(command);
+      act();
       const { changes } = await watch.after(snapshot);
       const now = metadataOf(bench.path);
       watch.end(snapshot);

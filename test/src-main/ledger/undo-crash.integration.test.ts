@@ -10,14 +10,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/ledger/undo-a-turn.ts');
 /** Every call of an undo that changes what is on disk. */
-const CALLS = 'write,pwrite64,fsync,fdatasync,rename,mkdir,unlink,rmdir,symlink,chmod,fchmod';
+const CALLS = 'write,pwrite64,fsync,fdatasync,rename,link,mkdir,unlink,rmdir,symlink,chmod,fchmod';
 const SAMPLE = 10;
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 const OLD =
-  'mkdir -p dir/deep gone; echo q > dir/deep/in; echo x > file; echo old > edited; ln -s file link; echo g > gone/g';
+  'mkdir -p dir/deep gone; echo q > dir/deep/in; echo x > file; echo old > edited; ln -s file link; echo g > gone/g; echo m > moved';
 /** Folder ↔ file ↔ link, edits, removals, a new tree. */
 const TURN =
-  'rm -r dir; echo now > dir; rm file; mkdir file; echo in > file/in; echo new > edited; rm link; mkdir link; rm -r gone; mkdir -p made/deep; echo m > made/deep/m; chmod 700 made';
+  'rm -r dir; echo now > dir; rm file; mkdir file; echo in > file/in; echo new > edited; rm link; mkdir link; rm -r gone; mkdir -p made/deep; echo m > made/deep/m; chmod 700 made; mv moved made/again';
 const PICTURE = `find . -mindepth 1 -printf '%P %y %m %l\\n' | sort; find . -type f -exec sha256sum {} + | sort`;
 
 const bash = (folder: string, command: string) =>

@@ -1,0 +1,110 @@
+/**
+ * Extended attributes and access control lists of files, for which Node has no calls: `getfattr` and `setfattr` of the package
+ * attr, one process for many files. Linux only.
+ *
+ * Those of a file are lines as `getfattr --dump` writes them, `name=0x…`, by name. The system's own label, which a new file gets
+ * by its place, is none of them.
+ */
+import { spawn } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
+import { systemCodeOf } from '#core/app-error';
+import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+
+const TIMEOUT_MS = 20_000;
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+const LABEL = 'security.selinux';
+const OPTIONS = ['--no-dereference', '--absolute-names'];
+/** xargs(1) could not find its program. */
+const NOT_FOUND = 127;
+
+/** Attributes by path, of those files that have some. `undefined` where that cannot be told, as without `getfattr`. */
+export async function readAttributes(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
+  if (process.platform !== 'linux') return new Map();
+  const names = Buffer.concat(paths.flatMap((path) => [bytesOf(path), Buffer.of(0)]));
+  const dump = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'];
+  const { stdout, exitCode } = await run('xargs', ['-0', '-r', ...dump], names);
+  if (exitCode === undefined || exitCode === NOT_FOUND) return undefined;
+  const found = new Map<string, string>();
+  for (const block of stdout.split('\n\n')) {
+    const [head = '', ...lines] = block.split('\n').filter(Boolean);
+    const own = lines.filter((line) => nameOf(line) !== LABEL).sort();
+    if (head.startsWith(HEAD) && own.length > 0) found.set(unescaped(head.slice(HEAD.length)), own.join('\n'));
+  }
+  return found;
+}
+
+export interface WrittenAttributes {
+  /** The attributes each file is to have, by its path; an empty text for none. */
+  readonly files: ReadonlyMap<string, string>;
+  /** They are files of before, which may have others. */
+  readonly mayHaveOthers: boolean;
+}
+
+/** Sets attributes of files. Answers why that failed, by path. */
+export async function writeAttributes(given: WrittenAttributes): Promise<ReadonlyMap<string, string>> {
+  const { files, mayHaveOthers } = given;
+  if (process.platform !== 'linux' || files.size === 0) return new Map();
+  const failed = mayHaveOthers ? await removeOthers(files) : new Map<string, string>();
+  const withAny = [...files].filter(([, lines]) => lines !== '');
+  const dump = withAny.map(([path, lines]) => `${HEAD}${escaped(path)}\n${lines}`).join('\n\n');
+  const { stderr, exitCode } = await run('setfattr', ['--no-dereference', '--restore=-'], `${dump}\n`);
+  if (exitCode === undefined) return new Map(withAny.map(([path]) => [path, 'setfattr is not installed']));
+  for (const line of stderr.split('\n')) {
+    const [, path, why] = /^setfattr: (.*): ([^:]+)$/.exec(line) ?? [];
+    if (path !== undefined && why !== undefined) failed.set(unescaped(path), why);
+  }
+  return failed;
+}
+
+/** Removes what the files have and are not to have. Answers why that failed, by path. */
+async function removeOthers(files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const failed = new Map<string, string>();
+  for (const [path, lines] of (await readAttributes([...files.keys()])) ?? []) {
+    const wanted = new Set(files.get(path)?.split('\n').map(nameOf));
+    for (const name of lines.split('\n').map(nameOf)) {
+      if (wanted.has(name)) continue;
+      const remove = ['setfattr', '--no-dereference', `--remove=${name}`, '--'];
+      const { stderr } = await run('xargs', ['-0', ...remove], bytesOf(path));
+      if (stderr !== '') failed.set(path, stderr.trim().split(': ').at(-1) ?? stderr);
+    }
+  }
+  return failed;
+}
+
+/** `exitCode` is `undefined` where the program is not there. */
+async function run(program: string, args: readonly string[], input: string | Buffer) {
+  const child = spawn(program, args, { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+  const ended = new Promise<number | undefined>((resolve, reject) => {
+    child.once('error', (error) => (systemCodeOf(error) === 'ENOENT' ? resolve(undefined) : reject(error)));
+    child.once('close', (code) => resolve(code ?? NOT_FOUND));
+  });
+  // It may end before it has read all.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [stdout, stderr, exitCode] = await Promise.all([buffer(child.stdout), buffer(child.stderr), ended]);
+  // Names are bytes.
+  return { stdout: stdout.toString('latin1'), stderr: stderr.toString('latin1'), exitCode };
+}
+
+const HEAD = '# file: ';
+
+function nameOf(line: string): string {
+  return line.split('=', 1)[0] ?? '';
+}
+
+function bytesOf(path: string): Buffer {
+  return Buffer.from(pathToBytes(path));
+}
+
+/** Bytes that are not plain stand as a backslash and three octal digits, a backslash too. */
+function escaped(path: string): string {
+  const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
+  return [...bytesOf(path)]
+    .map((byte) => (byte > 0x20 && byte < 0x7f && byte !== 0x5c ? String.fromCharCode(byte) : octal(byte)))
+    .join('');
+}
+
+function unescaped(name: string): string {
+  const bytes = name.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+  return pathFromBytes(Buffer.from(bytes, 'latin1'));
+}
