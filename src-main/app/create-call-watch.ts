@@ -5,11 +5,13 @@ import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { recoverRuns } from '#execution';
 import { type Ledger, RunJournal, watchTree } from '#ledger';
+import { readAttributes } from '#process/file-attributes';
 import type { Config } from './config.ts';
 import { providerSession } from './foreign-sessions.ts';
 import type { Notices } from './notices.ts';
 import { ownFolders } from './own-paths.ts';
 import { watchLimits } from './watch-limits.ts';
+import type { Workspaces } from './workspaces.ts';
 
 export interface CallWatchFeatureOptions {
   readonly config: Config;
@@ -17,12 +19,16 @@ export interface CallWatchFeatureOptions {
   readonly ledger: Ledger;
   readonly log: Logger;
   readonly notices: Notices;
+  readonly workspaces: Pick<Workspaces, 'first' | 'onOpened'>;
   readonly settings: { current(): Settings };
 }
 
+/** The start itself has the disk to itself so long. */
+const AFTER_START_MS = 1000;
+
 /** The watch of calls, and in the background what calls of an earlier process left to be recorded. */
 export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
-  const { config, cleanup, ledger, log, notices, settings } = options;
+  const { config, cleanup, ledger, log, notices, settings, workspaces } = options;
   const { dataFolder, version } = config;
   const excluded = ownFolders(dataFolder);
   const folder = join(dataFolder, 'ledger');
@@ -40,18 +46,22 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
     closing.abort();
     await ready;
   });
-  return cleanup.use(
+  const watch = cleanup.use(
     new CallWatches({
       ...{ ledger, journal, ready, log },
       onAppended: ledger.onAppended,
       // What it saw once makes the next look quick.
       watchTree: (root) =>
         watchTree({
-          ...{ root, content: ledger.content, excluded, indexFolder, log },
+          ...{ root, content: ledger.content, excluded, indexFolder, readAttributes, log },
           limits: () => watchLimits(settings.current()),
         }),
       scope: () => settings.current().record.watch,
       sessionFor: (workspace) => providerSession({ ledger, workspace, version }),
     }),
   );
+  cleanup.add(workspaces.onOpened(({ path }) => watch.warm(path)));
+  const timer = setTimeout(() => watch.warm(workspaces.first.path), AFTER_START_MS).unref();
+  cleanup.add(() => clearTimeout(timer));
+  return watch;
 }

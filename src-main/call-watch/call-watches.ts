@@ -55,6 +55,11 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     for (const workspace of this.#programs.tell(source, programs)) this.#lookSoon(workspace);
   }
 
+  /** Keeps a workspace as it is now in the background, so that the first call in it need not wait for that. */
+  warm(workspace: string): void {
+    if (this.#options.scope?.() !== 'none') this.#of(workspace).warm();
+  }
+
   async foresee({ workspace, origin }: Pick<CallToWatch, 'workspace' | 'origin'>): Promise<readonly string[]> {
     const off = this.#whyOff(origin);
     if (off !== undefined) return [off];

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answerSecondStart } from '#app/answer-second-start';
 import type { Question } from '#contract';
 import { listedChanges } from '../../support/listed-changes.ts';
@@ -171,4 +172,21 @@ test('the folder of a second start is opened once, and shown by a new session, l
   expect(await answerSecondStart(phi.app, other)).toMatchObject({
     problem: `The folder ${other} is gone. Put it back where it was, or start a new session in another folder`,
   });
+});
+
+test('a workspace is kept in the background when it opens, before any call', async () => {
+  await using it = await twoFolders();
+  const { home, other } = it;
+  const kept = (text: string) => {
+    const hash = createHash('sha256').update(text).digest('hex');
+    const content = join(home.dataFolder, 'ledger/content');
+    return ['incoming', hash.slice(0, 2)].some((folder) => existsSync(join(content, folder, hash)));
+  };
+  await writeFile(join(home.workspace, 'first.txt'), 'in the first\n');
+  await writeFile(join(other, 'second.txt'), 'in the second\n');
+  await using engine = await startedIn(home, home.workspace);
+  await vi.waitFor(() => expect(kept('in the first\n')).toBe(true), { timeout: 20_000 });
+  expect(kept('in the second\n')).toBe(false);
+  await engine.api.sessions.create({ workspace: other });
+  await vi.waitFor(() => expect(kept('in the second\n')).toBe(true), { timeout: 20_000 });
 });
