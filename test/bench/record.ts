@@ -6,6 +6,7 @@ interface Section {
 }
 
 const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
+  watch: () => import('./record/watch.ts'),
   undo: () => import('./record/undo.ts'),
 };
 

@@ -32,7 +32,7 @@ export interface KeeperOptions {
 /** Larger files are read piece by piece. */
 const SMALL_BYTES = 1024 * 1024;
 /** Files whose attributes are asked for together. */
-const BATCH = 1000;
+const BATCH = 5000;
 /** A file that changes while it is read is read so often at most. */
 const ATTEMPTS = 3;
 const CHANGED = 'it was changed before it could be kept';

@@ -30,15 +30,16 @@ export function notKeptIn({ root, top }: SeenTree): NotKept {
   return { never: never.sentences(), pending: pending.sentences() };
 }
 
-/** Every entry, with what makes its path. */
+/** Every entry but those in folders that are kept whole, with what makes its path. */
 function* allIn(path: string, folder: TreeFolder): Generator<readonly [() => string, TreeEntry]> {
+  if (folder.isAllKept) return;
   for (const entry of folder.entries) yield [() => joined(path, entry.name), entry];
   for (const [name, below] of folder.folders) yield* allIn(joined(path, name), below);
 }
 
 /** Marks what is still to be kept: from now on only what it was at this moment may be filled in. */
 export function markTold(top: TreeTop): void {
-  if (!(top instanceof TreeFolder)) return;
+  if (!(top instanceof TreeFolder) || top.isAllKept) return;
   for (const entry of top.entries) if (entry.isPending) entry.isTold = true;
   for (const below of top.folders.values()) markTold(below);
 }

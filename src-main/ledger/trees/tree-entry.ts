@@ -42,6 +42,7 @@ export class TreeFolder {
   /** The hash of its record in the content store, once that is written. */
   recordHash: ContentHash | undefined;
   #places: ReadonlyMap<string, number> | undefined;
+  #isAllKept = false;
 
   constructor(entries: readonly TreeEntry[], folders: ReadonlyMap<string, TreeFolder>) {
     this.entries = entries;
@@ -53,6 +54,12 @@ export class TreeFolder {
     return place === undefined ? undefined : this.entries[place];
   }
 
+  /** Whether everything in it is kept, at any depth. Once it is, it stays so, and nobody need look again. */
+  get isAllKept(): boolean {
+    this.#isAllKept ||= this.entries.every(isKept) && [...this.folders.values()].every((folder) => folder.isAllKept);
+    return this.#isAllKept;
+  }
+
   /** Indices of the entries by name. */
   get places(): ReadonlyMap<string, number> {
     this.#places ??= new Map(this.entries.map(({ name }, place) => [name, place]));
@@ -60,11 +67,16 @@ export class TreeFolder {
   }
 }
 
+function isKept({ isPending, state }: TreeEntry): boolean {
+  return !isPending && (state.notKept === undefined || state.kind === 'directory');
+}
+
 /** What a workspace's own path led to: a folder seen whole, one that was not, or nothing. */
 export type TreeTop = TreeFolder | 'unseen' | 'absent';
 
 const KIND_BITS = 0o170000;
 const REGULAR = 0o100000;
+const FOLDER = 0o040000;
 
 export function fingerprintOf(stats: BigIntStats): Fingerprint {
   const { mtimeNs, ctimeNs, ino } = stats;
@@ -80,6 +92,11 @@ export function hasFingerprint(stats: BigIntStats, print: Fingerprint | undefine
     print.size === Number(stats.size) &&
     print.mode === Number(stats.mode)
   );
+}
+
+/** The same as `isDirectory` of what it was made of, which takes a good part of a look's time. */
+export function isFolder({ mode }: Fingerprint): boolean {
+  return (mode & KIND_BITS) === FOLDER;
 }
 
 export function isSameFingerprint(one: Fingerprint, other: Fingerprint): boolean {

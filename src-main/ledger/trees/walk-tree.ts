@@ -3,10 +3,11 @@ import { messageOf } from '#core/app-error';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
 import { entryOf } from './entry-of.ts';
+import { type FolderDraft, folderOf } from './folder-draft.ts';
 import { LeftOut } from './left-out.ts';
 import { Pace } from './pace.ts';
 import type { SeenTree } from './seen-tree.ts';
-import { joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
+import { hasFingerprint, isFolder, joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 export interface WalkOptions {
@@ -31,19 +32,7 @@ export interface PendingEntry {
   readonly isLikelyKept: boolean;
 }
 
-/** A folder on its way to be seen. */
-interface FolderDraft {
-  readonly path: string;
-  readonly stats: BigIntStats;
-  readonly old: TreeFolder | undefined;
-  entries?: TreeEntry[];
-  /** Drafts of the folders among the entries, at the same places. */
-  readonly below: Map<number, FolderDraft>;
-  /** It vanished before it could be listed. */
-  isGone?: boolean;
-  /** What was made of it, to be shared as long as it is the same. */
-  made?: TreeFolder;
-}
+const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
  * One look at everything below a folder, level by level, links not followed, other file systems not entered; what vanishes
@@ -59,14 +48,25 @@ export class TreeWalk {
   #count = 0;
   #top: FolderDraft | 'absent' | 'unseen' = 'unseen';
   #isDone = false;
+  /** A name that is not UTF-8 was met, so that paths may be bytes. */
+  #hasOddNames: boolean;
+  #sealed: SeenTree | undefined;
 
   constructor(options: WalkOptions) {
     this.#options = options;
     this.#leftOut = new LeftOut(options.root, 'not watched');
+    this.#hasOddNames = typeof pathToBytes(options.root) !== 'string';
   }
 
   /** What has been seen so far; shared with what was seen before where nothing has changed. */
   seen(): SeenTree {
+    const seen = this.#sealed ?? this.#seenNow();
+    // What is still to be kept may turn out to be gone.
+    if (this.#isDone && !this.pending.some(({ entry }) => entry.isPending)) this.#sealed = seen;
+    return seen;
+  }
+
+  #seenNow(): SeenTree {
     const sentences = this.#leftOut.sentences();
     const leftOut = this.#isDone ? sentences : [...sentences, 'Not all folders of the workspace were looked into yet'];
     const top = typeof this.#top === 'string' ? this.#top : (folderOf(this.#top) ?? 'unseen');
@@ -102,9 +102,9 @@ export class TreeWalk {
     }
     const entries: TreeEntry[] = [];
     const pendingBefore = this.pending.length;
-    for (const name of inOrder(names, draft.old)) {
+    for (const { name, old } of inOrder(names, draft.old)) {
       if (this.#pace.isDue) await this.#pace.giveWay();
-      this.#add(draft, entries, name);
+      this.#add(draft, entries, name, old);
     }
     // A link or another folder may have come to stand in its place while it was listed.
     const now = this.#statsOf(draft.path);
@@ -119,17 +119,22 @@ export class TreeWalk {
     else draft.isGone = now === undefined;
   }
 
-  #add(draft: FolderDraft, entries: TreeEntry[], name: string): void {
+  #add(draft: FolderDraft, entries: TreeEntry[], name: string, old: TreeEntry | undefined): void {
     const path = joined(draft.path, name);
     const stats = this.#statsOf(path);
     if (!stats) return;
-    const old = draft.old?.find(name);
     if (stats.ctimeNs > this.#newest) this.#newest = stats.ctimeNs;
-    const why = stats.isDirectory() ? this.#whyNotEntered(path, name, stats) : undefined;
+    if (old && isSettledFile(old, stats)) entries.push(old);
+    else this.#addNew(draft, entries, { name, path, stats, old });
+  }
+
+  #addNew(draft: FolderDraft, entries: TreeEntry[], { name, path, stats, old }: NewEntry): void {
+    const isDirectory = stats.isDirectory();
+    const why = isDirectory ? this.#whyNotEntered(path, name, stats) : undefined;
     if (why !== undefined) this.#leftOut.add(path, why);
     const entry = entryOf(name, stats, { ...this.#options, old, why, now: this.#startedAt });
     if (entry !== old && entry.isPending) this.pending.push({ path, entry, isLikelyKept: hasOldBytes(old, stats) });
-    if (stats.isDirectory() && why === undefined) {
+    if (isDirectory && why === undefined) {
       draft.below.set(entries.length, { path, stats, old: draft.old?.folders.get(name), below: new Map() });
     }
     entries.push(entry);
@@ -150,6 +155,7 @@ export class TreeWalk {
       const names = readdirSync(path);
       // Names that are not UTF-8 come with this character, and so do those that have it.
       if (!names.some((name) => name.includes('\uFFFD'))) return names;
+      this.#hasOddNames = true;
       return readdirSync(path, { encoding: 'buffer' }).map((name) => pathFromBytes(name));
     } catch (error) {
       if (isAbsent(error)) draft.isGone = true;
@@ -160,7 +166,7 @@ export class TreeWalk {
 
   #statsOf(path: string): BigIntStats | undefined {
     try {
-      return lstatSync(pathToBytes(path), { bigint: true, throwIfNoEntry: false });
+      return lstatSync(this.#hasOddNames ? pathToBytes(path) : path, LSTAT);
     } catch (error) {
       if (!isAbsent(error)) this.#leftOut.add(path, messageOf(error));
       return undefined;
@@ -182,6 +188,19 @@ export class TreeWalk {
   }
 }
 
+interface NewEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly stats: BigIntStats;
+  readonly old: TreeEntry | undefined;
+}
+
+/** Whether nothing of it is to be learnt: a file or link that is kept and was not touched. */
+function isSettledFile({ print, state, isPending, unsureSince }: TreeEntry, stats: BigIntStats): boolean {
+  if (isPending || unsureSince !== undefined || state.notKept !== undefined) return false;
+  return print !== undefined && hasFingerprint(stats, print) && !isFolder(print);
+}
+
 function hasOldBytes(old: TreeEntry | undefined, { mtimeNs, size }: BigIntStats): boolean {
   return old?.state.hash !== undefined && old.print?.mtimeNs === mtimeNs && old.state.size === Number(size);
 }
@@ -189,36 +208,15 @@ function hasOldBytes(old: TreeEntry | undefined, { mtimeNs, size }: BigIntStats)
 /** No file system in use counts time more coarsely (FAT). */
 const UNSURE_NS = 2_000_000_000n;
 
-/** The order of the time before where the names are the same, which saves sorting them. */
-function inOrder(names: string[], old: TreeFolder | undefined): readonly string[] {
-  if (old && old.entries.length === names.length && names.every((name) => old.places.has(name))) {
-    return old.entries.map(({ name }) => name);
+interface NameWithOld {
+  readonly name: string;
+  readonly old: TreeEntry | undefined;
+}
+
+/** The entries of the time before where the names are the same, which saves sorting and finding them. */
+function inOrder(names: string[], folder: TreeFolder | undefined): Iterable<NameWithOld> {
+  if (folder && folder.entries.length === names.length && names.every((name) => folder.places.has(name))) {
+    return folder.entries.map((old) => ({ name: old.name, old }));
   }
-  return names.sort();
-}
-
-/** What is in it so far; `undefined` when it was not listed. */
-function folderOf(draft: FolderDraft): TreeFolder | undefined {
-  const { entries, below, old, made } = draft;
-  if (!entries) return undefined;
-  const folders = new Map<string, TreeFolder>();
-  const present = entries.filter((entry, place) => {
-    const one = below.get(place);
-    const folder = one && folderOf(one);
-    if (folder) folders.set(entry.name, folder);
-    return one?.isGone !== true && entry.isGone !== true;
-  });
-  for (const before of [made, old]) if (before && isSameFolder(before, present, folders)) return before;
-  draft.made = new TreeFolder(present, folders);
-  return draft.made;
-}
-
-function isSameFolder(
-  old: TreeFolder,
-  entries: readonly TreeEntry[],
-  folders: ReadonlyMap<string, TreeFolder>,
-): boolean {
-  if (entries.length !== old.entries.length || folders.size !== old.folders.size) return false;
-  for (const [name, folder] of folders) if (old.folders.get(name) !== folder) return false;
-  return entries.every((entry, place) => entry === old.entries[place]);
+  return names.sort().map((name) => ({ name, old: folder?.find(name) }));
 }

@@ -10,6 +10,7 @@ import { createFiles } from '../../../src-main/files/index.ts';
 import { openLedger, watchTree } from '../../../src-main/ledger/index.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import type { Report } from '../run.ts';
+import { median, round2, timed } from './timed.ts';
 
 const FILES = 1000;
 const FOLDERS = 20;
@@ -100,28 +101,3 @@ function timedCopy(folder: string): number {
   execFileSync('cp', ['-a', join(folder, 'reference'), copy]);
   return performance.now() - start;
 }
-
-/** How long it takes, and the longest time between two turns of the event loop meanwhile. */
-async function timed(work: () => unknown): Promise<{ readonly ms: number; readonly stretch: number }> {
-  let last = performance.now();
-  let stretch = 0;
-  let isOn = true;
-  const turn = () => {
-    const now = performance.now();
-    stretch = Math.max(stretch, now - last);
-    last = now;
-    if (isOn) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const start = performance.now();
-  await work();
-  const ms = performance.now() - start;
-  isOn = false;
-  return { ms: round2(ms), stretch: round2(stretch) };
-}
-
-function median(values: readonly number[]): number {
-  return round2([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
-}
-
-const round2 = (value: number) => Math.round(value * 100) / 100;
