@@ -19,6 +19,16 @@ export const PACKAGES = [
     without: 'tests of the system keychain are skipped',
   },
   { name: 'libsecret-tools', program: '/usr/bin/secret-tool', without: 'tests of the system keychain are skipped' },
+  {
+    name: 'xfsprogs',
+    program: '/usr/sbin/mkfs.xfs',
+    without: 'tests of files that share their bytes on xfs are skipped',
+  },
+  {
+    name: 'btrfs-progs',
+    program: '/usr/sbin/mkfs.btrfs',
+    without: 'tests of files that share their bytes on btrfs are skipped',
+  },
   { name: 'vim', program: '/usr/bin/vim', without: 'tests of full-screen programs in Shell mode are skipped' },
   { name: 'less', program: '/usr/bin/less', without: 'tests of pagers in Shell mode are skipped' },
   { name: 'bubblewrap', program: '/usr/bin/bwrap', without: 'tests of the sandbox of commands are skipped' },
