@@ -55,8 +55,13 @@ export function setMetadata(target: MetadataTarget, { mode, uid, gid, mtimeNs }:
   const lost = uid === undefined || gid === undefined ? undefined : giveTo(target, uid, gid);
   // After the owner: a change of that clears the bits that let a program run as its owner.
   target.chmod?.(mode);
-  if (mtimeNs !== undefined) target.utimes(Date.now() / 1000, Number(mtimeNs) / 1e9);
+  if (mtimeNs !== undefined) target.utimes(Date.now() / 1000, secondsOf(mtimeNs));
   return lost;
+}
+
+/** The middle of the microsecond: Node cuts off what is finer, and a double may be a little less than what is meant. */
+function secondsOf(mtimeNs: string): number {
+  return (Number(BigInt(mtimeNs) / 1000n) + 0.5) / 1e6;
 }
 
 function giveTo(target: MetadataTarget, uid: number, gid: number): string | undefined {
