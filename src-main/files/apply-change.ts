@@ -84,7 +84,8 @@ function acceptedBytes({ sides, bytes }: Proposal, acceptance: Acceptance): Buff
 }
 
 async function keepBefore(before: Snapshot, content: ContentStore): Promise<FileState | 'stale'> {
-  const state: FileState = { kind: 'file', hash: before.hash, size: before.size, mode: before.mode };
+  const { hash, size, mode, mtimeNs, uid, gid, inode } = before;
+  const state: FileState = { kind: 'file', hash, size, mode, mtimeNs, uid, gid, inode };
   if (before.bytes) {
     await content.keep(before.bytes);
     return state;
@@ -163,9 +164,10 @@ async function resemble(file: FileHandle, { temporary, path, before, mode }: Lik
   await file.chmod(0o600);
   const lost = await copyAttributes(path, temporary);
   const own = await file.stat();
-  if (own.uid !== before.uid || own.gid !== before.gid) {
+  const { uid, gid } = before;
+  if (uid !== undefined && gid !== undefined && (own.uid !== uid || own.gid !== gid)) {
     // Only root may give a file away; for others the file becomes their own, as with every editor that renames.
-    await file.chown(before.uid, before.gid).catch(() => {});
+    await file.chown(uid, gid).catch(() => {});
   }
   await file.chmod(mode);
   return lost;

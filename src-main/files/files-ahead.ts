@@ -22,8 +22,6 @@ export function fileAhead(
 
 function snapshotOf({ id, revision, target, before, bytes }: Proposal): Snapshot {
   return {
-    uid: process.getuid?.() ?? 0,
-    gid: process.getgid?.() ?? 0,
     mode: NEW_FILE_MODE,
     names: 1,
     isWritable: true,

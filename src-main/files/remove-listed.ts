@@ -80,14 +80,14 @@ async function keep(entry: Entry, content: ContentStore): Promise<FileState> {
   }
 }
 
-async function stateOf({ kind, path, mode }: Entry, content: ContentStore): Promise<FileState> {
-  if (kind === 'folder') return { kind: 'directory', size: 0, mode };
+async function stateOf({ kind, path, metadata }: Entry, content: ContentStore): Promise<FileState> {
+  if (kind === 'folder') return { kind: 'directory', size: 0, ...metadata };
   if (kind === 'symbolic link') {
     const target = await readlink(path, { encoding: 'buffer' });
-    return { kind: 'symlink', hash: await content.keep(target, { settle: 'later' }), size: target.length, mode };
+    return { kind: 'symlink', hash: await content.keep(target, { settle: 'later' }), size: target.length, ...metadata };
   }
   const { hash, size } = await content.keepFile(path, { settle: 'later' });
-  return { kind: 'file', hash, size, mode };
+  return { kind: 'file', hash, size, ...metadata };
 }
 
 async function recordRemoval({ entry, before }: Kept, { record, callId }: RemovalContext): Promise<Recorded> {

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink } from 'node:fs/promises';
-import type { ContentHash } from '#contract';
+import type { ContentHash, FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { MovedError, systemReason } from '#core/pinned-folder';
+import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
 
 /** Larger files are hashed without being held in memory. */
 export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
+/** What Undo gives back beside the bytes: permissions, owner, time, and which file it is where that has several names. */
+export type Metadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode'>;
+
 /** A regular file as it was at one moment. */
-export interface Snapshot {
+export interface Snapshot extends Metadata {
   readonly path: string;
   readonly hash: ContentHash;
   readonly size: number;
-  /** Permission bits. */
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
   /** Names the same bytes have. */
   readonly names: number;
   readonly isWritable: boolean;
@@ -44,9 +44,7 @@ export async function takeSnapshot(path: string): Promise<Snapshot | undefined> 
       path,
       hash,
       size: bytes?.length ?? size,
-      mode: Number(stats.mode & 0o7777n),
-      uid: Number(stats.uid),
-      gid: Number(stats.gid),
+      ...metadataOf(stats),
       names: Number(stats.nlink),
       isWritable: await isWritable(path, stats),
       identity: identityOf(stats),

@@ -1,10 +1,11 @@
-import { type BigIntStats, constants } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { systemReason } from '#core/pinned-folder';
+import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
-import { identityOf, kindOf } from './snapshot.ts';
+import { identityOf, kindOf, type Metadata } from './snapshot.ts';
 
 /** A removal keeps a copy of everything first, so that there is a limit to it. */
 const MAX_ENTRIES = 20_000;
@@ -15,7 +16,7 @@ export interface Entry {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'symbolic link';
   readonly size: number;
-  readonly mode: number;
+  readonly metadata: Metadata;
   /** For folders without their times, which a removal inside them changes. */
   readonly identity: string;
 }
@@ -111,10 +112,8 @@ function entryOf(path: string, stats: BigIntStats): Entry {
     );
   }
   const size = kind === 'folder' ? 0 : Number(stats.size);
-  return { path, kind, size, mode: Number(stats.mode & BigInt(MODE_BITS)), identity: entryIdentity(stats) };
+  return { path, kind, size, metadata: metadataOf(stats), identity: entryIdentity(stats) };
 }
-
-const MODE_BITS = constants.S_IRWXU | constants.S_IRWXG | constants.S_IRWXO | 0o7000;
 
 function tooMuch(path: string, limit: string): string {
   return `${path} holds more than ${limit}, more than can be kept for Undo; remove parts of it, or use execute_command with rm -r`;
