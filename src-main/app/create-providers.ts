@@ -60,6 +60,13 @@ export async function createProviders(options: ProviderFeaturesOptions) {
       server: {
         run: (call, context) => options.runner().run(call, context),
         tools: () => options.runner().tools({ workspace: firstWorkspace() }),
+        onAlive: (titles) => {
+          const workspace = firstWorkspace();
+          options.watch.alive(
+            'mcp',
+            titles.map((title) => ({ title, workspace })),
+          );
+        },
         openSession: (title) =>
           mcpSession({ ledger, workspace: firstWorkspace(), version }, title, settings.current().approvals.mode),
         live: options.liveCall,

@@ -10,6 +10,8 @@ import type { McpServerPorts, McpSession } from './ports.ts';
 export interface ClientSessionOptions {
   readonly ports: McpServerPorts;
   readonly isServed: (tool: string) => boolean;
+  /** A client has said its name. */
+  readonly onNamed: () => void;
   readonly version: string;
   readonly log: Pick<Logger, 'warn' | 'debug' | 'info'>;
 }
@@ -39,6 +41,11 @@ export class ClientSession {
   constructor(options: ClientSessionOptions, server: Server) {
     this.#options = options;
     this.#server = server;
+  }
+
+  /** As the person reads it: the client chooses its name itself. */
+  get title(): string {
+    return `MCP: ${this.#clientName()}`;
   }
 
   get isBusy(): boolean {
@@ -103,7 +110,7 @@ export class ClientSession {
 
   /** Opened with the first call: whoever only looks leaves no session behind. */
   #record(): Promise<McpSession> {
-    this.#session ??= this.#options.ports.openSession(`MCP: ${this.#clientName()}`);
+    this.#session ??= this.#options.ports.openSession(this.title);
     this.#session.catch(() => {
       this.#session = undefined;
     });
@@ -128,6 +135,7 @@ export async function serveClient(transport: Transport, options: ClientSessionOp
   const server = new Server(info, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS });
   const session = new ClientSession(options, server);
   server.onerror = (error) => options.log.debug('mcp.server.failed', { error: messageOf(error).slice(0, 500) });
+  server.oninitialized = options.onNamed;
   server.setRequestHandler(ListToolsRequestSchema, () => session.list());
   server.setRequestHandler(CallToolRequestSchema, (request, extra) => session.call(request, extra));
   await server.connect(transport);

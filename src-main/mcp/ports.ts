@@ -25,6 +25,8 @@ export interface McpServerPorts {
   readonly run: (call: ToolCall, context: CallContext) => Promise<ToolResult>;
   /** Those that can be ticked. */
   readonly tools: () => readonly Tool[];
+  /** Takes the names of all connected clients whenever one comes, says its name or goes. */
+  readonly onAlive: (titles: readonly string[]) => void;
   readonly openSession: (title: string) => Promise<McpSession>;
   /** For who looks at the session while the call runs, and may stop it. */
   readonly live: (session: string, callId: string) => Promise<LiveCall>;

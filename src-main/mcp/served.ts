@@ -36,8 +36,9 @@ export class Served implements AsyncDisposable {
   constructor(options: ServedOptions) {
     const { choices, version, server: ports, log, file, command } = options;
     this.#options = options;
-    const serving: ClientSessionOptions = { ports, version, log, isServed: (tool) => choices.isServed(tool) };
     const onChanged = () => this.publish();
+    const isServed = (tool: string) => choices.isServed(tool);
+    const serving: ClientSessionOptions = { ports, version, log, isServed, onNamed: onChanged };
     const token = () => choices.current.token;
     this.#clients = new HttpClients(serving, onChanged);
     this.#socket = new SocketServer({ ...serving, dataFolder: dirname(file), token, onChanged });
@@ -114,9 +115,16 @@ export class Served implements AsyncDisposable {
       description,
       isServed: choices.isServed(name),
     }));
-    const clients = this.#clients.sessions.length + this.#socket.sessions.length;
+    const clients = [...this.#clients.sessions, ...this.#socket.sessions];
+    server.onAlive(clients.map(({ title }) => title));
     const url = this.#http?.url;
-    this.state.set({ isOn: url !== undefined, ...(url !== undefined && { url }), command, tools, clients });
+    this.state.set({
+      isOn: url !== undefined,
+      ...(url !== undefined && { url }),
+      command,
+      tools,
+      clients: clients.length,
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -75,6 +75,7 @@ export async function mcpServerBench(setup: McpServerSetup = {}): Promise<McpSer
         run: runner.run,
         tools: () => runner.tools(),
         live: chat.foreignCall,
+        onAlive: () => {},
         openSession: async (title) => {
           titles.push(title);
           const session = `mcp-${randomUUID()}`;
