@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { CallWatches } from '#call-watch';
-import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { recoverRuns } from '#execution';
 import { type Ledger, RunJournal, watchTree } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
+import type { SettingsFeature } from '#settings';
 import type { Config } from './config.ts';
 import { providerSession } from './foreign-sessions.ts';
 import type { Notices } from './notices.ts';
@@ -20,7 +20,7 @@ export interface CallWatchFeatureOptions {
   readonly log: Logger;
   readonly notices: Notices;
   readonly workspaces: Pick<Workspaces, 'first' | 'onOpened'>;
-  readonly settings: { current(): Settings };
+  readonly settings: Pick<SettingsFeature, 'current' | 'onChanged'>;
 }
 
 /** The start itself has the disk to itself so long. */
@@ -57,6 +57,7 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
           limits: () => watchLimits(settings.current()),
         }),
       scope: () => settings.current().record.watch,
+      onScopeChanged: settings.onChanged,
       sessionFor: (workspace) => providerSession({ ledger, workspace, version }),
     }),
   );

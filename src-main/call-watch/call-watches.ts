@@ -5,9 +5,10 @@ import type { RunJournal, TreeWatch } from '#ledger';
 import type { CallEffects, CallToWatch, CallWatch, WatchedCall } from '#tools';
 import { type AliveProgram, AlivePrograms } from './alive-programs.ts';
 import { type LateOptions, LateRecorder } from './record-late.ts';
+import { type ScopeOptions, ScopeTimes, type WatchScope } from './scope-times.ts';
 import { type LateChanges, type OpenCall, WatchedWorkspace } from './watched-workspace.ts';
 
-export interface CallWatchOptions extends LateOptions {
+export interface CallWatchOptions extends LateOptions, ScopeOptions {
   readonly watchTree: (workspace: string) => TreeWatch;
   /** Every event as it is on disk. */
   readonly onAppended: Subscribe<AnyLedgerEvent>;
@@ -15,20 +16,17 @@ export interface CallWatchOptions extends LateOptions {
   readonly journal: RunJournal;
   /** Resolves when what a crash left unsaid has been recorded; no call begins before. */
   readonly ready?: Promise<unknown>;
-  /** How much is watched; all unless given. */
-  readonly scope?: () => WatchScope;
   /** How long after an answer it is looked again, in milliseconds; 2000 unless given. */
   readonly lateMs?: number;
 }
-
-/** Calls that are watched: all of them, those of our own agent, or none. */
-export type WatchScope = 'all' | 'commands' | 'none';
 
 const LATE_MS = 2000;
 /** Longest that a question waits to learn what is not watched, in milliseconds. */
 const FORESEE_MS = 300;
 /** Longest that the last look may take when the app ends, in milliseconds. */
 const LAST_LOOK_MS = 3000;
+
+const NOT_KNOWN = 'It is not known yet what is not watched: the workspace is still being looked at';
 
 const OFF: Readonly<Record<WatchScope, string>> = {
   all: '',
@@ -44,10 +42,12 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   readonly #late: LateRecorder;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #recording = new Set<Promise<void>>();
+  readonly #scope: ScopeTimes;
 
   constructor(options: CallWatchOptions) {
     this.#options = options;
     this.#late = new LateRecorder(options);
+    this.#scope = new ScopeTimes(options);
   }
 
   /** Takes which programs of one source are alive now; a workspace into which one comes is looked at, to have something to compare with. */
@@ -57,7 +57,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
 
   /** Keeps a workspace as it is now in the background, so that the first call in it need not wait for that. */
   warm(workspace: string): void {
-    if (this.#options.scope?.() !== 'none') this.#of(workspace).warm();
+    if (this.#scope.now() !== 'none') this.#of(workspace).warm();
   }
 
   async foresee({ workspace, origin }: Pick<CallToWatch, 'workspace' | 'origin'>): Promise<readonly string[]> {
@@ -71,7 +71,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
       await Promise.race([looking, new Promise((resolve) => (timer = setTimeout(resolve, FORESEE_MS)))]);
       clearTimeout(timer);
     } else place.warm();
-    return place.notWatched ?? [];
+    return place.notWatched ?? [NOT_KNOWN];
   }
 
   async begin(call: CallToWatch): Promise<WatchedCall> {
@@ -97,6 +97,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     this.#timers.clear();
     await Promise.all(late.map((workspace) => this.#look(workspace, AbortSignal.timeout(LAST_LOOK_MS))));
     await Promise.all(this.#recording);
+    this.#scope[Symbol.dispose]();
     await Promise.all([...this.#workspaces.values()].map((place) => place[Symbol.asyncDispose]()));
   }
 
@@ -138,7 +139,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   }
 
   #whyOff(origin: CallToWatch['origin']): string | undefined {
-    const scope = this.#options.scope?.() ?? 'all';
+    const scope = this.#scope.now();
     return scope === 'all' || (scope === 'commands' && origin === 'command') ? undefined : OFF[scope];
   }
 
@@ -152,7 +153,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   }
 
   #lookSoon(workspace: string): void {
-    if ((this.#options.scope?.() ?? 'all') !== 'all') return;
+    if (this.#scope.now() !== 'all') return;
     clearTimeout(this.#timers.get(workspace));
     const look = () => {
       this.#timers.delete(workspace);
@@ -172,7 +173,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   /** What changed while no program of ours was alive is the person's own affair, and on no record. */
   #looked(workspace: string, late: LateChanges | undefined): void {
     const alive = this.#programs.sinceLast(workspace);
-    if (!late || alive.length === 0 || (this.#options.scope?.() ?? 'all') !== 'all') return;
+    if (!late || alive.length === 0 || !this.#scope.isAllSince(late.since)) return;
     const recording = this.#late.record(workspace, late, alive).finally(() => this.#recording.delete(recording));
     this.#recording.add(recording);
   }

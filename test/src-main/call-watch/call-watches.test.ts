@@ -3,10 +3,12 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WatchScope } from '#call-watch';
 import type { LedgerEventData } from '#contract';
-import { undoChange } from '#ledger';
+import { Emitter } from '#core/emitter';
+import { LiveValue } from '#core/streams';
+import { undoChange, type WatchState } from '#ledger';
 import type { CallToWatch } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
-import { callWatch, type TestWatchOptions } from '../../support/call-watch.ts';
+import { callWatch, QUIET_TREE, type TestWatchOptions } from '../../support/call-watch.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
@@ -215,6 +217,38 @@ test('what is not watched is said before', async () => {
   await mkdir(join(it.workspace, 'node_modules'));
   const before = await it.watch.foresee({ workspace: it.workspace, origin: 'program' });
   expect(before).toEqual([expect.stringContaining('node_modules')]);
+});
+
+test('what is not watched is not made up while the workspace is still being looked at for the first time', async () => {
+  const watchTree = () => ({
+    ...QUIET_TREE,
+    state: new LiveValue<WatchState>({ phase: 'unknown', notKept: [] }),
+    look: () => new Promise<never>(() => {}),
+  });
+  await using it = await setUp({ watchTree });
+  expect(await it.watch.foresee({ workspace: it.workspace, origin: 'program' })).toEqual([
+    'It is not known yet what is not watched: the workspace is still being looked at',
+  ]);
+});
+
+test('what changed while the setting switched it off is on no record once it is on again', async () => {
+  let scope: WatchScope = 'all';
+  const settings = new Emitter<unknown>();
+  await using it = await setUp({ scope: () => scope, onScopeChanged: settings.subscribe, lateMs: 60_000 });
+  const change = (to: WatchScope) => {
+    scope = to;
+    settings.emit(undefined);
+  };
+  it.program();
+  await it.during(() => it.write('a.txt'));
+  change('none');
+  await it.write('unseen.txt');
+  change('all');
+  await it.during(() => it.write('b.txt'));
+  expect((await it.changesIn()).map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+  await it.write('late.txt');
+  await it.during(() => it.write('c.txt'));
+  expect((await it.changesIn()).map(({ name }) => name).sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'late.txt']);
 });
 
 test('a call that cannot be written down is not begun, and leaves no watch open', async () => {

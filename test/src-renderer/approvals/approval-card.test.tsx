@@ -116,6 +116,17 @@ describe('a card that has just appeared', () => {
   });
 });
 
+test('a card names what of the call will not be on the record', async () => {
+  const notWatched = ['node_modules is not watched', 'src/big.bin is not kept yet'];
+  await setUp([commandQuestion({ notWatched })]);
+  const list = card('Run a command?').getByRole('list', { name: 'Not recorded' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(notWatched.map((text) => `Cannot be undone: ${text}`));
+});
+
 test('a card that another one pushed down ignores clicks for 300 ms again', async () => {
   const { waiting, decisions } = await setUp([commandQuestion({ session: 'other' })]);
   await passed(1000);

@@ -131,6 +131,9 @@ describe('the form made from the schema', () => {
     const { sent, user } = show();
     await user.selectOptions(screen.getByLabelText('Theme'), 'light');
     expect(sent).toEqual([{ key: 'appearance.theme', value: 'light' }]);
+
+    await user.selectOptions(screen.getByLabelText('Watch'), 'commands');
+    expect(sent.at(-1)).toEqual({ key: 'record.watch', value: 'commands' });
   });
 
   test('a list of names is one field with commas between them', async () => {

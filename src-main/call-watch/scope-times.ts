@@ -1,0 +1,42 @@
+import type { Subscribe, Unsubscribe } from '#core/emitter';
+
+/** Calls that are watched: all of them, those of our own agent, or none. */
+export type WatchScope = 'all' | 'commands' | 'none';
+
+export interface ScopeOptions {
+  /** How much is watched; all unless given. */
+  readonly scope?: () => WatchScope;
+  /** Told when `scope` may have another answer. */
+  readonly onScopeChanged?: Subscribe<unknown>;
+}
+
+/** How much is watched, and since when all of it is. */
+export class ScopeTimes implements Disposable {
+  readonly #scope: () => WatchScope;
+  readonly #stop: Unsubscribe | undefined;
+  #last: WatchScope;
+  /** When it was last known to be less than all, in milliseconds since 1970. */
+  #lessAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ scope = () => 'all', onScopeChanged }: ScopeOptions) {
+    this.#scope = scope;
+    this.#last = scope();
+    this.#stop = onScopeChanged?.(() => void this.now());
+  }
+
+  now(): WatchScope {
+    const now = this.#scope();
+    if (now !== 'all' || this.#last !== 'all') this.#lessAt = Date.now();
+    this.#last = now;
+    return now;
+  }
+
+  /** Whether everything was watched from that time, in milliseconds since 1970, until now. */
+  isAllSince(time: number): boolean {
+    return this.now() === 'all' && time > this.#lessAt;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop?.();
+  }
+}
