@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { call } from '@orpc/server';
 import type { LedgerEventData, TurnOutcome } from '#contract';
-import { ToolError, type WatchedOrigin } from '#tools';
+import { type RunContext, ToolError, type WatchedOrigin } from '#tools';
 import { callWatch } from '../../support/call-watch.ts';
 import type { FileAct, fileActor } from '../../support/file-actor.ts';
 import { treePicture } from '../../support/tree-picture.ts';
 import { fileWorkbench, SESSION } from '../files/file-workbench.ts';
+
+type Record = RunContext['record'];
 
 /** Who makes a call that is watched. */
 export interface Doer {
@@ -39,7 +41,7 @@ export async function doersWorkbench(actor: ReturnType<typeof fileActor>) {
       ...(one.to !== undefined && { to: join(folder, one.to) }),
       text: `${++texts}\n`,
     }));
-  const withTool = async ({ kind, at, text = '' }: FileAct, record: ReturnType<typeof bench.runContext>['record']) => {
+  const withTool = async ({ kind, at, text = '' }: FileAct, record: Record) => {
     const [name, args] =
       kind === 'remove'
         ? ['delete_file_or_dir', { path: at, recursive: true }]
@@ -51,6 +53,20 @@ export async function doersWorkbench(actor: ReturnType<typeof fileActor>) {
       if (!(error instanceof ToolError)) throw error;
     }
   };
+  const recordIn =
+    (turn: string): Record =>
+    async (type, data) =>
+      (await session.append(type, data, { turn })).id;
+  /** A call of the turn in which `act` happens, watched. */
+  const during = async (turn: string, doer: Doer, act: () => Promise<unknown>) => {
+    const { callId, workspace } = bench.runContext();
+    const known = { session: SESSION, callId, tool: 'act', label: 'act', workspace, record: recordIn(turn) };
+    await using watched = await watch.begin({ ...known, ...doer });
+    await act();
+    const effects = await watched.look();
+    await watched.finish(effects);
+    return effects;
+  };
   return {
     ...bench,
     picture: () => treePicture(bench.path),
@@ -61,18 +77,11 @@ export async function doersWorkbench(actor: ReturnType<typeof fileActor>) {
         'test',
         DOERS.flatMap(({ by }) => (by ? { title: by, workspace: bench.path } : [])),
       ),
+    during,
     step: async (turn: string, { doer, acts: all }: Step, folder: string) => {
-      const record: ReturnType<typeof bench.runContext>['record'] = async (type, data) =>
-        (await session.append(type, data, { turn })).id;
       const mine = unique(all, folder);
-      if (doer === 'tool') for (const one of mine) await withTool(one, record);
-      else {
-        const { callId, workspace } = bench.runContext();
-        const known = { session: SESSION, callId, tool: 'act', label: 'act', workspace, record };
-        await using watched = await watch.begin({ ...known, ...doer });
-        await actor.act(bench.path, mine);
-        await watched.finish(await watched.look());
-      }
+      if (doer === 'tool') for (const one of mine) await withTool(one, recordIn(turn));
+      else await during(turn, doer, () => actor.act(bench.path, mine));
     },
     plan: (turn: string, direction: 'undo' | 'redo'): Promise<TurnOutcome> =>
       call(bench.files.router.planTurn, { session: SESSION, turn, direction }, context),
