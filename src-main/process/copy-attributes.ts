@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { messageOf, systemCodeOf } from '#core/app-error';
+import { pathToBytes } from '#core/path-bytes';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 10_000;
@@ -12,10 +16,35 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
  */
 export async function copyAttributes(from: string, to: string): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const paths = [from, to].map((path) => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`));
-  const options = ['--no-dereference', '--attributes-only', '--preserve=mode,ownership,xattr', '--'];
+  const isPlain = [from, to].every((path) => typeof pathToBytes(path) === 'string');
+  return await (isPlain ? copy('--no-dereference', [from, to]) : copyOpened(from, to));
+}
+
+/** A program's arguments are text: files of other names are held open for it. */
+async function copyOpened(from: string, to: string): Promise<string | undefined> {
+  const opened: FileHandle[] = [];
   try {
-    await run('cp', [...options, ...paths], { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+    for (const path of [from, to])
+      opened.push(await open(pathToBytes(path), constants.O_RDONLY | constants.O_NOFOLLOW));
+    return await copy(
+      '--dereference',
+      opened.map(({ fd }) => `/proc/self/fd/${fd}`),
+    );
+  } catch (error) {
+    return systemCodeOf(error) === 'ENOENT' ? 'No such file or directory' : messageOf(error);
+  } finally {
+    for (const file of opened) await file.close();
+  }
+}
+
+async function copy(
+  links: '--dereference' | '--no-dereference',
+  paths: readonly string[],
+): Promise<string | undefined> {
+  const reachable = paths.map((path) => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`));
+  const options = [links, '--attributes-only', '--preserve=mode,ownership,xattr', '--'];
+  try {
+    await run('cp', [...options, ...reachable], { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
     return undefined;
   } catch (error) {
     const { stderr } = error as { stderr?: string };

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, linkSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathToBytes } from '#core/path-bytes';
 import { copyAttributes } from '#process/copy-attributes';
@@ -71,6 +72,21 @@ test('why attributes could not be copied is answered without a path', async () =
   await using folder = await temporaryFolder();
   expect(await copyAttributes(`${folder.path}/none`, `${folder.path}/other`)).toBe('No such file or directory');
 });
+
+test.skipIf(!hasPython)(
+  'attributes of a file whose name is not UTF-8 are copied (skipped without python3)',
+  async () => {
+    await using folder = await temporaryFolder();
+    const [from, to] = ['not\udcffutf', 'new\udcff'].map((name) => join(folder.path, name)) as [string, string];
+    for (const path of [from, to]) writeFileSync(pathToBytes(path), '');
+    const inFolder = (code: string) =>
+      python(`import os,sys; os.chdir(os.fsencode(sys.argv[1])); ${code}`, folder.path).trim();
+    inFolder('os.setxattr(b"not\\xffutf", "user.note", b"keep me")');
+    expect(await copyAttributes(from, to)).toBeUndefined();
+    expect(inFolder('print(os.getxattr(b"new\\xff", "user.note"))')).toBe("b'keep me'");
+    expect(await copyAttributes(join(folder.path, 'none\udcff'), to)).toBe('No such file or directory');
+  },
+);
 
 test.skipIf(!hasPython)(
   'attributes of files that a command edited outlive the undo of its turn, whatever their names (skipped without python3)',
