@@ -2,68 +2,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WatchScope } from '#call-watch';
-import type { LedgerEventData } from '#contract';
 import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
 import { undoChange, type WatchState } from '#ledger';
-import type { CallToWatch } from '#tools';
-import { arrayOf } from '../../support/array-of.ts';
-import { callWatch, QUIET_TREE, type TestWatchOptions } from '../../support/call-watch.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { temporaryLedger } from '../../support/temporary-ledger.ts';
-
-const PROGRAM = 'python3 writer.py';
-
-async function setUp(options: TestWatchOptions = {}) {
-  const ledger = await temporaryLedger();
-  const folder = await temporaryFolder();
-  const session = await ledger.session('chat');
-  const watch = callWatch(ledger, options);
-  const write = (name: string, text = name) => writeFile(join(folder.path, name), text);
-  const call = (more: Partial<CallToWatch> = {}): CallToWatch => ({
-    ...{ session: 'chat', callId: 'call-1', tool: 'write', label: `write of ${PROGRAM}`, workspace: folder.path },
-    ...{ origin: 'program', by: PROGRAM },
-    record: async (type, data) => (await session.append(type, data)).id,
-    ...more,
-  });
-  const changesIn = async (id = 'chat') => {
-    const events = await arrayOf((await ledger.session(id)).read());
-    return events.flatMap(({ id: event, type, data, cause, turn }) =>
-      type === 'file.changed'
-        ? [
-            {
-              ...(data as LedgerEventData<'file.changed'>),
-              event,
-              cause,
-              turn,
-              name: relative(folder.path, String(data.path)),
-            },
-          ]
-        : [],
-    );
-  };
-  return {
-    ...{ ledger, watch, write, call, changesIn, workspace: folder.path },
-    program: (title = PROGRAM) => watch.alive('test', [{ title, workspace: folder.path }]),
-    events: async (id = 'chat') => await arrayOf((await ledger.session(id)).read()),
-    /** A call in which `act` happens, finished. */
-    during: async (act: () => Promise<unknown>, more: Partial<CallToWatch> = {}) => {
-      await using watched = await watch.begin(call(more));
-      await act();
-      const effects = await watched.look();
-      await watched.finish(effects);
-      return effects;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await watch[Symbol.asyncDispose]();
-      await ledger[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
-}
+import { QUIET_TREE } from '../../support/call-watch.ts';
+import { PROGRAM, watchWorkbench } from './watch-workbench.ts';
 
 test('what a call changed is recorded with its origin and its program, and undone', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   await it.write('kept.txt', 'old');
 
   await it.during(() => Promise.all([it.write('kept.txt', 'new'), it.write('made.txt')]));
@@ -78,7 +24,7 @@ test('what a call changed is recorded with its origin and its program, and undon
 });
 
 test('calls that overlap name each other, and what fell into their common time may be either’s', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   const command = await it.watch.begin(it.call({ origin: 'command', by: undefined, label: 'npm test' }));
   await it.write('first');
   const tool = await it.watch.begin(it.call({ callId: 'call-2' }));
@@ -103,13 +49,13 @@ test('calls that overlap name each other, and what fell into their common time m
 });
 
 test('a program on another machine is credited with a doubt', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   const { changes } = await it.during(() => it.write('a'), { isElsewhere: true });
   expect(changes).toMatchObject([{ shared: `${PROGRAM} runs on another machine: somebody else may have made it` }]);
 });
 
 test('what a file tool changes during a call is the tool’s alone', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   const { changes } = await it.during(async () => {
     const after = { kind: 'file', size: 1, mode: 0o644, hash: await it.ledger.content.keep(Buffer.from('x')) } as const;
     await (await it.ledger.session('other')).append('file.changed', {
@@ -122,7 +68,7 @@ test('what a file tool changes during a call is the tool’s alone', async () =>
 });
 
 test('what is written after the answer is found at the next call, as a set of its own that names the programs', async () => {
-  await using it = await setUp({ lateMs: 60_000 });
+  await using it = await watchWorkbench({ lateMs: 60_000 });
   it.program();
   await it.during(() => it.write('a.txt', 'first'));
   await it.write('a.txt', 'late');
@@ -146,7 +92,7 @@ test('what is written after the answer is found at the next call, as a set of it
 });
 
 test('it is found without a further call, too, and at the latest when the app ends', async () => {
-  await using it = await setUp({ lateMs: 10 });
+  await using it = await watchWorkbench({ lateMs: 10 });
   it.program();
   const found = new Promise<void>((resolve) => {
     it.ledger.onAppended(({ type }) => type === 'changes.found' && resolve());
@@ -163,14 +109,16 @@ test('it is found without a further call, too, and at the latest when the app en
 });
 
 test('a program that has ended since the last look is named; one that came before any call is, too', async () => {
-  await using it = await setUp({ lateMs: 10 });
+  const looks = new Emitter<string>();
+  const looked = new Promise((resolve) => looks.subscribe(resolve));
+  await using it = await watchWorkbench({ lateMs: 10, looks });
   const opened = new Promise<void>((resolve) => {
-    it.ledger.onAppended(({ type }) => type === 'changes.found' && resolve());
+    it.ledger.onAppended(({ type }) => type === 'file.changed' && resolve());
   });
   await it.write('a.txt', 'before');
   it.program();
   // Its coming has the workspace looked at, so that there is something to compare with.
-  expect(await it.watch.foresee({ workspace: it.workspace, origin: 'program' })).toEqual([]);
+  await looked;
   await it.write('a.txt', 'after');
   it.watch.alive('test', []);
   await it.during(async () => {}, { origin: 'command', by: undefined });
@@ -179,7 +127,7 @@ test('a program that has ended since the last look is named; one that came befor
 });
 
 test('what a person changes while no program is alive is on no record', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   await it.during(() => it.write('a'), { origin: 'command', by: undefined });
   await it.write('mine');
   await it.during(() => it.write('b'), { origin: 'command', by: undefined });
@@ -187,7 +135,7 @@ test('what a person changes while no program is alive is on no record', async ()
 });
 
 test('what a file tool or an undo changes between calls is not found once more', async () => {
-  await using it = await setUp({ lateMs: 60_000 });
+  await using it = await watchWorkbench({ lateMs: 60_000 });
   it.program();
   await it.write('a.txt', 'old');
   await it.during(() => it.write('a.txt', 'new'));
@@ -202,7 +150,7 @@ test.each<[WatchScope, string[], string[]]>([
   ['commands', ['a.txt'], ['Changes of programs and clients are not recorded']],
   ['none', [], ['Changes are not recorded']],
 ])('the setting “%s” records %j and says so before and after', async (scope, names, said) => {
-  await using it = await setUp({ scope: () => scope });
+  await using it = await watchWorkbench({ scope: () => scope });
   await it.during(() => it.write('a.txt'), { origin: 'command', by: undefined });
   const { notWatched } = await it.during(() => it.write('b.txt'));
 
@@ -213,7 +161,7 @@ test.each<[WatchScope, string[], string[]]>([
 });
 
 test('what is not watched is said before', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   await mkdir(join(it.workspace, 'node_modules'));
   const before = await it.watch.foresee({ workspace: it.workspace, origin: 'program' });
   expect(before).toEqual([expect.stringContaining('node_modules')]);
@@ -225,7 +173,7 @@ test('what is not watched is not made up while the workspace is still being look
     state: new LiveValue<WatchState>({ phase: 'unknown', notKept: [] }),
     look: () => new Promise<never>(() => {}),
   });
-  await using it = await setUp({ watchTree });
+  await using it = await watchWorkbench({ watchTree });
   expect(await it.watch.foresee({ workspace: it.workspace, origin: 'program' })).toEqual([
     'It is not known yet what is not watched: the workspace is still being looked at',
   ]);
@@ -234,7 +182,7 @@ test('what is not watched is not made up while the workspace is still being look
 test('what changed while the setting switched it off is on no record once it is on again', async () => {
   let scope: WatchScope = 'all';
   const settings = new Emitter<unknown>();
-  await using it = await setUp({ scope: () => scope, onScopeChanged: settings.subscribe, lateMs: 60_000 });
+  await using it = await watchWorkbench({ scope: () => scope, onScopeChanged: settings.subscribe, lateMs: 60_000 });
   const change = (to: WatchScope) => {
     scope = to;
     settings.emit(undefined);
@@ -252,7 +200,7 @@ test('what changed while the setting switched it off is on no record once it is 
 });
 
 test('a call that cannot be written down is not begun, and leaves no watch open', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   await writeFile(join(it.ledger.folder, 'running'), 'a file in place of the folder');
   await expect(it.watch.begin(it.call())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await rm(join(it.ledger.folder, 'running'));
@@ -260,7 +208,7 @@ test('a call that cannot be written down is not begun, and leaves no watch open'
 });
 
 test('a workspace that is gone, and comes back, does not harm it', async () => {
-  await using it = await setUp();
+  await using it = await watchWorkbench();
   await it.write('a');
   await it.during(() => rm(it.workspace, { recursive: true }));
   await it.during(async () => {
