@@ -5,6 +5,7 @@ export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
 export type * from './call-watch.ts';
 export { commandLabel } from './command-label.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
+export { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 export type { Ask } from './permission.ts';
 export { recordEffects } from './run-watched.ts';
 export { createRunner, type FrozenRunner, type GroupedCall, type Runner } from './runner.ts';

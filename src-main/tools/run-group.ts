@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Question } from '#contract';
 import type { Told } from './call.ts';
 import { explain } from './explain.ts';
+import { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 import type { Permission } from './permission.ts';
 import { type PreparedCall, prepareCall, type Work, withRemark } from './prepare-call.ts';
 import { overlaps, pathOf, rejectedPath } from './rejected-path.ts';
@@ -15,11 +16,6 @@ export interface GroupEnd {
   readonly stop: Told | undefined;
 }
 
-const SKIPPED: Told = {
-  outcome: 'skipped',
-  content: 'Not run: a previous operation of the same reply could not be completed.',
-};
-const STOPPED: Told = { outcome: 'cancelled', content: 'Not run: the turn was stopped.' };
 const ALL_REJECTED: Told = {
   outcome: 'skipped',
   content: 'Not run: the person rejected all the changes that were proposed before it in this reply.',
@@ -47,7 +43,7 @@ export async function runGroup(works: readonly Work[], onTold: OnTold): Promise<
     if (group.unplanned) stop = await tellUnplanned(group.unplanned, stop, onTold);
     waiting = group.later;
   }
-  for (const { work } of waiting) await onTold(stop ?? SKIPPED, work);
+  for (const { work } of waiting) await onTold(stop ?? NOT_RUN_AFTER_FAILURE, work);
   return { rejected, stop };
 }
 
@@ -65,8 +61,8 @@ async function tellUnplanned(
 
 /** What the rest is told after this; `undefined` where it goes on. */
 function stopAfter({ outcome }: Told): Told | undefined {
-  if (outcome === 'cancelled') return STOPPED;
-  return outcome === 'failed' || outcome === 'invalid' ? SKIPPED : undefined;
+  if (outcome === 'cancelled') return NOT_RUN_TURN_STOPPED;
+  return outcome === 'failed' || outcome === 'invalid' ? NOT_RUN_AFTER_FAILURE : undefined;
 }
 
 interface Group {

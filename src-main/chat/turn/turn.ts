@@ -1,6 +1,12 @@
 import type { LedgerEventData, RequestedCall } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import type { CallContext, GroupedCall, ToolResult } from '#tools';
+import {
+  type CallContext,
+  type GroupedCall,
+  NOT_RUN_AFTER_FAILURE,
+  NOT_RUN_TURN_STOPPED,
+  type ToolResult,
+} from '#tools';
 import { compact, isCompactionDue } from '../compaction/compaction.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
@@ -82,10 +88,6 @@ const CUT_OFF: Declined = {
   outcome: 'skipped',
   content: 'Not run: the reply was cut off at the length limit. Make shorter calls, fewer at once.',
 };
-const SKIPPED: Declined = {
-  outcome: 'skipped',
-  content: 'Not run: a previous operation of the same reply could not be completed.',
-};
 
 /**
  * In order, one at a time, and file changes that follow each other after one review (decision 45); after one that could not be
@@ -162,7 +164,7 @@ function callContextOf(
 
 function declinedAfter({ outcome }: ToolResult): Declined | undefined {
   if (outcome === 'done') return undefined;
-  return outcome === 'cancelled' ? { outcome, content: 'Not run: the turn was stopped.' } : SKIPPED;
+  return outcome === 'cancelled' ? NOT_RUN_TURN_STOPPED : NOT_RUN_AFTER_FAILURE;
 }
 
 function cancelled(signal: AbortSignal): Declined {
