@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { startAdapterProgram } from './support/adapter-client.ts';
+import { allowOnce } from './support/approvals.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
@@ -20,14 +21,6 @@ while not os.path.exists('go'): time.sleep(.05)
 kept.append(b'x' * (100 << 20))
 time.sleep(1)
 print('held', 'all of it')"`;
-
-async function allow(page: Page): Promise<void> {
-  const card = page.getByRole('article', { name: /^Run a command\?/ });
-  const button = card.getByRole('button', { name: 'Allow once' });
-  await expect(button).toHaveAttribute('aria-disabled', 'false', PATIENCE);
-  await button.click();
-  await expect(card).toBeHidden();
-}
 
 async function setting(page: Page, name: string, value: string): Promise<void> {
   await page.getByLabel(name, { exact: true }).fill(value);
@@ -49,7 +42,7 @@ test('a command shows what it uses, is ended by its memory limit, and runs when 
     server.push(running, { text: answer });
     await page.getByRole('textbox', { name: 'Message or command' }).fill(text);
     await page.keyboard.press('Enter');
-    await allow(page);
+    await allowOnce(page, /^Run a command\?/);
   };
   await runAction(page, 'Go to Sessions');
   await send('Hold some memory', 'It was too much.');
@@ -126,7 +119,7 @@ test('a program of elsewhere runs commands through the Shell Adapter, is asked a
   await expect(card).toContainText('rm -f go-on', PATIENCE);
   await expect(card).toContainText('Shell Adapter client');
   await expectNothingSerious(page, 'a question about a client’s command');
-  await allow(page);
+  await allowOnce(page, /^Run a command\?/);
   expect(await risky).toMatchObject({ stdout: '/', exit_code: 0 });
 
   await runAction(page, 'Shell Adapter: commands of other programs');

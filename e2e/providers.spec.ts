@@ -3,31 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { allowOnce } from './support/approvals.ts';
 import { connect } from './support/connect.ts';
 import { expect, openApp, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
+import { attachProgram } from './support/providers.ts';
 import { COUNT_WORDS } from './support/python-provider.ts';
 
 const provider = (page: Page) => page.getByRole('region', { name: 'Provider tools.py' });
-
-async function attach(page: Page, folder: string): Promise<void> {
-  await runAction(page, 'Go to Providers');
-  await page.getByRole('button', { name: 'Attach program' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Attach program' });
-  await dialog.getByLabel('Command line').fill('/usr/bin/python3 tools.py');
-  await dialog.getByLabel('Working folder').fill(folder);
-  await dialog.getByRole('checkbox', { name: /^Attach it again/ }).check();
-  await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await expect(provider(page)).toContainText('running');
-}
-
-async function allow(page: Page, question: RegExp): Promise<void> {
-  const card = page.getByRole('article', { name: question });
-  await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
-  await card.getByRole('button', { name: 'Allow once' }).click();
-  await expect(card).toBeHidden();
-}
 
 test('ten lines of Python: attached, tried by hand, called by a model, killed, and started again only after trust', async ({
   page,
@@ -42,12 +25,13 @@ test('ten lines of Python: attached, tried by hand, called by a model, killed, a
     await openApp(page, host);
 
     await test.step('a tool is tried by the form that its schema makes', async () => {
-      await attach(page, folder);
+      await attachProgram(page, { commandLine: '/usr/bin/python3 tools.py', folder, isRemembered: true });
+      await expect(provider(page)).toContainText('running');
       await provider(page).getByRole('button', { name: 'Try count_words' }).click();
       const form = provider(page).getByRole('form', { name: 'Try count_words by hand' });
       await form.getByRole('textbox', { name: 'text' }).fill('one two three');
       await form.getByRole('button', { name: 'Call', exact: true }).click();
-      await allow(page, /^Use count words of /);
+      await allowOnce(page, /^Use count words of /);
       await expect(form).toContainText(/done\s*3/);
     });
 
@@ -61,7 +45,7 @@ test('ten lines of Python: attached, tried by hand, called by a model, killed, a
       await page.keyboard.press('Enter');
       const card = page.getByRole('article', { name: /^Use count words of / });
       await expect(card).toContainText('to be or not to be');
-      await allow(page, /^Use count words of /);
+      await allowOnce(page, /^Use count words of /);
       await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('It has six words.');
       const last = server.completions.at(-1)?.body as { messages: { role: string; content: string }[] } | undefined;
       expect(last?.messages.findLast(({ role }) => role === 'tool')?.content).toBe('6');

@@ -2,12 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { startAdapterProgram } from './support/adapter-client.ts';
+import { allowOnce } from './support/approvals.ts';
 import { connect } from './support/connect.ts';
 import { dataFolder } from './support/data-folder.ts';
 import { expect, openApp, ROOT, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 import { FORECAST_SERVER } from './support/mcp-server.ts';
 import { writePromptStore } from './support/prompt-store.ts';
+import { addMcpServer, attachProgram } from './support/providers.ts';
 import { COUNT_WORDS } from './support/python-provider.ts';
 
 /** Makes the pictures of the README: `npm run screenshots`. */
@@ -17,12 +19,6 @@ test('pictures of the README', async ({ app: page, host }) => {
   await mkdir(folder, { recursive: true });
   const picture = (name: string) => page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   const card = (name: RegExp) => page.getByRole('article', { name });
-  const allow = async (name: RegExp) => {
-    const allowing = card(name).getByRole('button', { name: 'Allow once' });
-    await expect(allowing).toHaveAttribute('aria-disabled', 'false');
-    await allowing.click();
-    await expect(card(name)).toBeHidden();
-  };
 
   await runAction(page, 'Colours: dark');
   await runAction(page, 'Go to Sessions');
@@ -54,7 +50,7 @@ test('pictures of the README', async ({ app: page, host }) => {
     'false',
   );
   await picture('approval');
-  await allow(/^Run a command\?/);
+  await allowOnce(page, /^Run a command\?/);
   await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
 
   await page.getByRole('combobox', { name: 'Mode' }).selectOption('shell');
@@ -72,11 +68,7 @@ test('pictures of the README', async ({ app: page, host }) => {
   await page.keyboard.press('q');
 
   await writeFile(join(host.dataFolder, 'sample-workspace', 'tools.py'), COUNT_WORDS);
-  await runAction(page, 'Go to Providers');
-  await page.getByRole('button', { name: 'Attach program' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Attach program' });
-  await dialog.getByLabel('Command line').fill('/usr/bin/python3 tools.py');
-  await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+  await attachProgram(page, { commandLine: '/usr/bin/python3 tools.py' });
   await page.getByRole('button', { name: 'Try count_words' }).click();
   await page.getByRole('textbox', { name: 'text' }).fill('to be or not to be');
   await page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -85,14 +77,10 @@ test('pictures of the README', async ({ app: page, host }) => {
     'false',
   );
   await picture('providers');
-  await allow(/^Use count words of /);
+  await allowOnce(page, /^Use count words of /);
 
   await writeFile(join(host.dataFolder, 'sample-workspace', 'weather.py'), FORECAST_SERVER);
-  await page.getByRole('button', { name: 'Add MCP server' }).click();
-  const server = page.getByRole('dialog', { name: 'Add MCP server' });
-  await server.getByLabel('Name').fill('weather');
-  await server.getByLabel('Command line').fill('/usr/bin/python3 weather.py');
-  await server.getByRole('button', { name: 'Add', exact: true }).click();
+  await addMcpServer(page, { name: 'weather', commandLine: '/usr/bin/python3 weather.py' });
   await page.getByText('Schema of weather_forecast').click();
   await picture('mcp');
 
@@ -129,9 +117,7 @@ test('a picture of a turn in Changes', async ({ app: page, host }) => {
     server.push({ calls: [{ tool: 'execute_command', arguments: { command_line } }] }, { text: `${text}: done.` });
     await page.getByRole('textbox', { name: 'Message or command' }).fill(text);
     await page.keyboard.press('Enter');
-    const card = page.getByRole('article', { name: /^Run a command\?/ });
-    await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
-    await card.getByRole('button', { name: 'Allow once' }).click();
+    await allowOnce(page, /^Run a command\?/);
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText(`${text}: done.`);
   };
   await send('List who is greeted', 'echo Ada > guests.txt');
@@ -218,10 +204,7 @@ test('pictures of limits and of the Shell Adapter', async ({ app: page, host }) 
     server.push(...replies);
     await page.getByRole('textbox', { name: 'Message or command' }).fill(text);
     await page.keyboard.press('Enter');
-    const card = page.getByRole('article', { name: /^Run a command\?/ });
-    await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
-    await card.getByRole('button', { name: 'Allow once' }).click();
-    await expect(card).toBeHidden();
+    await allowOnce(page, /^Run a command\?/);
   };
   await runAction(page, 'Go to Sessions');
   await send('Build the index', run, { text: 'It needs more memory than it may have.' });

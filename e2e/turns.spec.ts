@@ -2,10 +2,13 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { allowOnce } from './support/approvals.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, type Host, test } from './support/host.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
+import { PAGES_SERVER } from './support/mcp-server.ts';
+import { addMcpServer } from './support/providers.ts';
 
 const workspace = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
 const turns = (page: Page) => page.getByRole('treegrid', { name: 'Turns' });
@@ -24,14 +27,7 @@ async function filesAre(host: Host, made: boolean): Promise<void> {
   await expect.poll(all).toEqual([...MADE.map(() => made), ...DELETED.map(() => !made)]);
 }
 
-async function allow(page: Page, question: RegExp): Promise<void> {
-  const card = page.getByRole('article', { name: question });
-  await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
-  await card.getByRole('button', { name: 'Allow once' }).click();
-  await expect(card).toBeHidden();
-}
-
-test('what file tools wrote and a command deleted is one row, undone and redone by the keys on the screen', async ({
+test('what an MCP server wrote and a command deleted is one row, undone and redone by the keys on the screen', async ({
   app: page,
   host,
 }) => {
@@ -40,19 +36,18 @@ test('what file tools wrote and a command deleted is one row, undone and redone 
   await connect(page, server);
   await mkdir(workspace(host, 'old/deep'), { recursive: true });
   for (const name of DELETED) await writeFile(workspace(host, name), `${name}\n`);
+  await writeFile(workspace(host, 'pages.py'), PAGES_SERVER);
+  await addMcpServer(page, { name: 'notes', commandLine: '/usr/bin/python3 pages.py' });
 
   await test.step('a turn calls both', async () => {
+    const write = { tool: 'notes_write_pages', arguments: { names: MADE } };
     const command = { tool: 'execute_command', arguments: { command_line: 'rm -r old' } };
-    const writes = MADE.map((path) => ({
-      tool: 'create_or_update_file',
-      arguments: { path, file_content: `# ${path}\n` },
-    }));
-    server.push({ calls: [...writes, command] }, { text: 'Tidied.' });
+    server.push({ calls: [write, command] }, { text: 'Tidied.' });
     await runAction(page, 'Go to Sessions');
     await page.getByRole('textbox', { name: 'Message or command' }).fill('Tidy up\nand say when it is done');
     await page.keyboard.press('Enter');
-    for (const path of MADE) await allow(page, new RegExp(`^Create ${path}\\?`));
-    await allow(page, /^Run a command\?/);
+    await allowOnce(page, /^Use notes write pages of notes/);
+    await allowOnce(page, /^Run a command\?/);
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Tidied.');
     await filesAre(host, true);
   });
@@ -62,7 +57,7 @@ test('what file tools wrote and a command deleted is one row, undone and redone 
     const row = turns(page).getByRole('row', { name: 'Turn: Tidy up' });
     await expect(row).toContainText('+3 added');
     await expect(row).toContainText('−2 deleted');
-    await expect(row).toContainText('file tool 3, command 2');
+    await expect(row).toContainText('program notes 3, command 2');
     // The newest turn is open, and the file that is shown is where Tab leads to.
     await tabTo(page, turns(page).getByRole('button', { name: /^three\.md/ }));
     await page.keyboard.press('ArrowLeft');
@@ -114,7 +109,7 @@ test('what a turn left as it is, is asked about before anything is undone', asyn
   await runAction(page, 'Go to Sessions');
   await page.getByRole('textbox', { name: 'Message or command' }).fill('Write two files');
   await page.keyboard.press('Enter');
-  await allow(page, /^Run a command\?/);
+  await allowOnce(page, /^Run a command\?/);
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Written.');
   await writeFile(workspace(host, 'two.txt'), 'by hand\n');
 

@@ -39,11 +39,21 @@ const MAKERS: Readonly<Record<string, string>> = {
   unknown: 'unknown',
 };
 
-/** Who made a change, in a word or two. */
+/** Who made a change, such as `command` or `program weather`. */
 export function makerWords(origin: string, name?: string): string {
   const maker = MAKERS[origin] ?? origin;
   if (name === undefined) return maker;
-  return origin === 'unknown' ? `unknown, perhaps ${name}` : name;
+  if (origin === 'unknown') return `unknown, perhaps ${name.split(', ').map(programName).join(', ')}`;
+  return `${maker} ${origin === 'program' ? programName(name) : name}`;
+}
+
+/** The short name of a program that is recorded by its command line, such as `tools.py`; of an MCP server its own name. */
+function programName(title: string): string {
+  const server = /^([^\s:/]+): /.exec(title)?.[1];
+  if (server !== undefined) return server;
+  const [program = '', ...words] = (title.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
+  const script = program === 'js' ? words.join(' ') : words.find((word) => /^[^-].*\.\w{1,4}$/.test(word));
+  return (script ?? program).replace(/\/+$/, '').split('/').at(-1) || title;
 }
 
 /** Such as `file tool 2, command 1`; of one maker the number goes without saying. */

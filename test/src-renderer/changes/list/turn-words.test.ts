@@ -33,8 +33,16 @@ test('a row says by whom, with numbers where there are several', () => {
       ],
     }),
   ).toBe('command 3, file tool 1');
-  expect(makerWords('program', 'weather')).toBe('weather');
+  expect(makerWords('program', 'weather')).toBe('program weather');
   expect(makerWords('unknown', 'weather')).toBe('unknown, perhaps weather');
+});
+
+test('a program goes by its short name', () => {
+  expect(makerWords('program', 'notes: /usr/bin/python3 pages.py')).toBe('program notes');
+  expect(makerWords('program', '/usr/bin/python3 -I /srv/tools.py --fast')).toBe('program tools.py');
+  expect(makerWords('program', "'/opt/my server'")).toBe('program my server');
+  expect(makerWords('program', 'js /srv/greeter/')).toBe('program greeter');
+  expect(makerWords('unknown', 'notes: https://a.example/mcp, /bin/watcher')).toBe('unknown, perhaps notes, watcher');
 });
 
 test('a turn that no message led to has a title all the same', () => {
