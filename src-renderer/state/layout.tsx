@@ -7,6 +7,17 @@ export function LayoutProvider({ store, children }: { readonly store: LayoutStor
   return <LayoutContext value={store}>{children}</LayoutContext>;
 }
 
+/** Forgets pieces of the layout by their keys. */
+export function useForgetLayout(): (keys: readonly string[]) => void {
+  const store = useContext(LayoutContext);
+  return useCallback(
+    (keys) => {
+      for (const key of keys) store?.set(key, undefined);
+    },
+    [store],
+  );
+}
+
 /**
  * A piece of state that survives a restart, by a key of its own such as `sessions.widths`. It must be JSON. What was kept is given
  * back as it is: a reader that changes its shape checks it. Without a provider it lives as long as the component.

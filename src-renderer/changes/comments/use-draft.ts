@@ -25,11 +25,14 @@ interface Kept extends Draft {
   readonly about?: string | undefined;
 }
 
+/** Where the layout keeps what is written about a change. */
+export const draftKey = (change: string) => `changes.draft.${change}`;
+
 const nothing: Kept = { note: '', comments: [] };
 
 /** What is written about one change before it is answered. It outlives the view and the window. */
 export function useDraft(change: Change, diff: Diff | undefined): ReviewDraft {
-  const [kept, setKept] = useLayout<Kept | undefined>(`changes.draft.${change.id}`, undefined);
+  const [kept, setKept] = useLayout<Kept | undefined>(draftKey(change.id), undefined);
   const draft = kept ?? nothing;
   const latest = useRef(draft);
   latest.current = draft;

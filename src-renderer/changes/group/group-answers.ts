@@ -9,6 +9,9 @@ export interface HeldAnswer {
   readonly text: string;
 }
 
+/** Answers that are held, by the key of their question. */
+export type HeldAnswers = ReadonlyMap<string, HeldAnswer>;
+
 /** How far the review of one reply's files is. */
 export interface GroupProgress {
   readonly id: string;
@@ -28,6 +31,8 @@ export interface GroupAnswers {
   hold(question: Question, answer: Pick<HeldAnswer, 'decision' | 'text'>): void;
   /** Takes a decision back, so that it can be made again. */
   release(proposal: string): void;
+  /** All questions that wait for a person. */
+  readonly waiting: readonly Question[];
 }
 
 /** Absent where changes are reviewed one at a time. */
@@ -43,7 +48,7 @@ export function keyOf({ id, subject }: Pick<Question, 'id' | 'subject'>): string
 /** The answers to send: of each group whose waiting questions are all decided; of others none. */
 export function completeGroups(
   waiting: readonly Question[],
-  held: ReadonlyMap<string, HeldAnswer>,
+  held: HeldAnswers,
 ): ReadonlyMap<string, readonly Question[]> {
   const groups = new Map<string, Question[]>();
   for (const question of waiting) {
@@ -54,12 +59,7 @@ export function completeGroups(
 }
 
 /** The number of a group's questions that are decided: held here, or answered elsewhere. */
-export function decidedCount(
-  group: string,
-  count: number,
-  waiting: readonly Question[],
-  held: ReadonlyMap<string, HeldAnswer>,
-): number {
+export function decidedCount(group: string, count: number, waiting: readonly Question[], held: HeldAnswers): number {
   const open = waiting.filter((one) => one.group?.id === group && !held.has(keyOf(one)));
   return count - open.length;
 }

@@ -5,10 +5,10 @@ import { errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
-import { completeGroups, decidedCount, type GroupAnswers, type HeldAnswer, keyOf } from './group-answers.ts';
+import { completeGroups, decidedCount, type GroupAnswers, type HeldAnswers, keyOf } from './group-answers.ts';
+import { useHeldAnswers } from './use-held-answers.ts';
 
 const none: readonly Question[] = [];
-const NOTHING_HELD: ReadonlyMap<string, HeldAnswer> = new Map();
 
 interface Sending {
   /** The groups whose answers are on their way. */
@@ -22,17 +22,18 @@ export function useGroupAnswers(): GroupAnswers {
   const api = useApi();
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
   const waiting = live.status === 'ready' ? live.value : none;
-  const [held, setHeld] = useState(NOTHING_HELD);
+  const { held, put, drop, forget } = useHeldAnswers(live.status === 'ready' ? live.value : undefined);
   const [{ groups, problems }, setSending] = useState<Sending>({ groups: new Set(), problems: new Map() });
 
   const send = useCallback(
-    (group: string, questions: readonly Question[], answers: ReadonlyMap<string, HeldAnswer>) => {
+    (group: string, questions: readonly Question[], answers: HeldAnswers) => {
       const sent = questions.map((one) => answers.get(keyOf(one))).filter((one) => one !== undefined);
       setSending((was) => ({ groups: new Set([...was.groups, group]), problems: without(was.problems, group) }));
       api.approvals
         .decideAll({ answers: sent.map(({ question, decision }) => ({ question, decision })) })
         .then(
           () => {
+            forget(questions.map(keyOf));
             const written = sent.filter(({ decision }) => decision.verdict === 'allow').length;
             announce(`Applied ${written} of ${plural(sent.length, 'change')} of one reply`);
           },
@@ -44,11 +45,11 @@ export function useGroupAnswers(): GroupAnswers {
         )
         .finally(() => {
           // Where it failed, each file is decided again, as it is now.
-          setHeld((was) => new Map([...was].filter(([key]) => !questions.some((one) => keyOf(one) === key))));
+          drop(questions.map(keyOf));
           setSending((was) => ({ ...was, groups: new Set([...was.groups].filter((one) => one !== group)) }));
         });
     },
-    [api],
+    [api, drop, forget],
   );
 
   useEffect(() => {
@@ -67,11 +68,11 @@ export function useGroupAnswers(): GroupAnswers {
         return { id, count, decided, problem: problems.get(id), isSending: groups.has(id) };
       },
       heldFor: (proposal) => held.get(proposal),
-      hold: (question, { decision, text }) =>
-        setHeld((was) => new Map(was).set(keyOf(question), { question: question.id, decision, text })),
-      release: (proposal) => setHeld((was) => without(was, proposal)),
+      hold: (question, { decision, text }) => put(keyOf(question), { question: question.id, decision, text }),
+      release: (proposal) => drop([proposal]),
+      waiting,
     }),
-    [waiting, held, groups, problems],
+    [waiting, held, groups, problems, put, drop],
   );
 }
 

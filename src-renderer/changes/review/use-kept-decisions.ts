@@ -16,9 +16,12 @@ export interface DecisionKeeping {
   readonly clear: () => void;
 }
 
+/** Where the layout keeps what is decided about a change. */
+export const decisionsKey = (change: string) => `changes.decisions.${change}`;
+
 /** Keeps what is decided on one proposal, as drafts are kept, until it is answered. */
 export function useKeptDecisions({ id }: Change): DecisionKeeping & { readonly keep: (review: ReviewState) => void } {
-  const [kept, setKept] = useLayout<KeptDecisions | undefined>(`changes.decisions.${id}`, undefined);
+  const [kept, setKept] = useLayout<KeptDecisions | undefined>(decisionsKey(id), undefined);
   const latest = useRef(kept);
   latest.current = kept;
   const [dropped, setDropped] = useState({ id, count: 0 });
