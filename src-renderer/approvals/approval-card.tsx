@@ -38,6 +38,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const [note, setNote] = useState('');
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
+  const reviewable = reviewableOf(question);
   const reader = question.isExact ? 'client' : 'model';
   const allow = () => {
     if (!review.mayAllow || !settled.mayAct()) return;
@@ -92,11 +93,11 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
             Edit
           </Button>
         ) : undefined}
-        {subject.kind === 'change' ? (
-          <Button size="small" onClick={() => open('changes', subject.proposal)}>
+        {reviewable === undefined ? undefined : (
+          <Button size="small" onClick={() => open('changes', reviewable)}>
             Review changes
           </Button>
-        ) : undefined}
+        )}
         <Button
           className={styles.refuse}
           variant="danger"
@@ -109,6 +110,12 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
       </div>
     </article>
   );
+}
+
+/** What Changes shows of it: a proposed change, or a deletion that is reviewed with others of its reply. */
+function reviewableOf({ id, subject, group }: Question): string | undefined {
+  if (subject.kind === 'change') return subject.proposal;
+  return subject.kind === 'delete' && group && group.count > 1 ? id : undefined;
 }
 
 interface LikeThisProps {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
-import type { Change, ChangeList as Listed, TurnChanges } from '#contract';
+import type { Change, ChangeList as Listed, Question, TurnChanges } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,8 @@ import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DecidedBanner } from './banners/decided-banner.tsx';
 import { nextWaiting, useAfterDecision } from './decide/use-after-decision.ts';
-import { GroupAnswersContext } from './group/group-answers.ts';
+import { GroupAnswersContext, useGroup } from './group/group-answers.ts';
+import { withDeletions } from './group/reviewed-together.ts';
 import { useGroupAnswers } from './group/use-group-answers.ts';
 import { ChangeList } from './list/change-list.tsx';
 import { changeKey, turnKey } from './list/chosen.ts';
@@ -17,7 +18,7 @@ import { useChangeList } from './list/use-change-list.ts';
 import { useNavigated } from './list/use-navigated.ts';
 import { useShownChange } from './list/use-shown-change.ts';
 import { useTurnFolds } from './list/use-turn-folds.ts';
-import { DiffPane } from './pane/diff-pane.tsx';
+import { ChangePane } from './pane/change-pane.tsx';
 import { LeftDialog } from './undo/left-dialog.tsx';
 import { TurnUndoContext } from './undo/turn-undo.ts';
 import { UndoNotice } from './undo/undo-notice.tsx';
@@ -25,6 +26,7 @@ import { useTurnUndo } from './undo/use-turn-undo.ts';
 import { useUndoActions } from './undo/use-undo-actions.ts';
 
 const NOTHING: Listed = { proposals: [], turns: [], older: 0 };
+const NOBODY: readonly Question[] = [];
 /** Wide enough for a row's counts beside its button, in pixels. */
 const LIST_WIDTH = 330;
 /** A turn of more files is opened by the person alone. */
@@ -41,7 +43,9 @@ export function ChangesView(props: { readonly isVisible: boolean }) {
 
 function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
   const { live, showOlder, reach } = useChangeList();
-  const list = live.status === 'ready' ? live.value : NOTHING;
+  const listed = live.status === 'ready' ? live.value : NOTHING;
+  const waiting = useGroup()?.waiting ?? NOBODY;
+  const list = useMemo(() => ({ ...listed, proposals: withDeletions(listed.proposals, waiting) }), [listed, waiting]);
   const { proposals, turns } = list;
   const { shown, choose } = useShownChange(list);
   const folds = useTurnFolds(shortTurnOf(turns, shown));
@@ -77,7 +81,7 @@ function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
           />
         )}
         {shown === undefined ? undefined : (
-          <DiffPane
+          <ChangePane
             ref={pane}
             isVisible={isVisible}
             onDecided={after.onDecided}

@@ -88,10 +88,14 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
           Reject all
         </Button>
         <span className={styles.count} role="status">
-          {decide.isAsked ? (unseen ?? summary(review)) : 'Not waiting for an answer yet'}
-          {decide.group === undefined ? undefined : ` · ${groupWords(decide.group)}`}
+          {[
+            decide.isAsked ? (unseen ?? summary(review)) : 'Not waiting for an answer yet',
+            decide.group === undefined ? '' : groupWords(decide.group),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
-        <KeyHints isInLines={review.line !== undefined} />
+        {review.hunks.length === 0 ? <FileKeys /> : <KeyHints isInLines={review.line !== undefined} />}
       </div>
     </>
   );
@@ -101,6 +105,15 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
 function groupWords({ count, decided }: NonNullable<Decide['group']>): string {
   if (decided === count - 1) return `the last of ${count} changes of this reply: all are written now`;
   return `${decided} of ${count} changes of this reply decided: they are written together`;
+}
+
+/** The keys of a change that is accepted or rejected as a whole. */
+function FileKeys() {
+  return (
+    <span className={styles.keys}>
+      <Kbd>←</Kbd> <Kbd>→</Kbd> file <Kbd>N</Kbd> note <Kbd>Esc</Kbd> list
+    </span>
+  );
 }
 
 /** The keys of the moment; all of them are in the keyboard help. */

@@ -1,13 +1,11 @@
 import { useCallback, useState } from 'react';
-import type { Change, Decision, Diff, Question } from '#contract';
+import type { Change, Decision, Question } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorCode, errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
-import { type LineComment, toldComments } from '../comments/comments.ts';
-import { type GroupProgress, useGroup } from '../group/group-answers.ts';
-import type { ReviewState } from '../review/review-model.ts';
-import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';
+import { type GroupProgress, keyOf, useGroup } from '../group/group-answers.ts';
+import { refusal, type Told } from './decision-for.ts';
 import type { Decided } from './use-after-decision.ts';
 
 export interface Decide {
@@ -26,29 +24,24 @@ export interface Decide {
   readonly release: () => void;
 }
 
-/** What the model is told beside the decision. */
-export interface Told {
-  readonly note: string;
-  readonly comments: readonly LineComment[];
-}
-
 export interface DecideOptions {
   readonly change: Change;
-  readonly review: ReviewState;
-  /** Sends what was typed, so that what is allowed is what is seen. */
-  readonly settle: () => Promise<Diff | undefined>;
+  /** How many hunks it has. */
+  readonly hunks: number;
+  /** What "Apply accepted" answers; `undefined` where it cannot be told, which is then said elsewhere. */
+  readonly accept: () => Promise<Decision | undefined>;
   readonly told: Told;
   /** The answer was taken; says what it was. */
   readonly onDecided: (decided: Decided) => void;
 }
 
 /** Answers the question that a proposed change waits for. */
-export function useDecide({ change, review, settle, told, onDecided }: DecideOptions): Decide {
+export function useDecide({ change, hunks, accept, told, onDecided }: DecideOptions): Decide {
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
   const [isDeciding, setDeciding] = useState(false);
   const [failure, setFailure] = useState<{ readonly id: string; readonly text: string } | undefined>(undefined);
   const waiting = live.status === 'ready' ? live.value : [];
-  const question = waiting.find(({ subject }) => subject.kind === 'change' && subject.proposal === change.id);
+  const question = waiting.find((one) => keyOf(one) === change.id);
   const group = useGroup();
   const progress = group?.progressOf(change.id);
   const isGrouped = progress !== undefined;
@@ -63,7 +56,7 @@ export function useDecide({ change, review, settle, told, onDecided }: DecideOpt
         const decision = await make();
         if (decision !== undefined) {
           const words = isGrouped ? heldWords : verdictWords;
-          const text = words(decision, change.shownPath, review.hunks.length);
+          const text = words(decision, change, hunks);
           await send(question, decision, text);
           announce(text);
           onDecided({ change, text, isHeld: isGrouped });
@@ -73,17 +66,10 @@ export function useDecide({ change, review, settle, told, onDecided }: DecideOpt
       }
       setDeciding(false);
     },
-    [send, isGrouped, question, isDeciding, change, review, onDecided],
+    [send, isGrouped, question, isDeciding, change, hunks, onDecided],
   );
 
-  const apply = useCallback(
-    () =>
-      void answer(async () => {
-        const diff = await settle();
-        return diff && decisionFor(diff, review, told);
-      }),
-    [answer, settle, review, told],
-  );
+  const apply = useCallback(() => void answer(accept), [answer, accept]);
   const rejectAll = useCallback(() => void answer(async () => refusal(told)), [answer, told]);
 
   return {
@@ -111,20 +97,8 @@ function useSend(isGrouped: boolean): (question: Question, decision: Decision, t
   );
 }
 
-/** What "Apply accepted" means for this revision: decisions carry over to its hunks, and none accepted is a refusal. */
-export function decisionFor(diff: Diff, review: ReviewState, told: Told): Decision {
-  const note = told.note.trim() === '' ? {} : { note: told.note.trim() };
-  // Without text there may be no hunk to choose: then it is all or nothing.
-  if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...note };
-  const shown = reduceReview(review, { kind: 'show', diff });
-  const [accepted, partly, comments] = [acceptedHunks(shown), partlyAccepted(shown), toldComments(told.comments)];
-  if (accepted.length === 0 && partly.length === 0) return refusal(told);
-  const rest = { ...(partly.length > 0 && { partly }), ...(comments.length > 0 && { comments }) };
-  return { verdict: 'allow', change: { revision: diff.revision, accepted, ...rest }, ...note };
-}
-
 /** Such as `Applied 2 of 3 hunks to a.txt`. */
-function verdictWords(decision: Decision, path: string, hunks: number): string {
+function verdictWords(decision: Decision, { shownPath: path }: Change, hunks: number): string {
   if (decision.verdict === 'refuse') return `Refused: nothing was written to ${path}.`;
   const partly = decision.change?.partly?.length ?? 0;
   const written = (decision.change?.accepted.length ?? hunks) + partly;
@@ -133,26 +107,12 @@ function verdictWords(decision: Decision, path: string, hunks: number): string {
 }
 
 /** The same before it is written. */
-function heldWords(decision: Decision, path: string, hunks: number): string {
+function heldWords(decision: Decision, { shownPath: path, change }: Change, hunks: number): string {
   if (decision.verdict === 'refuse') return `Decided: ${path} is rejected.`;
+  if (change === 'deleted') return `Decided: ${path} is deleted.`;
   const count = (decision.change?.accepted.length ?? hunks) + (decision.change?.partly?.length ?? 0);
   return count === hunks ? `Decided: all of ${path}.` : `Decided: ${count} of ${hunks} hunks of ${path}.`;
 }
-
-/** A refusal has one text: comments follow the note, each with its line. */
-function refusal({ note, comments }: Told): Decision {
-  const remarks = comments
-    .filter(({ text }) => text.trim() !== '')
-    .map(
-      ({ side, line, about, text }) =>
-        `${side === 'old' ? 'Old' : 'Proposed'} line ${line} (${about.trim()}): ${text.trim()}`,
-    );
-  const reason = [note.trim(), ...remarks].filter(Boolean).join('\n').slice(0, MAX_REASON);
-  return reason === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason };
-}
-
-/** In characters, as the contract has it. */
-const MAX_REASON = 10_000;
 
 function failureWords(error: unknown): string {
   const text = errorText(error);

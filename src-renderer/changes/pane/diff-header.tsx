@@ -19,12 +19,12 @@ const LOOKS: readonly (readonly [DiffLook, string])[] = [
 export interface DiffHeaderProps {
   readonly change: Change;
   readonly diff: Diff | undefined;
-  readonly look: DiffLook;
-  readonly onLook: (look: DiffLook) => void;
+  /** Absent where there is nothing to look at in several ways. */
+  readonly looks?: { readonly look: DiffLook; readonly onLook: (look: DiffLook) => void };
 }
 
 /** Which file, what became of the change, and how to look at it. */
-export function DiffHeader({ change, diff, look, onLook }: DiffHeaderProps) {
+export function DiffHeader({ change, diff, looks }: DiffHeaderProps) {
   const facts = [change.state === 'proposed' ? undefined : formatFullTime(change.at), change.sessionTitle].filter(
     Boolean,
   );
@@ -53,20 +53,26 @@ export function DiffHeader({ change, diff, look, onLook }: DiffHeaderProps) {
           <span className={styles.more}>{facts.join(' · ')}</span>
         </p>
       </div>
-      <fieldset className={styles.looks} aria-label="How the diff is shown">
-        {LOOKS.map(([name, label]) => (
-          <Button
-            key={name}
-            size="small"
-            variant="ghost"
-            className={styles.look ?? ''}
-            aria-pressed={look === name}
-            onClick={() => onLook(name === look && name === 'accessible' ? 'side-by-side' : name)}
-          >
-            {label}
-          </Button>
-        ))}
-      </fieldset>
+      {looks === undefined ? undefined : <Looks {...looks} />}
     </header>
+  );
+}
+
+function Looks({ look, onLook }: NonNullable<DiffHeaderProps['looks']>) {
+  return (
+    <fieldset className={styles.looks} aria-label="How the diff is shown">
+      {LOOKS.map(([name, label]) => (
+        <Button
+          key={name}
+          size="small"
+          variant="ghost"
+          className={styles.look ?? ''}
+          aria-pressed={look === name}
+          onClick={() => onLook(name === look && name === 'accessible' ? 'side-by-side' : name)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,9 +1,9 @@
-import type { Ref } from 'react';
+import type { Ref, RefObject } from 'react';
 import type { Change } from '#contract';
 import type { Decided } from '../decide/use-after-decision.ts';
 
-/** The change that a diff pane shows and what the view is told of it. */
-export interface DiffPaneProps {
+/** The change that is shown, and what the view is told of it. */
+export interface ChangePaneProps {
   readonly ref?: Ref<HTMLElement>;
   readonly change: Change;
   /** What is likely to be looked at after it. */
@@ -12,4 +12,9 @@ export interface DiffPaneProps {
   readonly onStepFile: (by: 1 | -1) => void;
   readonly onLeave: () => void;
   readonly onDecided: (decided: Decided) => void;
+}
+
+export interface DiffPaneProps extends ChangePaneProps {
+  /** Whether the pane that was there before had the focus. */
+  readonly handover: RefObject<boolean>;
 }

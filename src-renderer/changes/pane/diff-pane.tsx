@@ -12,12 +12,14 @@ import { DiffHeader } from './diff-header.tsx';
 import styles from './diff-pane.module.css';
 import type { DiffPaneProps } from './diff-pane-model.ts';
 import { useDiffPane } from './use-diff-pane.ts';
+import { useFocusHandover } from './use-focus-handover.ts';
 
 /** One change: its diff, a decision for each hunk and line, and the answer or the way back. */
 export function DiffPane(props: DiffPaneProps) {
-  const { ref, change, isVisible } = props;
+  const { ref, change, isVisible, handover } = props;
   const region = useRef<HTMLElement>(null);
   useImperativeHandle(ref, () => region.current as HTMLElement, []);
+  useFocusHandover(region, handover);
   const pane = useDiffPane(props, region);
   const {
     state,
@@ -51,7 +53,7 @@ export function DiffPane(props: DiffPaneProps) {
       onPointerDownCapture={loading.onTouched}
       onWheelCapture={loading.onTouched}
     >
-      <DiffHeader change={change} diff={state.diff} look={look} onLook={pane.setLook} />
+      <DiffHeader change={change} diff={state.diff} looks={{ look, onLook: pane.setLook }} />
       <MovedBanner change={change} isVisible={isVisible} />
       <Remarks {...{ state, canDecide, keeping }} shared={change.shared} />
       {pane.wanted === 'accessible' || state.diff === undefined ? undefined : <PlainBanner loading={loading} />}

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { commentTarget } from '../comments/comment-target.ts';
 import { useDraft } from '../comments/use-draft.ts';
+import { decisionFor } from '../decide/decision-for.ts';
 import type { Decided } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
@@ -13,7 +14,7 @@ import { useDiffEnd } from './use-diff-end.ts';
 import { useDiffLook } from './use-diff-look.ts';
 import { useFind } from './use-find.ts';
 
-type Options = Omit<DiffPaneProps, 'ref'>;
+type Options = Omit<DiffPaneProps, 'ref' | 'handover'>;
 
 /** All that a diff, its decisions and what is written about it are made of. */
 export function useDiffPane(options: Options, region: RefObject<HTMLElement | null>) {
@@ -42,7 +43,12 @@ export function useDiffPane(options: Options, region: RefObject<HTMLElement | nu
     },
     [clear, forget, onDecided],
   );
-  const decide = useDecide({ change, review, settle: state.settle, told: draft, onDecided: onAnswered });
+  const { settle } = state;
+  const accept = useCallback(async () => {
+    const diff = await settle();
+    return diff && decisionFor(diff, review, draft);
+  }, [settle, review, draft]);
+  const decide = useDecide({ change, hunks: review.hunks.length, accept, told: draft, onDecided: onAnswered });
   const canDecide = change.state === 'proposed';
   useReviewActions({
     ...{ isVisible, canDecide, dispatch, setLook },

@@ -43,6 +43,22 @@ export function useReviewActions(options: ReviewActionsOptions): void {
   useActions(actions);
 }
 
+/** The answer alone, for what has no hunks. */
+export function useAnswerActions({
+  canAnswer,
+  apply,
+  rejectAll,
+}: Pick<ReviewActionsOptions, 'canAnswer' | 'rejectAll'> & { readonly apply: () => void }): void {
+  const actions = useMemo(
+    () => [
+      action('changes.apply', { enabled: canAnswer, run: apply }),
+      action('changes.refuse', { enabled: canAnswer, run: rejectAll }),
+    ],
+    [canAnswer, apply, rejectAll],
+  );
+  useActions(actions);
+}
+
 function action(id: keyof typeof changeActions, rest: Pick<Action, 'enabled' | 'run'>): Action {
   return declared(changeActions, id, rest);
 }

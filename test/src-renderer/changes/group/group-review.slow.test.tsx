@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Question } from '#contract';
 import { ChangesView } from '../../../../src-renderer/changes/index.ts';
@@ -30,6 +30,20 @@ const changes = (count: number) =>
       count,
     ),
   );
+
+const deletion = questionAbout(
+  {
+    kind: 'delete',
+    path: '/w/old',
+    shownPath: 'old',
+    recursive: true,
+    files: 2,
+    bytes: 12,
+    sample: ['old/x', 'old/y'],
+  },
+  2,
+  3,
+);
 
 const newStore = () => new LayoutStore({ 'changes.look': { value: 'accessible', at: 0 } });
 
@@ -155,5 +169,54 @@ describe('what is decided about a file of a reply', () => {
     await decideFirst();
     questions.push([]);
     await waitFor(() => expect(keysOf(store)).toEqual([]));
+  });
+});
+
+describe('a deletion', () => {
+  const withDeletion = { waiting: [...changes(3), deletion] };
+
+  test('is listed, shown and decided with the files of its reply', async () => {
+    const { answers } = await open(withDeletion);
+    const list = screen.getByRole('list', { name: 'Proposed changes' });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map((row) => row.getAttribute('title')),
+    ).toEqual(['/w/a.txt', '/w/b.txt', '/w/old']);
+    expect(screen.getByText('3 to review')).toBeTruthy();
+    click(/^old/);
+    const region = await diffOf('old');
+    expect(region.textContent).toContain('2 files, 12 B');
+    expect(within(region).getByRole('list', { name: 'What would be deleted' }).textContent).toContain('old/y');
+    await ready();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Note to the model' }), { target: { value: 'Fine' } });
+    click('Apply accepted');
+    await diffOf('a.txt');
+    for (const name of ['b.txt', undefined]) {
+      await ready();
+      click('Apply accepted');
+      if (name !== undefined) await diffOf(name);
+    }
+    await waitFor(() => expect(answers).toHaveLength(1));
+    expect(answers[0]?.[2]).toEqual({ question: 'q3', decision: { verdict: 'allow', note: 'Fine' } });
+  });
+
+  test('is left by Escape, and the arrows lead to the files beside it', async () => {
+    await open(withDeletion);
+    click(/^old/);
+    fireEvent.keyDown(await diffOf('old'), { key: 'ArrowLeft' });
+    const beside = await diffOf('b.txt');
+    beside.focus();
+    fireEvent.keyDown(beside, { key: 'ArrowRight' });
+    const region = await diffOf('old');
+    expect(document.activeElement).toBe(region);
+    fireEvent.keyDown(region, { key: 'Escape' });
+    expect(document.activeElement?.getAttribute('title')).toBe('/w/old');
+  });
+
+  test('that stands alone is answered by its card', async () => {
+    const alone: Question = { ...deletion, group: undefined };
+    await open({ waiting: [...changes(2), alone] });
+    expect(screen.queryByRole('button', { name: /^old/ })).toBeNull();
   });
 });

@@ -1,0 +1,37 @@
+import type { Decision, Diff } from '#contract';
+import { type LineComment, toldComments } from '../comments/comments.ts';
+import type { ReviewState } from '../review/review-model.ts';
+import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';
+
+/** What the model is told beside the decision. */
+export interface Told {
+  readonly note: string;
+  readonly comments: readonly LineComment[];
+}
+
+/** What "Apply accepted" means for this revision: decisions carry over to its hunks, and none accepted is a refusal. */
+export function decisionFor(diff: Diff, review: ReviewState, told: Told): Decision {
+  const note = told.note.trim() === '' ? {} : { note: told.note.trim() };
+  // Without text there may be no hunk to choose: then it is all or nothing.
+  if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...note };
+  const shown = reduceReview(review, { kind: 'show', diff });
+  const [accepted, partly, comments] = [acceptedHunks(shown), partlyAccepted(shown), toldComments(told.comments)];
+  if (accepted.length === 0 && partly.length === 0) return refusal(told);
+  const rest = { ...(partly.length > 0 && { partly }), ...(comments.length > 0 && { comments }) };
+  return { verdict: 'allow', change: { revision: diff.revision, accepted, ...rest }, ...note };
+}
+
+/** A refusal has one text: comments follow the note, each with its line. */
+export function refusal({ note, comments }: Told): Decision {
+  const remarks = comments
+    .filter(({ text }) => text.trim() !== '')
+    .map(
+      ({ side, line, about, text }) =>
+        `${side === 'old' ? 'Old' : 'Proposed'} line ${line} (${about.trim()}): ${text.trim()}`,
+    );
+  const reason = [note.trim(), ...remarks].filter(Boolean).join('\n').slice(0, MAX_REASON);
+  return reason === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason };
+}
+
+/** In characters, as the contract has it. */
+const MAX_REASON = 10_000;

@@ -1,0 +1,45 @@
+import type { Change, Question, Subject } from '#contract';
+import { keyOf } from './group-answers.ts';
+
+export type Deletion = Extract<Subject, { kind: 'delete' }>;
+
+/** What a change that waits would delete; `undefined` where it is no deletion. */
+export function deletionOf(waiting: readonly Question[], { id }: Pick<Change, 'id'>): Deletion | undefined {
+  const subject = waiting.find((one) => one.id === id)?.subject;
+  return subject?.kind === 'delete' ? subject : undefined;
+}
+
+/** The proposals, and the deletions that are reviewed with them: the changes of a reply stand together, in the model's order. */
+export function withDeletions(proposals: readonly Change[], waiting: readonly Question[]): readonly Change[] {
+  const questions = new Map(waiting.map((one) => [keyOf(one), one]));
+  const deletions = waiting.filter(({ subject, group }) => subject.kind === 'delete' && group && group.count > 1);
+  if (deletions.length === 0) return proposals;
+  const groupOf = ({ id }: Change) => questions.get(id)?.group;
+  const all = [
+    ...proposals,
+    ...deletions.map((one) =>
+      deletedChange(
+        one,
+        proposals.find((other) => groupOf(other)?.id === one.group?.id),
+      ),
+    ),
+  ];
+  const firstOf = new Map<string, number>();
+  for (const [at, change] of all.entries()) {
+    const key = groupOf(change)?.id ?? change.id;
+    if (!firstOf.has(key)) firstOf.set(key, at);
+  }
+  const placeOf = (change: Change) => firstOf.get(groupOf(change)?.id ?? change.id) ?? 0;
+  return all.sort((a, b) => placeOf(a) - placeOf(b) || (groupOf(a)?.index ?? 0) - (groupOf(b)?.index ?? 0));
+}
+
+/** A deletion that waits, as a row of the list. `sibling` is another change of its reply. */
+function deletedChange(question: Question, sibling: Change | undefined): Change {
+  const { id, session, sessionTitle, at, callId, workspace } = question;
+  const { path, shownPath } = question.subject as Deletion;
+  return {
+    ...{ id, session, sessionTitle, at, callId, workspace, path, shownPath },
+    ...(sibling?.turn !== undefined && { turn: sibling.turn }),
+    ...{ state: 'proposed', change: 'deleted', origin: 'tool', canUndo: false, canRedo: false },
+  };
+}

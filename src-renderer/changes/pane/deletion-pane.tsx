@@ -1,0 +1,88 @@
+import { useImperativeHandle, useRef } from 'react';
+import { formatBytes, plural } from '../../ui/format.ts';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { useDraft } from '../comments/use-draft.ts';
+import { DecideBar } from '../decide/decide-bar.tsx';
+import { useDecide } from '../decide/use-decide.ts';
+import type { Deletion } from '../group/reviewed-together.ts';
+import { reviewCommand } from '../review/review-keys.ts';
+import { nothingToReview } from '../review/review-state.ts';
+import { useAnswerActions } from '../review/use-review-actions.ts';
+import styles from './deletion-pane.module.css';
+import { DiffHeader } from './diff-header.tsx';
+import paneStyles from './diff-pane.module.css';
+import type { DiffPaneProps } from './diff-pane-model.ts';
+import { useFocusHandover } from './use-focus-handover.ts';
+
+/** A deletion that is reviewed with the other changes of its reply: what would go, and the answer. */
+export function DeletionPane(props: DiffPaneProps & { readonly deletion: Deletion }) {
+  const { ref, change, deletion, isVisible, handover, onStepFile, onLeave, onDecided } = props;
+  const region = useRef<HTMLElement>(null);
+  useImperativeHandle(ref, () => region.current as HTMLElement, []);
+  useFocusHandover(region, handover);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(change, undefined);
+  const note = draft.note.trim();
+  const decide = useDecide({
+    ...{ change, hunks: 0, told: draft, onDecided },
+    accept: async () => ({ verdict: 'allow', ...(note !== '' && { note }) }),
+  });
+  useAnswerActions({ canAnswer: isVisible && decide.isAsked, apply: decide.apply, rejectAll: decide.rejectAll });
+  const commands: Partial<Record<NonNullable<ReturnType<typeof reviewCommand>>, () => void>> = {
+    'next-file': () => onStepFile(1),
+    'previous-file': () => onStepFile(-1),
+    note: () => noteField.current?.focus(),
+    leave: onLeave,
+  };
+
+  return (
+    <section
+      ref={region}
+      className={paneStyles.pane}
+      aria-label={`Diff of ${change.shownPath}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a review act while the region has the focus.
+      tabIndex={0}
+      onKeyDownCapture={(event) => {
+        const command = event.target instanceof Element ? reviewCommand(event, event.target) : undefined;
+        const run = command && commands[command];
+        if (run === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        run();
+      }}
+    >
+      <DiffHeader change={change} diff={undefined} />
+      <WhatGoes deletion={deletion} />
+      <DecideBar
+        {...{ change, decide, noteField, review: nothingToReview, unseen: undefined, note: draft.note }}
+        onNote={draft.setNote}
+        onLeaveNote={() => region.current?.focus()}
+      />
+    </section>
+  );
+}
+
+function WhatGoes({ deletion: { files, bytes, sample, recursive } }: { readonly deletion: Deletion }) {
+  const more = files - sample.length;
+  return (
+    <div className={styles.body}>
+      <p className={styles.words}>
+        {recursive ? 'The folder would be deleted with all that is in it: ' : 'It would be deleted: '}
+        {plural(files, 'file')}, {formatBytes(bytes)}.
+      </p>
+      {sample.length === 0 ? undefined : (
+        <ScrollBlock className={styles.files} label="What would be deleted">
+          <ul aria-label="What would be deleted">
+            {sample.map((path) => (
+              <li key={path}>
+                <span aria-hidden="true">−</span> <VisibleText text={path} />
+              </li>
+            ))}
+          </ul>
+          {more > 0 ? <p>and {plural(more, 'more file')}</p> : undefined}
+        </ScrollBlock>
+      )}
+    </div>
+  );
+}
