@@ -4,6 +4,7 @@ import { os } from '#core/procedures';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
 import type { ChangeHistory } from './change-history.ts';
 import type { TextComparer } from './compare-texts.ts';
+import { NetLineCounts } from './net-line-counts.ts';
 import { diffOfPast } from './past-diff.ts';
 import { diffOf } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
@@ -24,7 +25,8 @@ export interface ChangesOptions {
 /** Implements `os.changes`: proposals that wait and changes that happened are one list to the person. */
 export function changesRouter(options: ChangesOptions) {
   const { proposals, ledger, history } = options;
-  const sources = { ...options, rows: new TurnRows(options) };
+  const lineCounts = new NetLineCounts(history, { content: ledger.content, comparer: options.comparer });
+  const sources = { ...options, rows: new TurnRows(options), lineCounts };
   return os.changes.router({
     changed: os.changes.changed.handler(({ input, signal }) => changeLists(sources, input.turns, signal)),
     files: os.changes.files.handler(({ input, signal }) => turnFiles(sources, input, signal)),

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import type { TextComparer } from './compare-texts.ts';
 import type { PastChange } from './past-change.ts';
-import { compareSides, MAX_SHOWN_BYTES, shownSides } from './proposal.ts';
+import { compareSides, MAX_SHOWN_BYTES, type Sides, shownSides } from './proposal.ts';
 import { showPath } from './target.ts';
 
 export interface PastServices {
@@ -12,7 +12,7 @@ export interface PastServices {
 }
 
 /** The diff of a change that has happened, from the bytes the ledger kept. */
-export async function diffOfPast(change: PastChange, { content, comparer }: PastServices): Promise<Diff> {
+export async function diffOfPast(change: PastChange, services: PastServices): Promise<Diff> {
   const { path, before, after } = change.data;
   const head = {
     id: change.id,
@@ -25,13 +25,21 @@ export async function diffOfPast(change: PastChange, { content, comparer }: Past
     const noText = 'It was refused and not written; what the model sent is in its session';
     return { ...head, hunks: [], ...shownSides({ kind: 'whole', noText }) };
   }
+  const sides = await sidesOfPast(change.data, services);
+  const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
+  return { ...head, hunks, ...shownSides(sides) };
+}
+
+/** Both contents of a change, compared. */
+export async function sidesOfPast(
+  { before, after }: Pick<PastChange['data'], 'before' | 'after'>,
+  { content, comparer }: PastServices,
+): Promise<Sides> {
   const oldSide = await sideOf(before, content);
   const newSide = await sideOf(after, content);
   const noText = oldSide.noText ?? newSide.noText;
-  if (noText !== undefined) return { ...head, hunks: [], ...shownSides({ kind: 'whole', noText }) };
-  const sides = await compareSides(oldSide.bytes, newSide.bytes, comparer);
-  const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
-  return { ...head, hunks, ...shownSides(sides) };
+  if (noText !== undefined) return { kind: 'whole', noText };
+  return await compareSides(oldSide.bytes, newSide.bytes, comparer);
 }
 
 const KINDS = { file: 'a file', symlink: 'a symbolic link', directory: 'a folder' } as const;

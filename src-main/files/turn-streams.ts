@@ -5,6 +5,7 @@ import type { Subscribe } from '#core/emitter';
 import { latestOf } from '#core/streams';
 import type { ChangeHistory } from './change-history.ts';
 import { changeOfProposal } from './change-list.ts';
+import type { NetLineCounts } from './net-line-counts.ts';
 import type { Proposals } from './proposals.ts';
 import type { TurnRows } from './turn-rows.ts';
 
@@ -12,12 +13,13 @@ export interface TurnStreamOptions {
   readonly proposals: Proposals;
   readonly history: ChangeHistory;
   readonly rows: TurnRows;
+  readonly lineCounts: NetLineCounts;
   readonly sessionTitle: (session: string) => string;
 }
 
 /** The list now, and whenever it changes. A reader that is behind gets only the newest. */
 export async function* changeLists(
-  { proposals, history, rows, sessionTitle }: TurnStreamOptions,
+  { proposals, history, rows, sessionTitle }: Omit<TurnStreamOptions, 'lineCounts'>,
   most: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ChangeList, void> {
@@ -34,7 +36,7 @@ export async function* changeLists(
 
 /** The files of a turn now, and whenever something about the turn changes. */
 export async function* turnFiles(
-  { history, rows, sessionTitle }: Omit<TurnStreamOptions, 'proposals'>,
+  { history, rows, lineCounts, sessionTitle }: Omit<TurnStreamOptions, 'proposals'>,
   { session, turn, path, most }: TurnId & { readonly path?: string | undefined; readonly most: number },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TurnFiles, void> {
@@ -49,7 +51,8 @@ export async function* turnFiles(
     const asked = path === undefined ? all : all.filter((file) => file.path === path);
     const sessionTitleNow = sessionTitle(session);
     const files = asked.slice(0, most).map((file) => ({ ...file, sessionTitle: sessionTitleNow }));
-    yield { files, total: asked.length };
+    yield { files: files.map((file) => lineCounts.on(file)), total: asked.length };
+    if (await lineCounts.learn(files)) yield { files: files.map((file) => lineCounts.on(file)), total: asked.length };
   }
 }
 

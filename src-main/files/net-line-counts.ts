@@ -1,0 +1,57 @@
+import type { Change } from '#contract';
+import type { ChangeHistory } from './change-history.ts';
+import { countLines, type LineCounts } from './hunks.ts';
+import { type PastServices, sidesOfPast } from './past-diff.ts';
+
+/** Counts that are remembered; two changes that are on the record have the same for ever. */
+const MAX_KNOWN = 5000;
+
+/**
+ * Counts the lines of files that a turn changed several times, from the first old content to the last new one. Counting
+ * reads what was kept and takes its time, so it is done ahead of being asked for.
+ */
+export class NetLineCounts {
+  readonly #history: ChangeHistory;
+  readonly #services: PastServices;
+  /** By the first and the last change; `undefined` where there is no text to count. */
+  readonly #known = new Map<string, LineCounts | undefined>();
+
+  constructor(history: ChangeHistory, services: PastServices) {
+    this.#history = history;
+    this.#services = services;
+  }
+
+  /** The file with its counts, as far as they are known. */
+  on(file: Change): Change {
+    const counts = isOfSeveral(file) ? this.#known.get(keyOf(file)) : undefined;
+    return counts ? { ...file, addedLines: counts.added, removedLines: counts.removed } : file;
+  }
+
+  /** Counts what is not known yet; resolves with whether there was something to count. */
+  async learn(files: readonly Change[]): Promise<boolean> {
+    const unknown = files.filter((file) => isOfSeveral(file) && !this.#known.has(keyOf(file)));
+    let isNews = false;
+    for (const file of unknown) {
+      const counts = await this.#count(file);
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(keyOf(file), counts);
+      isNews ||= counts !== undefined;
+    }
+    return isNews;
+  }
+
+  async #count({ id, since }: Change): Promise<LineCounts | undefined> {
+    const past = await this.#history.find(id, since);
+    if (!past) return undefined;
+    const sides = await sidesOfPast(past.data, this.#services);
+    return sides.kind === 'text' ? countLines(sides.diff) : undefined;
+  }
+}
+
+function isOfSeveral({ since, addedLines }: Change): boolean {
+  return since !== undefined && addedLines === undefined;
+}
+
+function keyOf({ id, since }: Change): string {
+  return `${since} ${id}`;
+}

@@ -1,0 +1,56 @@
+import { createRouterClient } from '@orpc/server';
+import { expect, test } from 'vitest';
+import type { Change, TurnFiles } from '#contract';
+import { SESSION } from './file-workbench.ts';
+import { turnWorkbench } from './turn-workbench.ts';
+
+type Bench = Awaited<ReturnType<typeof turnWorkbench>>;
+
+/** The files of a turn once they are as `isMeant` wants them. */
+async function filesOf(bench: Bench, isMeant: (files: readonly Change[]) => boolean): Promise<readonly Change[]> {
+  const client = createRouterClient(bench.files.router, {
+    context: { reportBug: (error) => void bench.bugs.push(error) },
+  });
+  const ending = new AbortController();
+  const stream: AsyncIterable<TurnFiles> = await client.files({ session: SESSION, turn: 't1' }, ending);
+  for await (const { files } of stream) if (isMeant(files)) return files;
+  throw new Error('The stream ended');
+}
+
+const counted = ({ shownPath, addedLines, removedLines }: Change) => [shownPath, addedLines, removedLines];
+
+test('a file that a turn changed several times has the lines between its first and its last content', async () => {
+  await using bench = await turnWorkbench();
+  bench.bash('seq 1 9 > numbers; printf "a\\n" > letter');
+  await bench.turn('t0', 'true');
+  await bench.turn('t1', 'sed -i s/3/three/ numbers; echo b > letter; echo 1 > new');
+  await bench.turn('t1', 'sed -i "s/three/3/; s/5/five/; 9d" numbers; echo 2 >> new');
+  await bench.turn('t1', 'echo 3 >> new; rm letter');
+
+  const files = await filesOf(bench, (all) => all.every(({ addedLines }) => addedLines !== undefined));
+
+  expect(files.map(counted)).toEqual([
+    ['letter', 0, 1],
+    ['new', 3, 0],
+    ['numbers', 1, 2],
+  ]);
+  expect(bench.bugs).toEqual([]);
+});
+
+test('what is no text has no counts, and the files are sent before any are known', async () => {
+  await using bench = await turnWorkbench();
+  await bench.turn('t1', 'printf "\\0" > bytes; echo 1 > text');
+  await bench.turn('t1', 'printf "\\0\\0" > bytes; echo 2 >> text');
+
+  const first = await filesOf(bench, () => true);
+  expect(first.map(counted)).toEqual([
+    ['bytes', undefined, undefined],
+    ['text', undefined, undefined],
+  ]);
+
+  const later = await filesOf(bench, (all) => all.some(({ addedLines }) => addedLines !== undefined));
+  expect(later.map(counted)).toEqual([
+    ['bytes', undefined, undefined],
+    ['text', 2, 0],
+  ]);
+});
