@@ -1,6 +1,10 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Change, ChangeList as Listed, Question, TurnChanges } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
+import { LeftDialog } from '../turns/left-dialog.tsx';
+import { TurnUndoContext } from '../turns/turn-undo.ts';
+import { fileCount } from '../turns/turn-words.ts';
+import { useTurnUndo } from '../turns/use-turn-undo.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,16 +17,12 @@ import { withDeletions } from './group/reviewed-together.ts';
 import { useGroupAnswers } from './group/use-group-answers.ts';
 import { ChangeList } from './list/change-list.tsx';
 import { changeKey, turnKey } from './list/chosen.ts';
-import { fileCount } from './list/turn-words.ts';
 import { useChangeList } from './list/use-change-list.ts';
 import { useNavigated } from './list/use-navigated.ts';
 import { useShownChange } from './list/use-shown-change.ts';
 import { useTurnFolds } from './list/use-turn-folds.ts';
 import { ChangePane } from './pane/change-pane.tsx';
-import { LeftDialog } from './undo/left-dialog.tsx';
-import { TurnUndoContext } from './undo/turn-undo.ts';
 import { UndoNotice } from './undo/undo-notice.tsx';
-import { useTurnUndo } from './undo/use-turn-undo.ts';
 import { useUndoActions } from './undo/use-undo-actions.ts';
 
 const NOTHING: Listed = { proposals: [], turns: [], older: 0 };

@@ -1,9 +1,9 @@
 import type { Change } from '#contract';
+import { WayBack, wayOf } from '../../turns/way-back.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Decided } from '../decide/use-after-decision.ts';
 import { type Chosen, chosenOf } from '../list/chosen.ts';
-import { WayBack, wayOf } from '../undo/way-back.tsx';
 
 export interface DecidedBannerProps {
   readonly decided: Decided;

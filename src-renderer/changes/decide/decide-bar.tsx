@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import type { Change } from '#contract';
 import { useKeyFor } from '../../state/actions.tsx';
+import { WayBack, wayOf } from '../../turns/way-back.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted } from '../review/review-state.ts';
-import { WayBack, wayOf } from '../undo/way-back.tsx';
 import styles from './decide-bar.module.css';
 import type { Decide } from './use-decide.ts';
 

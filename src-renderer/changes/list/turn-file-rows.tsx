@@ -1,17 +1,17 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Change, TurnChanges } from '#contract';
 import { useLive } from '../../state/use-live.ts';
+import { KINDS, kindOf, makerWords } from '../../turns/turn-words.ts';
+import { WayBack, wayOf } from '../../turns/way-back.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { LISTED_FILES } from '../../ui/schemas.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { WayBack, wayOf } from '../undo/way-back.tsx';
 import { fileMarks } from './change-marks.ts';
 import { FileName, LineCounts } from './change-row.tsx';
 import { changeKey, chosenOf } from './chosen.ts';
 import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
-import { KINDS, kindOf, makerWords } from './turn-words.ts';
 
 interface TurnFileRowsProps {
   readonly turn: TurnChanges;

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import type { TurnChanges } from '#contract';
+import { countWords, fileCount, makersWords, TURN_STATES, turnTitle } from '../../turns/turn-words.ts';
+import { WayBack } from '../../turns/way-back.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { WayBack } from '../undo/way-back.tsx';
 import { turnKey } from './chosen.ts';
 import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
-import { countWords, fileCount, makersWords, TURN_STATES, turnTitle } from './turn-words.ts';
 
 /** One turn: what led to it, how many files it added, changed and deleted, by whom, and the way back. */
 export function TurnRow({ turn, rows }: { readonly turn: TurnChanges; readonly rows: RowContext }) {

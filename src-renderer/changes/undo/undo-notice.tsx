@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import type { TurnChanges } from '#contract';
 import { UNDO_WORDS } from '#contract/undo-words';
+import { sortOutcome } from '../../turns/sort-outcome.ts';
+import type { TurnUndoState, UndoResult } from '../../turns/use-turn-undo.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { sortOutcome } from './sort-outcome.ts';
-import type { TurnUndoState, UndoResult } from './use-turn-undo.ts';
 
 export interface UndoNoticeProps {
   readonly undo: TurnUndoState;

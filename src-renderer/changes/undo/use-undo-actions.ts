@@ -1,8 +1,8 @@
 import { type RefObject, useMemo } from 'react';
 import { declared } from '../../state/action-table.ts';
 import { type Action, useActions } from '../../state/actions.tsx';
+import type { UndoRequest } from '../../turns/turn-undo.ts';
 import { changeActions } from '../review/action-table.ts';
-import type { UndoRequest } from './turn-undo.ts';
 
 export interface UndoActionsOptions {
   readonly isEnabled: boolean;

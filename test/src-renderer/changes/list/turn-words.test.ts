@@ -6,7 +6,7 @@ import {
   makersWords,
   makerWords,
   turnTitle,
-} from '../../../../src-renderer/changes/list/turn-words.ts';
+} from '../../../../src-renderer/turns/turn-words.ts';
 import { rowOf } from '../../../support/changes-host.ts';
 import { proposedChange } from '../../../support/proposed-change.ts';
 

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Api, TurnOutcome } from '#contract';
 import { UNDO_WORDS, undoWords } from '#contract/undo-words';
-import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
-import { announce } from '../../ui/announce.ts';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { announce } from '../ui/announce.ts';
 import { sortOutcome } from './sort-outcome.ts';
 import type { TurnUndo, UndoRequest } from './turn-undo.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { PathOutcome, TurnOutcome } from '#contract';
 import { filesIn, UNDO_WORDS } from '#contract/undo-words';
-import { useAppInfo } from '../../state/app-info.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formatTime } from '../../ui/format.ts';
-import { shortPath } from '../../ui/short-path.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { useWorkspaceOf } from '../state/sessions.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatTime } from '../ui/format.ts';
+import { shortPath } from '../ui/short-path.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './left-dialog.module.css';
 import { sortOutcome, withoutFilled } from './sort-outcome.ts';
 import type { UndoRequest } from './turn-undo.ts';
@@ -32,6 +32,7 @@ export function LeftDialog({ request, plan, onGoOn, onCancel }: LeftDialogProps)
     if (!next.delete(event)) next.add(event);
     setConfirmed(next);
   };
+  const workspace = useWorkspaceOf(request.session);
   const isNothing = restored.length + confirmed.size === 0;
   return (
     <Dialog
@@ -56,6 +57,7 @@ export function LeftDialog({ request, plan, onGoOn, onCancel }: LeftDialogProps)
           <LeftPath
             key={path.event}
             path={path}
+            workspace={workspace}
             isConfirmed={confirmed.has(path.event)}
             onToggle={() => toggle(path.event)}
             label={`${verb} all the same`}
@@ -72,6 +74,7 @@ export function LeftDialog({ request, plan, onGoOn, onCancel }: LeftDialogProps)
 
 interface LeftPathProps {
   readonly path: PathOutcome;
+  readonly workspace: string | undefined;
   readonly isConfirmed: boolean;
   readonly onToggle: () => void;
   readonly label: string;
@@ -79,11 +82,11 @@ interface LeftPathProps {
 
 function LeftPath({
   path: { path, why, outcome, canConfirm, changedBy },
+  workspace,
   isConfirmed,
   onToggle,
   label,
 }: LeftPathProps) {
-  const workspace = useAppInfo()?.workspace.path;
   const shown = shortPath(path, workspace);
   const reason = (why ?? 'it stays as it is').replaceAll(`${workspace}/`, '');
   const later = changedBy === undefined ? '' : ` (changed at ${formatTime(changedBy.at)})`;

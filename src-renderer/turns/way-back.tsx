@@ -1,5 +1,5 @@
 import type { Change } from '#contract';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { type UndoRequest, useUndo } from './turn-undo.ts';
 
 export interface WayBackProps {
