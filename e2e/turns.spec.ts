@@ -50,6 +50,10 @@ test('what an MCP server wrote and a command deleted is one row, undone and redo
     await allowOnce(page, /^Run a command\?/);
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Tidied.');
     await filesAre(host, true);
+    const end = page.getByRole('region', { name: 'Changed 5 files' });
+    await expect(end).toContainText('+3 added−2 deletedprogram notes 3, command 2');
+    await expect(end.getByRole('button', { name: 'Undo turn' })).toBeVisible();
+    await expectNothingSerious(page, 'the end of a turn that changed files');
   });
 
   await test.step('it is one row, its folders told by their files', async () => {

@@ -72,7 +72,13 @@ export const LISTED_FILES = 200;
 export const changeTurnsContract = {
   /** What waits and the newest `turns` turns: now, and whenever it changes. */
   changed: stream(ChangeList).input(
-    z.object({ turns: z.int().min(1).max(10_000).default(LISTED_TURNS) }).default({ turns: LISTED_TURNS }),
+    z
+      .object({
+        turns: z.int().min(1).max(10_000).default(LISTED_TURNS),
+        /** Only what is of this session. */
+        session: SessionId.optional(),
+      })
+      .default({ turns: LISTED_TURNS }),
   ),
   /** What a turn did to each file: now, and whenever it changes. Empty where it changed nothing that is known. */
   files: stream(TurnFiles).input(

@@ -28,7 +28,7 @@ export function changesRouter(options: ChangesOptions) {
   const lineCounts = new NetLineCounts(history, { content: ledger.content, comparer: options.comparer });
   const sources = { ...options, rows: new TurnRows(options), lineCounts };
   return os.changes.router({
-    changed: os.changes.changed.handler(({ input, signal }) => changeLists(sources, input.turns, signal)),
+    changed: os.changes.changed.handler(({ input, signal }) => changeLists(sources, input, signal)),
     files: os.changes.files.handler(({ input, signal }) => turnFiles(sources, input, signal)),
     find: os.changes.find.handler(({ input }) => findPlace(history, input.id)),
     diff: os.changes.diff.handler(({ input }) => diff(options, input.id, input.since)),

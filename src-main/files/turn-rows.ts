@@ -27,9 +27,9 @@ export class TurnRows {
     this.#options = options;
   }
 
-  /** The newest `most` turns, and how many are older. */
-  newest(most: number): { readonly turns: TurnChanges[]; readonly older: number } {
-    const all = this.#options.history.turns();
+  /** The newest `most` turns, of one session where it is named, and how many are older. */
+  newest(most: number, of?: string): { readonly turns: TurnChanges[]; readonly older: number } {
+    const all = this.#options.history.turns().filter(({ session }) => of === undefined || session === of);
     const turns: TurnChanges[] = [];
     for (const [index, { session, turn }] of all.entries()) {
       if (turns.length === most) return { turns, older: all.length - index };

@@ -17,10 +17,10 @@ export interface TurnStreamOptions {
   readonly sessionTitle: (session: string) => string;
 }
 
-/** The list now, and whenever it changes. A reader that is behind gets only the newest. */
+/** The list now, and whenever it changes; of one session where it is named. A reader that is behind gets only the newest. */
 export async function* changeLists(
   { proposals, history, rows, sessionTitle }: Omit<TurnStreamOptions, 'lineCounts'>,
-  most: number,
+  { turns, session }: { readonly turns: number; readonly session?: string | undefined },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ChangeList, void> {
   const changed = latestOf(anyOf(proposals.onChanged, history.onChanged), signal);
@@ -30,7 +30,8 @@ export async function* changeLists(
     turnOf: (session: string, callId: string) => history.turnOf(session, callId),
   };
   for await (const _ of changed) {
-    yield { proposals: proposals.list().map((one) => changeOfProposal(one, sources)), ...rows.newest(most) };
+    const waiting = proposals.list().filter((one) => session === undefined || one.session === session);
+    yield { proposals: waiting.map((one) => changeOfProposal(one, sources)), ...rows.newest(turns, session) };
   }
 }
 

@@ -31,6 +31,11 @@ export function fileCount({ counts }: Pick<TurnChanges, 'counts'>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
+/** Files that were written or deleted. */
+export function writtenCount({ counts }: Pick<TurnChanges, 'counts'>): number {
+  return counts.created + counts.modified + counts.deleted;
+}
+
 const MAKERS: Readonly<Record<string, string>> = {
   tool: 'file tool',
   command: 'command',

@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useWorkspaceOf } from '../../state/sessions.tsx';
 import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
@@ -21,10 +23,12 @@ export function ChangedFiles({
 }) {
   const { open } = useNavigation();
   const workspace = useWorkspaceOf(session);
-  if (changes.length === 0) return undefined;
+  const files = useMemo(() => withoutFilledFolders(changes), [changes]);
+  const [first] = files;
+  if (first === undefined) return undefined;
   return (
     <ul className={styles.files} aria-label="Changed files">
-      {changes.slice(0, MAX_SHOWN).map((change) => (
+      {files.slice(0, MAX_SHOWN).map((change) => (
         <li key={change.event} className={styles.file} data-undone={change.undone !== undefined || undefined}>
           <span className={styles.kind} data-change={change.change}>
             <b aria-hidden="true">{MARKS[change.change]}</b> {change.change}
@@ -43,14 +47,28 @@ export function ChangedFiles({
           )}
         </li>
       ))}
-      {changes.length > MAX_SHOWN ? (
+      {files.length > MAX_SHOWN ? (
         <li className={styles.file}>
-          <span className={styles.path}>{changes.length - MAX_SHOWN} more files</span>
-          <Button size="small" variant="ghost" onClick={() => open('changes')}>
+          <span className={styles.path}>{plural(files.length - MAX_SHOWN, 'more file')}</span>
+          <Button size="small" variant="ghost" onClick={() => open('changes', first.event)}>
             Show all in Changes
           </Button>
         </li>
       ) : undefined}
     </ul>
   );
+}
+
+/** Without folders that came or went with something in them: those are told by their files, as in Changes. */
+function withoutFilledFolders(changes: ToolItem['changes']): ToolItem['changes'] {
+  const filled = new Set<string>();
+  for (const { path, change } of changes) {
+    if (change === 'modified') continue;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = `${change} ${path.slice(0, end)}`;
+      if (filled.has(folder)) break;
+      filled.add(folder);
+    }
+  }
+  return changes.filter(({ path, change }) => !filled.has(`${change} ${path}`));
 }

@@ -1,5 +1,5 @@
-import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { ConversationUpdate, SessionSummary } from '#contract';
+import { Fragment, memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { ConversationUpdate, SessionSummary, TurnChanges } from '#contract';
 import { type Live, useFold } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -17,6 +17,9 @@ import { type Conversation, emptyConversation, reduceConversation } from '../ite
 import type { Turn } from '../sending/use-turn.ts';
 import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
 import { useWithTerminals } from '../shell/use-with-terminals.ts';
+import { TurnLine } from '../turns/turn-line.tsx';
+import { UndoInConversation } from '../turns/undo-in-conversation.tsx';
+import { turnEnds, useSessionTurns } from '../turns/use-session-turns.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
 import styles from './conversation-view.module.css';
 
@@ -64,21 +67,30 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
           onClose={find.close}
         />
       ) : undefined}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
-      <div ref={scroller} className={styles.scroller} role="log" aria-label="Conversation" aria-live="off" tabIndex={0}>
-        <FindContext value={drawnFor}>
-          <UsageContext value={usages}>
-            <Entries
-              content={content}
-              live={live}
-              items={items}
-              session={session.id}
-              isNew={session.messages === 0}
-              turn={turn}
-            />
-          </UsageContext>
-        </FindContext>
-      </div>
+      <UndoInConversation>
+        <div
+          ref={scroller}
+          className={styles.scroller}
+          role="log"
+          aria-label="Conversation"
+          aria-live="off"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard.
+          tabIndex={0}
+        >
+          <FindContext value={drawnFor}>
+            <UsageContext value={usages}>
+              <Entries
+                content={content}
+                live={live}
+                items={items}
+                session={session.id}
+                isNew={session.messages === 0}
+                turn={turn}
+              />
+            </UsageContext>
+          </FindContext>
+        </div>
+      </UndoInConversation>
       {isAtBottom ? undefined : (
         <Button className={styles.jump} size="small" onClick={jumpToLatest}>
           <Icon name="arrow-down" /> Jump to latest
@@ -101,23 +113,31 @@ interface EntriesProps {
 const Entries = memo(function Entries({ content, live, items, session, isNew, turn }: EntriesProps) {
   const blocks = useLiveBlocksOf(items);
   const lastReply = items.findLast((item) => item.kind === 'assistant');
+  const turns = useSessionTurns(session, items);
+  const ends = useMemo(() => turnEnds(items, turns, turn.isRunning), [items, turns, turn.isRunning]);
   return (
     <div ref={content} className={styles.content}>
       {live.status === 'loading' && !isNew ? <Spinner label="Loading the conversation" /> : undefined}
       {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
       <LiveBlocksContext value={blocks}>
         {items.map((item) => (
-          <ConversationEntry
-            key={item.id}
-            item={item}
-            session={session}
-            onRetry={item === lastReply && !turn.isRunning ? turn.retry : undefined}
-          />
+          <Fragment key={item.id}>
+            <ConversationEntry
+              item={item}
+              session={session}
+              onRetry={item === lastReply && !turn.isRunning ? turn.retry : undefined}
+            />
+            <TurnEnd turn={ends.get(item.id)} />
+          </Fragment>
         ))}
       </LiveBlocksContext>
     </div>
   );
 });
+
+function TurnEnd({ turn }: { readonly turn: TurnChanges | undefined }) {
+  return turn === undefined ? undefined : <TurnLine turn={turn} />;
+}
 
 /** Which running blocks are drawn; the list keeps its identity while they are the same. */
 function useLiveBlocksOf(items: Conversation): LiveBlocks {

@@ -66,6 +66,22 @@ describe('the rows of turns', () => {
     });
   });
 
+  test('are those of one session where it is named', async () => {
+    await using bench = await fileWorkbench();
+    await record(bench, 'a', { turn: 't1' });
+    await (await bench.ledger.session('session-2')).append(
+      'file.changed',
+      { path: bench.at('b'), change: 'created', origin: 'command', after: file('b') },
+      { turn: 't2' },
+    );
+    const ofSession = async (session: string) => {
+      const { turns, older } = await firstOf<ChangeList>(clientOf(bench).changed({ turns: 5, session }));
+      return [turns.map(({ turn }) => turn), older];
+    };
+    expect(await ofSession('session-2')).toEqual([['t2'], 0]);
+    expect(await ofSession(SESSION)).toEqual([['t1'], 0]);
+  });
+
   test('of calls that no message led to have the command or the tool as their title', async () => {
     await using bench = await fileWorkbench();
     const session = await bench.ledger.session(SESSION);

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import type {
+  ChangeList,
   Completion,
   ConsoleState,
   ConversationItem,
@@ -9,6 +10,8 @@ import type {
   LineResult,
   ProfilesState,
   SessionSummary,
+  TurnChanges,
+  TurnId,
 } from '#contract';
 import { SessionsView } from '../../../src-renderer/sessions/index.ts';
 import type { ConsoleItem } from '../../../src-renderer/sessions/items/console-item.ts';
@@ -104,6 +107,8 @@ export interface Setup {
   readonly sessions?: readonly SessionSummary[];
   readonly items?: readonly (ConversationItem | ConsoleItem)[];
   readonly layout?: Readonly<Record<string, unknown>>;
+  /** What turns changed. */
+  readonly turns?: readonly TurnChanges[];
   /** In the trash. */
   readonly deleted?: readonly DeletedSession[];
   /** Fails these procedures of sessions. */
@@ -117,6 +122,7 @@ export async function openSessions(setup: Setup = {}) {
   const { sessions = [session()], items = [], layout = {}, fails = {}, until = {}, deleted = [] } = setup;
   const { lines = {}, history = [], completion = { from: 0, items: [] } } = setup;
   const list = new Feed<readonly SessionSummary[]>(sessions);
+  const turns = new Feed<ChangeList>({ proposals: [], turns: setup.turns ?? [], older: 0 });
   const trash = new Feed<readonly DeletedSession[]>(deleted);
   const conversation = new Feed<ConversationUpdate>({ kind: 'snapshot', items: asItems(items) });
   const consoleState = setup.console && new Feed<ConsoleState>(setup.console);
@@ -161,7 +167,18 @@ export async function openSessions(setup: Setup = {}) {
         schema: setup.promptSchema,
       }),
     },
-    changes: { undo: call('undo') },
+    changes: {
+      undo: call('undo'),
+      changed: turns.open,
+      planTurn: async (input: TurnId) => {
+        await call('planTurn')(input);
+        return { direction: 'undo', paths: [] };
+      },
+      undoTurn: async (input: TurnId) => {
+        await call('undoTurn')(input);
+        return { direction: 'undo', paths: [] };
+      },
+    },
     rules: { setMode: call('setMode') },
     guard: { setRule: call('setRule') },
     outputs: {
@@ -221,6 +238,7 @@ export async function openSessions(setup: Setup = {}) {
   return {
     list,
     trash,
+    turns,
     conversation,
     console: consoleState,
     attached,

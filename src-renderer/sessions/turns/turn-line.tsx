@@ -1,0 +1,65 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { TurnChanges } from '#contract';
+import { useNavigation } from '../../state/navigation.tsx';
+import { countWords, makersWords, TURN_STATES, turnTitle, writtenCount } from '../../turns/turn-words.ts';
+import { WayBack } from '../../turns/way-back.tsx';
+import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './turn-line.module.css';
+
+/** The end of a turn that changed files: how many, by whom, the way back, and the way to its row in Changes. */
+export function TurnLine({ turn }: { readonly turn: TurnChanges }) {
+  const { open } = useNavigation();
+  const { session, canUndo, canRedo } = turn;
+  const words = `Changed ${plural(writtenCount(turn), 'file')}`;
+  const state = TURN_STATES[turn.state];
+  // That files were changed is said already.
+  const counts = countWords(turn).filter(({ kind }) => kind !== 'modified');
+  return (
+    <section className={styles.line} data-state={turn.state} aria-label={words}>
+      <Icon name="changes" />
+      <p className={styles.words}>
+        <b>{words}</b>
+        {counts.map(({ kind, text }) => (
+          <span key={kind} data-kind={kind}>
+            {text}
+          </span>
+        ))}
+        <span className={styles.makers}>
+          <VisibleText text={makersWords(turn)} />
+        </span>
+        {state === undefined ? undefined : <span className={styles.state}>{state}</span>}
+      </p>
+      <Actions focusKey={`${canUndo} ${canRedo}`}>
+        <WayBack of={{ session, turn: turn.turn, title: turnTitle(turn) }} canUndo={canUndo} canRedo={canRedo} />
+        <Button size="small" variant="ghost" onClick={() => open('changes', turn.turn)}>
+          Show in Changes
+        </Button>
+      </Actions>
+    </section>
+  );
+}
+
+/** Its buttons; where the one that had the focus is gone, the first of the others takes it. */
+function Actions({ focusKey, children }: { readonly focusKey: string; readonly children: ReactNode }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with it.
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, [focusKey]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is.
+    <span
+      ref={place}
+      className={styles.actions}
+      onFocus={() => (hadFocus.current = true)}
+      // A button that is gone leaves the focus to nobody; only one that has it next takes it away.
+      onBlur={(event) => (hadFocus.current = event.relatedTarget === null)}
+    >
+      {children}
+    </span>
+  );
+}

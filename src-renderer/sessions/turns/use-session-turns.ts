@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import type { ChangeList, TurnChanges } from '#contract';
+import { type Live, useLive } from '../../state/use-live.ts';
+import type { Conversation } from '../items/conversation-state.ts';
+
+/** The newest turns whose changes a conversation tells; Changes has those before them. */
+const TOLD_TURNS = 200;
+
+/** What the turns of a session changed, by turn. Nothing is asked for before a call of it changed a file. */
+export function useSessionTurns(session: string, items: Conversation): ReadonlyMap<string, TurnChanges> {
+  const hasChanges = items.some((item) => item.kind === 'tool' && item.changes.length > 0);
+  const live: Live<ChangeList> = useLive(
+    async (api, signal) => (hasChanges ? api.changes.changed({ session, turns: TOLD_TURNS }, { signal }) : nothing()),
+    [session, hasChanges],
+  );
+  const turns = live.status === 'ready' ? live.value.turns : undefined;
+  return useMemo(() => new Map(turns?.map((turn) => [turn.turn, turn])), [turns]);
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+/** By the last entry of each turn that is over, what the turn changed. What is said of a turn later does not count. */
+export function turnEnds(
+  items: Conversation,
+  turns: ReadonlyMap<string, TurnChanges>,
+  isRunning: boolean,
+): ReadonlyMap<string, TurnChanges> {
+  const ends = new Map<string, { readonly item: string; readonly changes: TurnChanges }>();
+  let last: string | undefined;
+  for (const { id, kind, turn } of items.filter(hasTurn)) {
+    if (kind === 'notice') continue;
+    last = turn;
+    const changes = turns.get(turn);
+    if (changes && changes.state !== 'rejected') ends.set(turn, { item: id, changes });
+  }
+  if (isRunning && last !== undefined) ends.delete(last);
+  return new Map([...ends.values()].map(({ item, changes }) => [item, changes]));
+}
+
+type Entry = Conversation[number];
+
+function hasTurn(item: Entry): item is Entry & { readonly turn: string } {
+  return item.turn !== undefined;
+}
