@@ -73,6 +73,8 @@ test('an edit, a new file and a deletion of one reply are reviewed as one list a
     await page.reload();
     await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('tiny');
     await runAction(page, 'Go to Changes');
+    await expect(diff(page, 'list.txt').locator('.view-line').first()).toBeVisible({ timeout: 30_000 });
+    await expect(diff(page, 'list.txt').getByRole('button', { name: 'Decide again' })).toBeVisible();
     await expect(proposed(page)).toContainText('1 of 3 decided');
   });
 
@@ -87,7 +89,7 @@ test('an edit, a new file and a deletion of one reply are reviewed as one list a
   });
 
   await test.step('the last answer writes all of it', async () => {
-    await expect(diff(page, 'old.txt')).toContainText('the last of 3 changes of this reply');
+    await expect(diff(page, 'old.txt')).toContainText('The last of 3 changes of this reply');
     expect(await readFile(fileOf(host, 'list.txt'), 'utf8')).toBe(BEFORE.join(''));
     expect(await isThere(fileOf(host, 'old.txt'))).toBe(true);
     await tabTo(page, apply);

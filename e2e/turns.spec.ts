@@ -51,7 +51,7 @@ test('what an MCP server wrote and a command deleted is one row, undone and redo
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Tidied.');
     await filesAre(host, true);
     const end = page.getByRole('region', { name: 'Changed 5 files' });
-    await expect(end).toContainText('+3 added−2 deletedprogram notes 3, command 2');
+    await expect(end).toContainText('+3 added−2 deleted3 by program notes, 2 by command');
     await expect(end.getByRole('button', { name: 'Undo turn' })).toBeVisible();
     await expectNothingSerious(page, 'the end of a turn that changed files');
   });
@@ -61,7 +61,7 @@ test('what an MCP server wrote and a command deleted is one row, undone and redo
     const row = turns(page).getByRole('row', { name: 'Turn: Tidy up' });
     await expect(row).toContainText('+3 added');
     await expect(row).toContainText('−2 deleted');
-    await expect(row).toContainText('program notes 3, command 2');
+    await expect(row).toContainText('3 by program notes, 2 by command');
     // The newest turn is open, and the file that is shown is where Tab leads to.
     await tabTo(page, turns(page).getByRole('button', { name: /^three\.md/ }));
     await page.keyboard.press('ArrowLeft');

@@ -61,11 +61,11 @@ function programName(title: string): string {
   return (script ?? program).replace(/\/+$/, '').split('/').at(-1) || title;
 }
 
-/** Such as `file tool 2, command 1`; of one maker the number goes without saying. */
+/** Such as `2 by file tool, 1 by command`; of one maker the number goes without saying. */
 export function makersWords({ by }: Pick<TurnChanges, 'by'>): string {
   const words = by.map(({ origin, name, files }) => ({ text: makerWords(origin, name), files }));
-  if (words.length === 1) return words[0]?.text ?? '';
-  return words.map(({ text, files }) => `${text} ${files}`).join(', ');
+  if (words.length === 1) return `by ${words[0]?.text}`;
+  return words.map(({ text, files }) => `${files} by ${text}`).join(', ');
 }
 
 export const TURN_STATES = {

@@ -30,8 +30,8 @@ export const draftKey = (change: string) => `changes.draft.${change}`;
 
 const nothing: Kept = { note: '', comments: [] };
 
-/** What is written about one change before it is answered. It outlives the view and the window. */
-export function useDraft(change: Change, diff: Diff | undefined): ReviewDraft {
+/** What is written about one change before it is answered. It outlives the view and the window. `onWrite` hears that something is. */
+export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () => void): ReviewDraft {
   const [kept, setKept] = useLayout<Kept | undefined>(draftKey(change.id), undefined);
   const draft = kept ?? nothing;
   const latest = useRef(draft);
@@ -52,18 +52,21 @@ export function useDraft(change: Change, diff: Diff | undefined): ReviewDraft {
     if (diff !== undefined) put((now) => movedTo(now, diff));
   }, [diff, put]);
 
-  const actions = useMemo(
-    () => ({
-      setNote: (note: string) => put((now) => ({ ...now, note })),
+  const actions = useMemo(() => {
+    const written = (step: (now: Kept) => Kept) => {
+      onWrite?.();
+      put(step);
+    };
+    return {
+      setNote: (note: string) => written((now) => ({ ...now, note })),
       write: (writing: CommentPlace, about: string) => put((now) => ({ ...now, writing, about })),
-      setComment: (text: string) => put((now) => commented(now, text)),
+      setComment: (text: string) => written((now) => commented(now, text)),
       closeComment: () => put(({ note, comments: all }) => ({ note, comments: all })),
       remove: (place: CommentPlace) =>
-        put((now) => ({ ...now, comments: now.comments.filter((one) => !isSamePlace(one, place)) })),
+        written((now) => ({ ...now, comments: now.comments.filter((one) => !isSamePlace(one, place)) })),
       clear: () => put(() => nothing),
-    }),
-    [put],
-  );
+    };
+  }, [put, onWrite]);
   const { note, comments, writing } = draft;
   return useMemo(() => ({ note, comments, writing, ...actions }), [note, comments, writing, actions]);
 }

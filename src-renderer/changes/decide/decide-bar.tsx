@@ -47,13 +47,14 @@ function Held({ decide, held }: { readonly decide: Decide; readonly held: string
         Decide again
       </Button>
       <span className={styles.count} role="status">
-        {held} {decide.isDeciding ? 'Applying…' : `Nothing is written until ${leftWords(left)} of this reply decided.`}
+        {held} {decide.isDeciding ? 'Applying…' : `Nothing is written until ${leftWords(left)} decided.`}
       </span>
     </div>
   );
 }
 
-const leftWords = (left: number) => (left === 1 ? 'the other change is' : `the other ${left} changes are`);
+const leftWords = (left: number) =>
+  left === 1 ? 'the other change of this reply is' : `the other ${left} changes of this reply are`;
 
 function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
   // While an answer is on its way a button stays, with the focus; a second press does nothing.
@@ -103,7 +104,7 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
 
 /** What becomes of this decision. */
 function groupWords({ count, decided }: NonNullable<Decide['group']>): string {
-  if (decided === count - 1) return `the last of ${count} changes of this reply: all are written now`;
+  if (decided === count - 1) return `The last of ${count} changes of this reply: all are written with this answer`;
   return `${decided} of ${count} changes of this reply decided: they are written together`;
 }
 

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import type { Decision, Question } from '#contract';
 
 /** A decision about one file of a reply that is sent once all of them are decided. */
@@ -39,6 +39,14 @@ export interface GroupAnswers {
 export const GroupAnswersContext = createContext<GroupAnswers | undefined>(undefined);
 
 export const useGroup = (): GroupAnswers | undefined => useContext(GroupAnswersContext);
+
+/** Takes back what was decided about a change and is not sent: what is decided, edited or written since would not be in it. */
+export function useRelease(proposal: string): () => void {
+  const group = useGroup();
+  return useCallback(() => {
+    if (group?.heldFor(proposal) !== undefined) group.release(proposal);
+  }, [group, proposal]);
+}
 
 /** The proposal a question is about; the question itself where it is about none, such as a deletion. */
 export function keyOf({ id, subject }: Pick<Question, 'id' | 'subject'>): string {

@@ -69,7 +69,7 @@ function WhatGoes({ deletion: { files, bytes, sample, recursive } }: { readonly 
     <div className={styles.body}>
       <p className={styles.words}>
         {recursive ? 'The folder would be deleted with all that is in it: ' : 'It would be deleted: '}
-        {plural(files, 'file')}, {formatBytes(bytes)}.
+        {recursive ? `${files} files and folders` : plural(files, 'file')}, {formatBytes(bytes)}.
       </p>
       {sample.length === 0 ? undefined : (
         <ScrollBlock className={styles.files} label="What would be deleted">
@@ -80,7 +80,7 @@ function WhatGoes({ deletion: { files, bytes, sample, recursive } }: { readonly 
               </li>
             ))}
           </ul>
-          {more > 0 ? <p>and {plural(more, 'more file')}</p> : undefined}
+          {more > 0 ? <p>and {more} more</p> : undefined}
         </ScrollBlock>
       )}
     </div>

@@ -4,26 +4,41 @@ import { useDraft } from '../comments/use-draft.ts';
 import { decisionFor } from '../decide/decision-for.ts';
 import type { Decided } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
+import { useRelease } from '../group/group-answers.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
 import { useReview } from '../review/use-review.ts';
 import { useReviewActions } from '../review/use-review-actions.ts';
 import { useReviewKeys } from '../review/use-review-keys.ts';
 import type { DiffPaneProps } from './diff-pane-model.ts';
-import { useChangeDiff } from './use-change-diff.ts';
+import { type ChangeDiff, useChangeDiff } from './use-change-diff.ts';
 import { useDiffEnd } from './use-diff-end.ts';
 import { useDiffLook } from './use-diff-look.ts';
 import { useFind } from './use-find.ts';
+
+/** An edit takes back what was decided about the change. */
+function useReleasing(state: ChangeDiff, release: () => void): ChangeDiff {
+  const { edit: put } = state;
+  const edit = useCallback(
+    (proposed: string) => {
+      release();
+      put(proposed);
+    },
+    [put, release],
+  );
+  return { ...state, edit };
+}
 
 type Options = Omit<DiffPaneProps, 'ref' | 'handover'>;
 
 /** All that a diff, its decisions and what is written about it are made of. */
 export function useDiffPane(options: Options, region: RefObject<HTMLElement | null>) {
   const { change, next, isVisible, onDecided } = options;
-  const state = useChangeDiff(change, next);
+  const release = useRelease(change.id);
+  const state = useReleasing(useChangeDiff(change, next), release);
   const reviewing = useReview(change, state.diff);
   const { review, dispatch } = reviewing;
   const { look, setLook, loading, wanted } = useDiffLook();
-  const draft = useDraft(change, state.diff);
+  const draft = useDraft(change, state.diff, release);
   const note = useRef<HTMLTextAreaElement>(null);
   const comment = useRef<HTMLTextAreaElement>(null);
   const fields = useMemo(() => ({ note, comment }), []);

@@ -2,6 +2,7 @@ import { type Dispatch, useCallback, useReducer, useState } from 'react';
 import type { Change, Diff } from '#contract';
 import { announce } from '../../ui/announce.ts';
 import { hunkWords, lineWords } from '../../ui/diff-wording.ts';
+import { useRelease } from '../group/group-answers.ts';
 import { VERDICT_WORDS } from './line-decisions.ts';
 import type { LinePlace, ReviewState, ReviewStep } from './review-model.ts';
 import {
@@ -32,7 +33,8 @@ export interface Review {
 
 /** The decisions about the change that is shown, and the hunk or line that the keys act on. */
 export function useReview(change: Change, diff: Diff | undefined): Review {
-  const [kept, dispatch] = useReducer(reduceReview, nothingToReview);
+  const [kept, take] = useReducer(reduceReview, nothingToReview);
+  const dispatch = useDispatch(change, take);
   const review = kept.id === change.id ? kept : nothingToReview;
   const canDecide = change.state === 'proposed';
 
@@ -53,7 +55,7 @@ export function useReview(change: Change, diff: Diff | undefined): Review {
       dispatch({ kind: 'go', to });
       announce(next === review.current ? `No ${to} hunk` : placeWords(review, next, canDecide));
     },
-    [review, canDecide],
+    [review, canDecide, dispatch],
   );
   const step = useCallback(
     (to: 'next' | 'previous') => {
@@ -65,7 +67,7 @@ export function useReview(change: Change, diff: Diff | undefined): Review {
         next?.hunk === here.hunk && next.line === here.line ? `No ${to} line` : linePlaceWords(review, next, canDecide),
       );
     },
-    [review, canDecide, stepHunk],
+    [review, canDecide, stepHunk, dispatch],
   );
   const decide = useCallback(
     (verdict: 'accept' | 'reject' | 'toggle') => {
@@ -74,22 +76,42 @@ export function useReview(change: Change, diff: Diff | undefined): Review {
       dispatch(decided.step);
       announce(decided.words);
     },
-    [review, canDecide],
+    [review, canDecide, dispatch],
   );
   const enterLines = useCallback(() => {
     const entered = reduceReview(review, { kind: 'enter-lines' });
     if (entered.line === undefined) return announce('There are no lines to enter');
     dispatch({ kind: 'enter-lines' });
     announce(linePlaceWords(entered, currentLine(entered), canDecide));
-  }, [review, canDecide]);
+  }, [review, canDecide, dispatch]);
   const leaveLines = useCallback(() => {
     if (review.line === undefined) return false;
     dispatch({ kind: 'leave-lines' });
     announce(placeWords(review, review.current, canDecide));
     return true;
-  }, [review, canDecide]);
+  }, [review, canDecide, dispatch]);
   return { review, dispatch, step, stepHunk, decide, enterLines, leaveLines, keeping };
 }
+
+/** A decision takes back what was decided about the change before, and waits for the rest of its reply. */
+function useDispatch({ id }: Change, take: Dispatch<ReviewStep>): Dispatch<ReviewStep> {
+  const release = useRelease(id);
+  return useCallback(
+    (step) => {
+      if (DECISIONS.has(step.kind)) release();
+      take(step);
+    },
+    [take, release],
+  );
+}
+
+const DECISIONS: ReadonlySet<ReviewStep['kind']> = new Set([
+  'accept',
+  'reject',
+  'accept-all',
+  'reject-all',
+  'decide-line',
+]);
 
 /** The step that a verdict by key takes, and how it is said. */
 function decision(review: ReviewState, verdict: 'accept' | 'reject' | 'toggle') {

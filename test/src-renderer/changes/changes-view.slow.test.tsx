@@ -123,7 +123,7 @@ describe('files of one reply', () => {
     await screen.findByRole('region', { name: 'Diff of b.txt' });
     expect(screen.getByText('1 of 2 decided')).toBeTruthy();
     expect([decisions, answers]).toEqual([[], []]);
-    await screen.findByText(/the last of 2 changes of this reply/);
+    await screen.findByText(/The last of 2 changes of this reply/);
     click('Reject all');
     await waitFor(() =>
       expect(answers).toEqual([
@@ -152,7 +152,7 @@ describe('files of one reply', () => {
     host.failWith = failure('CONFLICT', 'The change of a.txt has been revised');
     click('Apply accepted');
     await screen.findByRole('region', { name: 'Diff of b.txt' });
-    await screen.findByText(/the last of 2/);
+    await screen.findByText(/The last of 2/);
     click('Apply accepted');
     expect(await screen.findByText(/Nothing was written: The change of a\.txt has been revised/)).toBeTruthy();
     await screen.findByText('0 of 2 decided');

@@ -143,6 +143,25 @@ describe('what is decided about a file of a reply', () => {
     expect(screen.getByText('0 of 2 decided')).toBeTruthy();
   });
 
+  test('is taken back by another decision, or another comment', async () => {
+    await open();
+    await decideFirst();
+    click(/^a\.txt/);
+    await diffOf('a.txt');
+    await screen.findByText(
+      /Decided: 2 of 3 hunks of a\.txt\. Nothing is written until the other change of this reply is decided/,
+    );
+    click('Reject hunk 1');
+    await screen.findByText('0 of 2 decided');
+    click('Apply accepted');
+    await screen.findByText('1 of 2 decided');
+    click(/^a\.txt/);
+    fireEvent.keyDown(await diffOf('a.txt'), { key: 'c' });
+    expect(screen.getByText('1 of 2 decided')).toBeTruthy();
+    fireEvent.change(screen.getByRole('textbox', { name: /^Comment on/ }), { target: { value: 'Why?' } });
+    await screen.findByText('0 of 2 decided');
+  });
+
   test('is kept no longer once it is sent', async () => {
     const { store, answers } = await open();
     await decideFirst();
@@ -186,7 +205,7 @@ describe('a deletion', () => {
     expect(screen.getByText('3 to review')).toBeTruthy();
     click(/^old/);
     const region = await diffOf('old');
-    expect(region.textContent).toContain('2 files, 12 B');
+    expect(region.textContent).toContain('2 files and folders, 12 B');
     expect(within(region).getByRole('list', { name: 'What would be deleted' }).textContent).toContain('old/y');
     await ready();
     fireEvent.change(screen.getByRole('textbox', { name: 'Note to the model' }), { target: { value: 'Fine' } });

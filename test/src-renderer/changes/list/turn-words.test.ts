@@ -24,7 +24,7 @@ test('a row counts files with a sign and a word, and leaves out what there is no
 });
 
 test('a row says by whom, with numbers where there are several', () => {
-  expect(makersWords({ by: [{ origin: 'tool', files: 3 }] })).toBe('file tool');
+  expect(makersWords({ by: [{ origin: 'tool', files: 3 }] })).toBe('by file tool');
   expect(
     makersWords({
       by: [
@@ -32,7 +32,7 @@ test('a row says by whom, with numbers where there are several', () => {
         { origin: 'tool', files: 1 },
       ],
     }),
-  ).toBe('command 3, file tool 1');
+  ).toBe('3 by command, 1 by file tool');
   expect(makerWords('program', 'weather')).toBe('program weather');
   expect(makerWords('unknown', 'weather')).toBe('unknown, perhaps weather');
 });

@@ -46,7 +46,7 @@ describe('a turn that changed files', () => {
   test('ends with one line that says how many, and by whom', async () => {
     await open([three]);
     const found = await line('Changed 3 files');
-    expect(found.textContent).toContain('+2 added−1 deletedprogram notes 2, command 1');
+    expect(found.textContent).toContain('+2 added−1 deleted2 by program notes, 1 by command');
     expect(screen.getAllByRole('region', { name: /^Changed / })).toHaveLength(1);
     const entries = [...screen.getByRole('log').querySelectorAll('article, section, [class*="notice"]')];
     const at = entries.indexOf(found);
