@@ -28,8 +28,8 @@ export interface Host extends AsyncDisposable {
   readonly dataFolder: string;
   /** The one-time address it printed when it started. */
   readonly address: string;
-  /** A fresh one-time address, asked for as a second start does. */
-  newAddress(): Promise<string>;
+  /** A fresh one-time address, asked for as a second start does, in the same folder or another. */
+  newAddress(start?: Pick<HostOptions, 'workspace'>): Promise<string>;
   /** SIGTERM; resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | undefined>;
 }
@@ -54,7 +54,8 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     origin: `http://127.0.0.1:${port}`,
     dataFolder,
     address,
-    newAddress: async () => (await printed(run(dataFolder, { ...options, opensWindow: false }), READY))[1] ?? '',
+    newAddress: async (start = {}) =>
+      (await printed(run(dataFolder, { ...options, ...start, opensWindow: false }), READY))[1] ?? '',
     end,
     [Symbol.asyncDispose]: async () => {
       await end();
