@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useAppInfo } from '../state/app-info.tsx';
+import { reviewedInChanges } from '../state/reviewed-in-changes.ts';
 import { useSettings } from '../state/settings.tsx';
 import { hasNoModel, modelWords, useProfiles } from '../state/use-profiles.ts';
 import { Body } from './body.tsx';
@@ -43,7 +44,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
     () => ({
       sessions: waiting.length,
       providers,
-      changes: waiting.filter(({ subject }) => subject.kind === 'change').length,
+      changes: waiting.filter((one) => reviewedInChanges(one) !== undefined).length,
     }),
     [waiting, providers],
   );

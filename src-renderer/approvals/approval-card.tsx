@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Decision, Question } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
+import { reviewedInChanges } from '../state/reviewed-in-changes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +39,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const [note, setNote] = useState('');
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
-  const reviewable = reviewableOf(question);
+  const reviewable = reviewedInChanges(question);
   const reader = question.isExact ? 'client' : 'model';
   const allow = () => {
     if (!review.mayAllow || !settled.mayAct()) return;
@@ -110,12 +111,6 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
       </div>
     </article>
   );
-}
-
-/** What Changes shows of it: a proposed change, or a deletion that is reviewed with others of its reply. */
-function reviewableOf({ id, subject, group }: Question): string | undefined {
-  if (subject.kind === 'change') return subject.proposal;
-  return subject.kind === 'delete' && group && group.count > 1 ? id : undefined;
 }
 
 interface LikeThisProps {

@@ -1,4 +1,5 @@
 import type { Change, Question, Subject } from '#contract';
+import { reviewedInChanges } from '../../state/reviewed-in-changes.ts';
 import { keyOf } from './group-answers.ts';
 
 export type Deletion = Extract<Subject, { kind: 'delete' }>;
@@ -12,7 +13,7 @@ export function deletionOf(waiting: readonly Question[], { id }: Pick<Change, 'i
 /** The proposals, and the deletions that are reviewed with them: the changes of a reply stand together, in the model's order. */
 export function withDeletions(proposals: readonly Change[], waiting: readonly Question[]): readonly Change[] {
   const questions = new Map(waiting.map((one) => [keyOf(one), one]));
-  const deletions = waiting.filter(({ subject, group }) => subject.kind === 'delete' && group && group.count > 1);
+  const deletions = waiting.filter((one) => one.subject.kind === 'delete' && reviewedInChanges(one) !== undefined);
   if (deletions.length === 0) return proposals;
   const groupOf = ({ id }: Change) => questions.get(id)?.group;
   const all = [
