@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Warning } from '#contract';
 import { Banner } from '../../ui/banner.tsx';
 import { DiffLines } from '../../ui/diff-lines.tsx';
 import { plural } from '../../ui/format.ts';
@@ -35,13 +36,17 @@ export function Remarks({ state, canDecide, shared, keeping }: RemarksProps) {
         </Banner>
       ) : undefined}
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-      {diff?.warnings.map(({ level, text }) => (
-        <Banner key={text} level={level === 'danger' ? 'error' : level === 'caution' ? 'warning' : 'info'}>
-          <VisibleText text={text} />
-        </Banner>
-      ))}
+      <WarningBanners warnings={diff?.warnings ?? []} />
     </>
   );
+}
+
+export function WarningBanners({ warnings }: { readonly warnings: readonly Warning[] }) {
+  return warnings.map(({ level, text }) => (
+    <Banner key={text} level={level === 'danger' ? 'error' : level === 'caution' ? 'warning' : 'info'}>
+      <VisibleText text={text} />
+    </Banner>
+  ));
 }
 
 function MeanwhileRemark({ before, now }: { readonly before: string; readonly now: string }) {

@@ -2,18 +2,26 @@ import type { Change, Question, Subject } from '#contract';
 import { reviewedInChanges } from '../../state/reviewed-in-changes.ts';
 import { keyOf } from './group-answers.ts';
 
-export type Deletion = Extract<Subject, { kind: 'delete' }>;
+type Deletion = Extract<Subject, { kind: 'delete' }>;
 
-/** What a change that waits would delete; `undefined` where it is no deletion. */
-export function deletionOf(waiting: readonly Question[], { id }: Pick<Change, 'id'>): Deletion | undefined {
-  const subject = waiting.find((one) => one.id === id)?.subject;
-  return subject?.kind === 'delete' ? subject : undefined;
+/** A question whether something may be deleted. */
+export interface DeletionQuestion extends Question {
+  readonly subject: Deletion;
+}
+
+/** The question about a deletion that waits; `undefined` for what is no deletion. */
+export function deletionOf(waiting: readonly Question[], { id }: Pick<Change, 'id'>): DeletionQuestion | undefined {
+  return waiting.filter(isDeletion).find((one) => one.id === id);
+}
+
+function isDeletion(question: Question): question is DeletionQuestion {
+  return question.subject.kind === 'delete';
 }
 
 /** The proposals, and the deletions that are reviewed with them: the changes of a reply stand together, in the model's order. */
 export function withDeletions(proposals: readonly Change[], waiting: readonly Question[]): readonly Change[] {
   const questions = new Map(waiting.map((one) => [keyOf(one), one]));
-  const deletions = waiting.filter((one) => one.subject.kind === 'delete' && reviewedInChanges(one) !== undefined);
+  const deletions = waiting.filter(isDeletion).filter((one) => reviewedInChanges(one) !== undefined);
   if (deletions.length === 0) return proposals;
   const groupOf = ({ id }: Change) => questions.get(id)?.group;
   const all = [
@@ -35,9 +43,9 @@ export function withDeletions(proposals: readonly Change[], waiting: readonly Qu
 }
 
 /** A deletion that waits, as a row of the list. `sibling` is another change of its reply. */
-function deletedChange(question: Question, sibling: Change | undefined): Change {
+function deletedChange(question: DeletionQuestion, sibling: Change | undefined): Change {
   const { id, session, sessionTitle, at, callId, workspace } = question;
-  const { path, shownPath } = question.subject as Deletion;
+  const { path, shownPath } = question.subject;
   return {
     ...{ id, session, sessionTitle, at, callId, workspace, path, shownPath },
     ...(sibling?.turn !== undefined && { turn: sibling.turn }),

@@ -1,11 +1,13 @@
 import { useImperativeHandle, useRef } from 'react';
+import { Banner } from '../../ui/banner.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { WarningBanners } from '../banners/remarks.tsx';
 import { useDraft } from '../comments/use-draft.ts';
 import { DecideBar } from '../decide/decide-bar.tsx';
 import { useDecide } from '../decide/use-decide.ts';
-import type { Deletion } from '../group/reviewed-together.ts';
+import type { DeletionQuestion } from '../group/reviewed-together.ts';
 import { reviewCommand } from '../review/review-keys.ts';
 import { nothingToReview } from '../review/review-state.ts';
 import { useAnswerActions } from '../review/use-review-actions.ts';
@@ -16,8 +18,8 @@ import type { DiffPaneProps } from './diff-pane-model.ts';
 import { useFocusHandover } from './use-focus-handover.ts';
 
 /** A deletion that is reviewed with the other changes of its reply: what would go, and the answer. */
-export function DeletionPane(props: DiffPaneProps & { readonly deletion: Deletion }) {
-  const { ref, change, deletion, isVisible, handover, onStepFile, onLeave, onDecided } = props;
+export function DeletionPane(props: DiffPaneProps & { readonly question: DeletionQuestion }) {
+  const { ref, change, question, isVisible, handover, onStepFile, onLeave, onDecided } = props;
   const region = useRef<HTMLElement>(null);
   useImperativeHandle(ref, () => region.current as HTMLElement, []);
   useFocusHandover(region, handover);
@@ -53,7 +55,8 @@ export function DeletionPane(props: DiffPaneProps & { readonly deletion: Deletio
       }}
     >
       <DiffHeader change={change} diff={undefined} />
-      <WhatGoes deletion={deletion} />
+      <Cautions question={question} />
+      <WhatGoes deletion={question.subject} />
       <DecideBar
         {...{ change, decide, noteField, review: nothingToReview, unseen: undefined, note: draft.note }}
         onNote={draft.setNote}
@@ -63,7 +66,21 @@ export function DeletionPane(props: DiffPaneProps & { readonly deletion: Deletio
   );
 }
 
-function WhatGoes({ deletion: { files, bytes, sample, recursive } }: { readonly deletion: Deletion }) {
+function Cautions({ question: { isOutside, warnings, notWatched = [] } }: { readonly question: DeletionQuestion }) {
+  return (
+    <>
+      {isOutside ? <Banner level="error">It is outside the workspace.</Banner> : undefined}
+      <WarningBanners warnings={warnings} />
+      <WarningBanners warnings={notWatched.map((text) => ({ level: 'caution', text }))} />
+    </>
+  );
+}
+
+function WhatGoes({
+  deletion: { files, bytes, sample, recursive },
+}: {
+  readonly deletion: DeletionQuestion['subject'];
+}) {
   const more = files - sample.length;
   return (
     <div className={styles.body}>

@@ -54,6 +54,7 @@ interface Setup {
 
 async function open({ store = newStore(), waiting = changes(2) }: Setup = {}) {
   const answers: { question: string; decision: { verdict: string } }[][] = [];
+  const diffs: string[] = [];
   const host = { failWith: undefined as Error | undefined };
   const questions = new Feed(waiting);
   const api = apiOf({
@@ -66,7 +67,10 @@ async function open({ store = newStore(), waiting = changes(2) }: Setup = {}) {
     },
     changes: {
       ...new ChangesHost(proposals).procedures,
-      diff: async ({ id }: { id: string }) => proposedDiff(id),
+      diff: async ({ id }: { id: string }) => {
+        diffs.push(id);
+        return proposedDiff(id);
+      },
       isCurrent: async () => true,
     },
   });
@@ -78,7 +82,7 @@ async function open({ store = newStore(), waiting = changes(2) }: Setup = {}) {
   );
   await screen.findByRole('region', { name: /^Diff of/ });
   await screen.findByText(/ of \d decided$/);
-  return { page, store, answers, host, questions };
+  return { page, store, answers, host, questions, diffs };
 }
 
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -231,6 +235,31 @@ describe('a deletion', () => {
     expect(document.activeElement).toBe(region);
     fireEvent.keyDown(region, { key: 'Escape' });
     expect(document.activeElement?.getAttribute('title')).toBe('/w/old');
+  });
+
+  test('says what to beware of before it is allowed', async () => {
+    const warned: Question = {
+      ...deletion,
+      isOutside: true,
+      warnings: [{ level: 'danger', text: 'old/big.iso is not kept and cannot be brought back' }],
+      notWatched: ['old/node_modules is not watched'],
+    };
+    await open({ waiting: [...changes(3), warned] });
+    click(/^old/);
+    const { textContent } = await diffOf('old');
+    expect(textContent).toContain('It is outside the workspace.');
+    expect(textContent).toContain('old/big.iso is not kept and cannot be brought back');
+    expect(textContent).toContain('old/node_modules is not watched');
+  });
+
+  test('is not asked for as a diff, also once its question is gone', async () => {
+    const { questions, diffs } = await open(withDeletion);
+    click(/^old/);
+    await diffOf('old');
+    questions.push(changes(3));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Diff of old' })).toBeNull());
+    expect(diffs).toContain('p1');
+    expect(diffs).not.toContain(deletion.id);
   });
 
   test('that stands alone is answered by its card', async () => {
