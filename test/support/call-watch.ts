@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type AliveProgram, CallWatches, type CallWatchOptions } from '#call-watch';
 import { LiveValue } from '#core/streams';
 import { RunJournal, type TreeSnapshot, type TreeWatch, type WatchState, watchTree } from '#ledger';
+import { readAttributes } from '#process/file-attributes';
 import { silentLogger } from './silent-logger.ts';
 import type { TemporaryLedger } from './temporary-ledger.ts';
 
@@ -33,7 +34,8 @@ export function callWatch(ledger: TemporaryLedger, { programs = [], ...more }: T
     ledger,
     onAppended: ledger.onAppended,
     journal: new RunJournal(join(ledger.folder, 'running')),
-    watchTree: (root) => watchTree({ root, content: ledger.content, indexFolder: join(ledger.folder, 'trees') }),
+    watchTree: (root) =>
+      watchTree({ root, content: ledger.content, indexFolder: join(ledger.folder, 'trees'), readAttributes }),
     sessionFor: async () => ({ ledger: await ledger.session('programs') }),
     log: silentLogger,
     ...more,

@@ -6,6 +6,8 @@ export interface FolderDraft {
   readonly path: string;
   readonly stats: BigIntStats;
   readonly old: TreeFolder | undefined;
+  /** No name came into it or went since it was seen last. */
+  readonly hasOldNames: boolean;
   entries?: TreeEntry[];
   /** Drafts of the folders among the entries, at the same places. */
   readonly below: Map<number, FolderDraft>;

@@ -76,7 +76,6 @@ export type TreeTop = TreeFolder | 'unseen' | 'absent';
 
 const KIND_BITS = 0o170000;
 const REGULAR = 0o100000;
-const FOLDER = 0o040000;
 
 export function fingerprintOf(stats: BigIntStats): Fingerprint {
   const { mtimeNs, ctimeNs, ino } = stats;
@@ -92,11 +91,6 @@ export function hasFingerprint(stats: BigIntStats, print: Fingerprint | undefine
     print.size === Number(stats.size) &&
     print.mode === Number(stats.mode)
   );
-}
-
-/** The same as `isDirectory` of what it was made of, which takes a good part of a look's time. */
-export function isFolder({ mode }: Fingerprint): boolean {
-  return (mode & KIND_BITS) === FOLDER;
 }
 
 export function isSameFingerprint(one: Fingerprint, other: Fingerprint): boolean {

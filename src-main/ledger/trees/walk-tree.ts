@@ -6,8 +6,9 @@ import { entryOf } from './entry-of.ts';
 import { type FolderDraft, folderOf } from './folder-draft.ts';
 import { LeftOut } from './left-out.ts';
 import { Pace } from './pace.ts';
+import { hasReliableTimes } from './reliable-times.ts';
 import type { SeenTree } from './seen-tree.ts';
-import { hasFingerprint, isFolder, joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
+import { hasFingerprint, joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 export interface WalkOptions {
@@ -51,6 +52,8 @@ export class TreeWalk {
   /** A name that is not UTF-8 was met, so that paths may be bytes. */
   #hasOddNames: boolean;
   #sealed: SeenTree | undefined;
+  /** The time of a folder tells whether names came into it or went. */
+  #hasReliableTimes = false;
 
   constructor(options: WalkOptions) {
     this.#options = options;
@@ -76,8 +79,10 @@ export class TreeWalk {
   async run(): Promise<void> {
     const { root, old } = this.#options;
     const stats = this.#statsOf(root);
+    // Folders whose attributes are not read are not looked at again where a change might hide behind their time.
+    this.#hasReliableTimes = this.#options.readsAttributes && hasReliableTimes(root);
     this.#top = stats?.isDirectory()
-      ? { path: root, stats, old: old instanceof TreeFolder ? old : undefined, below: new Map() }
+      ? { path: root, stats, old: old instanceof TreeFolder ? old : undefined, hasOldNames: false, below: new Map() }
       : 'absent';
     let level = typeof this.#top === 'string' ? [] : [this.#top];
     while (level.length > 0) {
@@ -94,7 +99,7 @@ export class TreeWalk {
 
   async #list(draft: FolderDraft): Promise<void> {
     await this.#pace.giveWay();
-    const names = this.#namesIn(draft);
+    const names = draft.hasOldNames && draft.old ? asBefore(draft.old) : this.#namesIn(draft);
     if (!names) return;
     if (this.#count + names.length > this.#options.limits.maxEntries) {
       this.#leftOut.add(draft.path, 'there are too many files in the workspace');
@@ -102,7 +107,7 @@ export class TreeWalk {
     }
     const entries: TreeEntry[] = [];
     const pendingBefore = this.pending.length;
-    for (const { name, old } of inOrder(names, draft.old)) {
+    for (const { name, old } of names) {
       if (this.#pace.isDue) await this.#pace.giveWay();
       this.#add(draft, entries, name, old);
     }
@@ -124,7 +129,7 @@ export class TreeWalk {
     const stats = this.#statsOf(path);
     if (!stats) return;
     if (stats.ctimeNs > this.#newest) this.#newest = stats.ctimeNs;
-    if (old && isSettledFile(old, stats)) entries.push(old);
+    if (old && isSettled(old, stats) && old.state.kind !== 'directory') entries.push(old);
     else this.#addNew(draft, entries, { name, path, stats, old });
   }
 
@@ -135,7 +140,9 @@ export class TreeWalk {
     const entry = entryOf(name, stats, { ...this.#options, old, why, now: this.#startedAt });
     if (entry !== old && entry.isPending) this.pending.push({ path, entry, isLikelyKept: hasOldBytes(old, stats) });
     if (isDirectory && why === undefined) {
-      draft.below.set(entries.length, { path, stats, old: draft.old?.folders.get(name), below: new Map() });
+      const hasOldNames = this.#hasReliableTimes && old !== undefined && isSettled(old, stats);
+      const below = { path, stats, old: draft.old?.folders.get(name), hasOldNames, below: new Map() };
+      draft.below.set(entries.length, below);
     }
     entries.push(entry);
   }
@@ -149,14 +156,15 @@ export class TreeWalk {
     return stats.dev === top.stats.dev ? undefined : 'it is another file system';
   }
 
-  #namesIn(draft: FolderDraft): string[] | undefined {
+  #namesIn(draft: FolderDraft): readonly NameWithOld[] | undefined {
     try {
       const path = pathToBytes(draft.path);
       const names = readdirSync(path);
       // Names that are not UTF-8 come with this character, and so do those that have it.
-      if (!names.some((name) => name.includes('\uFFFD'))) return names;
+      if (!names.some((name) => name.includes('\uFFFD'))) return inOrder(names, draft.old);
       this.#hasOddNames = true;
-      return readdirSync(path, { encoding: 'buffer' }).map((name) => pathFromBytes(name));
+      const all = readdirSync(path, { encoding: 'buffer' });
+      return inOrder(all.map(pathFromBytes), draft.old);
     } catch (error) {
       if (isAbsent(error)) draft.isGone = true;
       else this.#leftOut.add(draft.path, `it cannot be read: ${messageOf(error)}`);
@@ -195,10 +203,10 @@ interface NewEntry {
   readonly old: TreeEntry | undefined;
 }
 
-/** Whether nothing of it is to be learnt: a file or link that is kept and was not touched. */
-function isSettledFile({ print, state, isPending, unsureSince }: TreeEntry, stats: BigIntStats): boolean {
+/** Whether nothing of it is to be learnt: it is kept and was not touched. */
+function isSettled({ print, state, isPending, unsureSince }: TreeEntry, stats: BigIntStats): boolean {
   if (isPending || unsureSince !== undefined || state.notKept !== undefined) return false;
-  return print !== undefined && hasFingerprint(stats, print) && !isFolder(print);
+  return print !== undefined && hasFingerprint(stats, print);
 }
 
 function hasOldBytes(old: TreeEntry | undefined, { mtimeNs, size }: BigIntStats): boolean {
@@ -213,10 +221,13 @@ interface NameWithOld {
   readonly old: TreeEntry | undefined;
 }
 
+function asBefore({ entries }: TreeFolder): readonly NameWithOld[] {
+  return entries.map((old) => ({ name: old.name, old }));
+}
+
 /** The entries of the time before where the names are the same, which saves sorting and finding them. */
-function inOrder(names: string[], folder: TreeFolder | undefined): Iterable<NameWithOld> {
-  if (folder && folder.entries.length === names.length && names.every((name) => folder.places.has(name))) {
-    return folder.entries.map((old) => ({ name: old.name, old }));
-  }
+function inOrder(names: string[], folder: TreeFolder | undefined): readonly NameWithOld[] {
+  const isSame = folder?.entries.length === names.length && names.every((name) => folder.places.has(name));
+  if (folder && isSame) return asBefore(folder);
   return names.sort().map((name) => ({ name, old: folder?.find(name) }));
 }

@@ -5,9 +5,11 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { changesSince, openLedger, type TreeReference, type WatchLimits, watchTree } from '#ledger';
+import { readAttributes } from '#process/file-attributes';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
+import { watchedFolder } from '../../../support/watched-folder.ts';
 
 const run = promisify(execFile);
 
@@ -373,4 +375,15 @@ describe('what was seen is on disk', () => {
     const third = await world.saved();
     expect(await world.since(third)).toEqual([]);
   });
+});
+
+test('a name that comes into a folder, or goes, right after a look is seen by the next one', async () => {
+  await using world = await watchedFolder({ readAttributes });
+  await world.write('deep/folder/kept', 'kept');
+  for (let n = 0; n < 40; n++) {
+    const { changes } = await world.during(() => world.write(`deep/folder/new${n}`, String(n)));
+    expect(world.words(changes)).toContain(`created deep/folder/new${n}`);
+    const gone = await world.during(() => rm(world.inside(`deep/folder/new${n}`)));
+    expect(world.words(gone.changes)).toContain(`deleted deep/folder/new${n}`);
+  }
 });
