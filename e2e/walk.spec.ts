@@ -98,9 +98,15 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
 
   await test.step('and can be undone', async () => {
     await runAction(page, 'Go to Changes');
+    const turns = page.getByRole('treegrid', { name: 'Turns' });
+    // Tab leads to the row of before: the turn's, or that of its file, which is below it.
+    const row = turns.getByRole('button', { name: /^(greet\.sh|Turn: )/ });
+    await expect(row).toHaveCount(2);
+    await tabTo(page, row.and(turns.locator('[tabindex="0"]')));
+    await page.keyboard.press('ArrowUp');
     await tabTo(page, button(page, 'Undo turn'));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('treegrid', { name: 'Turns' })).toContainText('undone');
+    await expect(turns).toContainText('undone');
     expect(await greeting(host)).toContain('echo "Hello $name."');
   });
 });

@@ -6,6 +6,7 @@ import { AppError } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
 import { MovedError, pinFolder, systemReason } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
+import { readAttributes } from '#process/file-attributes';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { DONE_AS_PROPOSED } from './change-report.ts';
 import { type Recorded, setRight } from './set-right.ts';
@@ -44,7 +45,17 @@ export async function removeListed(path: string, listing: Listing, context: Remo
 
 interface Kept {
   readonly entry: Entry;
-  readonly before: FileState;
+  before: FileState;
+}
+
+/** Extended attributes and access control lists, where the system has the program that reads them. */
+async function addAttributes(kept: readonly Kept[], content: ContentStore): Promise<void> {
+  const found = await readAttributes(kept.map(({ entry }) => entry.path));
+  for (const one of kept) {
+    const lines = found?.get(one.entry.path);
+    if (lines === undefined) continue;
+    one.before = { ...one.before, attributes: await content.keep(Buffer.from(lines), { settle: 'later' }) };
+  }
 }
 
 async function keepAll(entries: readonly Entry[], { content, signal }: RemovalContext): Promise<Kept[]> {
@@ -53,6 +64,7 @@ async function keepAll(entries: readonly Entry[], { content, signal }: RemovalCo
     signal.throwIfAborted();
     kept.push(...(await Promise.all(group.map(async (entry) => ({ entry, before: await keep(entry, content) })))));
   }
+  await addAttributes(kept, content);
   const unsettled = await content.settle();
   const lost = kept.find(({ before }) => before.hash !== undefined && unsettled.has(before.hash));
   if (lost) throw new ToolError(`${lost.entry.path} could not be kept: its bytes cannot be flushed to the disk`);

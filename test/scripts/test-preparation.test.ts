@@ -38,11 +38,13 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
 
   test('the programs whose lack skips tests are named', () => {
     expect(PACKAGES.map(({ name }) => name)).toEqual([
-      ...['chromium', 'strace', 'openssl', 'python3'],
+      ...['chromium', 'strace', 'openssl', 'python3', 'attr'],
       ...[
         'dbus-daemon',
         'gnome-keyring',
         'libsecret-tools',
+        'xfsprogs',
+        'btrfs-progs',
         'vim',
         'less',
         'bubblewrap',

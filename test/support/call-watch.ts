@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type AliveProgram, CallWatches, type CallWatchOptions } from '#call-watch';
 import { LiveValue } from '#core/streams';
 import { RunJournal, type TreeSnapshot, type TreeWatch, type WatchState, watchTree } from '#ledger';
-import { readAttributes } from '#process/file-attributes';
 import { silentLogger } from './silent-logger.ts';
 import type { TemporaryLedger } from './temporary-ledger.ts';
 
@@ -34,8 +33,7 @@ export function callWatch(ledger: TemporaryLedger, { programs = [], ...more }: T
     ledger,
     onAppended: ledger.onAppended,
     journal: new RunJournal(join(ledger.folder, 'running')),
-    watchTree: (root) =>
-      watchTree({ root, content: ledger.content, indexFolder: join(ledger.folder, 'trees'), readAttributes }),
+    watchTree: (root) => watchTree({ root, content: ledger.content, indexFolder: join(ledger.folder, 'trees') }),
     sessionFor: async () => ({ ledger: await ledger.session('programs') }),
     log: silentLogger,
     ...more,

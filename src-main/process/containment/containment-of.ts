@@ -70,7 +70,7 @@ export class ContainmentOf implements ContainmentPort {
     const { environment, cwd, processes, marker, stdin = 'ignore', hasSide = false } = options;
     const program = await this.#programOf(options, processes);
     const launcher = this.#launcherFor(options);
-    const launch = { ...program, cwd, hasStdin: stdin === 'pipe', hasSide };
+    const launch = { ...program, cwd, processes, hasStdin: stdin === 'pipe', hasSide };
     try {
       return await launcher.become(launch, environment, marker);
     } finally {

@@ -58,9 +58,13 @@ export class Launcher {
     return !this.#isUsed && !this.#hasEnded;
   }
 
-  /** @throws AppError UNAVAILABLE when it could not be started, or not enter what was to hold it. */
+  /**
+   * Becomes the program, which may have so many `processes` from its first moment on.
+   *
+   * @throws AppError UNAVAILABLE when it could not be started, or not enter what was to hold it.
+   */
   async become(
-    launch: Omit<Launch, 'environment'>,
+    { processes, ...launch }: Omit<Launch, 'environment'> & { readonly processes?: number | undefined },
     environment: Launch['environment'],
     marker = this.#marker,
   ): Promise<Launched> {
@@ -83,6 +87,9 @@ export class Launcher {
       { ...launch, environment: withMarker(environment, marker) },
       withMarker(this.#options.environment, this.#marker),
     );
+    const hold = this.#options.prepared.around({ pid, marker });
+    // Afterwards a fork bomb would have been quicker.
+    hold.limit(processes, this.#pids.around.size);
     door.end(this.#sent(script));
     if (marker !== this.#marker) {
       dyingWithHost.started(marker, pid);
@@ -97,7 +104,7 @@ export class Launcher {
       stdin: launch.hasStdin ? child.stdin : undefined,
       side: launch.hasSide ? child.side : undefined,
     };
-    return { child: seen, hold: this.#options.prepared.around({ pid, marker }), marker, pids };
+    return { child: seen, hold, marker, pids };
   }
 
   /** Nobody wants it any more. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, linkSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathToBytes } from '#core/path-bytes';
@@ -10,8 +10,8 @@ import { fileWorkbench, outcomeOf } from './file-workbench.ts';
 import { turnWorkbench } from './turn-workbench.ts';
 
 const python = (code: string, ...args: string[]) =>
-  execFileSync('python3', ['-c', code, ...args], { encoding: 'utf8' });
-const hasPython = spawnSync('python3', ['-c', 'import os; os.listxattr("/tmp")']).status === 0;
+  execFileSync('/usr/bin/python3', ['-I', '-S', '-c', code, ...args], { encoding: 'utf8' });
+const hasPython = spawnSync('/usr/bin/python3', ['-I', '-S', '-c', 'import os; os.listxattr("/tmp")']).status === 0;
 const attributes = (path: string) =>
   python('import os,sys; p=sys.argv[1]; print({k: os.getxattr(p, k) for k in sorted(os.listxattr(p))})', path).trim();
 const setNote = (path: string) => python('import os,sys; os.setxattr(sys.argv[1], "user.note", b"keep me")', path);
@@ -141,6 +141,21 @@ test.skipIf(!hasPython || !hasProgram)(
       expect(['changed', 'bare', 'given', 'elsewhere'].map((name) => attributes(world.at(name)))).toEqual(changed);
       expect(statSync(world.at('elsewhere')).ino).toBe(inode);
     }
+  },
+);
+
+test.skipIf(!hasPython || !hasProgram)(
+  'what a file tool deletes comes back with its attributes (skipped without getfattr and python3)',
+  async () => {
+    await using bench = await fileWorkbench();
+    mkdirSync(bench.at('folder'));
+    await bench.put('folder/a.txt', 'old\n');
+    for (const name of ['folder', 'folder/a.txt']) setNote(bench.at(name));
+    setAcl(bench.at('folder/a.txt'));
+    const before = ['folder', 'folder/a.txt'].map((name) => attributes(bench.at(name)));
+    await bench.run(await bench.plan('delete_file_or_dir', { path: 'folder', recursive: true }));
+    for (const { id } of (await bench.events('file.changed')).reverse()) await bench.undo(id);
+    expect(['folder', 'folder/a.txt'].map((name) => attributes(bench.at(name)))).toEqual(before);
   },
 );
 
