@@ -23,9 +23,6 @@ export interface CallWatchFeatureOptions {
   readonly settings: Pick<SettingsFeature, 'current' | 'onChanged'>;
 }
 
-/** The start itself has the disk to itself so long. */
-const AFTER_START_MS = 1000;
-
 /** The watch of calls, and in the background what calls of an earlier process left to be recorded. */
 export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
   const { config, cleanup, ledger, log, notices, settings, workspaces } = options;
@@ -62,7 +59,11 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
     }),
   );
   cleanup.add(workspaces.onOpened(({ path }) => watch.warm(path)));
-  const timer = setTimeout(() => watch.warm(workspaces.first.path), AFTER_START_MS).unref();
-  cleanup.add(() => clearTimeout(timer));
+  // Whoever only looks at the app, or uses its terminals, needs no thread for it.
+  const stop = ledger.onAppended(() => {
+    stop();
+    watch.warm(workspaces.first.path);
+  });
+  cleanup.add(stop);
   return watch;
 }

@@ -174,7 +174,7 @@ test('the folder of a second start is opened once, and shown by a new session, l
   });
 });
 
-test('a workspace is kept in the background when it opens, before any call', async () => {
+test('a workspace is kept in the background as soon as a session is made in it, before any call', async () => {
   await using it = await twoFolders();
   const { home, other } = it;
   const kept = (text: string) => {
