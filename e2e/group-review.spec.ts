@@ -1,10 +1,11 @@
-import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, type Host, test } from './support/host.ts';
+import { isThere } from './support/is-there.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
 
 const fileOf = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
@@ -27,12 +28,6 @@ async function recorded(host: Host, type: string): Promise<{ data: Record<string
   const events = texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
   return events.filter((event) => event.type === type);
 }
-
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 test('an edit, a new file and a deletion of one reply are reviewed as one list and written together', async ({
   app: page,

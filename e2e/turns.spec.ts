@@ -1,4 +1,4 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
@@ -6,6 +6,7 @@ import { allowOnce } from './support/approvals.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, type Host, test } from './support/host.ts';
+import { isThere } from './support/is-there.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
 import { PAGES_SERVER } from './support/mcp-server.ts';
 import { addMcpServer } from './support/providers.ts';
@@ -13,11 +14,6 @@ import { addMcpServer } from './support/providers.ts';
 const workspace = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
 const turns = (page: Page) => page.getByRole('treegrid', { name: 'Turns' });
 const turn = (page: Page) => turns(page).getByRole('button', { name: 'Turn: Tidy up' });
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 const MADE = ['notes/one.md', 'notes/two.md', 'notes/deep/three.md'];
 const DELETED = ['old/a.txt', 'old/deep/b.txt'];

@@ -59,7 +59,7 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
     }),
   );
   cleanup.add(workspaces.onOpened(({ path }) => watch.warm(path)));
-  // Whoever only looks at the app, or uses its terminals, needs no thread for it.
+  // Before something is recorded, as in an app of which only the terminals are used, no thread is needed.
   const stop = ledger.onAppended(() => {
     stop();
     watch.warm(workspaces.first.path);

@@ -43,7 +43,7 @@ export class ClientSession {
     this.#server = server;
   }
 
-  /** As the person reads it: the client chooses its name itself. */
+  /** The name that the person reads; the client chooses it itself. */
   get title(): string {
     return `MCP: ${this.#clientName()}`;
   }

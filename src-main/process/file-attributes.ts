@@ -19,7 +19,7 @@ const NOT_FOUND = 127;
 
 /** Attributes by path, of those files that have some. `undefined` where that cannot be told, as without `getfattr`. */
 export async function readAttributes(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
-  if (process.platform !== 'linux') return new Map();
+  if (process.platform !== 'linux') return undefined;
   const names = Buffer.concat(paths.flatMap((path) => [bytesOf(path), Buffer.of(0)]));
   const dump = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'];
   const { stdout, exitCode } = await run('xargs', ['-0', '-r', ...dump], names);

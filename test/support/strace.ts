@@ -1,8 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { bundled } from './bundled-program.ts';
 
 /** Whether programs can be traced here; containers may forbid it even where strace is installed. */
 export const hasStrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
@@ -12,38 +9,6 @@ export interface TracedRun {
   readonly stderr: string;
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-}
-
-/** One file of JavaScript for each program: loading a tree of TypeScript takes longer under strace than what is tested. */
-const bundles = new Map<string, Promise<string>>();
-/** The thread that looks at workspaces, which a program that watches one starts. */
-const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/ledger/trees/tree-worker.ts');
-
-async function bundle(program: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'sigma-traced-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await buildFile(program, folder, { entryFileNames: 'program.mjs' });
-  await buildFile(TREE_WORKER, folder, { entryFileNames: 'tree-worker.js', format: 'cjs' });
-  return join(folder, 'program.mjs');
-}
-
-async function buildFile(
-  program: string,
-  outDir: string,
-  output: { readonly entryFileNames: string; readonly format?: 'cjs' },
-): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true, target: 'node' },
-    build: { ssr: program, outDir, emptyOutDir: false, minify: false, rolldownOptions: { output } },
-  });
-}
-
-function bundled(program: string): Promise<string> {
-  const made = bundles.get(program) ?? bundle(program);
-  bundles.set(program, made);
-  return made;
 }
 
 /**

@@ -1,9 +1,11 @@
 /** Extended attributes and access control lists of what is restored. */
+import { chmodSync } from 'node:fs';
 import type { ContentHash } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { ContentStore } from '../ports.ts';
+import { attempt } from './attempt.ts';
 import type { PathView } from './disk-view.ts';
-import type { OpenFolders } from './open-folders.ts';
+import { inReach, type OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { wantedAttributes } from './wanted-attributes.ts';
 
@@ -20,6 +22,8 @@ export interface AttributePort {
   readonly copy: (from: string, to: string) => Promise<string | undefined>;
 }
 
+const OWNER_MAY_WRITE = 0o200;
+
 export interface AttributeContext {
   readonly folders: OpenFolders;
   readonly content: ContentStore;
@@ -27,20 +31,30 @@ export interface AttributeContext {
 }
 
 /** The views with the attributes of what is there, kept, where these can be read. */
-export async function withAttributes(
-  views: readonly PathView[],
-  { folders, content, attributes }: AttributeContext,
-): Promise<readonly PathView[]> {
+export async function withAttributes(views: readonly PathView[], context: AttributeContext): Promise<PathView[]> {
   const present = views.filter((view) => view.present !== undefined);
-  const places = new Map(present.map((view) => [view, folders.outsideAt(view.path)]));
-  const found = present.length === 0 ? undefined : await attributes?.read([...places.values()]);
-  if (!found) return views;
+  const known = new Map<PathView, PathView>();
+  for (const piece of inReach(present, ({ path }) => path)) {
+    for (const [view, seen] of await readPiece(piece, context)) known.set(view, seen);
+  }
+  return views.map((view) => known.get(view) ?? view);
+}
+
+async function readPiece(
+  piece: readonly PathView[],
+  { folders, content, attributes }: AttributeContext,
+): Promise<[PathView, PathView][]> {
+  const places = piece.map(({ path }) => folders.outsideAt(path));
+  const found = await attributes?.read(places);
+  if (!found) return [];
   return await Promise.all(
-    views.map(async (view) => {
-      if (!view.present) return view;
-      const lines = found.get(places.get(view) ?? '');
+    piece.map(async (view, index): Promise<[PathView, PathView]> => {
+      const lines = found.get(places[index] ?? '');
       const hash = lines === undefined ? undefined : await content.keep(Buffer.from(lines), { settle: 'later' });
-      return { ...view, knowsAttributes: true, present: { ...view.present, attributes: hash } };
+      return [
+        view,
+        { ...view, knowsAttributes: true, ...(view.present && { present: { ...view.present, attributes: hash } }) },
+      ];
     }),
   );
 }
@@ -81,26 +95,49 @@ interface ToWrite {
 async function write(
   all: readonly ToWrite[],
   mayHaveOthers: boolean,
-  { folders, content, attributes }: AttributeContext,
+  context: AttributeContext,
 ): Promise<ReadonlyMap<string, string>> {
   const remarks = new Map<string, string>();
-  if (!attributes || all.length === 0) return remarks;
-  const files = new Map<string, string>();
-  const paths = new Map<string, string>();
-  for (const { work, at, hash } of all) {
-    const { path } = work.goal;
-    try {
-      const place = folders.outsideAt(at);
-      files.set(place, hash === undefined ? '' : content.readNow(hash).toString());
-      paths.set(place, path);
-    } catch (error) {
-      remarks.set(path, notKept(messageOf(error)));
-    }
-  }
-  for (const [place, why] of await attributes.write({ files, mayHaveOthers })) {
-    remarks.set(paths.get(place) ?? place, notKept(why));
+  for (const piece of inReach(all, ({ at }) => at)) {
+    for (const [path, why] of await writePiece(piece, mayHaveOthers, context)) remarks.set(path, notKept(why));
   }
   return remarks;
+}
+
+async function writePiece(
+  piece: readonly ToWrite[],
+  mayHaveOthers: boolean,
+  { folders, content, attributes }: AttributeContext,
+): Promise<Map<string, string>> {
+  const failed = new Map<string, string>();
+  const files = new Map<string, string>();
+  const written = new Map<string, ToWrite>();
+  for (const one of piece) {
+    try {
+      const place = folders.outsideAt(one.at);
+      files.set(place, one.hash === undefined ? '' : content.readNow(one.hash).toString());
+      written.set(place, one);
+    } catch (error) {
+      failed.set(one.work.goal.path, messageOf(error));
+    }
+  }
+  // The owner of a write-protected file may change its permissions, and not its attributes.
+  const locked = [...written.values()].filter(isLocked);
+  const setMode = (add: number) => {
+    for (const { at, work } of locked)
+      attempt(() => chmodSync(folders.bytesAt(at), (work.goal.wanted?.mode ?? 0) | add));
+  };
+  setMode(OWNER_MAY_WRITE);
+  for (const [place, why] of (await attributes?.write({ files, mayHaveOthers })) ?? []) {
+    failed.set(written.get(place)?.work.goal.path ?? place, why);
+  }
+  setMode(0);
+  return failed;
+}
+
+function isLocked({ work: { goal } }: ToWrite): boolean {
+  const { kind, mode = 0 } = goal.wanted ?? {};
+  return kind !== undefined && kind !== 'symlink' && (mode & OWNER_MAY_WRITE) === 0;
 }
 
 export function notKept(why: string): string {

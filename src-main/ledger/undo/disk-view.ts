@@ -48,7 +48,7 @@ export interface PathView {
 }
 
 /** Larger files are read piece by piece, elsewhere. */
-const QUICK_BYTES = 256 * 1024;
+export const QUICK_BYTES = 256 * 1024;
 
 /** Looks at paths without following links, each folder on the way held open. */
 export class DiskView {

@@ -7,6 +7,8 @@ import { MovedError } from '#core/pinned-folder';
 
 /** Folders open at a time; a transaction may touch thousands. */
 const MAX_OPEN = 200;
+/** So many can be relied on to stay open together: those that were used last. */
+const MAX_TOGETHER = 100;
 const FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 const syncFolder = promisify(fsync);
@@ -36,7 +38,7 @@ export class OpenFolders implements Disposable {
     return pathToBytes(this.at(path));
   }
 
-  /** The same for another process. */
+  /** The same for another process, as long as the folder stays open: see `inReach`. */
   outsideAt(path: string): string {
     return this.at(path).replace(/^\/proc\/self\//, `/proc/${process.pid}/`);
   }
@@ -74,19 +76,40 @@ export class OpenFolders implements Disposable {
 
   #folder(path: string): OpenFolder {
     const known = this.#open.get(path);
-    if (known) return known;
-    if (this.#open.size >= MAX_OPEN) this.#closeOldest();
+    if (known) {
+      // The one that was used last is the last to be closed.
+      this.#open.delete(path);
+      this.#open.set(path, known);
+      return known;
+    }
+    if (this.#open.size >= MAX_OPEN) this.#closeLeastUsed();
     const opened = openFolder(path);
     this.#open.set(path, opened);
     return opened;
   }
 
-  #closeOldest(): void {
+  #closeLeastUsed(): void {
     const [oldest] = this.#open.keys();
     const fd = oldest === undefined ? undefined : this.#open.get(oldest)?.fd;
     if (fd !== undefined) closeSync(fd);
     if (oldest !== undefined) this.#open.delete(oldest);
   }
+}
+
+/** The items in pieces whose folders can all be open at a time, for what needs many paths at once. */
+export function inReach<T>(items: Iterable<T>, pathOf: (item: T) => string): T[][] {
+  const pieces: T[][] = [];
+  let folders = new Set<string>();
+  for (const item of items) {
+    const folder = dirname(pathOf(item));
+    if (pieces.length === 0 || (!folders.has(folder) && folders.size === MAX_TOGETHER)) {
+      pieces.push([]);
+      folders = new Set();
+    }
+    folders.add(folder);
+    pieces.at(-1)?.push(item);
+  }
+  return pieces;
 }
 
 function openFolder(path: string): OpenFolder {

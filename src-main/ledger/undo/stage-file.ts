@@ -4,7 +4,7 @@ import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
 import type { ContentStore } from '../ports.ts';
 import { type AttributePort, notKept } from './attributes.ts';
-import { isUntouched, statsOf } from './disk-view.ts';
+import { isUntouched, QUICK_BYTES, statsOf } from './disk-view.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { openFileTarget, pathTarget, setMetadata } from './set-metadata.ts';
@@ -19,8 +19,6 @@ export interface StagingPorts {
   readonly flush?: FlushFileSystem | undefined;
 }
 
-/** Larger files are copied elsewhere, or share their bytes on the disk. */
-const QUICK_BYTES = 256 * 1024;
 /** A link cannot be made there; a file with the same bytes can. */
 const NO_LINK: ReadonlySet<string> = new Set(['EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP']);
 
@@ -70,10 +68,12 @@ async function stageSlowly(work: PathWork, ports: StagingPorts): Promise<Staged>
   const { folders, content } = ports;
   const at = folders.at(temporary);
   await content.copyTo(wanted.hash, at);
-  const attributesLost = mayHaveAttributes(work, ports) ? await copyAttributes(work, at, ports) : undefined;
+  // With the attributes come permissions, which may forbid to open it.
   const fd = openSync(pathToBytes(at), 'r+');
   try {
-    return { remark: attributesLost ?? finishFile(fd, work, wanted) };
+    const attributesLost = mayHaveAttributes(work, ports) ? await copyAttributes(work, at, ports) : undefined;
+    const ownerLost = finishFile(fd, work, wanted);
+    return { remark: attributesLost ?? ownerLost };
   } finally {
     closeSync(fd);
   }

@@ -1,6 +1,7 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
 import { mapBounded } from '#core/map-bounded';
+import { attempt } from './attempt.ts';
 import { writeToStaged } from './attributes.ts';
 import { flushStaged } from './flush-staged.ts';
 import { inStretches } from './in-stretches.ts';
@@ -88,13 +89,5 @@ function forLocked(works: readonly PathWork[], act: (path: string, mode: number)
     if (view.present?.kind !== 'directory') continue;
     const { mode } = view.present;
     if ((mode & OWNER_MAY_ALL) !== OWNER_MAY_ALL) attempt(() => act(goal.path, mode));
-  }
-}
-
-function attempt(step: () => void): void {
-  try {
-    step();
-  } catch {
-    // What cannot be done here is said where it is in the way.
   }
 }

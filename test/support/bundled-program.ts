@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+/** One file of JavaScript for each program: loading a tree of TypeScript takes longer under strace than what is tested. */
+const bundles = new Map<string, Promise<string>>();
+/** The thread that looks at workspaces, which a program that watches one starts. */
+const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/ledger/trees/tree-worker.ts');
+
+async function bundle(program: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-traced-'));
+  // Also for a program that runs as somebody else.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildFile(program, folder, { entryFileNames: 'program.mjs' });
+  await buildFile(TREE_WORKER, folder, { entryFileNames: 'tree-worker.js', format: 'cjs' });
+  return join(folder, 'program.mjs');
+}
+
+async function buildFile(
+  program: string,
+  outDir: string,
+  output: { readonly entryFileNames: string; readonly format?: 'cjs' },
+): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, target: 'node' },
+    build: { ssr: program, outDir, emptyOutDir: false, minify: false, rolldownOptions: { output } },
+  });
+}
+
+/** The program with all it needs, and the thread that looks at workspaces beside it. Resolves with its path. */
+export function bundled(program: string): Promise<string> {
+  const made = bundles.get(program) ?? bundle(program);
+  bundles.set(program, made);
+  return made;
+}
