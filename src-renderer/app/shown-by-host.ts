@@ -36,12 +36,16 @@ function useFirstStart(): void {
   const { sessions } = useShownSession();
   const [chosen, setChosen] = useChosenSession();
   const [handledAt, setHandledAt] = useLayout('sessions.first-start', 0);
+  const live = useWorkspacesState();
+  const isListed = useSessions().status === 'ready' && live.status === 'ready';
+  const wasStartedAgain = live.status === 'ready' && live.value.shown !== undefined;
   const current = sessions.find(({ id }) => id === chosen);
   useEffect(() => {
     // The sample is nobody's choice: who was in another folder goes on there.
-    if (info === undefined || info.workspace.isSample || info.startedAt <= handledAt) return;
-    if (current === undefined) return;
+    if (info === undefined || info.workspace.isSample || info.startedAt <= handledAt || !isListed) return;
+    // Also where nothing was shown before: what is chosen from now on is the person's choice.
     setHandledAt(info.startedAt);
+    if (current === undefined || wasStartedAgain) return;
     if ((current.workspace ?? info.workspace.path) !== info.workspace.path) setChosen(undefined);
-  }, [info, current, handledAt, setHandledAt, setChosen]);
+  }, [info, current, isListed, wasStartedAgain, handledAt, setHandledAt, setChosen]);
 }
