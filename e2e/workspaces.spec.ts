@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -91,4 +91,31 @@ test('a second start with another folder opens it in the running app, beside the
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Here it is.');
     expect(await readFile(join(first, 'here.txt'), 'utf8')).toBe(`${first}\n`);
   });
+});
+
+test('a session is answered by the profiles of its own folder, which Settings shows', async ({ page }) => {
+  await using folders = await twoFolders();
+  const { host, second } = folders;
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await using theirs = await scriptedModelServer([{ text: 'Answered by theirs.' }]);
+  const file = join(second, '.phishell.yaml');
+  await writeFile(file, `default: theirs\nprofiles:\n  theirs: {baseurl: '${theirs.baseUrl}', model: big, key: k}\n`);
+  await openApp(page, host);
+  await connect(page, server);
+  await expect(status(page)).toContainText('tiny at');
+
+  await host.newAddress({ workspace: second });
+  await expect(status(page)).toContainText('theirs: big at');
+  await page.getByRole('textbox', { name: 'Message or command' }).fill('Hello');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Answered by theirs.');
+
+  await runAction(page, 'Go to Settings');
+  await page.getByRole('tab', { name: 'Profiles and keys' }).click();
+  await expect(page.getByRole('article', { name: 'Profile theirs' })).toContainText('big');
+  await page.getByRole('button', { name: 'Edit theirs' }).click();
+  await page.getByRole('combobox', { name: 'Model' }).fill('bigger');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'Profile theirs' })).toContainText('bigger');
+  expect(await readFile(file, 'utf8')).toContain('model: bigger');
 });

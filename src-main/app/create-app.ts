@@ -138,7 +138,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       workspaces.show(workspace.path, id);
       return workspace;
     },
-    startProblem: () => startProblem(profiles.startProblem(), profiles.state.value.isDemo),
+    startProblem: () => startProblem(profiles.startProblem(), profiles.state().isDemo),
     waiting: approvals.waiting,
     notifiesApprovals: () => settings.current().notifications.approvals,
     runAction: actions.run,

@@ -39,11 +39,12 @@ export function createConversations(options: ConversationsOptions) {
       runner: options.runner,
       ask: options.ask,
       models: {
-        find: (name) => profiles.find(name),
-        selected: () => profiles.selected(),
-        problem: () => problemOf(profiles.startProblem()),
-        clientFor: (name) => {
-          const profile = profiles.find(name);
+        open: profiles.open,
+        find: profiles.find,
+        selected: profiles.selected,
+        problem: (workspace) => problemOf(profiles.startProblem(workspace)),
+        clientFor: (name, workspace) => {
+          const profile = profiles.find(name, workspace);
           return profile && clients.clientFor(profile);
         },
         demo: () => (settings.current().model.demo ? clients.demo : undefined),
@@ -77,9 +78,12 @@ export function createConversations(options: ConversationsOptions) {
       providers: options.providers,
       chat,
       profiles: {
-        known: () => profiles.list().map(({ name }) => name),
-        initial: () => profiles.selected().map(({ name }) => name),
-        onChanged: profiles.state.onChanged,
+        known: async (workspace = firstWorkspace()) => {
+          await profiles.open(workspace);
+          return profiles.list(workspace).map(({ name }) => name);
+        },
+        initial: (workspace) => profiles.selected(workspace).map(({ name }) => name),
+        onChanged: profiles.onChanged,
       },
       environment: config.terminalEnvironment,
       home: config.home,

@@ -112,7 +112,7 @@ function changes(ledger: Ledger, profiles: ProfilesFeature): Subscribe<OwnGroup>
       ledger.onAppended(({ type }) => {
         for (const group of Object.hasOwn(CHANGES, type) ? (CHANGES[type] ?? []) : []) listener(group);
       }),
-      profiles.state.onChanged(() => listener('model')),
+      profiles.onChanged(() => listener('model')),
     ];
     return () => {
       for (const end of ends) end();

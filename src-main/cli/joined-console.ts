@@ -9,7 +9,7 @@ import type { ConsoleApp } from './console.ts';
 
 /**
  * A console of the host that already runs: the same engine, record and keys. Its session works in the folder of this start, which
- * the host opens, with the profiles of this start; profiles of a folder's own file are those of the host's first workspace.
+ * the host opens, with the profiles of this start or of the folder.
  *
  * @throws StartError when there is nobody to chat with
  */
@@ -20,7 +20,7 @@ export async function joinedConsole(config: Config, { pid, socket }: JoinedStart
     socket.destroy();
   };
   try {
-    const problem = problemOf(await profilesOf(api));
+    const problem = problemOf(await profilesOf(api, config.workspace));
     if (problem !== undefined) throw new StartError(problem);
   } catch (error) {
     leave();
@@ -39,9 +39,10 @@ export async function joinedConsole(config: Config, { pid, socket }: JoinedStart
   };
 }
 
-async function profilesOf(api: Api): Promise<ProfilesState> {
+async function profilesOf(api: Api, workspace: string | undefined): Promise<ProfilesState> {
   const stop = new AbortController();
-  for await (const state of await api.profiles.changed(undefined, { signal: stop.signal })) {
+  const seenFrom = workspace === undefined ? undefined : { workspace };
+  for await (const state of await api.profiles.changed(seenFrom, { signal: stop.signal })) {
     stop.abort();
     return state;
   }
@@ -59,7 +60,7 @@ async function prepare(
   { workspace, profiles }: Config,
 ): Promise<string | undefined> {
   if (profiles.length > 0) {
-    const state = await profilesOf(api);
+    const state = await profilesOf(api, given);
     // All of them, so that the first that was asked for is the main one.
     for (const profile of state.selected) await api.console.removeMode({ session, profile });
     for (const profile of profiles) await api.console.addMode({ session, profile });

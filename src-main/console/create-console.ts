@@ -19,9 +19,10 @@ export function createConsole(options: ConsoleOptions) {
     changed: part.changed.handler(({ input, signal }) => sessions.changed(input.session, signal)),
     run: part.run.handler(({ input }) => sessions.run(input.session, input.line, input.size)),
     interrupt: part.interrupt.handler(({ input }) => sessions.interrupt(input.session)),
-    addMode: part.addMode.handler(({ input: { session, profile } }) =>
-      sessions.changeModes(session, (modes) => withMode(modes, profile, options.profiles.known())),
-    ),
+    addMode: part.addMode.handler(async ({ input: { session, profile } }) => {
+      const known = await options.profiles.known((await sessions.session(session)).workspace);
+      await sessions.changeModes(session, (modes) => withMode(modes, profile, known));
+    }),
     removeMode: part.removeMode.handler(({ input: { session, profile } }) =>
       sessions.changeModes(session, (modes) => modes.filter((mode) => mode !== profile)),
     ),

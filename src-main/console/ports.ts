@@ -71,10 +71,11 @@ export interface ChatPort {
   history(session: string): Promise<string>;
 }
 
+/** The profiles of a workspace; of the first one where none is named. */
 export interface ProfilesPort {
-  known(): readonly string[];
+  known(workspace: string | undefined): Promise<readonly string[]>;
   /** Modes of a session in which none were added or taken away. */
-  initial(): readonly string[];
+  initial(workspace: string | undefined): readonly string[];
   readonly onChanged?: Subscribe<unknown>;
 }
 

@@ -54,6 +54,11 @@ export class SessionConsole {
     return this.#record.cwd ?? this.#options.firstWorkspace();
   }
 
+  /** Undefined where the record does not say. */
+  get workspace(): string | undefined {
+    return this.#record.workspace;
+  }
+
   get previousCwd(): string | undefined {
     return this.#record.previousCwd;
   }
@@ -72,7 +77,7 @@ export class SessionConsole {
   }
 
   get modes(): readonly string[] {
-    return this.#record.modes ?? this.#options.profiles.initial();
+    return this.#record.modes ?? this.#options.profiles.initial(this.workspace);
   }
 
   get running(): RunningLine | undefined {

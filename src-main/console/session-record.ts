@@ -15,6 +15,7 @@ type Ended = Extract<LedgerEvent, { type: 'console.ended' }>;
 
 /** What the ledger says of a session's place: folder, variables, modes, and the output of the last command. */
 export class SessionRecord {
+  workspace: string | undefined;
   cwd: string | undefined;
   previousCwd: string | undefined;
   /** Chosen ones; `undefined` as long as the person changed none. */
@@ -32,6 +33,7 @@ export class SessionRecord {
     const event = knownEvent(any);
     switch (event?.type) {
       case 'session.created':
+        this.workspace = event.data.workspace || undefined;
         this.cwd = event.data.workspace;
         break;
       case 'session.moved':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Connection, ConnectionTest } from './connection.ts';
-import { procedure, stream } from './procedure.ts';
+import { procedure, stream, WorkspacePath } from './procedure.ts';
 import { SettingsProblem } from './settings.ts';
 
 export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
@@ -88,11 +88,19 @@ export const KeyRequest = z.object({
 });
 export type KeyRequest = z.infer<typeof KeyRequest>;
 
+/** Whose local file is meant; the first workspace's where none is named. */
+const inWorkspace = z.object({ workspace: WorkspacePath.optional() });
+const seenFrom = inWorkspace.optional();
+
 const scope = z.enum(['global', 'local']);
-const byName = z.object({ scope, name: z.string().regex(PROFILE_NAME, 'letters, digits, dots, dashes, no spaces') });
+const byName = inWorkspace.extend({
+  scope,
+  name: z.string().regex(PROFILE_NAME, 'letters, digits, dots, dashes, no spaces'),
+});
 
 export const profilesContract = {
-  changed: stream(ProfilesState),
+  /** As a workspace sees them; the first one where none is named. */
+  changed: stream(ProfilesState).input(seenFrom),
   /** Writes one profile into a file and keeps the file's comments. Fails with INVALID_INPUT and every problem. */
   save: procedure
     .input(
@@ -108,11 +116,13 @@ export const profilesContract = {
     .output(z.void()),
   remove: procedure.input(byName).output(z.void()),
   setDefault: procedure.input(byName).output(z.void()),
-  saveYaml: procedure.input(z.object({ scope, yaml: z.string().max(1_000_000) })).output(z.void()),
+  saveYaml: procedure.input(inWorkspace.extend({ scope, yaml: z.string().max(1_000_000) })).output(z.void()),
   useDemo: procedure.input(z.object({ on: z.boolean() })).output(z.void()),
   trustFolder: procedure.input(z.object({ path: z.string(), trusted: z.boolean() })).output(z.void()),
   /** Asks the server for its models and the chosen one for a word. A failing test is an answer, not an error. */
-  test: procedure.input(Connection.extend({ profile: z.string().optional() })).output(ConnectionTest),
+  test: procedure
+    .input(Connection.extend({ profile: z.string().optional(), workspace: WorkspacePath.optional() }))
+    .output(ConnectionTest),
   localServers: procedure.output(
     z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })),
   ),
@@ -120,7 +130,7 @@ export const profilesContract = {
   connect: procedure.input(Connection).output(z.object({ profile: z.string() })),
   setKey: procedure
     .input(
-      z.object({
+      inWorkspace.extend({
         name: z.string(),
         key: z.string().min(1).max(10_000),
         where: z.enum(['keychain', 'session', 'profile']),

@@ -62,22 +62,22 @@ class Clients implements AsyncDisposable {
     this.#options = options;
   }
 
-  clientFor({ name, baseUrl, model, concurrency }: ClientProfile): ProfileClient {
-    const semaphore = entry(this.#semaphores, name, () => new Semaphore(concurrency));
+  clientFor({ id, name, baseUrl, model, concurrency }: ClientProfile): ProfileClient {
+    const semaphore = entry(this.#semaphores, id, () => new Semaphore(concurrency));
     semaphore.size = concurrency;
     const settings = this.#options.settings();
     const made = JSON.stringify([baseUrl, model, settings]);
-    const kept = this.#kept.get(name);
+    const kept = this.#kept.get(id);
     if (kept?.made === made) return kept.client;
     kept?.connections.retire();
-    const profile = { name, baseUrl, model, concurrency };
-    const habits = entry(this.#habits, JSON.stringify([name, baseUrl, model]), () => new ServerHabits());
+    const profile = { id, name, baseUrl, model, concurrency };
+    const habits = entry(this.#habits, JSON.stringify([id, baseUrl, model]), () => new ServerHabits());
     const connections = new Connections(profile, settings, habits, this.#options);
     this.#opened.add(connections);
-    const tokens = entry(this.#tokens, name, () => new BytesPerToken());
+    const tokens = entry(this.#tokens, id, () => new BytesPerToken());
     const connect = (key: string) => connections.connect(key);
     const client = new LimitedClient({ profile, keys: this.#options.keys, semaphore, tokens, connect });
-    this.#kept.set(name, { made, client, connections });
+    this.#kept.set(id, { made, client, connections });
     return client;
   }
 

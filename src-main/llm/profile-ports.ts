@@ -1,5 +1,7 @@
 /** A profile as far as its client needs it; the profiles feature has more. */
 export interface ClientProfile {
+  /** Of one place where a profile is written: what is counted and kept of a profile is so by it. */
+  readonly id: string;
   readonly name: string;
   /** Absolute, http or https. */
   readonly baseUrl: string;
@@ -8,7 +10,7 @@ export interface ClientProfile {
   readonly concurrency: number;
 }
 
-type Asking = Pick<ClientProfile, 'name' | 'baseUrl'>;
+type Asking = Pick<ClientProfile, 'id' | 'name' | 'baseUrl'>;
 
 /** Where keys come from; the profiles feature is one. */
 export interface KeyPort {

@@ -20,7 +20,7 @@ const OLLAMA_PORT = '11434';
  * @throws AppError as saving a profile does
  */
 export async function connectServer(options: SavingOptions, { baseUrl, model, key }: Connection) {
-  const { profiles } = options.files.store('global').file;
+  const { profiles } = options.profiles.store('global').file;
   const known = profiles.find((profile) => isSame(resolveProfile(profile).baseUrl, baseUrl));
   const profile = known?.name ?? freeName(serverName(baseUrl), profiles);
   const needsNone = key === '' || (key === undefined && known === undefined && isOnThisMachine(baseUrl));

@@ -1,8 +1,8 @@
 import type { ProfilesState } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
+import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { LiveValue } from '#core/streams';
 import type { StartProblem } from './choose.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
 import { KeyOrigins } from './key-origins.ts';
@@ -12,11 +12,12 @@ import { type Profile, publicProfile, type ResolvedProfile } from './profile.ts'
 import { ProfileFiles } from './profile-files.ts';
 import { profilesRouter } from './profiles-router.ts';
 import { describeProfiles } from './profiles-state.ts';
+import { ProfilesStates } from './profiles-states.ts';
 
 export interface ProfilesOptions {
   /** Where the global file is. */
   readonly home: string;
-  /** Where the local file is: `-dir`, else the workspace. */
+  /** The first workspace: `-dir`, else what the app starts with. */
   readonly folder: string;
   /** `-profile`, in order, as often as it was given. */
   readonly selected: readonly string[];
@@ -37,18 +38,21 @@ export interface ProfilesOptions {
 
 export interface ProfilesFeature extends AsyncDisposable {
   readonly router: ReturnType<typeof profilesRouter>;
-  readonly state: LiveValue<ProfilesState>;
-  /** All that are known, in the files' order; those with a `problem` cannot be used. */
-  list(): readonly Profile[];
-  find(name: string): Profile | undefined;
-  /** What a new session starts with, in the order of Tab. */
-  selected(): readonly Profile[];
+  /** Heard whenever any of them, or where their keys are, may be another. */
+  readonly onChanged: Subscribe<unknown>;
+  /** What the page sees of a workspace's; of the first one where none is named. */
+  state(workspace?: string): ProfilesState;
+  /** Resolves when the file of a workspace's folder was read, which is watched from then on. Never fails. */
+  open(workspace: string): Promise<void>;
+  /** All that a workspace has, in the files' order; those with a `problem` cannot be used. */
+  list(workspace?: string): readonly Profile[];
+  find(name: string, workspace?: string): Profile | undefined;
+  /** What a new session of a workspace starts with, in the order of Tab; the first does its background work. */
+  selected(workspace?: string): readonly Profile[];
   /** The one used without `-profile`. */
-  defaultName(): string | undefined;
-  /** The first of a session's profiles does its background work. */
-  primary(): Profile | undefined;
+  defaultName(workspace?: string): string | undefined;
   /** Why `sigma console` cannot start; one line. */
-  startProblem(): StartProblem | undefined;
+  startProblem(workspace?: string): StartProblem | undefined;
   /** Asks the person where no key is to be had; never throws. */
   keyFor(profile: Asking, signal: AbortSignal): Promise<KeyAnswer>;
   /** After a 401: a key to send the request again with, once; `undefined`: it stands. */
@@ -56,9 +60,9 @@ export interface ProfilesFeature extends AsyncDisposable {
 }
 
 /** Whose key, and where it will be sent: a client that was made before the file changed may have another address. */
-type Asking = Pick<Profile, 'name' | 'baseUrl'>;
+type Asking = Pick<Profile, 'id' | 'name' | 'baseUrl'>;
 
-/** The profiles feature: both files, watched; which profiles a session has; their keys. It always starts. */
+/** The profiles feature: the files, watched; which profiles a session has; their keys. It always starts. */
 export async function createProfiles(options: ProfilesOptions): Promise<ProfilesFeature> {
   const { redactor, log, trust, demo, keychain } = options;
   const cleanup = new CleanupStack();
@@ -76,7 +80,6 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   });
   cleanup.use(files);
   const origins = new KeyOrigins(options.originsFile, log);
-  const isTrusted = () => trust.has(files.folder);
   const keys = new Keys({
     keychain,
     origins,
@@ -84,21 +87,27 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
     redactor,
     log,
     onWarning: options.onWarning,
-    isTrusted: ({ file }) => file === 'local' && isTrusted(),
+    isTrusted: (profile) => {
+      const folder = files.folderOf(profile);
+      return folder !== undefined && trust.has(folder);
+    },
     ownOrigins: (name) => files.ownOrigins(name),
-    folder: files.folder,
+    folderOf: (profile) => files.folderOf(profile),
   });
   cleanup.add(() => keys.close());
   await Promise.all([files.open(), origins.load()]);
-  const current = () => describeProfiles({ files, keys, isTrusted: isTrusted(), isDemo: demo.isOn(), redactor });
-  const state = new LiveValue(current());
-  refresh = () => state.set(current());
+  const states = new ProfilesStates((seen) =>
+    describeProfiles({ seen, keys, isTrusted: trust.has(seen.folder), isDemo: demo.isOn(), redactor }),
+  );
+  refresh = () => states.refresh();
   cleanup.add(keys.onChanged(refresh));
   cleanup.add(demo.onChanged(refresh));
   for (const source of [trust.onChanged, keychain.state.onChanged]) cleanup.add(source(() => keys.lookAgain()));
   return {
-    state,
-    router: profilesRouter({ files, keys, state, trust, demo, servers: options.servers }),
+    router: profilesRouter({ files, keys, trust, demo, servers: options.servers, stateOf: (seen) => states.of(seen) }),
+    onChanged: states.onChanged,
+    state: (workspace) => states.of(files.in(workspace)).value,
+    open: async (workspace) => void (await files.opened(workspace)),
     ...reading(files),
     ...asking(files, keys),
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
@@ -107,29 +116,28 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
 
 function reading(files: ProfileFiles) {
   const published = (profile: ResolvedProfile | undefined) => (profile ? publicProfile(profile) : undefined);
-  const find = (name: string) => published(files.find(name));
-  const selected = () => files.configuration.selected.flatMap((name) => find(name) ?? []);
+  const find = (name: string, workspace?: string) => published(files.in(workspace).find(name));
+  const configuration = (workspace?: string) => files.in(workspace).configuration;
   return {
     find,
-    selected,
-    list: () => files.configuration.profiles.map(publicProfile),
-    defaultName: () => files.configuration.default,
-    primary: () => selected()[0],
-    startProblem: () => files.configuration.startProblem,
+    selected: (workspace?: string) => configuration(workspace).selected.flatMap((name) => find(name, workspace) ?? []),
+    list: (workspace?: string) => configuration(workspace).profiles.map(publicProfile),
+    defaultName: (workspace?: string) => configuration(workspace).default,
+    startProblem: (workspace?: string) => configuration(workspace).startProblem,
   };
 }
 
 function asking(files: ProfileFiles, keys: Keys) {
   return {
-    keyFor: async ({ name, baseUrl }: Asking, signal: AbortSignal): Promise<KeyAnswer> => {
-      const profile = files.find(name);
+    keyFor: async ({ id, name, baseUrl }: Asking, signal: AbortSignal): Promise<KeyAnswer> => {
+      const profile = files.byId(id);
       if (!profile) return { key: undefined, why: `Profile ${name} is not in the configuration files any more` };
       if (profile.problem !== undefined) return { key: undefined, why: profile.problem };
       if (!isAt(profile, baseUrl)) return { key: undefined, why: `Profile ${name} has another server now; send again` };
       return keys.keyFor(profile, signal);
     },
-    unauthorized: async ({ name, baseUrl }: Asking, used: string, signal: AbortSignal) => {
-      const profile = files.find(name);
+    unauthorized: async ({ id, baseUrl }: Asking, used: string, signal: AbortSignal) => {
+      const profile = files.byId(id);
       return profile && isAt(profile, baseUrl) ? keys.unauthorized(profile, used, signal) : undefined;
     },
   };

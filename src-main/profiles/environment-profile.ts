@@ -30,5 +30,6 @@ export function environmentProfile(
     problems: [],
   } as const;
   const { path: _, ...resolved } = resolveProfile(raw);
-  return { ...resolved, file: 'environment' };
+  // Its name differs with the files' profiles, and so with the folder.
+  return { ...resolved, id: raw.path, file: 'environment' };
 }

@@ -10,6 +10,12 @@ export type Found =
   | { readonly key: string; readonly from: 'profile' | 'environment' | 'keychain' | 'typed' }
   | { readonly key: undefined; readonly why: string; readonly keychain: 'absent' | 'unreadable' | 'withheld' };
 
+/** A key that is in memory. */
+export interface HeldKey {
+  readonly key: string;
+  readonly from: 'keychain' | 'typed';
+}
+
 export interface LookupOptions {
   readonly keychain: KeyStore;
   readonly origins: KeyOrigins;
@@ -22,8 +28,8 @@ export interface LookupOptions {
 /** Finds the key of a profile without asking anyone: profile, variable, what is held in memory, keychain. */
 export class KeyLookup {
   readonly #options: LookupOptions;
-  /** Keys of this run, by profile and server. */
-  readonly #held = new Map<string, { readonly key: string; readonly from: 'keychain' | 'typed' }>();
+  /** Keys of this run, by profile and server: a folder's profile is another one than that of its name elsewhere. */
+  readonly #held = new Map<string, { readonly profile: ResolvedProfile; readonly held: HeldKey }>();
 
   constructor(options: LookupOptions) {
     this.#options = options;
@@ -85,18 +91,21 @@ export class KeyLookup {
     });
   }
 
-  held(profile: ResolvedProfile) {
-    return this.#held.get(nameOf(profile));
+  /** The profile's own; for a folder's profile at the server of the person's own of its name, also that of this one. */
+  held(profile: ResolvedProfile): HeldKey | undefined {
+    const held = this.#held.get(placeOf(profile))?.held ?? this.#heldByOwn(profile);
+    // Its folder may have been trusted then, and not any more.
+    return held?.from === 'keychain' && !this.may(profile, 'keychain') ? undefined : held;
   }
 
-  hold<T extends { readonly key: string; readonly from: 'keychain' | 'typed' }>(profile: ResolvedProfile, key: T): T {
-    this.#held.set(nameOf(profile), key);
-    return key;
+  hold(profile: ResolvedProfile, held: HeldKey): HeldKey {
+    this.#held.set(placeOf(profile), { profile, held });
+    return held;
   }
 
-  /** Of every server. */
+  /** Drops the keys of all profiles of this name, whatever their folder and server. */
   forget(name: string): void {
-    for (const key of [...this.#held.keys()]) if (key.startsWith(`${name}\n`)) this.#held.delete(key);
+    for (const [place, { profile }] of [...this.#held]) if (profile.name === name) this.#held.delete(place);
   }
 
   /** What is known without opening the keychain, which might make the system ask for a password. */
@@ -112,6 +121,13 @@ export class KeyLookup {
     return isKept ? 'elsewhere' : 'missing';
   }
 
+  #heldByOwn({ name, origin, file }: ResolvedProfile): HeldKey | undefined {
+    if (file !== 'local' || !this.#options.ownOrigins(name).includes(origin)) return undefined;
+    return [...this.#held.values()].find(
+      ({ profile }) => profile.file !== 'local' && profile.name === name && profile.origin === origin,
+    )?.held;
+  }
+
   #whyWithheld({ name, origin, file }: ResolvedProfile, boundTo: string | undefined): string {
     const isVariable = this.#options.environmentKey !== undefined;
     if (!isVariable && boundTo !== undefined && boundTo !== origin) {
@@ -123,6 +139,7 @@ export class KeyLookup {
   }
 }
 
-function nameOf({ name, origin }: ResolvedProfile): string {
-  return `${name}\n${origin}`;
+/** What a key is held for, and asked for once. */
+export function placeOf({ id, origin }: ResolvedProfile): string {
+  return `${id}\n${origin}`;
 }

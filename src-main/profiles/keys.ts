@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
-import { type Found, KeyLookup, type LookupOptions } from './key-lookup.ts';
+import { type Found, KeyLookup, type LookupOptions, placeOf } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { KeyQuestions, type Question } from './key-questions.ts';
 import type { ResolvedProfile } from './profile.ts';
@@ -15,8 +15,8 @@ export type KeyAnswer =
 type Missing = Found & { readonly key: undefined };
 
 export interface KeysOptions extends LookupOptions {
-  /** Where the local file is. */
-  readonly folder: string;
+  /** The folder whose file a profile is in, real; undefined for the person's own. */
+  readonly folderOf: (profile: ResolvedProfile) => string | undefined;
   readonly onWarning: (text: string) => void;
   readonly log: Logger;
 }
@@ -58,7 +58,7 @@ export class Keys {
     const ready = this.lookup.atHand(profile);
     if (ready) return ready;
     // Fifty sessions on one profile read the keychain once, and ask once.
-    const answer = await this.#asking.join(nameOf(profile), signal, async (stop) => {
+    const answer = await this.#asking.join(placeOf(profile), signal, async (stop) => {
       const found = await this.lookup.read(profile);
       if (found.key === undefined) return this.#ask(profile, found, stop);
       this.#changed.emit();
@@ -74,7 +74,7 @@ export class Keys {
     if (!held || profile.key === used || this.#options.environmentKey === used) return undefined;
     // Another request was refused before, and there is a new key already.
     if (held.key !== used) return held.key;
-    return this.#askingAgain.join(`${nameOf(profile)}\n${used}`, signal, (stop) => this.#renew(profile, used, stop));
+    return this.#askingAgain.join(`${placeOf(profile)}\n${used}`, signal, (stop) => this.#renew(profile, used, stop));
   }
 
   /**
@@ -132,7 +132,8 @@ export class Keys {
 
   #questionOf(profile: ResolvedProfile, { why }: Missing): Question {
     const question = { profile: profile.name, origin: profile.origin, why, isRefused: false };
-    return this.lookup.wouldHaveIfTrusted(profile) ? { ...question, folder: this.#options.folder } : question;
+    const folder = this.lookup.wouldHaveIfTrusted(profile) ? this.#options.folderOf(profile) : undefined;
+    return folder === undefined ? question : { ...question, folder };
   }
 
   /** Settles when a key has appeared by itself; tells why it is missing whenever that may be different. */
@@ -204,10 +205,6 @@ export class Keys {
     await this.#origins.set(name, origin);
     return keychain.state.value.store === 'file' ? 'file' : 'keychain';
   }
-}
-
-function nameOf({ name, origin }: ResolvedProfile): string {
-  return `${name}\n${origin}`;
 }
 
 const OTHER_PLACES = 'Settings, “Profiles and keys”, has other places for keys.';

@@ -1,18 +1,19 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AppError } from '#core/app-error';
+import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { type Configuration, configure } from './choose.ts';
-import type { ConfigFile, Scope } from './config-file.ts';
-import { type EnvironmentServer, environmentProfile } from './environment-profile.ts';
+import type { Scope } from './config-file.ts';
+import type { EnvironmentServer } from './environment-profile.ts';
 import { FileStore } from './file-store.ts';
 import type { ResolvedProfile } from './profile.ts';
+import { WorkspaceProfiles } from './workspace-profiles.ts';
 
 const FILE_NAME = '.phishell.yaml';
 
 export interface ProfileFilesOptions {
   readonly home: string;
+  /** The first workspace. */
   readonly folder: string;
   readonly named: readonly string[];
   readonly environment: EnvironmentServer | undefined;
@@ -21,84 +22,127 @@ export interface ProfileFilesOptions {
   readonly onChanged: () => void;
 }
 
-/** Both configuration files, and what they say together. */
+interface Known {
+  readonly profiles: WorkspaceProfiles;
+  readonly local: FileStore | undefined;
+  /** The file was read for the first time. */
+  readonly read: Promise<void>;
+}
+
+/** The configuration files: the person's own, and one for each workspace that somebody asked for, watched from then on. */
 export class ProfileFiles implements AsyncDisposable {
-  /** Real, of the local file. */
-  readonly folder: string;
   readonly #options: ProfileFilesOptions;
   readonly #global: FileStore;
-  readonly #local: FileStore | undefined;
-  #configuration: Configuration;
+  /** What is seen where no folder has a file. */
+  readonly #own: WorkspaceProfiles;
+  /** By real path. */
+  readonly #known = new Map<string, Known>();
+  #problems: ReadonlySet<string> = new Set();
+  #isDisposed = false;
 
   constructor(options: ProfileFilesOptions) {
     this.#options = options;
-    this.folder = realOf(options.folder);
-    const onChanged = () => this.#refresh();
-    const { redactor, log } = options;
-    const store = (folder: string, scope: Scope) =>
-      new FileStore({ path: join(folder, FILE_NAME), scope, redactor, log, onChanged });
-    this.#global = store(options.home, 'global');
-    this.#local = this.folder === realOf(options.home) ? undefined : store(resolve(options.folder), 'local');
-    this.#configuration = this.#configure();
+    this.#global = this.#store(options.home, 'global');
+    this.#own = this.#seenFrom(options.home, undefined);
   }
 
+  /** Reads the person's own file and that of the first workspace. */
   async open(): Promise<void> {
-    await Promise.all(this.#stores().map((store) => store.open()));
+    await this.#global.open();
+    await this.opened(undefined);
     this.#refresh();
   }
 
-  get configuration(): Configuration {
-    return this.#configuration;
+  /** What a workspace sees, the first where none is named; without its own file as long as that was not read. */
+  in(workspace: string | undefined): WorkspaceProfiles {
+    return this.#of(workspace).profiles;
   }
 
-  get files(): readonly ConfigFile[] {
-    return this.#stores().map(({ file }) => file);
+  /** What a workspace sees, once its file was read. */
+  async opened(workspace: string | undefined): Promise<WorkspaceProfiles> {
+    const { profiles, read } = this.#of(workspace);
+    await read;
+    return profiles;
   }
 
-  find(name: string): ResolvedProfile | undefined {
-    return this.#configuration.profiles.find((profile) => profile.name === name);
+  /** All profiles there are, each once, also where the file of a folder hides one. */
+  byId(id: string): ResolvedProfile | undefined {
+    for (const { configuration } of [this.#own, ...this.#seen()]) {
+      const found = configuration.profiles.find((profile) => profile.id === id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Real path of the folder in whose file a profile is; undefined for the person's own. */
+  folderOf({ file, path }: ResolvedProfile): string | undefined {
+    if (file !== 'local') return undefined;
+    return this.#seen().find(({ files }) => files.some((one) => one.scope === 'local' && one.path === path))?.folder;
   }
 
   /** Servers of the person's own profile of that name, also where a local file hides it. */
   ownOrigins(name: string): readonly string[] {
-    const own = configure({ global: this.#global.file, local: undefined, named: [] }).profiles;
+    const own = this.#own.configuration.profiles.filter(({ file }) => file === 'global');
     return own.filter((profile) => profile.name === name).map(({ origin }) => origin);
   }
 
-  /** @throws AppError CONFLICT for a local file where there is none: the folder is the home folder. */
-  store(scope: Scope): FileStore {
-    const store = scope === 'global' ? this.#global : this.#local;
-    if (store) return store;
-    throw new AppError('CONFLICT', 'This folder is the home folder: it has the global file alone', {
-      where: this.folder,
-    });
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#stores().map((store) => store[Symbol.asyncDispose]()));
+    this.#isDisposed = true;
+    const stores = [this.#global, ...[...this.#known.values()].flatMap(({ local }) => local ?? [])];
+    await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
   }
 
-  #stores(): readonly FileStore[] {
-    return [this.#global, this.#local ?? []].flat();
+  #of(workspace = this.#options.folder): Known {
+    const folder = realOf(workspace);
+    const known = this.#known.get(folder);
+    if (known) return known;
+    const local = folder === realOf(this.#options.home) ? undefined : this.#store(resolve(workspace), 'local');
+    const read = local === undefined || this.#isDisposed ? Promise.resolve() : this.#read(local);
+    const made = { profiles: this.#seenFrom(folder, local), local, read };
+    this.#known.set(folder, made);
+    return made;
+  }
+
+  async #read(store: FileStore): Promise<void> {
+    try {
+      await store.open();
+    } catch (error) {
+      this.#options.log.warn('profiles.file.unwatched', { path: store.file.path, message: messageOf(error) });
+    }
+  }
+
+  #store(folder: string, scope: Scope): FileStore {
+    const { redactor, log } = this.#options;
+    return new FileStore({ path: join(folder, FILE_NAME), scope, redactor, log, onChanged: () => this.#refresh() });
+  }
+
+  #seenFrom(folder: string, local: FileStore | undefined): WorkspaceProfiles {
+    const { named, environment } = this.#options;
+    return new WorkspaceProfiles({ folder, global: this.#global, local, named, environment });
+  }
+
+  #seen(): readonly WorkspaceProfiles[] {
+    return [...this.#known.values()].map(({ profiles }) => profiles);
   }
 
   #refresh(): void {
-    const before = new Set(this.#configuration.profiles.map(({ problem }) => problem));
-    this.#configuration = this.#configure();
-    for (const { name, problem, problems } of this.#configuration.profiles) {
-      if (problem === undefined || before.has(problem)) continue;
-      const places = problems.map(({ path, line }) => ({ path, line }));
-      this.#options.log.warn('profiles.profile.dropped', { profile: name, places });
-    }
+    const all = [this.#own, ...this.#seen()];
+    for (const profiles of all) profiles.refresh();
+    this.#logDropped(all.flatMap(({ configuration }) => configuration.profiles));
     this.#options.onChanged();
   }
 
-  #configure(): Configuration {
-    const { named, environment } = this.#options;
-    const global = this.#global.file;
-    const local = this.#local?.file;
-    const files = [global, local ?? []].flat();
-    return configure({ global, local, named, environment: environmentProfile(environment, files) });
+  #logDropped(profiles: readonly ResolvedProfile[]): void {
+    const before = this.#problems;
+    const dropped = new Map(
+      profiles.flatMap((one) => (one.problem === undefined ? [] : [[one.problem, one] as const])),
+    );
+    this.#problems = new Set(dropped.keys());
+    for (const [problem, { name, problems }] of dropped) {
+      if (before.has(problem)) continue;
+      const places = problems.map(({ path, line }) => ({ path, line }));
+      this.#options.log.warn('profiles.profile.dropped', { profile: name, places });
+    }
   }
 }
 

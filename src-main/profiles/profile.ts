@@ -4,6 +4,8 @@ import type { ProfileText } from './config-file.ts';
 
 /** A profile as the rest of the app has it: preset and defaults filled in, and no key in it, ever. */
 export interface Profile {
+  /** One for each place where a profile is written; two folders may both have a profile of one name. */
+  readonly id: string;
   readonly name: string;
   /** Absolute, http or https. */
   readonly baseUrl: string;
@@ -36,7 +38,7 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
 
 /** The same without its key. */
 export function publicProfile(profile: ResolvedProfile): Profile {
-  const { name, baseUrl, model, prompt, concurrency, context, file, key, problem } = profile;
-  const known = { name, baseUrl, model, prompt, concurrency, context, file, hasOwnKey: key !== undefined };
+  const { id, name, baseUrl, model, prompt, concurrency, context, file, key, problem } = profile;
+  const known = { id, name, baseUrl, model, prompt, concurrency, context, file, hasOwnKey: key !== undefined };
   return problem === undefined ? known : { ...known, problem };
 }

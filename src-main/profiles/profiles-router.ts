@@ -6,38 +6,53 @@ import type { LiveValue } from '#core/streams';
 import type { Scope } from './config-file.ts';
 import { connectServer } from './connect-server.ts';
 import { refuseUnknown, removeProfile } from './edit-profile.ts';
+import type { Keys } from './keys.ts';
 import type { ServersPort, TrustPort } from './ports.ts';
+import type { ResolvedProfile } from './profile.ts';
 import type { ProfileFiles } from './profile-files.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
+import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
-export interface ProfilesRouterOptions extends SavingOptions {
-  readonly state: LiveValue<ProfilesState>;
+export interface ProfilesRouterOptions extends Omit<SavingOptions, 'profiles'> {
+  readonly files: ProfileFiles;
+  /** As a workspace sees them. */
+  readonly stateOf: (profiles: WorkspaceProfiles) => LiveValue<ProfilesState>;
   readonly trust: TrustPort;
   readonly servers: ServersPort;
 }
 
 /** The procedures of profiles and of keys that are waited for. */
 export function profilesRouter(options: ProfilesRouterOptions) {
-  const { files, keys, state, trust, demo, servers } = options;
+  const { files, keys, stateOf, trust, demo, servers } = options;
+  const saving = async (workspace: string | undefined) => ({ keys, demo, profiles: await files.opened(workspace) });
+  const storeOf = async ({ workspace, scope }: { workspace?: string | undefined; scope: Scope }) =>
+    (await files.opened(workspace)).store(scope);
   const never = new AbortController().signal;
   return os.profiles.router({
-    changed: os.profiles.changed.handler(({ signal }) => state.stream(signal)),
-    save: os.profiles.save.handler(({ input }) => saveProfile(options, input)),
-    remove: os.profiles.remove.handler(({ input: { scope, name } }) =>
-      files.store(scope).edit({ name, change: (document, before) => removeProfile(document, before, name) }),
+    changed: os.profiles.changed.handler(async ({ input, signal }) =>
+      stateOf(await files.opened(input?.workspace)).stream(signal),
     ),
-    setDefault: os.profiles.setDefault.handler(({ input }) => setDefault(files, input)),
-    saveYaml: os.profiles.saveYaml.handler(({ input }) => files.store(input.scope).replace(input.yaml)),
+    save: os.profiles.save.handler(async ({ input }) => saveProfile(await saving(input.workspace), input)),
+    remove: os.profiles.remove.handler(async ({ input }) => {
+      const { name } = input;
+      const store = await storeOf(input);
+      await store.edit({ name, change: (document, before) => removeProfile(document, before, name) });
+    }),
+    setDefault: os.profiles.setDefault.handler(async ({ input }) =>
+      setDefault(await files.opened(input.workspace), input),
+    ),
+    saveYaml: os.profiles.saveYaml.handler(async ({ input }) => (await storeOf(input)).replace(input.yaml)),
     useDemo: os.profiles.useDemo.handler(({ input }) => demo.set(input.on)),
     trustFolder: os.profiles.trustFolder.handler(({ input }) => trust.set(input.path, input.trusted)),
     test: os.profiles.test.handler(async ({ input, signal = never }) => {
-      const { baseUrl, model, profile } = input;
-      const key = input.key === undefined ? await storedKey(options, profile, baseUrl) : input.key.trim();
+      const { baseUrl, model, workspace } = input;
+      const profile = input.profile === undefined ? undefined : (await files.opened(workspace)).find(input.profile);
+      const key = input.key === undefined ? await storedKey(keys, profile, baseUrl) : input.key.trim();
       return servers.test({ baseUrl, model: model.trim(), key }, signal);
     }),
     localServers: os.profiles.localServers.handler(({ signal = never }) => servers.localServers(signal)),
-    connect: os.profiles.connect.handler(({ input }) => connectServer(options, input)),
-    setKey: os.profiles.setKey.handler(({ input }) => setKey(options, input)),
+    connect: os.profiles.connect.handler(async ({ input }) => connectServer(await saving(undefined), input)),
+    setKey: os.profiles.setKey.handler(async ({ input }) => setKey(await saving(input.workspace), input)),
     forgetKey: os.profiles.forgetKey.handler(({ input }) => keys.forget(input.name)),
     keyRequests: os.profiles.keyRequests.handler(({ signal }) => keys.questions.open.stream(signal)),
     answerKey: os.profiles.answerKey.handler(({ input }) => keys.questions.answer(input.id, input.key)),
@@ -45,12 +60,12 @@ export function profilesRouter(options: ProfilesRouterOptions) {
   });
 }
 
-async function setDefault(files: ProfileFiles, { scope, name }: { scope: Scope; name: string }): Promise<void> {
-  await files.store(scope).edit({
+async function setDefault(profiles: WorkspaceProfiles, { scope, name }: { scope: Scope; name: string }): Promise<void> {
+  await profiles.store(scope).edit({
     name,
     change: (document, before) => {
       // A local file may choose one of the global file.
-      if (!(scope === 'local' && files.find(name))) refuseUnknown(before, name);
+      if (!(scope === 'local' && profiles.find(name))) refuseUnknown(before, name);
       setInYaml(document, ['default'], name);
     },
   });
@@ -63,15 +78,15 @@ interface KeyInput {
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
-async function setKey({ files, keys }: ProfilesRouterOptions, { name, key, where }: KeyInput) {
-  const profile = files.find(name);
+async function setKey({ profiles, keys }: SavingOptions, { name, key, where }: KeyInput) {
+  const profile = profiles.find(name);
   if (!profile) throw new AppError('NOT_FOUND', `There is no profile ${name}`, { where: name });
   if (key.trim() === '') throw new AppError('INVALID_INPUT', 'The key is empty', { where: 'key' });
   if (where !== 'profile') return { kept: await keys.store(profile, key.trim(), where) };
   if (profile.file === 'environment') {
     throw new AppError('CONFLICT', 'This profile is made of variables; set SIGMA_API_KEY', { where: name });
   }
-  await files.store(profile.file).edit({
+  await profiles.store(profile.file).edit({
     name,
     isKeyGiven: true,
     change: (document) => setInYaml(document, ['profiles', name, 'key'], key.trim()),
@@ -80,8 +95,7 @@ async function setKey({ files, keys }: ProfilesRouterOptions, { name, key, where
 }
 
 /** The key a profile would send, where the address is still its own; nobody is asked. */
-async function storedKey({ files, keys }: ProfilesRouterOptions, name: string | undefined, baseUrl: string) {
-  const profile = name === undefined ? undefined : files.find(name);
+async function storedKey(keys: Keys, profile: ResolvedProfile | undefined, baseUrl: string) {
   if (profile?.origin !== new URL(baseUrl).origin) return undefined;
   return (await keys.lookup.find(profile)).key;
 }

@@ -5,28 +5,28 @@ import { blankKeys } from './blank-keys.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { Keys } from './keys.ts';
 import type { ResolvedProfile } from './profile.ts';
-import type { ProfileFiles } from './profile-files.ts';
+import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface StateSources {
-  readonly files: ProfileFiles;
+  readonly seen: WorkspaceProfiles;
   readonly keys: Keys;
   readonly isTrusted: boolean;
   readonly isDemo: boolean;
   readonly redactor: Redactor;
 }
 
-/** What the page sees of it all: no key, and no text that one is in. */
+/** What the page sees of one workspace's profiles: no key, and no text that one is in. */
 export function describeProfiles(sources: StateSources): ProfilesState {
-  const { files, redactor } = sources;
-  const { profiles, selected, default: usual, startProblem, warning } = files.configuration;
+  const { seen, redactor } = sources;
+  const { profiles, selected, default: usual, startProblem, warning } = seen.configuration;
   const inValues = profiles.flatMap(({ path, problems }) => (path === undefined ? [] : problems.map(inFile(path))));
-  const inForm = files.files.flatMap((file) => file.problems.map(inFile(file.path)));
-  const unknown = files.files.flatMap((file) => file.warnings.map(inFile(file.path)));
+  const inForm = seen.files.flatMap((file) => file.problems.map(inFile(file.path)));
+  const unknown = seen.files.flatMap((file) => file.warnings.map(inFile(file.path)));
   return redactor.value({
     profiles: profiles.map((profile) => viewOf(profile, sources)),
     selected: [...selected],
     ...(usual === undefined ? {} : { default: usual }),
-    files: files.files.map((file) => fileView(file, sources)),
+    files: seen.files.map((file) => fileView(file, sources)),
     problems: distinct([...inForm, ...inValues]),
     warnings: [unknown, warning === undefined ? [] : defaultWarning(warning)].flat(),
     ...(startProblem === undefined ? {} : { startProblem: startProblem.message }),
@@ -34,9 +34,9 @@ export function describeProfiles(sources: StateSources): ProfilesState {
   });
 }
 
-function viewOf(profile: ResolvedProfile, { files, keys }: StateSources): ProfileView {
+function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): ProfileView {
   const { name, baseUrl, model, prompt, concurrency, context, preset, file, problem } = profile;
-  const { selected, default: usual } = files.configuration;
+  const { selected, default: usual } = seen.configuration;
   return {
     name,
     baseUrl,

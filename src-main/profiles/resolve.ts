@@ -17,6 +17,7 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
   const baseUrl = value('baseurl') ?? preset?.baseurl ?? DEFAULTS.baseurl;
   const first = problems[0];
   return {
+    id: `${path}\n${name}`,
     name,
     baseUrl,
     origin: new URL(baseUrl).origin,

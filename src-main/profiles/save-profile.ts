@@ -3,11 +3,12 @@ import type { Scope } from './config-file.ts';
 import { writeProfile } from './edit-profile.ts';
 import type { Keys } from './keys.ts';
 import type { DemoPort } from './ports.ts';
-import type { ProfileFiles } from './profile-files.ts';
 import { resolveProfile } from './resolve.ts';
+import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface SavingOptions {
-  readonly files: ProfileFiles;
+  /** As the workspace sees them whose local file is meant. */
+  readonly profiles: WorkspaceProfiles;
   readonly keys: Keys;
   readonly demo: DemoPort;
 }
@@ -24,9 +25,9 @@ export interface SaveInput {
 }
 
 /** A key goes where it was; the file is written first, so that the key is bound to the server it was given for. */
-export async function saveProfile({ files, keys, demo }: SavingOptions, input: SaveInput): Promise<void> {
+export async function saveProfile({ profiles, keys, demo }: SavingOptions, input: SaveInput): Promise<void> {
   const { scope, name, fields, key, makeDefault } = input;
-  const store = files.store(scope);
+  const store = profiles.store(scope);
   const hasOwn = store.file.profiles.some((profile) => profile.name === name && profile.text.key !== undefined);
   const where = input.keyIn ?? (hasOwn ? 'profile' : 'keychain');
   const isForFile = key !== undefined && (where === 'profile' || key.trim() === '');

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useAppInfo } from '../state/app-info.tsx';
 import { reviewedInChanges } from '../state/reviewed-in-changes.ts';
 import { useSettings } from '../state/settings.tsx';
+import { useShownSession } from '../state/shown-session.ts';
 import { hasNoModel, modelWords, useProfiles } from '../state/use-profiles.ts';
 import { Body } from './body.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -27,7 +28,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const waiting = useWaiting();
   const panel = useReviewPanel(waiting);
-  const profiles = useProfiles();
+  const profiles = useProfiles(useShownSession().shown);
   const providers = useProvidersWaiting();
 
   useTheme(settings.appearance);

@@ -21,6 +21,8 @@ interface Asked {
   readonly model: string;
   readonly key?: string;
   readonly profile?: string;
+  /** That of the profile, where it is not the first. */
+  readonly workspace?: string;
 }
 
 type Outcome = Pick<ProfileTest, 'isTesting' | 'result' | 'problem'>;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ProfilesState, ProfileView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useShownProfilesPlace } from '../state/use-profiles.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -30,6 +31,7 @@ export interface ProfileCardProps {
 /** A profile as it will be used, and what can be done with it. */
 export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
   const { name, model, baseUrl, concurrency, context, scope, key, isDefault, isSelected, problem } = profile;
+  const place = useShownProfilesPlace();
   const trial = useProfileTest();
   const file = state.files.find((one) => one.scope === scope);
   return (
@@ -43,7 +45,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
           profile={profile}
           path={file?.path ?? ''}
           onEdit={onEdit}
-          onTest={() => void trial.test({ baseUrl, model, profile: name })}
+          onTest={() => void trial.test({ ...place, baseUrl, model, profile: name })}
         />
       </div>
       <p className={styles.facts}>
@@ -72,6 +74,7 @@ interface ActionsProps {
 function Actions({ profile, path, onEdit, onTest }: ActionsProps) {
   const api = useApi();
   const doing = useDoing();
+  const place = useShownProfilesPlace();
   const { name, scope, key, isDefault } = profile;
   const trust = () => void doing.run(() => api.profiles.trustFolder({ path: folderOf(path), trusted: true }));
   return (
@@ -99,7 +102,7 @@ function Actions({ profile, path, onEdit, onTest }: ActionsProps) {
             <Button
               size="small"
               aria-label={`Make ${name} the default`}
-              onClick={() => void doing.run(() => api.profiles.setDefault({ scope, name }))}
+              onClick={() => void doing.run(() => api.profiles.setDefault({ ...place, scope, name }))}
             >
               Make default
             </Button>
@@ -110,7 +113,7 @@ function Actions({ profile, path, onEdit, onTest }: ActionsProps) {
           <RemoveButton
             name={name}
             path={path}
-            onRemove={() => void doing.run(() => api.profiles.remove({ scope, name }))}
+            onRemove={() => void doing.run(() => api.profiles.remove({ ...place, scope, name }))}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { ProfileFile as File, ProfileProblem } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useShownProfilesPlace } from '../state/use-profiles.ts';
 import { folderOf } from './profile-card.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
@@ -17,6 +18,7 @@ const TITLES = { global: 'Your profiles', local: 'Profiles of this folder' } as 
 /** One of the two files of profiles. */
 export function ProfileFile({ file, problems, warnings }: ProfileFileProps) {
   const api = useApi();
+  const place = useShownProfilesPlace();
   return (
     <YamlEditor
       title={TITLES[file.scope]}
@@ -26,7 +28,7 @@ export function ProfileFile({ file, problems, warnings }: ProfileFileProps) {
       placeholder={'profiles:\n  openai:\n    preset: openai\n'}
       problems={problems}
       warnings={warnings}
-      onSave={(yaml) => api.profiles.saveYaml({ scope: file.scope, yaml })}
+      onSave={(yaml) => api.profiles.saveYaml({ ...place, scope: file.scope, yaml })}
       note="A key that is blanked here keeps its value."
     >
       {file.scope === 'local' ? <Trust file={file} /> : undefined}

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { KeychainState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useShownProfilesPlace } from '../state/use-profiles.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -31,6 +32,7 @@ export interface ProfileFormProps {
 /** One profile: who answers, where, and with which key. What was typed stays until it is saved or the form is left. */
 export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileFormProps) {
   const api = useApi();
+  const place = useShownProfilesPlace();
   const id = useId();
   const [draft, setDraft] = useState(initial);
   const [isTried, setIsTried] = useState(false);
@@ -45,6 +47,7 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
     const { scope, name, key, keyIn, makeDefault } = draft;
     const isSaved = await saving.run(() =>
       api.profiles.save({
+        ...place,
         scope,
         name,
         fields: fieldsOf(draft),
@@ -57,6 +60,7 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
   const test = () => {
     const usual = usualOf(draft);
     void trial.test({
+      ...place,
       baseUrl: draft.baseUrl.trim() || usual.baseUrl,
       model: draft.model.trim() || usual.model,
       ...(draft.key === '' ? {} : { key: draft.key }),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeychainState, ProfilesState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useLive } from '../state/use-live.ts';
+import { useShownProfilesPlace } from '../state/use-profiles.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -25,7 +26,8 @@ export interface ProfilesPaneProps {
 
 /** Who answers in chat, where their keys are kept, and the two files that say so. */
 export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
-  const profiles = useLive((api, signal) => api.profiles.changed(undefined, { signal }), []);
+  const place = useShownProfilesPlace();
+  const profiles = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
   const keychain = useLive((api, signal) => api.keychain.changed(undefined, { signal }), []);
   const container = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState<{ readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined>(

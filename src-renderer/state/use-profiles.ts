@@ -1,12 +1,28 @@
-import type { ProfilesState } from '#contract';
+import { useMemo } from 'react';
+import type { ProfilesState, SessionSummary } from '#contract';
+import { useAppInfo } from './app-info.tsx';
+import { useShownSession } from './shown-session.ts';
 import { useLive } from './use-live.ts';
 
 /** What the scripted model is called wherever it is named. */
 export const DEMO_NAME = 'Demo (scripted)';
 
-/** Who can answer; `undefined` until the host has said so. */
-export function useProfiles(): ProfilesState | undefined {
-  const live = useLive((api, signal) => api.profiles.changed(undefined, { signal }), []);
+/** A workspace as procedures of profiles name it: the one that the app was started with has no name. */
+export function useProfilesPlace(session: SessionSummary | undefined): { readonly workspace?: string } {
+  const first = useAppInfo()?.workspace.path;
+  const workspace = session?.workspace === first ? undefined : session?.workspace;
+  return useMemo(() => (workspace === undefined ? {} : { workspace }), [workspace]);
+}
+
+/** The place of the session that Sessions shows, or showed last. */
+export function useShownProfilesPlace(): { readonly workspace?: string } {
+  return useProfilesPlace(useShownSession().shown);
+}
+
+/** Who can answer in a session, or, without one, in the workspace that the app was started with; `undefined` until the host has said so. */
+export function useProfiles(session?: SessionSummary | undefined): ProfilesState | undefined {
+  const { workspace } = useProfilesPlace(session);
+  const live = useLive((api, signal) => api.profiles.changed({ workspace }, { signal }), [workspace]);
   return live.status === 'ready' ? live.value : undefined;
 }
 

@@ -103,7 +103,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
   const open: { ledger: Ledger } = { ledger };
   const chat = new PendingChat(() => open.ledger);
   const providers = new ListedProviders();
-  const profiles = { known: () => ['A', 'B', 'C'], initial: () => ['A'] };
+  const profiles = { known: async () => ['A', 'B', 'C'], initial: () => ['A'] };
   const environment = { HOME: home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...test.environment };
 
   const start = () => {

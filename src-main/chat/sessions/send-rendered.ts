@@ -33,7 +33,7 @@ const MAX_TITLE = 200;
  */
 export async function sendRendered(
   sessions: Sessions,
-  { models, log }: Pick<ChatOptions, 'models' | 'log'>,
+  { models, openWorkspace, log }: Pick<ChatOptions, 'models' | 'openWorkspace' | 'log'>,
   { title, event, messages, profile }: RenderedRequest,
 ): Promise<RenderedStart> {
   if (messages.every(({ content }) => content.trim() === '')) {
@@ -41,7 +41,10 @@ export async function sendRendered(
       where: event.template,
     });
   }
-  const { client, profile: asked } = answererOf(models, { lastProfile: undefined }, profile);
+  // That of the session which is about to be made.
+  const workspace = await openWorkspace();
+  const nothingSaid = { lastProfile: undefined, modes: undefined };
+  const { client, profile: asked } = answererOf(models, { conversation: nothingSaid, workspace }, profile);
   const { id: session } = await sessions.create({ title: title.slice(0, MAX_TITLE) });
   let rendered = '';
   try {

@@ -152,7 +152,8 @@ export class Sessions implements AsyncDisposable {
   async retry(session: string): Promise<{ turn: string }> {
     return await this.start(session, {
       // Whoever was asked; the demo has no name.
-      profile: ({ lastProfile }) => (this.#options.models.find(lastProfile ?? '') ? lastProfile : undefined),
+      profile: ({ conversation: { lastProfile }, workspace }) =>
+        this.#options.models.find(lastProfile ?? '', workspace) ? lastProfile : undefined,
       begin: async ({ conversation }) => {
         const cause = conversation.lastStep;
         if (cause !== undefined && conversation.owesReply) return cause;

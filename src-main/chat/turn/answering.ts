@@ -13,17 +13,26 @@ export interface ChatProfile {
   readonly problem?: string;
 }
 
-/** Who there is to answer. */
+/** Who there is to answer in a workspace: the person's own profiles, and those of its folder. */
 export interface ModelsPort {
-  find(name: string): ChatProfile | undefined;
+  /** Resolves when the profiles of a workspace are known. */
+  open?(workspace: string): Promise<void>;
+  find(name: string, workspace: string): ChatProfile | undefined;
   /** What a new session starts with; the first is the default. */
-  selected(): readonly ChatProfile[];
+  selected(workspace: string): readonly ChatProfile[];
   /** Undefined for a profile that is gone. */
-  clientFor(name: string): ProfileClient | undefined;
+  clientFor(name: string, workspace: string): ProfileClient | undefined;
   /** Why no profile is chosen, where there are files that should say so. */
-  problem?(): string | undefined;
+  problem?(workspace: string): string | undefined;
   /** While it is on, it answers where no profile is asked for. */
   demo(): ProfileClient | undefined;
+}
+
+/** Whose session it is: what was said in it, and where it works. */
+export interface Asked {
+  readonly conversation: Pick<Conversation, 'lastProfile' | 'modes'>;
+  /** Absolute. */
+  readonly workspace: string;
 }
 
 export interface Answering {
@@ -39,40 +48,40 @@ export interface Answering {
  */
 export function answererOf(
   models: ModelsPort,
-  conversation: Pick<Conversation, 'lastProfile'>,
+  { conversation, workspace }: Asked,
   named: string | undefined,
 ): Answering {
-  if (named !== undefined) return answeringAs(models, known(models, named));
+  if (named !== undefined) return answeringAs(models, known(models, named, workspace), workspace);
   const demo = models.demo();
   if (demo) return { client: demo };
   const last = conversation.lastProfile;
-  const profile = (last === undefined ? undefined : models.find(last)) ?? models.selected()[0];
-  if (profile) return answeringAs(models, profile);
-  const problem = models.problem?.();
+  const profile = (last === undefined ? undefined : models.find(last, workspace)) ?? models.selected(workspace)[0];
+  if (profile) return answeringAs(models, profile, workspace);
+  const problem = models.problem?.(workspace);
   throw new AppError('UNAVAILABLE', problem ?? 'No model is connected', {
     advice: problem === undefined ? 'Connect a model in Settings, or try the demo' : 'Mend it in Settings',
   });
 }
 
 /** The session's first profile, which does its background work; those that cannot be used are passed over. */
-export function primaryOf(models: ModelsPort, conversation: Conversation): Answering | undefined {
-  const modes = (conversation.modes ?? []).flatMap((name) => models.find(name) ?? []);
-  const profile = [...modes, ...models.selected()].find(({ problem }) => problem === undefined);
-  const client = profile && models.clientFor(profile.name);
+export function primaryOf(models: ModelsPort, { conversation, workspace }: Asked): Answering | undefined {
+  const modes = (conversation.modes ?? []).flatMap((name) => models.find(name, workspace) ?? []);
+  const profile = [...modes, ...models.selected(workspace)].find(({ problem }) => problem === undefined);
+  const client = profile && models.clientFor(profile.name, workspace);
   return profile && client && { profile, client };
 }
 
-function known(models: ModelsPort, name: string): ChatProfile {
-  const profile = models.find(name);
+function known(models: ModelsPort, name: string, workspace: string): ChatProfile {
+  const profile = models.find(name, workspace);
   if (profile) return profile;
   throw new AppError('NOT_FOUND', `There is no profile ${name}`, { where: name, advice: 'Choose another mode' });
 }
 
-function answeringAs(models: ModelsPort, profile: ChatProfile): Answering {
+function answeringAs(models: ModelsPort, profile: ChatProfile, workspace: string): Answering {
   const { name, problem } = profile;
   const advice = 'Mend it in Settings, or choose another mode';
   if (problem !== undefined) throw new AppError('UNAVAILABLE', problem, { where: name, advice });
-  const client = models.clientFor(name);
+  const client = models.clientFor(name, workspace);
   if (client) return { profile, client };
   throw new AppError('UNAVAILABLE', `Profile ${name} cannot be used`, { where: name, advice });
 }

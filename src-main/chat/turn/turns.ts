@@ -7,7 +7,7 @@ import { summarise } from '../compaction/summarise.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Held, SharedConversations } from '../conversation/shared-conversations.ts';
 import { systemMessage } from '../history/system-message.ts';
-import { type Answering, answererOf, primaryOf } from './answering.ts';
+import { type Answering, type Asked, answererOf, primaryOf } from './answering.ts';
 import { Occupied } from './occupied.ts';
 import { placesOf } from './places.ts';
 import { type Outcome, runTurn } from './turn.ts';
@@ -23,8 +23,8 @@ export interface Start {
 }
 
 export interface Beginning {
-  /** Who is to answer; the session's own way where it says nothing. */
-  readonly profile: (conversation: Conversation) => string | undefined;
+  /** Who is to answer in that workspace; the session's own way where it says nothing. */
+  readonly profile: (asked: Asked) => string | undefined;
   /** Records what the turn starts from: the event of it. */
   readonly begin: (start: Start) => Promise<string>;
 }
@@ -72,7 +72,7 @@ export class Turns implements AsyncDisposable {
     const { signal, end } = this.occupied.begin(session);
     try {
       return await this.#holding(session, async ({ conversation }) => {
-        const primary = this.#backgroundOf(conversation);
+        const primary = await this.#backgroundOf(session, conversation);
         if (!primary) {
           const advice = 'Connect a model in Settings; the demo cannot do it';
           throw new AppError('UNAVAILABLE', 'There is no profile to condense the conversation', { advice });
@@ -94,7 +94,7 @@ export class Turns implements AsyncDisposable {
     this.#aside.add(ending);
     try {
       return await this.#holding(session, async ({ conversation }) => {
-        const primary = this.#backgroundOf(conversation);
+        const primary = await this.#backgroundOf(session, conversation);
         if (!primary) return undefined;
         const signal = AbortSignal.any([outer, ending.signal]);
         return await summarise(await this.#asking({ session, signal }, conversation), primary, text);
@@ -119,9 +119,12 @@ export class Turns implements AsyncDisposable {
   }
 
   /** Nobody, where the demo answers: what a person types is then sent nowhere. */
-  #backgroundOf(conversation: Conversation): Answering | undefined {
-    const { models } = this.#options;
-    return models.demo() ? undefined : primaryOf(models, conversation);
+  async #backgroundOf(session: string, conversation: Conversation): Promise<Answering | undefined> {
+    const { models, workspaceOf } = this.#options;
+    if (models.demo()) return undefined;
+    const workspace = await workspaceOf(session);
+    await models.open?.(workspace);
+    return primaryOf(models, { conversation, workspace });
   }
 
   async #asking(
@@ -146,12 +149,14 @@ export class Turns implements AsyncDisposable {
     const { conversation } = held;
     const { session, turn } = place;
     try {
-      const answering = answererOf(models, conversation, profile(conversation));
       const places = await placesOf(this.#options, session);
+      const { workspace } = places;
+      await models.open?.(workspace);
+      const asked = { conversation, workspace };
+      const answering = answererOf(models, asked, profile(asked));
       const asking = await this.#asking(place, conversation);
       const cause = await begin({ session, turn, ledger: asking.ledger, conversation, answering });
-      const primary = answering.profile && primaryOf(models, conversation);
-      const { workspace } = places;
+      const primary = answering.profile && primaryOf(models, asked);
       const tools = toolsFor(conversation, runner.freeze({ session, workspace }));
       const frozen = { runner: tools, environment: undefined, ...places };
       // Now that it may have got its title from the message.

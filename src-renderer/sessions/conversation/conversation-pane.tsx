@@ -27,7 +27,7 @@ export interface ConversationPaneProps {
 
 /** One session's conversation with the composer under it. */
 export function ConversationPane({ session, onCreate, queue, isVisible }: ConversationPaneProps) {
-  const profiles = useProfiles();
+  const profiles = useProfiles(session);
   const composer = useRef<ComposerHandle>(null);
   const permission = usePermission(session);
   const create = useCreate(onCreate);

@@ -23,5 +23,5 @@ export function clientsWith(options: Partial<ClientsOptions> = {}) {
 }
 
 export function profileAt(baseUrl: string, more: Partial<ClientProfile> = {}): ClientProfile {
-  return { name: 'p', baseUrl, model: 'm', concurrency: 1, ...more };
+  return { id: 'p', name: 'p', baseUrl, model: 'm', concurrency: 1, ...more };
 }

@@ -32,7 +32,9 @@ describe('the client of a profile', () => {
     const profile = profileAt('http://127.0.0.1:9/v1');
     const client = clients.clientFor(profile);
     expect(clients.clientFor({ ...profile, concurrency: 7 })).toBe(client);
-    expect(clients.clientFor({ ...profile, name: 'other' })).not.toBe(client);
+    expect(clients.clientFor({ ...profile, id: 'other' })).not.toBe(client);
+    // Two folders may both have a profile of one name; neither takes the other's place.
+    expect(clients.clientFor({ ...profile, concurrency: 7 })).toBe(client);
     topP = 0.5;
     const changed = clients.clientFor(profile);
     expect(changed).not.toBe(client);
@@ -79,7 +81,7 @@ describe('the client of a profile', () => {
     await ask(client);
     expect(client.bytesPerToken).toBeCloseTo((5 + 4 * 3.25) / 5);
     expect(clients.clientFor(profileAt(server.baseUrl, { model: 'n' })).bytesPerToken).toBe(client.bytesPerToken);
-    expect(clients.clientFor(profileAt(server.baseUrl, { name: 'q' })).bytesPerToken).toBe(3.25);
+    expect(clients.clientFor(profileAt(server.baseUrl, { id: 'q' })).bytesPerToken).toBe(3.25);
   });
 });
 

@@ -58,13 +58,14 @@ default: A
     ]);
     expect(it.profiles.defaultName()).toBe('C');
     expect(it.profiles.selected()).toMatchObject([{ name: 'C', baseUrl: 'http://c.example/v1' }]);
-    expect(it.profiles.primary()?.name).toBe('C');
+    expect(it.profiles.selected()[0]?.name).toBe('C');
     expect(it.profiles.startProblem()).toBeUndefined();
   });
 
   test('a local profile takes the place of the global one whole: no field leaks in', async () => {
     await using it = await startProfiles({ global: GLOBAL, local: 'profiles: { A: { model: two } }\n' });
     expect(it.profiles.find('A')).toEqual({
+      id: `${it.localFile}\nA`,
       name: 'A',
       baseUrl: 'https://api.openai.com/v1/',
       model: 'two',
@@ -139,6 +140,7 @@ describe('which profile is used', () => {
 describe('a profile', () => {
   test.each([[''], [' {}'], [' null'], ['\n    model:']])('%j has the defaults', async (yaml) => {
     expect(await profileOf(yaml)).toEqual({
+      id: expect.stringMatching(/\.phishell\.yaml\np$/),
       name: 'p',
       baseUrl: 'https://api.openai.com/v1/',
       model: 'gpt-4o',
@@ -177,6 +179,7 @@ describe('a profile', () => {
     const yaml =
       ' { preset: ollama, baseurl: "https://x.example/v1", key: mine-alone, model: m, concurrency: 3, context: 4000, prompt: "a\\nb" }';
     expect(await profileOf(yaml)).toEqual({
+      id: expect.stringMatching(/\.phishell\.yaml\np$/),
       name: 'p',
       baseUrl: 'https://x.example/v1',
       model: 'm',
@@ -345,7 +348,7 @@ describe('a server named by variables', () => {
       ['A', 'global'],
       ['environment', 'global'],
     ]);
-    expect(it.profiles.primary()).toMatchObject({ baseUrl: 'http://env.example/v1', model: 'm', hasOwnKey: true });
+    expect(it.profiles.selected()[0]).toMatchObject({ baseUrl: 'http://env.example/v1', model: 'm', hasOwnKey: true });
     expect(it.view('environment-variables')).toMatchObject({ scope: 'environment', key: 'profile' });
   });
 
@@ -354,7 +357,7 @@ describe('a server named by variables', () => {
     await using it = await startProfiles({ global: 'profiles: { A: {} }\n', environment: givesWay });
     expect(it.profiles.list().map(({ name }) => name)).toEqual(['A']);
     await using bare = await startProfiles({ environment: givesWay });
-    expect(bare.profiles.primary()?.name).toBe('environment');
+    expect(bare.profiles.selected()[0]?.name).toBe('environment');
     expect(bare.profiles.startProblem()).toBeUndefined();
   });
 });

@@ -103,7 +103,7 @@ describe('a missing key', () => {
     await using it = await startProfiles({ global: ONE });
     const waiting = Array.from({ length: 50 }, () => it.keyFor('p'));
     const { id } = await it.asked();
-    expect(it.profiles.state.value).toBeDefined();
+    expect(it.profiles.state()).toBeDefined();
     await it.client.answerKey({ id, key: KEY });
     expect(new Set((await Promise.all(waiting)).map((answer) => answer.key))).toEqual(new Set([KEY]));
     // Once to find it, once more to see whether it has come by itself.
@@ -198,7 +198,7 @@ describe('after a 401', () => {
       key,
       again: (used = key) =>
         it.profiles.unauthorized(
-          { name: 'p', baseUrl: 'https://api.openai.com/v1' },
+          { id: it.profiles.find('p')?.id ?? 'gone', name: 'p', baseUrl: 'https://api.openai.com/v1' },
           used,
           new AbortController().signal,
         ),

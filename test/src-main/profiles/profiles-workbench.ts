@@ -109,14 +109,14 @@ export async function startProfiles(given: BenchOptions = {}) {
     redactor,
     logged,
     warned,
-    state: () => profiles.state.value,
-    view: (name: string) => profiles.state.value.profiles.find((profile) => profile.name === name),
+    state: () => profiles.state(),
+    view: (name: string) => profiles.state().profiles.find((profile) => profile.name === name),
     globalText: () => readFile(globalFile, 'utf8'),
     localText: () => readFile(localFile, 'utf8'),
     asked: () => firstQuestion(client.keyRequests),
     /** A request for a key that nobody is there to answer yet. */
     keyFor: (name: string, signal = new AbortController().signal) =>
-      profiles.keyFor(profiles.find(name) ?? { name, baseUrl: 'http://gone.example' }, signal),
+      profiles.keyFor(profiles.find(name) ?? { id: 'gone', name, baseUrl: 'http://gone.example' }, signal),
     [Symbol.asyncDispose]: async () => {
       await profiles[Symbol.asyncDispose]();
       await disk[Symbol.asyncDispose]();

@@ -216,9 +216,8 @@ describe('a broken file', () => {
       it.client.remove({ scope: 'global', name: 'a' }),
       it.client.setDefault({ scope: 'global', name: 'a' }),
     ];
-    for (const refusal of refusals) {
-      await expect(refusal).rejects.toMatchObject({ code: 'CONFLICT', data: { where: it.globalFile } });
-    }
+    const conflict = { code: 'CONFLICT', data: { where: it.globalFile } };
+    await Promise.all(refusals.map((refusal) => expect(refusal).rejects.toMatchObject(conflict)));
     expect(await it.globalText()).toBe(BROKEN);
     expect(it.state().files[0]?.yaml).not.toContain('sk-in-the-file');
   });

@@ -1,0 +1,31 @@
+import type { ProfilesState } from '#contract';
+import { Emitter } from '#core/emitter';
+import { LiveValue } from '#core/streams';
+import type { WorkspaceProfiles } from './workspace-profiles.ts';
+
+/** What the page sees of each workspace's profiles, from when somebody first looked. */
+export class ProfilesStates {
+  readonly #describe: (profiles: WorkspaceProfiles) => ProfilesState;
+  readonly #states = new Map<WorkspaceProfiles, LiveValue<ProfilesState>>();
+  readonly #changed = new Emitter<void>();
+
+  constructor(describe: (profiles: WorkspaceProfiles) => ProfilesState) {
+    this.#describe = describe;
+  }
+
+  /** Told once for all workspaces. */
+  readonly onChanged = this.#changed.subscribe;
+
+  of(profiles: WorkspaceProfiles): LiveValue<ProfilesState> {
+    const known = this.#states.get(profiles);
+    if (known) return known;
+    const state = new LiveValue(this.#describe(profiles));
+    this.#states.set(profiles, state);
+    return state;
+  }
+
+  refresh(): void {
+    for (const [profiles, state] of this.#states) state.set(this.#describe(profiles));
+    this.#changed.emit();
+  }
+}
