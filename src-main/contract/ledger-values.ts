@@ -57,6 +57,8 @@ export const FileState = z.object({
   attributes: ContentHash.optional(),
   /** `device:inode` of a file with several names; the same for each of them at one moment. */
   inode: z.string().optional(),
+  /** Number of names of such a file at that moment, those outside the workspace as well; absent in records of before. */
+  names: z.int().min(2).optional(),
   /** Why the bytes are not in the content store; such a state cannot be restored. */
   notKept: z.string().optional(),
 });

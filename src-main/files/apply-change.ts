@@ -85,7 +85,17 @@ function acceptedBytes({ sides, bytes }: Proposal, acceptance: Acceptance): Buff
 
 async function keepBefore(before: Snapshot, content: ContentStore): Promise<FileState | 'stale'> {
   const { hash, size, mode, mtimeNs, uid, gid, inode } = before;
-  const state: FileState = { kind: 'file', hash, size, mode, mtimeNs, uid, gid, inode };
+  const state: FileState = {
+    kind: 'file',
+    hash,
+    size,
+    mode,
+    mtimeNs,
+    uid,
+    gid,
+    inode,
+    ...(inode !== undefined && { names: before.names }),
+  };
   if (before.bytes) {
     await content.keep(before.bytes);
     return state;

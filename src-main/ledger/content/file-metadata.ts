@@ -1,14 +1,16 @@
 import type { BigIntStats } from 'node:fs';
 import type { FileState } from '#contract';
 
+type Metadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode' | 'names'>;
+
 /** What `lstat` says of a file beside its kind and bytes: permissions, owner, time, and which file it is when it has several names. */
-export function metadataOf(stats: BigIntStats): Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode'> {
+export function metadataOf(stats: BigIntStats): Metadata {
   const isNamedTwice = stats.nlink > 1n && !stats.isDirectory();
   return {
     mode: Number(stats.mode) & 0o7777,
     mtimeNs: String(stats.mtimeNs),
     ...(process.platform !== 'win32' && { uid: Number(stats.uid), gid: Number(stats.gid) }),
-    ...(isNamedTwice && { inode: `${stats.dev}:${stats.ino}` }),
+    ...(isNamedTwice && { inode: `${stats.dev}:${stats.ino}`, names: Number(stats.nlink) }),
   };
 }
 

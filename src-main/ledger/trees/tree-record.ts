@@ -72,8 +72,8 @@ function recordOf(folder: TreeFolder, below: ReadonlyMap<string, ContentHash>): 
 }
 
 function lineOf(folder: TreeFolder, entry: TreeEntry, record: ContentHash | undefined): RecordedEntry {
-  const { kind, hash, size, mode, mtimeNs, uid, gid, attributes, inode, notKept } = stateIn(folder, entry);
-  const state = { kind, size, mode, hash, mtimeNs, uid, gid, attributes, inode, notKept };
+  const { kind, hash, size, mode, mtimeNs, uid, gid, attributes, inode, names, notKept } = stateIn(folder, entry);
+  const state = { kind, size, mode, hash, mtimeNs, uid, gid, attributes, inode, names, notKept };
   // JSON leaves out what is undefined, and keeps this order.
   const line = { name: entry.name, ...state, record, attributesUnknown: entry.knowsAttributes ? undefined : true };
   return line as RecordedEntry;

@@ -3,6 +3,7 @@ import type { FileState } from '#contract';
 import { temporaryNameFor } from '#core/temporary-name';
 import type { DiskView } from './disk-view.ts';
 import { withMoves } from './moved-files.ts';
+import { namesByFile } from './names-apart.ts';
 import type { PathWork } from './path-work.ts';
 import type { PlannedPath } from './plan-paths.ts';
 import { wantedAttributes } from './wanted-attributes.ts';
@@ -55,15 +56,10 @@ function hasSameMetadata(wanted: FileState, present: FileState): boolean {
 
 /** Paths that were names of one file, two or more of them restored, and are not names of one with these bytes now. */
 function namesApart(restored: readonly PlannedPath[]): ReadonlySet<PlannedPath> {
-  const groups = new Map<string, PlannedPath[]>();
-  for (const one of restored) {
-    const { kind, inode } = one.goal.wanted ?? {};
-    if (kind === 'file' && inode !== undefined) groups.set(inode, [...(groups.get(inode) ?? []), one]);
-  }
   const isApart = (names: readonly PlannedPath[]) =>
     names.length > 1 &&
     (new Set(names.map(({ view }) => view.node)).size > 1 || names.some((one) => actionFor(one) === 'make'));
-  return new Set([...groups.values()].filter(isApart).flat());
+  return new Set(namesByFile(restored).filter(isApart).flat());
 }
 
 function placesFor({ goal: { path, wanted }, view }: PlannedPath, disk: Pick<DiskView, 'placeOf'>) {

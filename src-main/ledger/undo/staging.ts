@@ -5,6 +5,7 @@ import { attempt } from './attempt.ts';
 import { writeToStaged } from './attributes.ts';
 import { flushStaged } from './flush-staged.ts';
 import { inStretches } from './in-stretches.ts';
+import { namesLeftApart } from './names-apart.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { notWritten, type Refusal } from './refusal.ts';
@@ -62,6 +63,7 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
   await mapBounded(works.filter(isLink), PARALLEL, stage);
   const staged = works.filter(({ goal, temporary }) => temporary !== undefined && !failed.has(goal.path));
   if (!wholeDisk) for (const [path, remark] of await writeToStaged(staged, ports)) remarks.set(path, remark);
+  for (const [path, why] of namesLeftApart(staged)) remarks.set(path, [remarks.get(path) ?? [], why].flat().join('; '));
   if (!wholeDisk) for (const [path, refusal] of await flushStaged(staged, ports)) failed.set(path, refusal);
   if (wholeDisk) for (const { goal } of works) failed.set(goal.path, wholeDisk);
   return { failed, remarks };

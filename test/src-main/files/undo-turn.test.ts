@@ -39,6 +39,39 @@ describe('a turn is undone and made again whole', () => {
     expect(world.bugs).toEqual([]);
   });
 
+  test.each([
+    [
+      'one of them was removed',
+      'echo x > a; ln a b',
+      'rm b',
+      ['b', 'it was one of 2 names of one file (hard links) and is a file of its own now'],
+    ],
+    [
+      'one of them was written anew',
+      'echo x > a; ln a b; ln a c',
+      'echo y > t; mv t b',
+      ['b', 'it was one of 3 names of one file (hard links) and is a file of its own now'],
+    ],
+    [
+      'two of three were removed',
+      'echo x > a; ln a b; ln a c',
+      'rm b c',
+      ['b', 'it was one of 3 names of one file (hard links), of which 2 are names of one again'],
+    ],
+    ['all were removed', 'echo x > a; ln a b', 'rm a b', ['a', undefined]],
+  ])(
+    'names of one file, of which %s: what is not linked any more is told',
+    async (_what, before, command, [name, why]) => {
+      await using world = await turnWorkbench();
+      world.bash(before);
+      await world.turn('t1', command);
+      const { paths } = await world.undo('t1');
+      expect(paths.find(({ path }) => path === world.at(name ?? ''))).toMatchObject({ outcome: 'restored' });
+      expect(paths.find(({ path }) => path === world.at(name ?? ''))?.why).toBe(why);
+      expect(world.bash('cat a b')).toBe('x\nx\n');
+    },
+  );
+
   test('straight to what was there before its first change, and after its last', async () => {
     await using world = await turnWorkbench();
     await world.put('a', 'old');

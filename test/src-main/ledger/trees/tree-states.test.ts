@@ -26,7 +26,7 @@ test('a state has the times, the owner and, of a file with several names, which 
     unlinkSync(world.inside('a'));
     unlinkSync(world.inside('b'));
   });
-  const before = { mtimeNs: '1234500000000', uid, gid, inode: `${dev}:${ino}` };
+  const before = { mtimeNs: '1234500000000', uid, gid, inode: `${dev}:${ino}`, names: 2 };
   expect(changes).toMatchObject([{ before }, { before }]);
 });
 
