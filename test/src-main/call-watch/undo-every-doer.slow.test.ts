@@ -140,4 +140,4 @@ test(`turns of a file tool, commands, programs and clients are undone and redone
     ),
     { numRuns: RUNS },
   );
-}, 1_800_000);
+}, 6_000_000);

@@ -27,7 +27,8 @@ function metadataOf(folder: string): Map<string, Partial<FileState>> {
 export async function turnWorkbench() {
   const bench = await fileWorkbench();
   const session = await bench.ledger.session(SESSION);
-  const watch = watchTree({ root: bench.path, content: bench.ledger.content, readAttributes });
+  // However long it takes: what a turn finds kept is not what is tested with it.
+  const watch = watchTree({ root: bench.path, content: bench.ledger.content, readAttributes, firstWaitMs: 600_000 });
   const context = { context: { reportBug: (error: unknown) => void bench.bugs.push(error) } };
   const bash = (command: string) => execFileSync('bash', ['-c', command], { cwd: bench.path, encoding: 'utf8' });
   const record = async (turn: string, change: Omit<LedgerEventData<'file.changed'>, 'origin'>) =>
