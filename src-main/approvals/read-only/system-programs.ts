@@ -40,14 +40,19 @@ function program(value: string): string | undefined {
 /** Any text is printed as it is. */
 const anything: Check = () => undefined;
 
-/** A width of many digits fills the memory; %n assigns to a variable. */
+/**
+ * Conversions of bash's printf that print and do nothing else, of a bounded width. %n assigns to a variable, with any length
+ * modifier before it: those are not among them, and neither is a width that is an argument.
+ */
+const CONVERSION = /%(?:%|[-+ #0']*\d{0,4}(?:\.\d{0,4})?(?:[diouxXeEfFgGaAcsbq]|\([^()]*\)T))/g;
+
 const printf: Check = (given) => {
   const words = given[0] === '--' ? given.slice(1) : given;
   const format = words[0];
   if (format === undefined || (given[0] !== '--' && format.startsWith('-')))
     return 'printf with an option may set a variable';
-  if (/%[^%a-zA-Z(]*n/.test(format.replaceAll('%%', ''))) return 'printf %n sets a variable';
-  return /\d{5}|\*/.test(format) ? 'printf with so large a width prints without end' : undefined;
+  const unknown = format.replaceAll(CONVERSION, '').match(/%.{0,6}/s)?.[0];
+  return unknown === undefined ? undefined : `printf with '${unknown}' may set a variable or print without end`;
 };
 
 const exit: Check = (given) =>

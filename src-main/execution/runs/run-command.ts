@@ -57,10 +57,13 @@ const LINGER_MS = 250;
 /** How long a slow disk may take to write down what a command that is gone has printed, in milliseconds. */
 const MAX_WRITING_MS = 60_000;
 
+/** Nothing in a line that was proven to read may have another program found under a name, or words split elsewhere. */
+const FIXED_VARIABLES = 'readonly PATH IFS; ';
+
 /** bash text as a program, in the sandbox where there is one. */
 export function bashProgram(text: string, cwd: string, sandbox: Sandbox | undefined) {
   // Without it, a bash whose input is a socket takes itself for a remote login and runs ~/.bashrc; node's pipes are sockets.
-  const bash = { file: 'bash', args: ['--norc', '-c', text] };
+  const bash = { file: 'bash', args: ['--norc', '-c', sandbox ? `${FIXED_VARIABLES}${text}` : text] };
   return sandbox ? { ...sandbox(bash, cwd), diesWithHost: true } : bash;
 }
 

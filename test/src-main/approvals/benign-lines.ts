@@ -54,6 +54,8 @@ export const BENIGN: readonly string[] = [
   'echo a\\;b',
   "printf '%s\\n' one two",
   'printf "hello\\n"',
+  'printf "100%% of 12345678 in %-10s|%+.2f|%04d|%x|%b|%q\\n" a 1.5 7 255 b c',
+  'printf "%(%Y-%m-%d)T\\n" 0',
   'true && echo yes',
   'test -f README.md && echo exists',
   '[ -f README.md ] && echo yes || echo no',

@@ -90,6 +90,25 @@ test('the PATH has no folder of the workspace, by whatever name, and none that d
   expect(sandboxEnvironment({}, it.workspace).PATH).toBe('/usr/local/bin:/usr/bin:/bin');
 });
 
+inSandbox(`what a command does to PATH and IFS has no effect in the sandbox${unless}`, async () => {
+  await using it = await commandWorkbench();
+  await mkdir(join(it.workspace, '4'));
+  await writeFile(join(it.workspace, '4', 'ls'), `#!/bin/sh\necho ${CANARY}\n`, { mode: 0o755 });
+  await writeFile(join(it.workspace, 'text'), 'plain\n');
+  for (const command of [
+    'printf "aaaa%ln" PATH; ls text',
+    'PATH=4; ls text',
+    'PATH=4 ls text',
+    'unset PATH; ls text',
+  ]) {
+    const { content } = (await it.run(command, { sandbox: 'read-only' })) as { readonly content: string };
+    expect(content, command).not.toContain(CANARY);
+    expect(content, command).toMatch(/PATH: (readonly variable|cannot unset)/);
+  }
+  const { content } = (await it.run('IFS=x; ls text', { sandbox: 'read-only' })) as { readonly content: string };
+  expect(content).toContain('IFS: readonly variable');
+});
+
 inSandbox(
   `nothing that the environment names runs in the sandbox, and no program of the workspace does${unless}`,
   async () => {
