@@ -21,7 +21,8 @@ export const ALWAYS_ASKED = {
   credentials: 'Reading what may hold credentials, such as .env, .ssh and .netrc',
   'files that run code':
     'Changing files that run code or start with the system or a shell, such as .git/*, .bashrc, crontab, .vscode, .mcp.json, package.json and CI files',
-  'files of Sigma Shell': 'Reading what Sigma Shell itself keeps',
+  'files of Sigma Shell':
+    'Reading what Sigma Shell itself keeps, and working on a folder with all that is in it where a .phishell.yaml has its place',
   'too many paths': 'Lines that name more paths than are followed',
 } as const;
 

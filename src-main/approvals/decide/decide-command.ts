@@ -1,5 +1,5 @@
 import type { Judgement, KnownEffects, Rule } from '#contract';
-import type { Doubt, Effect } from '#shell-analysis';
+import type { Doubt } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
 import type { Proven } from '../proof.ts';
 import { ANY_PROGRAM, whyNotCovered } from '../rules/cover-part.ts';
@@ -8,10 +8,11 @@ import { exactRule } from '../rules/exact-rule.ts';
 import { quoted } from '../rules/rule-words.ts';
 import { effectsOfPart, isWithinPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf, OWN_FILES, READ_ONLY_COMMANDS } from './drafts.ts';
+import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { CommandFacts, Finding } from './facts.ts';
 import { NAMEABLE } from './node-types.ts';
-import { isNowhere, isWithin, mayBeOutside, pathsOf } from './targets.ts';
+import { ownAsked, ownBanned } from './own-findings.ts';
+import { isChange, isNowhere, mayBeOutside } from './targets.ts';
 
 /** What the built-in tiers say of a command line. */
 export interface Checks {
@@ -52,13 +53,13 @@ function firstOfParts({ bans, asks, ifUnnamed }: Checks): FirstOfParts {
 
 function decidePart(index: number, known: Circumstances, facts: CommandFacts, found: FirstOfParts): Draft {
   const text = textOf(index, facts);
-  const ban = found.bans.get(index) ?? ownFiles(index, known, facts);
+  const ban = found.bans.get(index) ?? ownBanned(index, known, facts);
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
   const denied = deniedBy(text, index, known, facts);
   if (denied?.verdict === 'deny') return denied;
   const proof = facts.world.proof.parts[index];
   if (known.mode === 'read-only' && !proof?.isProven) return notInThisMode(text, proof);
-  const ask = found.asks.get(index) ?? outside(index, known, facts) ?? ownRecord(index, known, facts);
+  const ask = found.asks.get(index) ?? outside(index, known, facts) ?? ownAsked(index, known, facts);
   if (ask) return { text, verdict: 'ask', tier: 'always-ask', rule: ask.rule, why: ask.why };
   const unnamed = found.ifUnnamed.get(index);
   const allowed = denied ?? allowedBy(index, known, facts, unnamed !== undefined);
@@ -177,34 +178,6 @@ function notInThisMode(text: string, proof: Proven | undefined): Draft {
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-function ownFiles(index: number, { rulebook: { own } }: Circumstances, facts: CommandFacts): Finding | undefined {
-  const found = effectsOfPart(facts.analysis, index).find(
-    (effect) =>
-      isChange(effect) && pathsOf(effect, facts)?.some((path) => own.some((file) => touches(effect, path, file))),
-  );
-  return (
-    found && {
-      part: index,
-      rule: OWN_FILES,
-      why: `${found.target} belongs to Sigma Shell itself, its record or its settings`,
-    }
-  );
-}
-
-function ownRecord(index: number, { rulebook: { own } }: Circumstances, facts: CommandFacts): Finding | undefined {
-  const found = effectsOfPart(facts.analysis, index).find(
-    (effect) =>
-      effect.kind === 'read' &&
-      !isNowhere(effect.target) &&
-      pathsOf(effect, facts)?.some((path) => own.some((file) => isWithin(file, path))),
-  );
-  return found && { part: index, rule: OWN_FILES, why: `${found.target} belongs to Sigma Shell itself` };
-}
-
-function touches({ kind, isRecursive }: Effect, path: string, file: string): boolean {
-  return isWithin(file, path) || ((isRecursive || kind === 'delete') && isWithin(path, file));
-}
-
 function outside(index: number, { workspace }: Circumstances, facts: CommandFacts): Finding | undefined {
   const found = effectsOfPart(facts.analysis, index).find(
     (effect) => isChange(effect) && effect.target !== undefined && mayBeOutside(effect, facts, workspace),
@@ -217,8 +190,6 @@ function outside(index: number, { workspace }: Circumstances, facts: CommandFact
     }
   );
 }
-
-const isChange = ({ kind, target }: Effect): boolean => (kind === 'write' || kind === 'delete') && !isNowhere(target);
 
 function effectsOf(facts: CommandFacts, { workspace }: Circumstances): KnownEffects {
   const { effects, unknown, errors } = facts.analysis;

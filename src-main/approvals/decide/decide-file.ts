@@ -4,6 +4,7 @@ import type { BanName } from '../built-in.ts';
 import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
 import type { Circumstances } from './circumstances.ts';
 import { byRule, type Draft, judgementOf, OWN_FILES, READING } from './drafts.ts';
+import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
 import { isWithin } from './targets.ts';
 
 type FileSubject = Extract<Subject, { kind: 'read' | 'change' | 'delete' }>;
@@ -44,7 +45,7 @@ function askedOf(subject: FileSubject): Asked {
 function banned({ access, path, text, isRecursive }: Asked, { rulebook: { own }, workspace }: Circumstances) {
   const ban = (rule: BanName, why: string): Draft => ({ text, verdict: 'deny', tier: 'ban', rule, why });
   if (access === 'read') return undefined;
-  if (own.some((file) => isWithin(file, path) || (access === 'delete' && isWithin(path, file)))) {
+  if (isOwn(path, own) || (access === 'delete' && holdsOwn(path, own))) {
     return ban(OWN_FILES, `${text} belongs to Sigma Shell itself, its record or its settings`);
   }
   if (access === 'write' || !isRecursive) return undefined;
@@ -86,10 +87,12 @@ function whyAlways({ access, paths, text }: Asked, known: Circumstances): string
   const { isOutside, workspace, rulebook } = known;
   if (access === 'read') {
     if (paths.some(mayHoldCredentials)) return `${text} may hold credentials, which the model’s server would see`;
-    const isOwn = rulebook.own.some((file) => paths.some((path) => isWithin(file, path)));
-    return isOwn ? `${text} belongs to Sigma Shell itself` : undefined;
+    return paths.some((path) => isOwn(path, rulebook.own)) ? `${text} belongs to Sigma Shell itself` : undefined;
   }
   if (isOutside) return `${text} lies outside the workspace`;
+  if (access === 'delete' && paths.some((path) => holdsProfiles(path, rulebook.own))) {
+    return `.phishell.yaml in ${text}, which says who answers there, would be deleted`;
+  }
   for (const path of paths) {
     const why = whyItRunsCode(path, workspace);
     if (why !== undefined) return `Changing ${text} can run code: ${why}`;

@@ -8,6 +8,10 @@ const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin'
 
 export const isNowhere = (target: string | undefined): boolean => target !== undefined && NOWHERE.has(target);
 
+/** Whether an effect writes or deletes something that is kept. */
+export const isChange = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
+  (kind === 'write' || kind === 'delete') && !isNowhere(target);
+
 type Places = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
 
 /** Every absolute path that an effect may be about, as written and where it leads; undefined when it is not known. */

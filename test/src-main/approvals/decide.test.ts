@@ -209,6 +209,28 @@ describe('bans and what is always asked stand above rules and modes', () => {
   });
 
   test.each([
+    'tar -xf a.tar',
+    "find . -name '*.pyc' -delete",
+    'find . -type d -empty -delete',
+    'chmod -R u+w .',
+    'cp -r src/. .',
+  ])('%s may meet the profiles of the folder: it is asked about, whatever rule, and not forbidden', async (line) => {
+    const judgement = await bench.line(line, ANYTHING);
+    expect(judgement).toMatchObject({ verdict: 'ask', tier: 'always-ask', rule: 'files of Sigma Shell' });
+    expect(judgement.why).toContain('.phishell.yaml');
+  });
+
+  test('profiles are denied where they are named, and files beside them are as any other', async () => {
+    for (const line of ['rm .phishell.yaml', 'echo x > ./.phishell.yaml', 'cp a src/../.phishell.yaml']) {
+      expect(await bench.line(line, ANYTHING), line).toMatchObject({ verdict: 'deny', tier: 'ban' });
+    }
+    expect((await bench.file('change', join(bench.workspace, '.phishell.yaml'))).verdict).toBe('deny');
+    expect((await bench.line('chmod -R u+w src', ANYTHING)).verdict).toBe('allow');
+    expect((await bench.line(`chmod -R u+w ${bench.home}`, ANYTHING)).tier).toBe('ban');
+    expect((await bench.line(`tar -xf a.tar -C ${bench.data}/..`, ANYTHING)).tier).toBe('ban');
+  });
+
+  test.each([
     'echo x > .git/hooks/pre-commit',
     'echo x > package.json',
     'cat .env',

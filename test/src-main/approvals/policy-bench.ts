@@ -55,7 +55,10 @@ export async function policyBench(): Promise<PolicyBench> {
   const judge = async (subject: Subject, isOutside: boolean, given: Given) => {
     const rules = () => ({ user: given.user ?? [], workspace: given.here ?? [] });
     const hasSandbox = async () => given.hasSandbox ?? true;
-    const own = () => [join(data, 'rules.yaml'), join(data, 'ledger')];
+    const own = () => [
+      ...[join(data, 'rules.yaml'), join(data, 'ledger')],
+      ...[home, workspace].map((at) => join(at, '.phishell.yaml')),
+    ];
     const policy = createPolicy({ rules, keep: async () => '', modeOf: async () => 'ask', hasSandbox, home, own });
     const plan = { subject, isOutside, warnings: given.warnings ?? [], alwaysAsk: given.alwaysAsk };
     return await policy.judge({ plan, tool: given.tool ?? 'a_tool', workspace }, given.mode ?? 'ask');

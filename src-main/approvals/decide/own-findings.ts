@@ -1,0 +1,43 @@
+import type { Effect } from '#shell-analysis';
+import { effectsOfPart } from './by-part.ts';
+import type { Circumstances } from './circumstances.ts';
+import { OWN_FILES } from './drafts.ts';
+import type { CommandFacts, Finding } from './facts.ts';
+import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
+import { isChange, isNowhere, pathsOf } from './targets.ts';
+
+/** A change of what is ours, which nothing lifts. */
+export function ownBanned(index: number, { rulebook }: Circumstances, facts: CommandFacts): Finding | undefined {
+  const { own } = rulebook;
+  const found = firstEffect(index, facts, (effect, path) => {
+    return isChange(effect) && (isOwn(path, own) || (goesDeep(effect) && holdsOwn(path, own)));
+  });
+  return found && finding(index, `${found.target} belongs to Sigma Shell itself, its record or its settings`);
+}
+
+/** Reading what is ours; working on a folder with all that is in it, which may change the profiles there. */
+export function ownAsked(index: number, { rulebook }: Circumstances, facts: CommandFacts): Finding | undefined {
+  const { own } = rulebook;
+  const isRead = ({ kind, target }: Effect) => kind === 'read' && !isNowhere(target);
+  const read = firstEffect(index, facts, (effect, path) => isRead(effect) && isOwn(path, own));
+  if (read) return finding(index, `${read.target} belongs to Sigma Shell itself`);
+  const deep = firstEffect(index, facts, (effect, path) => {
+    return isChange(effect) && goesDeep(effect) && holdsProfiles(path, own);
+  });
+  const what = `It may change or make .phishell.yaml in ${deep?.target}`;
+  return deep && finding(index, `${what}, which says who answers there`);
+}
+
+function firstEffect(
+  index: number,
+  facts: CommandFacts,
+  isMeant: (effect: Effect, path: string) => boolean,
+): Effect | undefined {
+  return effectsOfPart(facts.analysis, index).find((effect) =>
+    pathsOf(effect, facts)?.some((path) => isMeant(effect, path)),
+  );
+}
+
+const finding = (part: number, why: string): Finding => ({ part, rule: OWN_FILES, why });
+
+const goesDeep = ({ kind, isRecursive }: Effect): boolean => isRecursive || kind === 'delete';
