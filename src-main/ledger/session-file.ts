@@ -164,6 +164,8 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   }
 
   async #flush(): Promise<void> {
+    // What is asked for in the same turn goes to the disk with the first of it.
+    await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
       this.#waiting = this.#waiting.slice(MAX_BATCH);
