@@ -34,7 +34,7 @@ export default defineConfig({
           'js-host': 'src-main/js-host/main.ts',
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
-          'tree-worker': 'src-main/ledger/trees/tree-worker.ts',
+          'tree-worker': 'src-main/app/tree-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },

@@ -4,7 +4,6 @@ import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { recoverRuns } from '#execution';
 import { type Ledger, RunJournal, watchTree } from '#ledger';
-import { readAttributes } from '#process/file-attributes';
 import type { SettingsFeature } from '#settings';
 import type { Config } from './config.ts';
 import { providerSession } from './foreign-sessions.ts';
@@ -50,7 +49,7 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
       // What it saw once makes the next look quick.
       watchTree: (root) =>
         watchTree({
-          ...{ root, content: ledger.content, excluded, indexFolder, readAttributes, log },
+          ...{ root, content: ledger.content, excluded, indexFolder, readsAttributes: true, log },
           limits: () => watchLimits(settings.current()),
         }),
       scope: () => settings.current().record.watch,

@@ -11,21 +11,30 @@ import { systemCodeOf } from '#core/app-error';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 
 const TIMEOUT_MS = 20_000;
-const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 const LABEL = 'security.selinux';
 const OPTIONS = ['--no-dereference', '--absolute-names'];
 /** xargs(1) could not find its program. */
-const NOT_FOUND = 127;
+export const NOT_FOUND = 127;
+/** Prints the attributes of the files whose names follow. */
+export const DUMP = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'] as const;
 
 /** Attributes by path, of those files that have some. `undefined` where that cannot be told, as without `getfattr`. */
 export async function readAttributes(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const names = Buffer.concat(paths.flatMap((path) => [bytesOf(path), Buffer.of(0)]));
-  const dump = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'];
-  const { stdout, exitCode } = await run('xargs', ['-0', '-r', ...dump], names);
-  if (exitCode === undefined || exitCode === NOT_FOUND) return undefined;
+  const { stdout, exitCode } = await run('xargs', ['-0', '-r', ...DUMP], namesOf(paths));
+  return exitCode === undefined || exitCode === NOT_FOUND ? undefined : attributesIn(stdout);
+}
+
+/** The names as xargs(1) reads them, each with a zero byte behind it. */
+export function namesOf(paths: readonly string[]): Buffer {
+  return bytesOf(paths.map((path) => `${path}\0`).join(''));
+}
+
+/** What was printed, its bytes as characters: attributes by path. */
+export function attributesIn(printed: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const block of stdout.split('\n\n')) {
+  for (const block of printed.split('\n\n')) {
     const [head = '', ...lines] = block.split('\n').filter(Boolean);
     const own = lines.filter((line) => nameOf(line) !== LABEL).sort();
     if (head.startsWith(HEAD) && own.length > 0) found.set(unescaped(head.slice(HEAD.length)), own.join('\n'));

@@ -6,7 +6,7 @@ import { build } from 'vite';
 /** One file of JavaScript for each program: loading a tree of TypeScript takes longer under strace than what is tested. */
 const bundles = new Map<string, Promise<string>>();
 /** The thread that looks at workspaces, which a program that watches one starts. */
-const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/ledger/trees/tree-worker.ts');
+const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/app/tree-worker.ts');
 
 async function bundle(program: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-traced-'));

@@ -17,9 +17,9 @@ import { readSnapshot } from './tree-record.ts';
 import { removeOldIndexes, TreeSaver } from './tree-saver.ts';
 import { changesBetween, realOf, WorkspaceTree } from './workspace-tree.ts';
 
-/** What the desk needs of the main thread. */
+/** What the desk needs of its thread and of the main thread. */
 export interface DeskPorts {
-  readonly readAttributes: (watch: number, paths: readonly string[]) => ReturnType<ReadAttributes>;
+  readonly readAttributes: ReadAttributes;
   readonly tellState: (watch: number, state: WatchState) => void;
   readonly log: (watch: number) => Logger;
 }
@@ -161,7 +161,7 @@ export class TreeDesk {
       excluded,
       content,
       budget,
-      readAttributes: at.readsAttributes ? (paths) => this.#ports.readAttributes(watch, paths) : undefined,
+      readAttributes: at.readsAttributes ? this.#ports.readAttributes : undefined,
       known: saver.known(root),
       onState: (state) => this.#ports.tellState(watch, state),
     });

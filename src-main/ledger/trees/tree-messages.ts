@@ -20,7 +20,7 @@ export interface WorkspaceAddress {
   /** Holds fingerprints and the count of what was kept. */
   readonly indexFolder: string | undefined;
   readonly excluded: readonly string[];
-  /** Whether extended attributes can be asked for. */
+  /** Whether extended attributes are read. */
   readonly readsAttributes: boolean;
 }
 
@@ -66,15 +66,13 @@ export interface TreeAnswers {
 
 export type ToTreeThread =
   | { readonly kind: 'ask'; readonly id: number; readonly at: WorkspaceAddress; readonly question: TreeQuestion }
-  | { readonly kind: 'forget'; readonly watch: number; readonly snapshot: number }
-  | { readonly kind: 'attributes'; readonly id: number; readonly lines: ReadonlyMap<string, string> | undefined };
+  | { readonly kind: 'forget'; readonly watch: number; readonly snapshot: number };
 
 export type FromTreeThread =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: TreeAnswers[keyof TreeAnswers] }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly advice: string | undefined }
   /** Some of the changes that belong to an answer, before it. */
   | { readonly kind: 'some'; readonly id: number; readonly changes: readonly TreeChange[] }
-  | { readonly kind: 'attributes'; readonly id: number; readonly watch: number; readonly paths: readonly string[] }
   | { readonly kind: 'state'; readonly watch: number; readonly state: WatchState }
   | {
       readonly kind: 'log';

@@ -4,7 +4,6 @@ import { Deferred } from '#core/deferred';
 import type { Logger } from '#core/logger';
 import { openThread } from '#core/worker-thread';
 import type { TreeChange } from './compare-trees.ts';
-import type { ReadAttributes } from './keeper.ts';
 import type {
   FromTreeThread,
   ToTreeThread,
@@ -16,7 +15,6 @@ import type {
 
 /** A watch of a workspace, as the thread's end in the main thread knows it. */
 export interface ThreadClient {
-  readonly readAttributes?: ReadAttributes | undefined;
   readonly log?: Logger | undefined;
   readonly onState: (state: WatchState) => void;
 }
@@ -75,7 +73,7 @@ export class TreeThread {
   }
 
   #start(): Worker {
-    const worker = openThread({ bundle: 'tree-worker', source: 'ledger/trees/tree-worker.ts' });
+    const worker = openThread({ bundle: 'tree-worker', source: 'app/tree-worker.ts' });
     worker.on('message', (message: FromTreeThread) => this.#hear(message));
     worker.on('error', (error: unknown) => this.#fail(worker, error));
     worker.on('exit', () => this.#fail(worker, new Error('The thread has ended')));
@@ -98,18 +96,9 @@ export class TreeThread {
       case 'state':
         this.#clients.get(message.watch)?.onState(message.state);
         break;
-      case 'log':
-        this.#clients.get(message.watch)?.log?.warn(message.event, message.fields);
-        break;
       default:
-        void this.#readAttributes(message);
+        this.#clients.get(message.watch)?.log?.warn(message.event, message.fields);
     }
-  }
-
-  async #readAttributes({ id, watch, paths }: Extract<FromTreeThread, { kind: 'attributes' }>): Promise<void> {
-    const read = this.#clients.get(watch)?.readAttributes;
-    const lines = await read?.(paths).catch(() => undefined);
-    this.#worker?.postMessage({ kind: 'attributes', id, lines } satisfies ToTreeThread);
   }
 
   #settle(id: number): Asked | undefined {

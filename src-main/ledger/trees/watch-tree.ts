@@ -3,7 +3,6 @@ import type { Logger } from '#core/logger';
 import { LiveValue } from '#core/streams';
 import type { ContentStore } from '../ports.ts';
 import type { TreeChange } from './compare-trees.ts';
-import type { ReadAttributes } from './keeper.ts';
 import type { LookedAt, SavedTree, TreeReference, WatchState, WorkspaceAddress } from './tree-messages.ts';
 import { type Told, TreeThread } from './tree-thread.ts';
 import type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './tree-watch.ts';
@@ -20,8 +19,8 @@ export interface WatchTreeOptions {
   readonly excluded?: readonly string[];
   /** Holds fingerprints of what was seen last, so that a look after a restart is quick, and how much was kept. */
   readonly indexFolder?: string;
-  /** Absent where extended attributes cannot be read. */
-  readonly readAttributes?: ReadAttributes;
+  /** Whether extended attributes are read, where the system can; not unless told. */
+  readonly readsAttributes?: boolean;
   readonly log?: Logger;
   /** Longest that a call waits for what is kept for the first time, in milliseconds; 2000 unless given. */
   readonly firstWaitMs?: number;
@@ -180,8 +179,7 @@ export async function changesSince({ saved, signal, ...options }: TreeSinceOptio
 }
 
 function addressOf(watch: number, root: string, options: Omit<WatchTreeOptions, 'root'>): WorkspaceAddress {
-  const { content, indexFolder, excluded = [], readAttributes } = options;
-  const readsAttributes = readAttributes !== undefined;
+  const { content, indexFolder, excluded = [], readsAttributes = false } = options;
   return { watch, root, contentFolder: content.folder, indexFolder, excluded, readsAttributes };
 }
 

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CallWatches } from '../../../src-main/call-watch/index.ts';
 import { Redactor } from '../../../src-main/core/redact.ts';
 import { type Ledger, openLedger, RunJournal, watchTree } from '../../../src-main/ledger/index.ts';
-import { readAttributes } from '../../../src-main/process/file-attributes.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import type { Report } from '../run.ts';
 import { median, round2, type Timed, timed } from './timed.ts';
@@ -112,7 +111,7 @@ async function watched(folder: string, workspace: string) {
   const ledger = await openLedger({ folder: data, redactor: new Redactor(), log: silentLogger, onWarning: () => {} });
   const session = await ledger.session('bench');
   const indexFolder = join(data, 'trees');
-  const options = { content: ledger.content, indexFolder, readAttributes, log: silentLogger };
+  const options = { content: ledger.content, indexFolder, readsAttributes: true, log: silentLogger };
   const watches = new CallWatches({
     ...{ ledger, log: silentLogger, onAppended: ledger.onAppended, journal: new RunJournal(join(data, 'running')) },
     watchTree: (root) => watchTree({ root, ...options }),

@@ -81,7 +81,7 @@ async function recordTurn(folder: string, command: string): Promise<void> {
   const options = { folder: join(folder, 'data'), redactor: new Redactor(), log: silentLogger, onWarning: () => {} };
   await using ledger = await openLedger(options);
   const root = join(folder, 'workspace');
-  await using watch = watchTree({ root, content: ledger.content, readAttributes });
+  await using watch = watchTree({ root, content: ledger.content, readsAttributes: true });
   const snapshot = await watch.before(command);
   execFileSync('bash', ['-c', command], { cwd: root });
   const { changes } = await watch.after(snapshot);

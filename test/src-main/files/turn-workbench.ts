@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import type { FileState, LedgerEventData, PathOutcome, TurnOutcome } from '#contract';
 import { watchTree } from '#ledger';
-import { readAttributes } from '#process/file-attributes';
 import { fileWorkbench, SESSION } from './file-workbench.ts';
 
 /** Every path with its kind, permissions, target and content, and which are names of one file. */
@@ -28,7 +27,12 @@ export async function turnWorkbench() {
   const bench = await fileWorkbench();
   const session = await bench.ledger.session(SESSION);
   // However long it takes: what a turn finds kept is not what is tested with it.
-  const watch = watchTree({ root: bench.path, content: bench.ledger.content, readAttributes, firstWaitMs: 600_000 });
+  const watch = watchTree({
+    root: bench.path,
+    content: bench.ledger.content,
+    readsAttributes: true,
+    firstWaitMs: 600_000,
+  });
   const context = { context: { reportBug: (error: unknown) => void bench.bugs.push(error) } };
   const bash = (command: string) => execFileSync('bash', ['-c', command], { cwd: bench.path, encoding: 'utf8' });
   const record = async (turn: string, change: Omit<LedgerEventData<'file.changed'>, 'origin'>) =>

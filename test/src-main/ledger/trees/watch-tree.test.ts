@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { changesSince, openLedger, type TreeReference, type WatchLimits, watchTree } from '#ledger';
-import { readAttributes } from '#process/file-attributes';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
@@ -378,7 +377,7 @@ describe('what was seen is on disk', () => {
 });
 
 test('a name that comes into a folder, or goes, right after a look is seen by the next one', async () => {
-  await using world = await watchedFolder({ readAttributes });
+  await using world = await watchedFolder({ readsAttributes: true });
   await world.write('deep/folder/kept', 'kept');
   for (let n = 0; n < 40; n++) {
     const { changes } = await world.during(() => world.write(`deep/folder/new${n}`, String(n)));
