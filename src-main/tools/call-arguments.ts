@@ -1,4 +1,5 @@
 import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
+import { repeatedKey } from './repeated-key.ts';
 
 /**
  * The arguments as JSON, an empty text as no arguments; what is not JSON stays the text that it is, for the guard to mend
@@ -13,13 +14,21 @@ export function parseArguments(text: string): unknown {
   }
 }
 
-/** Why `value` cannot be the arguments of a tool, for the model that sent `text`; `undefined` when it is an object. */
+/** Why `value` cannot be the arguments of a tool, for the model that sent `text`; `undefined` when it is an object that gives no name twice. */
 export function argumentsProblem(tool: string, value: unknown, text: string): string | undefined {
   if (isValueTooDeep(value)) {
     return `The arguments of ${tool} are nested deeper than ${MAX_JSON_DEPTH} levels. Nothing was run.`;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return repeatedProblem(tool, text);
   return `The arguments of ${tool} are ${whatIs(value, text)}. Nothing was run. Send the call again with one JSON object as its arguments.`;
+}
+
+/** What is judged must be what was meant: of a key that is given twice, nobody can say which. */
+function repeatedProblem(tool: string, text: string): string | undefined {
+  const found = typeof parseArguments(text) === 'string' ? undefined : repeatedKey(text);
+  if (!found) return undefined;
+  const where = found.path === '' ? '' : ` in ${found.path}`;
+  return `The arguments of ${tool} give ${JSON.stringify(found.key)}${where} twice. Nothing was run. Send the call again with each name once.`;
 }
 
 function whatIs(value: unknown, text: string): string {

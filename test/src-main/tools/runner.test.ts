@@ -102,6 +102,17 @@ test.each([
   expect(await bench.types()).toEqual(['tool.returned']);
 });
 
+test('a name that is given twice is refused by name, and nobody is asked', async () => {
+  const tool = plainTool('look');
+  await using bench = await runnerWorkbench({ tools: [tool] });
+  const result = await bench.runner.run(call('look', '{"path": "a", "p\\u0061th": "b"}'), await bench.context());
+  expect(result.outcome).toBe('invalid');
+  expect(result.content).toBe(
+    'The arguments of look give "path" twice. Nothing was run. Send the call again with each name once.',
+  );
+  expect([bench.questions, tool.runs]).toEqual([[], []]);
+});
+
 test('an empty text is a call without arguments', async () => {
   const tool = plainTool('look');
   await using bench = await runnerWorkbench({ tools: [tool] });
