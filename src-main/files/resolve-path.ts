@@ -1,6 +1,7 @@
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { pathFromBytes, pathToBytes, shownBytes } from '#core/path-bytes';
 import { ToolError } from '#tools';
 
 export interface ResolvedPath {
@@ -76,7 +77,7 @@ class Walk {
     if (this.#links.length >= MAX_LINKS) {
       throw new ToolError(`${this.#asked} goes through more than ${MAX_LINKS} symbolic links`);
     }
-    const target = await readlink(link);
+    const target = await targetOf(link);
     this.#links.push({ link, target });
     if (isAbsolute(target)) this.#current = parse(target).root;
     this.#pending = [...partsOf(target.slice(parse(target).root.length)), ...this.#pending];
@@ -89,6 +90,15 @@ class Walk {
       throw new ToolError(`${gone} does not exist, so ".." cannot follow it`);
     }
   }
+}
+
+/** @throws ToolError for a target that is not UTF-8: Node would take it for another one, which may be there, too */
+async function targetOf(link: string): Promise<string> {
+  const target = pathFromBytes(await readlink(link, { encoding: 'buffer' }));
+  if (typeof pathToBytes(target) === 'string') return target;
+  throw new ToolError(
+    `${link} leads to ${shownBytes(target)}, whose name is not UTF-8; this tool cannot open it, use execute_command`,
+  );
 }
 
 function partsOf(path: string): string[] {

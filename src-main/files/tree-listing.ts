@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { pathFromBytes, pathToBytes, shownBytes } from '#core/path-bytes';
 import { systemReason } from '#core/pinned-folder';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
@@ -83,25 +84,26 @@ async function look(path: string): Promise<BigIntStats | undefined> {
   }
 }
 
+/** @throws ToolError for a name that is not UTF-8 as well: Node would take it for another one, which may be there, too */
 async function namesIn(folder: string): Promise<string[]> {
+  let names: readonly Buffer[];
   try {
-    return await readdir(folder);
+    names = await readdir(folder, { encoding: 'buffer' });
   } catch (error) {
     throw new ToolError(`${folder} cannot be listed: ${systemReason(error)}`);
   }
+  const odd = names.find((name) => pathToBytes(pathFromBytes(name)) instanceof Buffer);
+  if (odd === undefined) return names.map(pathFromBytes);
+  throw new ToolError(
+    `${join(folder, shownBytes(pathFromBytes(odd)))} has a name that is not UTF-8, so that it could not be restored and is not removed by this tool; use execute_command`,
+  );
 }
 
 async function entryAt(path: string, device: bigint): Promise<Entry> {
   const stats = await look(path);
-  if (!stats) throw new ToolError(whyNotThere(path));
+  if (!stats) throw new ToolError(`${path} disappeared while the folder was listed; try again`);
   if (stats.dev !== device) throw new ToolError(`${path} is a mount point; nothing below it is removed`);
   return entryOf(path, stats);
-}
-
-/** Node reads names as UTF-8, so that other bytes in them are lost and the entry cannot be found again. */
-function whyNotThere(path: string): string {
-  if (!path.includes('\uFFFD')) return `${path} disappeared while the folder was listed; try again`;
-  return `${path} has a name that is not UTF-8, so that it could not be restored and is not removed by this tool; use execute_command`;
 }
 
 function entryOf(path: string, stats: BigIntStats): Entry {

@@ -8,6 +8,13 @@ const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
 describe('create_or_update_file', () => {
+  test('refuses a link to a name that is not UTF-8, in whose place Node would write another', async () => {
+    await using bench = await fileWorkbench();
+    await symlink(Buffer.from([0x6e, 0xff]), bench.at('link'));
+    const plan = bench.plan('create_or_update_file', { path: 'link', file_content: 'x' });
+    await expect(plan).rejects.toThrow(/leads to n\\xff, whose name is not UTF-8/);
+  });
+
   test('creates a file and its folders with the usual modes, and records all of it before it happens', async () => {
     await using bench = await fileWorkbench();
     const plan = await bench.plan('create_or_update_file', { path: 'new/deep/a.txt', file_content: 'one\ntwo\n' });

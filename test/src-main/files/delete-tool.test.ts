@@ -16,6 +16,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { pathToBytes } from '#core/path-bytes';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, SESSION } from './file-workbench.ts';
 
@@ -144,6 +145,16 @@ describe('delete_file_or_dir', () => {
     await mkdir(bench.at('dir'));
     await writeFile(Buffer.concat([Buffer.from(`${bench.at('dir')}/bad-`), Buffer.from([0xff])]), 'x');
     await expect(bench.plan('delete_file_or_dir', { path: 'dir', recursive: true })).rejects.toThrow(/is not UTF-8/);
+  });
+
+  test('refuses it also where the name that Node would read is there, too', async () => {
+    await using bench = await fileWorkbench();
+    await mkdir(bench.at('dir'));
+    await bench.put('dir/not\uFFFD', 'another file');
+    await writeFile(pathToBytes(bench.at('dir/not\udcff')), 'x');
+    await expect(bench.plan('delete_file_or_dir', { path: 'dir', recursive: true })).rejects.toThrow(
+      /not\\xff has a name that is not UTF-8/,
+    );
   });
 
   test('a missing path is done already when recursive', async () => {
