@@ -15,10 +15,29 @@ const TWINS: Readonly<Record<string, string>> = {
 
 /** Full width, mathematical and other variants of Latin letters, which compatibility normalisation undoes. */
 const VARIANT = /[\uFF21-\uFF3A\uFF41-\uFF5A\u{1D400}-\u{1D6A5}\u{1D7F6}-\u{1D7FF}\u2160-\u217F]/u;
-/** What looks like punctuation of programs and is none. */
-const PUNCTUATION: Readonly<Record<string, string>> = { '\u037E': ';', '\u01C3': '!', '\uA789': ':', '\u2236': ':' };
+/** What looks like punctuation of programs and is none, by what it looks like; after the confusables of UTS #39. */
+const MARKS: Readonly<Record<string, string>> = {
+  ';': '\u037E\u204F\uFE54',
+  '!': '\u01C3\uFE57',
+  ':': '\uA789\u2236\u02D0\u05C3\uFE55',
+  '.': '\u2024\uA4F8\uFE52',
+  '/': '\u2215\u2044\u29F8',
+  '\\': '\u2216\u29F5\u29F9\uFE68',
+  '|': '\u01C0\u2223',
+  '*': '\u2217\u204E\u066D',
+  '~': '\u223C\u02DC',
+  '<': '\u276E',
+  '>': '\u276F',
+  '(': '\u2768',
+  ')': '\u2769',
+  '{': '\u2774',
+  '}': '\u2775',
+};
+const PUNCTUATION: ReadonlyMap<string, string> = new Map(
+  Object.entries(MARKS).flatMap(([mark, twins]) => [...twins].map((twin): [string, string] => [twin, mark])),
+);
 
-const WORD = /[\p{L}\p{M}\p{N}_$]+|[\u037E\u01C3\uA789\u2236]/gu;
+const WORD = new RegExp(`[${[...PUNCTUATION.keys()].join('')}]|[\\p{L}\\p{M}\\p{N}_$]+`, 'gu');
 const PLAIN = /^[\w$]*$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 
@@ -32,27 +51,41 @@ const known = new Map<string, string>(
 );
 
 /**
- * Letters that look like Latin ones in words that have Latin ones, too, and what looks like punctuation and is none. Words
- * of one alphabet are words of a language and not named.
+ * Letters that look like Latin ones in words that have Latin ones, too, or alone in a line without a word of their alphabet, as
+ * names in code are; and what looks like punctuation and is none. Words of one alphabet are words of a language and not named.
  */
 export function* lookAlikesIn(text: string): Generator<HiddenCharacter, void> {
   if (!NOT_ASCII.test(text)) return;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (PLAIN.test(word)) continue;
-    const hasLatin = /[A-Za-z]/.test(word);
+    const isMeant = /[A-Za-z]/.test(word) || isAlone(word, index, text);
     let at = index;
     for (const character of word) {
-      const name = nameOf(character, hasLatin);
+      const name = nameOf(character, isMeant);
       if (name !== undefined) yield { index: at, length: character.length, code: codeOf(character), name };
       at += character.length;
     }
   }
 }
 
-function nameOf(character: string, hasLatin: boolean): string | undefined {
-  const mark = PUNCTUATION[character];
+/** Characters on either side that are looked at for words of the same alphabet; a line of prose is full of them. */
+const NEARBY = 200;
+/** Words of two letters and more, in which nothing is Latin. */
+const FOREIGN_WORD = /[\p{L}\p{M}]*[^\P{L}\p{Script=Latin}][\p{L}\p{M}]+/u;
+
+/** Whether a letter stands by itself, and no word of an alphabet other than Latin stands in its line. */
+function isAlone(word: string, index: number, text: string): boolean {
+  if (word.length !== 1 || !known.has(word)) return false;
+  const before = text.slice(Math.max(0, index - NEARBY), index);
+  const after = text.slice(index + 1, index + 1 + NEARBY);
+  const line = `${before.slice(before.lastIndexOf('\n') + 1)} ${after.split('\n', 1)[0]}`;
+  return !FOREIGN_WORD.test(line);
+}
+
+function nameOf(character: string, isMeant: boolean): string | undefined {
+  const mark = PUNCTUATION.get(character);
   if (mark !== undefined) return `character like ${mark}`;
-  if (!hasLatin) return undefined;
+  if (!isMeant) return undefined;
   return known.get(character) ?? (VARIANT.test(character) ? `variant of ${character.normalize('NFKC')}` : undefined);
 }
 

@@ -1,29 +1,39 @@
 import type { Warning } from '#contract';
-import { hiddenCodes, lookAlikesIn } from '#contract/hidden-characters';
+import { type HiddenCharacter, hiddenCharactersIn, lookAlikesIn } from '#contract/hidden-characters';
 import type { TextDiff } from './hunks.ts';
 import { contentOf, withoutBom } from './text.ts';
 
 /** Marks, embeddings, overrides and isolates (Unicode Bidirectional Algorithm, UAX #9). */
 const BIDIRECTIONAL = /^U\+(?:061C|200[EF]|202[A-E]|206[6-9])$/;
 
-export interface HiddenCharacters {
-  /** As `U+202E`, each once, in the order they occur. */
-  readonly names: readonly string[];
-  readonly changesDirection: boolean;
+type Named = Pick<HiddenCharacter, 'code' | 'name'>;
+
+/** The hidden characters of a text, each once, in the order they first occur; `undefined` where there are none. */
+export function findHiddenCharacters(text: string): readonly Named[] | undefined {
+  const found = distinct([...hiddenCharactersIn(text)]);
+  return found.length === 0 ? undefined : found;
 }
 
-export function findHiddenCharacters(text: string): HiddenCharacters | undefined {
-  const names = hiddenCodes(text);
-  if (names.length === 0) return undefined;
-  return { names, changesDirection: names.some((name) => BIDIRECTIONAL.test(name)) };
-}
+const distinct = (all: readonly Named[]): readonly Named[] => [...new Map(all.map((one) => [one.code, one])).values()];
 
 const MAX_NAMES = 5;
 
-export function describeCharacters({ names, changesDirection }: HiddenCharacters): string {
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  const what = changesDirection ? 'characters that change the direction of reading' : 'control or invisible characters';
-  return `${what} (${names.slice(0, MAX_NAMES).join(', ')}${more})`;
+/** What they do, and each by its name and code. */
+export function describeCharacters(found: readonly Named[]): string {
+  const turning = found.filter(({ code }) => BIDIRECTIONAL.test(code));
+  const others = found.filter(({ code }) => !BIDIRECTIONAL.test(code));
+  return [
+    turning.length > 0 ? `characters that change the direction of reading (${listed(turning)})` : [],
+    others.length > 0 ? `control or invisible characters (${listed(others)})` : [],
+  ]
+    .flat()
+    .join(', and ');
+}
+
+function listed(found: readonly Named[]): string {
+  const more = found.length > MAX_NAMES ? ` and ${found.length - MAX_NAMES} more` : '';
+  const named = found.slice(0, MAX_NAMES).map(({ code, name }) => `${name} ${code}`);
+  return `${named.join(', ')}${more}`;
 }
 
 /** A caution when lines that would be added hold characters that are not seen, or that are not what they look like. */
@@ -49,10 +59,7 @@ function hiddenWarnings(diff: TextDiff): Warning[] {
   const found = diff.runs.flatMap((run) => hiddenInLines(diff.newLines, run.newStart, run.newEnd));
   const first = found[0];
   if (!first) return [];
-  const what = describeCharacters({
-    names: [...new Set(found.flatMap(({ characters }) => characters.names))],
-    changesDirection: found.some(({ characters }) => characters.changesDirection),
-  });
+  const what = describeCharacters(distinct(found.flatMap(({ characters }) => characters)));
   const where = found.length === 1 ? `line ${first.line}` : `${found.length} lines, the first is line ${first.line}`;
   return [{ level: 'caution', text: `The new text contains ${what} in ${where}` }];
 }

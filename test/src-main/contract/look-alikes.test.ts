@@ -20,6 +20,14 @@ describe('characters that are not what they seem', () => {
     ['an Armenian letter in a Latin name', 'f\u0585o', ['U+0585']],
     ['a letter of full width in a name', 'AP\uff29', ['U+FF29']],
     ['a mathematical letter in a name', 're\u{1d42a}uire', ['U+1D42A']],
+    ['a Greek letter alone as a name', 'const \u03bf = 0', ['U+03BF']],
+    ['a Cyrillic letter alone, called', '\u0441(x); // c(x)', ['U+0441']],
+    ['a dot and a slash that are none', 'lodash\u2024js x \u2215 y', ['U+2024', 'U+2215']],
+    [
+      'brackets, a star and a backslash that are none',
+      '\u2768a\u2217b\u2769 \u2216',
+      ['U+2768', 'U+2217', 'U+2769', 'U+2216'],
+    ],
     ['a Greek question mark in place of a semicolon', 'return\u037e', ['U+037E']],
   ])('are found: %s', (_, text, expected) => {
     expect(codes(text)).toEqual(expected);
@@ -30,6 +38,10 @@ describe('characters that are not what they seem', () => {
     ['Russian words', 'Привет, мир: сор роса'],
     ['Greek words and units', 'Ωμέγα 5 µs Δx'],
     ['Russian and Latin words beside each other', 'файл README.md, кнопка OK'],
+    ['Russian words of one letter', 'Это у меня и в кармане. А я с ним'],
+    ['a Greek article beside a word', 'ο άνθρωπος'],
+    ['letters of formulas that look like no Latin one', 'Δ = λ · π / Σ'],
+    ['quotes and dashes of prose', '„so“ — ‘it’ … 5 − 3 ‹is›'],
     ['accents', 'naïve café Ångström'],
     ['Japanese with full width letters alone', 'ＡＰＩを使う'],
     ['tabs and CRLF', 'tab\tvs    spaces\r\n'],

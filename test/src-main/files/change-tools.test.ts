@@ -537,8 +537,12 @@ describe('warnings about a change', () => {
     expect(hidden.warnings).toEqual([
       {
         level: 'caution',
-        text: 'The new text contains characters that change the direction of reading (U+202E, U+001B) in line 2',
+        text: 'The new text contains characters that change the direction of reading (right-to-left override U+202E), and control or invisible characters (ESC U+001B) in line 2',
       },
+    ]);
+    const plain = await bench.plan('create_or_update_file', { path: 'c.txt', file_content: 'a\rb\u3164\u{e0041}\n' });
+    expect(plain.warnings.map(({ text }) => text)).toEqual([
+      'The new text contains control or invisible characters (CR U+000D, Hangul filler U+3164, tag character U+E0041) in line 1',
     ]);
     const family = await bench.plan('create_or_update_file', {
       path: 'b.txt',
