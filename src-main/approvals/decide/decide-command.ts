@@ -118,6 +118,10 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
   if (isProven && proof.line.isProven) {
     return { ...preset, verdict: 'ask', why: 'It only reads, but there is no sandbox here to run it in', canBeAllowed };
   }
+  if (isProven && known.hasSandbox) {
+    const why = 'It only reads, but not all of the line does, which therefore cannot run in the sandbox';
+    return { ...preset, verdict: 'ask', why, canBeAllowed };
+  }
   return { text, verdict: 'ask', tier: 'default', why: `No rule allows ${named(index, facts)}`, canBeAllowed };
 }
 

@@ -27,6 +27,8 @@ function combined(
   const decisive =
     drafts.find(({ verdict }) => verdict === 'deny') ??
     drafts.find(({ verdict, tier }) => verdict === 'ask' && tier === 'always-ask') ??
+    // What only reads, and is asked about because of its neighbours, says less.
+    drafts.find(({ verdict, tier }) => verdict === 'ask' && tier !== 'preset') ??
     drafts.find(({ verdict }) => verdict === 'ask') ??
     drafts.find(({ tier }) => (tier === 'preset') === isSandboxed) ??
     drafts[0];

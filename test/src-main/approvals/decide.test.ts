@@ -332,6 +332,13 @@ test('tools of a provider are decided by rules about their names and values', as
   expect((await bench.call('weather', { city: 'Bern' }, denied)).verdict).toBe('deny');
 });
 
+test('the reason is what matters most in the line, not what stands first', async () => {
+  const { why, parts } = await bench.line(`${'ls\n'.repeat(60)}touch PWNED`);
+  expect(why).toBe('No rule allows "touch PWNED"');
+  expect(parts[0]).toMatchObject({ verdict: 'ask', tier: 'preset', why: expect.stringContaining('It only reads') });
+  expect((await bench.line('ls; cat README.md | crontab')).why).toContain('crontab');
+});
+
 test('a judgement says what the command does, and which part asks', async () => {
   const judgement = await bench.line('npm test > out.txt; make x', NPM_TEST);
   expect(judgement.parts.map(({ text, verdict }) => [text, verdict])).toEqual([
