@@ -88,7 +88,7 @@ export const KeyRequest = z.object({
 });
 export type KeyRequest = z.infer<typeof KeyRequest>;
 
-/** Whose local file is meant; the first workspace's where none is named. */
+/** Names the workspace whose local file is meant; the first one where none is named. */
 const inWorkspace = z.object({ workspace: WorkspacePath.optional() });
 const seenFrom = inWorkspace.optional();
 

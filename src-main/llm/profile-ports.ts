@@ -1,6 +1,6 @@
 /** A profile as far as its client needs it; the profiles feature has more. */
 export interface ClientProfile {
-  /** Of one place where a profile is written: what is counted and kept of a profile is so by it. */
+  /** Names the place where the profile is written; clients, queues and counts are kept by it. */
   readonly id: string;
   readonly name: string;
   /** Absolute, http or https. */

@@ -15,7 +15,7 @@ import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface ProfilesRouterOptions extends Omit<SavingOptions, 'profiles'> {
   readonly files: ProfileFiles;
-  /** As a workspace sees them. */
+  /** Tells what the page sees of a workspace's profiles. */
   readonly stateOf: (profiles: WorkspaceProfiles) => LiveValue<ProfilesState>;
   readonly trust: TrustPort;
   readonly servers: ServersPort;

@@ -7,7 +7,7 @@ import { resolveProfile } from './resolve.ts';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface SavingOptions {
-  /** As the workspace sees them whose local file is meant. */
+  /** Profiles of the workspace whose local file is meant. */
   readonly profiles: WorkspaceProfiles;
   readonly keys: Keys;
   readonly demo: DemoPort;

@@ -28,7 +28,7 @@ export interface ModelsPort {
   demo(): ProfileClient | undefined;
 }
 
-/** Whose session it is: what was said in it, and where it works. */
+/** A session that somebody is to answer in: what was said in it, and where it works. */
 export interface Asked {
   readonly conversation: Pick<Conversation, 'lastProfile' | 'modes'>;
   /** Absolute. */
