@@ -1,28 +1,150 @@
-import type { Sandbox } from '#execution';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, messageOf } from '#core/app-error';
+import { whyProtected } from '#core/sensitive-paths';
+import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
-import { probeSandbox, type SandboxState, sandboxed } from '#process/sandbox';
+import { sandboxed } from '#process/sandbox/bubblewrap';
+import { linkedToHidden } from '#process/sandbox/linked-files';
+import type { SandboxOptions } from '#process/sandbox/options';
+import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
+import { type ProtectedPlaces, protectedPlaces } from '#process/sandbox/protected-places';
+import { blankedGitConfig } from './blanked-git-config.ts';
 
 export interface CommandSandbox {
   /** Whether one works here, and why not. */
   readonly state: () => Promise<SandboxState>;
   /** For commands that may read a workspace and nothing that is hidden; `undefined` where none works. */
   readonly inWorkspace: (workspace: string) => Promise<Sandbox | undefined>;
+  readonly open: OpenBox;
 }
 
-/** The sandbox of commands: without credentials, other people's files and our own. */
-export function commandSandbox(at: {
+export interface SandboxPlaces {
   readonly environment: Readonly<Record<string, string>>;
   readonly home: string;
   readonly dataFolder: string;
-}): CommandSandbox {
+}
+
+/** Caches of tools that build, in the private `/tmp`: a home cannot be written in the box. */
+const CACHES = {
+  XDG_CACHE_HOME: '/tmp/.cache',
+  npm_config_cache: '/tmp/.cache/npm',
+  PIP_CACHE_DIR: '/tmp/.cache/pip',
+  GOCACHE: '/tmp/.cache/go-build',
+  COREPACK_HOME: '/tmp/.cache/corepack',
+};
+
+/** Folders in `node_modules` that tools write to while they build and test. */
+const PACKAGE_CACHES = ['.cache', '.vite', '.vite-temp'];
+
+const READ_ONLY_TEMP = { TMPDIR: '/tmp' };
+
+/** The boxes of commands: without credentials, other people's files and our own. */
+export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   const state = () => probeSandbox(at.environment);
-  return {
-    state,
-    inWorkspace: async (workspace) => {
-      const { works, program } = await state();
-      if (!works || program === undefined) return undefined;
-      const hide = [...hiddenPlaces(at.home), at.dataFolder];
-      return (what, cwd) => sandboxed(what, { program, cwd, workspace, hide });
-    },
+  const hide = () => [...hiddenPlaces(at.home), at.dataFolder];
+  const readOnly = async (workspace: string): Promise<Sandbox | undefined> => {
+    const { works, program } = await state();
+    if (!works || program === undefined) return undefined;
+    const base = { strength: 'read-only', program, workspace, hide: hide() } as const;
+    return (what, cwd) => sandboxed(what, { ...base, cwd });
   };
+  const open = async (request: BoxRequest): Promise<Box | undefined> => {
+    if (request.strength === 'read-only') {
+      const sandbox = await readOnly(request.workspace);
+      return sandbox && { sandbox, environment: READ_ONLY_TEMP, whyHeld: () => undefined };
+    }
+    const { works, program } = await state();
+    if (!works || program === undefined) return undefined;
+    return await opened(request, { program, hide: hide(), folder: join(at.dataFolder, 'boxes', request.session) });
+  };
+  return { state, inWorkspace: readOnly, open };
+}
+
+/** Removes what boxes of earlier starts left. */
+export async function removeOldBoxes(dataFolder: string): Promise<void> {
+  await rm(join(dataFolder, 'boxes'), { recursive: true, force: true });
+}
+
+interface Opening {
+  readonly program: string;
+  readonly hide: readonly string[];
+  /** Of the session's private files. */
+  readonly folder: string;
+}
+
+async function opened(request: BoxRequest, { program, hide, folder }: Opening): Promise<Box> {
+  const { strength, workspace, writes = [], isRewriting = false, memoryBytes } = request;
+  const places = await protectedPlaces(workspace);
+  if (places.isCut) {
+    throw new AppError('LIMIT_EXCEEDED', 'The workspace has too many folders to be searched for credentials', {
+      advice: 'Run it outside the box, or open a smaller folder as the workspace',
+    });
+  }
+  const isWritable = (path: string) => writes.some((one) => path === one || path.startsWith(`${one}/`));
+  const secret = [...hide, ...places.credentials];
+  const linked = await linkedToHidden(workspace, secret);
+  const { empty, temp, replaced } = await prepared(folder, places, isWritable);
+  const packages = places.packages.filter((path) => !isWritable(path));
+  const options: Omit<SandboxOptions, 'cwd'> = {
+    ...{ strength, program, workspace, temp, empty, replaced, memoryBytes },
+    layers: await layersFor(packages, folder),
+    hide: [...secret, ...linked],
+    readOnly: [...(isRewriting ? [] : places.protectedFiles.filter((path) => !isWritable(path))), ...packages],
+  };
+  return {
+    sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),
+    environment: { TMPDIR: '/tmp', ...CACHES },
+    whyHeld: (path) => (isWritable(path) ? undefined : whyProtected(path, workspace)),
+  };
+}
+
+/** Makes the private files of a session's box. @throws AppError UNAVAILABLE */
+async function prepared(folder: string, places: ProtectedPlaces, isWritable: (path: string) => boolean) {
+  const temp = join(folder, 'temp');
+  const empty = join(folder, 'empty');
+  const replaced = new Map<string, string>();
+  try {
+    for (const path of ['tmp', 'var/tmp']) {
+      await mkdir(join(temp, path), { recursive: true });
+      await chmod(join(temp, path), 0o1777);
+    }
+    await writeFile(empty, '', { mode: 0o444 });
+    for (const path of places.gitConfigs.filter((one) => !isWritable(one))) {
+      replaced.set(path, await configFor(path, folder));
+    }
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', `The box could not be made in ${folder}: ${messageOf(error)}`, { where: folder });
+  }
+  return { temp, empty, replaced };
+}
+
+/** Folders of the session that are seen in installed packages in place of what tools keep there. */
+async function layersFor(packages: readonly string[], folder: string): Promise<ReadonlyMap<string, string>> {
+  const layers = new Map<string, string>();
+  for (const path of packages.flatMap((one) => PACKAGE_CACHES.map((name) => join(one, name)))) {
+    const layer = join(folder, 'layers', shortHash(path));
+    try {
+      // Something can be laid over what is there alone; an empty folder among packages means nothing.
+      await mkdir(path, { recursive: true });
+      await mkdir(layer, { recursive: true });
+      layers.set(path, layer);
+    } catch {
+      // What cannot be made cannot be written either.
+    }
+  }
+  return layers;
+}
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** The configuration itself; where it has passwords in it, a copy without them. */
+async function configFor(path: string, folder: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const blanked = blankedGitConfig(text);
+  if (blanked === text) return path;
+  const copy = join(folder, `git-config-${shortHash(path)}`);
+  await writeFile(copy, blanked, { mode: 0o600 });
+  return copy;
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { isSecretName } from '#console';
 import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
-import { CommandLimits, createCommandTool, createOutputs, type LimitRaise } from '#execution';
+import { CommandLimits, createCommandTool, createOutputs, type HeldChanges, type LimitRaise } from '#execution';
 import type { Ledger } from '#ledger';
 import type { CallWatch } from '#tools';
 import { commandLimiter } from './command-limiter.ts';
@@ -24,6 +25,8 @@ export interface CommandsOptions {
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
   readonly guard: { split(command: string): GuardSplit };
   readonly workspaceOf: Places['workspaceOf'];
+  /** Takes changes back that are held for a question. */
+  readonly held: HeldChanges;
 }
 
 /** The command tool, its kept outputs and its sandbox. */
@@ -56,7 +59,9 @@ export function createCommands(options: CommandsOptions) {
     outputsFolder: join(dataFolder, 'outputs'),
     split: splitFor(guard.split, environment),
     slowMs: () => settings.current().guard.slow_seconds * 1000,
-    sandbox: sandbox.inWorkspace,
+    openBox: sandbox.open,
+    held: options.held,
+    isSecret: isSecretName,
     scripts: namedScripts,
   });
   return { commands, outputs, sandbox, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };

@@ -33,7 +33,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
   await files.recoverUndo();
   const watch = createCallWatch({ ...options, ledger, settings, log });
   const { commands, outputs, sandbox, raiseLimit } = createCommands({
-    ...{ ...options, ...foundations, log, exported, watch },
+    ...{ ...options, ...foundations, log, exported, watch, held: files },
     workspaceOf: places.workspaceOf,
   });
   const { approvals, rules } = await createApprovalFeatures({

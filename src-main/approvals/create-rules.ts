@@ -30,8 +30,9 @@ export async function createRules(options: RulesOptions) {
   const keep = keeper(ledger);
   const hasSandbox = async () =>
     settings.current().approvals.read_only_commands && (await options.probeSandbox()).works;
+  const hasBox = async () => (await options.probeSandbox()).works;
   const rules = (folder: string) => store.counting(folder);
-  const { policy, judge } = createPolicy({ rules, keep, modeOf, hasSandbox, home, own });
+  const { policy, judge } = createPolicy({ rules, keep, modeOf, hasSandbox, hasBox, home, own });
   const stageIn = (workspace: string) => ({ workspace, home, own: own(workspace) });
 
   const live = cleanup.use(new LiveRules(store, options));

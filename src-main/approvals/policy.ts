@@ -15,6 +15,8 @@ export interface PolicyOptions {
   readonly modeOf: (session: string) => Promise<PermissionMode>;
   /** Whether proven commands can run in a sandbox here, and are to. */
   readonly hasSandbox: () => Promise<boolean>;
+  /** Whether the box works here; it does not where nothing says so. */
+  readonly hasBox?: () => Promise<boolean>;
   /** Absolute. */
   readonly home: string;
   /** Absolute paths of what is ours, for work in this workspace. */
@@ -49,6 +51,7 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
     mode,
     rulebook: { ...rules, home: options.home, own: options.own(workspace) },
     hasSandbox: await options.hasSandbox(),
+    hasBox: (await options.hasBox?.()) ?? false,
   });
   return {
     policy: async (asked): Promise<PolicyAnswer> => {
@@ -74,7 +77,7 @@ async function look(
 }
 
 function judgedOf(known: Circumstances, looked: Looked | undefined, rules: string, tier: Judgement['tier']): Judged {
-  const { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, hasSandbox } = known;
+  const { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox } = known;
   const world = looked?.facts.world;
   return {
     subject: { ...subject },
@@ -84,6 +87,7 @@ function judgedOf(known: Circumstances, looked: Looked | undefined, rules: strin
     mode,
     rules,
     hasSandbox,
+    hasBox,
     tier,
     ...(alwaysAsk !== undefined && { alwaysAsk }),
     ...(warned !== undefined && { warned }),

@@ -78,10 +78,11 @@ async function setsOfCommand(
     folders: foldersOf(analysis, cwd),
     world: { proof: NOTHING_PROVEN, links: {} },
   };
+  const runs = RULE_PLACES[asked.sandbox];
   const asking = analysis.parts.flatMap((part, index) => {
     if (asked.parts[index]?.verdict === 'allow') return [];
     const exact = exactRule(part, index, facts, workspace);
-    return exact === undefined ? [] : [{ part: index, rules: wider(exact) }];
+    return exact === undefined ? [] : [{ part: index, rules: wider({ ...exact, runs }) }];
   });
   let last: Candidate[] = [];
   const sets: Candidate[][] = [];
@@ -96,6 +97,9 @@ async function setsOfCommand(
   }
   return sets;
 }
+
+/** Where a rule lets a command run that is asked about for that place (decision 47). */
+const RULE_PLACES = { 'read-only': 'box', workspace: 'box', network: 'network', none: 'outside' } as const;
 
 /** To the letter; the last operand any word; program and sub-command with anything after them; the program with anything. */
 function wider(exact: CommandRule): CommandRule[] {

@@ -137,6 +137,7 @@ async function wouldAllow(rules: readonly Rule[], call: PastCall, { workspace, h
       workspace: call.workspace === '' ? workspace : call.workspace,
       rulebook: { user: rules, workspace: [], home, own },
       hasSandbox: true,
+      hasBox: true,
     },
     world,
   );

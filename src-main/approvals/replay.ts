@@ -53,9 +53,9 @@ export async function replayDecision(
 }
 
 export function circumstancesOf(judged: Judged, rulebook: Circumstances['rulebook']): Circumstances {
-  const { isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, tool = '' } = judged;
+  const { isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox = false, tool = '' } = judged;
   const subject = Subject.parse(judged.subject);
-  return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox };
+  return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox, hasBox };
 }
 
 export const worldOf = ({ proof, links }: Judged): World | undefined =>

@@ -127,8 +127,9 @@ export class CallWatches implements CallWatch, AsyncDisposable {
       finish: async ({ changes }) => {
         const made = { callId, origin, ...(by !== undefined && { by: [by] }) };
         // Asked for together, so that many changes share a few writes; the ledger keeps their order.
-        await Promise.all(changes.map((change) => record('file.changed', { ...change, ...made })));
+        const events = await Promise.all(changes.map((change) => record('file.changed', { ...change, ...made })));
         await forget();
+        return events;
       },
       cancel: forget,
       [Symbol.asyncDispose]: async () => {

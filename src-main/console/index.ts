@@ -10,4 +10,5 @@ export type {
   ProvidersPort,
   StartBlock,
 } from './ports.ts';
+export { isSecretName } from './secret-names.ts';
 export { splitWords } from './split-words.ts';

@@ -116,6 +116,8 @@ export const Decision = z.discriminatedUnion('verdict', [
     verdict: z.literal('allow'),
     /** For a command: the text to run in place of the model's. */
     command: z.string().max(1_000_000).optional(),
+    /** For a command: to run it outside the box, where the question would have it in the box. */
+    outside: z.boolean().optional(),
     /** For a change: hunks to write, by number, of the revision that was shown; none of the others are written. */
     change: AcceptedChange.optional(),
     /** For a form: what the person filled in. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ContentHash, PeakUsage, StopReason } from './ledger-values.ts';
 import { ContainmentStep, RunLimits } from './limits.ts';
+import { BoxStrength } from './rules.ts';
 
 /** Data of `command.ran`: a command that has ended, and what came of it. */
 export const CommandRan = z.object({
@@ -26,7 +27,9 @@ export const CommandRan = z.object({
   /** Why its end is not known: the app ended first, and this was recorded when it started again. */
   interrupted: z.string().optional(),
   /** The sandbox it ran in; absent where there was none. */
-  sandbox: z.literal('read-only').optional(),
+  sandbox: BoxStrength.optional(),
+  /** Lines of its output that say that the sandbox refused it something. */
+  refusedByBox: z.array(z.string()).optional(),
   /** The shell of the Shell Adapter it ran in. */
   shell: z.string().optional(),
   /** The guard ran the first part alone and its filters on all of its output. `exitCode` is what bash reports for the whole line. */

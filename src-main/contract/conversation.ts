@@ -5,6 +5,7 @@ import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
 import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
 import { Timestamp } from './procedure.ts';
 import { FromPrompt } from './prompt-render.ts';
+import { BoxStrength } from './rules.ts';
 
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
 export const Meter = z.object({
@@ -39,7 +40,8 @@ export const CommandView = z.object({
   alongside: z.array(z.string()).optional(),
   /** Why its end is not known, as a sentence. */
   interrupted: z.string().optional(),
-  sandbox: z.literal('read-only').optional(),
+  sandbox: BoxStrength.optional(),
+  refusedByBox: z.array(z.string()).optional(),
   /** What the guard made of its filters. */
   split: z
     .object({

@@ -20,6 +20,8 @@ export const Judged = z.object({
   rules: ContentHash,
   /** Whether proven commands could run in a sandbox, and were to. */
   hasSandbox: z.boolean(),
+  /** Whether the box worked, in which all runs that is allowed; absent in records of before. */
+  hasBox: z.boolean().optional(),
   tier: Tier,
   tool: z.string().optional(),
   /** The worst that the plan warned of. */

@@ -90,6 +90,8 @@ export const ledgerEvents = {
     notWatched: z.array(z.string()).optional(),
   }),
   'approval.decided': Decider.extend({
+    /** A command that was to run in the box was let run outside it. */
+    outside: z.boolean().optional(),
     question: z.string().optional(),
     callId: z.string(),
     verdict: z.enum(['allow', 'refuse', 'withdrawn']),

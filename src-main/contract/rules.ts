@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 
-/** Decision 13: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
-export const PermissionMode = z.enum(['ask', 'edits', 'read-only']);
+/** Decision 35: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
+export const PermissionMode = z.enum(['ask', 'edits', 'workspace', 'read-only']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
+
+/** How much a command may do in the box (decision 34): `network` is the workspace strength with the machine's network. */
+export const BoxStrength = z.enum(['read-only', 'workspace', 'network']);
+export type BoxStrength = z.infer<typeof BoxStrength>;
+
+/** Where a command runs: in the box of that strength, or outside it with the person's rights. */
+export const RunPlace = z.enum(['none', ...BoxStrength.options]);
+export type RunPlace = z.infer<typeof RunPlace>;
+
+/** Where a rule lets a command run (decision 47). */
+export const RulePlaceName = z.enum(['box', 'network', 'outside']);
+export type RulePlaceName = z.infer<typeof RulePlaceName>;
 
 export const RuleScope = z.enum(['user', 'workspace']);
 export type RuleScope = z.infer<typeof RuleScope>;
@@ -31,6 +43,8 @@ export const RuleSubject = z.discriminatedUnion('kind', [
     redirections: z.array(z.string()).default([]),
     /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
     cwd: z.string().optional(),
+    /** Where it runs; a rule of before has none, and asks once for it. Of rules that allow. */
+    runs: RulePlaceName.optional(),
   }),
   /** Files, as a glob of paths relative to the workspace, or absolute. */
   z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: z.string().min(1) }),
@@ -105,8 +119,12 @@ export const Judgement = z.object({
   why: z.string(),
   parts: z.array(PartVerdict),
   effects: KnownEffects.optional(),
-  /** The step of the sandbox it runs in when it is allowed so. */
-  sandbox: z.enum(['none', 'read-only']),
+  /** Where it runs: when it is allowed, and when a person who is asked allows it once. */
+  sandbox: RunPlace,
+  /** Protected files of the workspace that it says it changes; writable in the box where a person allows it. */
+  boxWrites: z.array(z.string()).optional(),
+  /** It puts other versions of tracked files in their place, so that what it changed of protected ones is asked about when it has ended. */
+  isRewriting: z.boolean().optional(),
   /** Whether an allow rule could cover it. */
   canBeAllowed: z.boolean(),
 });

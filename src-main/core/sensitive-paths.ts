@@ -47,6 +47,24 @@ const RUNS_CODE: readonly Pattern[] = [
   },
   { path: /\/(GNUmakefile|[Mm]akefile|[Jj]ustfile|Rakefile)$/, why: 'make and its like run its commands' },
   {
+    path: /\/((jest|vite|vitest|webpack|rollup|babel|eslint|prettier|playwright|cypress|karma|tailwind|postcss|next|nuxt|svelte|astro|metro|ava|wdio|gulpfile|Gruntfile|tsup|electron\.vite)\.(config|conf|setup)|gulpfile|Gruntfile)\.[cm]?[jt]sx?$/,
+    why: 'a tool that builds, tests or checks runs it by itself',
+  },
+  {
+    path: /\/\.(eslintrc|prettierrc|babelrc|mocharc|swcrc|lintstagedrc|stylelintrc)(\.[cm]?js|\.json|\.ya?ml)?$/,
+    why: 'a tool that builds, tests or checks runs it, or programs named in it, by itself',
+  },
+  {
+    path: /\/(noxfile\.py|tasks\.py|fabfile\.py|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini)$/,
+    why: 'Python tools run it, or programs named in it',
+  },
+  {
+    path: /\/(CMakeLists\.txt|CMakePresets\.json|meson\.build|configure|gradlew(\.bat)?|mvnw(\.cmd)?|(build|settings)\.gradle(\.kts)?|pom\.xml|Gemfile|[^/]+\.gemspec|Cargo\.toml|Package\.swift|mix\.exs)$/,
+    why: 'a build runs it, or programs named in it',
+  },
+  { path: /\/(AGENTS|CLAUDE|GEMINI)\.md$|\/\.cursorrules$/, why: 'agents follow what it says' },
+  { path: /\/node_modules(\/|$)/, why: 'it is run as part of the programs that use these packages' },
+  {
     path: /\/(package\.json|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|bunfig\.toml)$/,
     why: 'package managers run its scripts',
   },
@@ -88,14 +106,30 @@ const CREDENTIALS: readonly RegExp[] = [
 /** Names that Windows gives to devices, whatever follows the first dot. */
 const DEVICE = /\/(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?$/i;
 
+/** What of a repository runs, or names what runs; the rest of it is data. */
+const IN_REPOSITORY =
+  /\/\.git\/(.*\/)?(config|config\.worktree|hooks|info|modules|gitdir|commondir)(\/|$)|\/\.git\/modules(\/|$)/;
+const REPOSITORY = /\/\.git(\/|$)/;
+
+/**
+ * Why a command in the box cannot change this path of its workspace (decision 35); `undefined` for what it can. Of a
+ * repository the objects, references and the index are its to change.
+ */
+export function whyProtected(path: string, workspace: string): string | undefined {
+  const slashed = plainSpelling(path);
+  if (REPOSITORY.test(slashed) && !IN_REPOSITORY.test(slashed)) return undefined;
+  const known = runsCode(slashed);
+  if (known !== undefined) return known;
+  return slashed.startsWith(`${workspace.replaceAll('\\', '/')}/`) && mayHoldCredentials(path)
+    ? 'it may hold credentials'
+    : undefined;
+}
+
 /** Why changing this file changes what runs; `undefined` for ordinary files. */
 export function whyItRunsCode(path: string, workspace: string): string | undefined {
   const slashed = plainSpelling(path);
-  const lower = slashed.toLowerCase();
-  const known = RUNS_CODE.find(
-    ({ path: pattern }) => pattern.test(slashed) || (lower !== slashed && pattern.test(lower)),
-  );
-  if (known) return known.why;
+  const known = runsCode(slashed);
+  if (known !== undefined) return known;
   if (DEVICE.test(slashed)) return 'on Windows its name is that of a device';
   if (/[ .]+$/.test(path.replaceAll('\\', '/').replace(/(^|\/)\.{1,2}$/, '')))
     return 'its name ends in blanks or dots, which some systems leave out';
@@ -105,6 +139,12 @@ export function whyItRunsCode(path: string, workspace: string): string | undefin
   if (top && below.length > 0 && WORKSPACE_FOLDERS.has(top))
     return `the agents of a workspace run what is in its ${top} folder`;
   return undefined;
+}
+
+function runsCode(slashed: string): string | undefined {
+  const lower = slashed.toLowerCase();
+  const found = RUNS_CODE.find(({ path }) => path.test(slashed) || (lower !== slashed && path.test(lower)));
+  return found?.why;
 }
 
 export function mayHoldCredentials(path: string): boolean {

@@ -3,9 +3,10 @@
 export type { LimitsWatch } from './limits/model.ts';
 export { watchLimits } from './limits/watch-limits.ts';
 export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts';
+export type { Box, BoxRequest, OpenBox, Sandbox } from './runs/box.ts';
 export type { Limiter } from './runs/limiter.ts';
-export type { Sandbox } from './runs/run-command.ts';
 export type { Split } from './runs/split.ts';
 export { CommandLimits, type CommandLimitsOptions, type LimitRaise } from './tool/command-limits.ts';
 export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
+export type { HeldChanges, SettledChange } from './tool/hold-back.ts';
 export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { AcceptedChange } from '#contract';
 import type { Logger } from '#core/logger';
-import { type Ledger, UndoTransactions } from '#ledger';
+import { type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
 import { answerProblem } from './answer-problem.ts';
 import { ChangeHistory } from './change-history.ts';
@@ -50,6 +50,12 @@ export function createFiles(options: FilesOptions) {
     tools: { tools: () => tools } satisfies ToolSource,
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),
+    /** Undoes changes of a session, or makes them again; see `settleChanges`. */
+    settle: async (request: SettleRequest) =>
+      (await settleChanges(ledger, request, undoPorts)).map(({ goal, refusal }) => ({
+        path: goal.path,
+        left: refusal?.why,
+      })),
     /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
     reviewed: (id: string) => {
       const proposal = proposals.get(id);

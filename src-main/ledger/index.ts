@@ -25,5 +25,5 @@ export type { AttributePort } from './undo/attributes.ts';
 export { ChangeStates } from './undo/change-states.ts';
 export { outcomeOf } from './undo/end-transaction.ts';
 export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
-export { redoChange, undoChange } from './undo/undo-change.ts';
+export { redoChange, type SettleRequest, settleChanges, undoChange } from './undo/undo-change.ts';
 export { UndoTransactions } from './undo/undo-transactions.ts';

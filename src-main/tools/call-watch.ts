@@ -52,8 +52,8 @@ export interface CallEffects {
 export interface WatchedCall extends AsyncDisposable {
   /** Looks again, once the call has ended. @throws AppError UNAVAILABLE when new bytes cannot be kept */
   look(): Promise<CallEffects>;
-  /** Records the changes; nothing of the call is left to be recovered then. */
-  finish(effects: CallEffects): Promise<void>;
+  /** Records the changes and answers their events, in order; nothing of the call is left to be recovered then. */
+  finish(effects: CallEffects): Promise<readonly string[]>;
   /** To be called for a call that was not made after all. */
   cancel(): Promise<void>;
 }

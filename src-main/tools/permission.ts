@@ -27,7 +27,7 @@ export interface Request {
 
 export type Permission =
   | { readonly verdict: 'allow'; readonly allowed: Allowed; readonly note?: string | undefined }
-  | { readonly verdict: 'refuse' | 'withdrawn'; readonly told: string };
+  | { readonly verdict: 'refuse' | 'withdrawn'; readonly told: string; readonly reason?: string | undefined };
 
 /** Lets the policy decide, or a person where the policy says so; the decision is on disk when this resolves. */
 export async function permissionFor(
@@ -77,7 +77,7 @@ async function byRule(
   record: CallRecord,
   question?: string,
 ): Promise<Permission> {
-  const { verdict, rule, why, sandbox } = judgement;
+  const { verdict, rule, why } = judgement;
   await record.step('approval.decided', {
     ...(question !== undefined && { question }),
     callId,
@@ -87,11 +87,17 @@ async function byRule(
     reason: why,
     ...(judged && { judged }),
   });
-  if (verdict === 'allow') return { verdict, allowed: sandbox === 'none' ? {} : { sandbox } };
+  if (verdict === 'allow') return { verdict, allowed: { ...placeOf(judgement), isUnasked: true } };
   return {
     verdict: 'refuse',
     told: `Not run: ${rule === undefined ? 'this is forbidden' : `the rule "${rule}" forbids it`}. ${why}`,
   };
+}
+
+/** Where it runs that was judged so. */
+function placeOf({ sandbox, boxWrites, isRewriting }: Judgement): Allowed {
+  if (sandbox === 'none') return {};
+  return { sandbox, ...(boxWrites && { boxWrites }), ...(isRewriting && { isRewriting }) };
 }
 
 interface Foreseen extends Request {
@@ -139,24 +145,30 @@ async function refused(reason: string | undefined, asked: Asked, record: CallRec
   const given = reason?.trim();
   await record.step('approval.decided', { ...decided(asked), verdict: 'refuse', ...(given && { reason: given }) });
   const why = given ? `Their reason: ${given}` : 'They gave no reason.';
-  return { verdict: 'refuse', told: `The person refused this, so nothing was done. ${why}` };
+  return { verdict: 'refuse', told: `The person refused this, so nothing was done. ${why}`, reason: given };
 }
 
 async function allowed(
-  { command, change, note }: Extract<Decision, { verdict: 'allow' }>,
+  { command, change, note, outside }: Extract<Decision, { verdict: 'allow' }>,
   asked: Asked,
   record: CallRecord,
 ): Promise<Permission> {
-  const { subject } = asked.question;
+  const { subject, judgement } = asked.question;
+  const place = judgement === undefined || outside === true ? {} : placeOf(judgement);
   const isEdited = subject.kind === 'command' && command !== undefined && command !== subject.command;
   const edited = isEdited ? command : change && acceptedPart(change);
   await record.step('approval.decided', {
     ...decided(asked),
     verdict: 'allow',
     ...(edited !== undefined && { edited }),
+    ...(outside === true && subject.kind === 'command' && { outside }),
     ...(note && { reason: note }),
   });
-  return { verdict: 'allow', allowed: { ...(isEdited && { command }), ...(change && { change }) }, note };
+  return {
+    verdict: 'allow',
+    allowed: { ...(subject.kind === 'command' && place), ...(isEdited && { command }), ...(change && { change }) },
+    note,
+  };
 }
 
 type ByPerson = Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by' | 'judged'>;
@@ -185,6 +197,7 @@ export function withWarning(plan: Plan, text: string): Plan {
     arguments: plan.arguments,
     effects: plan.effects,
     servedBy: plan.servedBy,
+    afterwards: plan.afterwards,
     warnings: [warning, ...plan.warnings],
     run: (what, context) => plan.run(what, context),
     abandon: (why) => plan.abandon?.(why),

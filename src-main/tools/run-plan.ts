@@ -46,7 +46,7 @@ export async function runPlan(
     if (permission.verdict !== 'allow') return notAllowed(plan, permission);
     const outcome = await carryOut(plan, permission, planned, options);
     if ('content' in outcome) return withRemarks(outcome, permission);
-    plan = withWarning(outcome, MOVED);
+    plan = outcome.afterwards ? outcome : withWarning(outcome, MOVED);
   }
   plan.abandon?.('cancelled');
   return {
@@ -75,9 +75,14 @@ export async function permitted(
 }
 
 /** Lets go of a plan that was refused or is not asked about any more. */
-export function notAllowed(plan: Plan, { verdict, told }: Exclude<Permission, Allow>): Told {
+export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permission, Allow>): Told {
   const outcome = verdict === 'refuse' ? 'refused' : 'cancelled';
   plan.abandon?.(outcome);
+  // What it asks about has been done, and taken back.
+  if (plan.afterwards) {
+    const why = reason === undefined ? '' : `\n\nThe person’s reason: ${reason}`;
+    return { outcome: plan.afterwards.outcome, content: `${plan.afterwards.told}${why}` };
+  }
   return { outcome, content: told };
 }
 

@@ -1,5 +1,6 @@
 import type {
   AcceptedChange,
+  BoxStrength,
   Judgement,
   LedgerEventData,
   LedgerEventType,
@@ -50,8 +51,14 @@ export type OnUsage = (usage: LiveUsage, limits: RunLimits) => void;
 export interface Allowed {
   readonly command?: string | undefined;
   readonly change?: AcceptedChange | undefined;
-  /** The policy allowed it in this sandbox alone. */
-  readonly sandbox?: 'read-only' | undefined;
+  /** It was allowed in this box alone; outside where absent. */
+  readonly sandbox?: BoxStrength | undefined;
+  /** Nobody was asked: a rule, a mode or the preset decided. */
+  readonly isUnasked?: boolean | undefined;
+  /** Absolute paths of protected files that were allowed to be changed in the box. */
+  readonly boxWrites?: readonly string[] | undefined;
+  /** It puts other versions of tracked files in their place. */
+  readonly isRewriting?: boolean | undefined;
 }
 
 export interface ToolOutcome {
@@ -92,6 +99,8 @@ export interface Plan {
    * changed: nothing has been done then, and the new plan is asked anew.
    */
   run(allowed: Allowed, context: RunContext): Promise<ToolOutcome | Plan>;
+  /** The call has been made already, and this asks what is to become of something it did: what the model is told when that is refused. */
+  readonly afterwards?: { readonly outcome: ToolOutcome['outcome']; readonly told: string } | undefined;
   /** Called once when the plan will not be run, to let go of what it keeps. */
   abandon?(why: 'refused' | 'cancelled'): void;
 }

@@ -12,6 +12,12 @@ export const PERMISSIONS: readonly {
     name: 'Edits allowed',
     meaning: 'Changes files inside the workspace without asking; commands still ask',
   },
+  {
+    value: 'workspace',
+    name: 'Workspace',
+    meaning:
+      'Changes files and runs commands without asking, in a box: they write in the workspace alone, without network or credentials',
+  },
   { value: 'read-only', name: 'Read only', meaning: 'Writes nothing; runs only what is proven to read' },
 ];
 

@@ -1,4 +1,4 @@
-import type { Judgement, PartVerdict, Rule, RuleScope, RuleSubject, Tier, WordPattern } from '#contract';
+import type { Judgement, PartVerdict, Rule, RulePlaceName, RuleScope, RuleSubject, Tier, WordPattern } from '#contract';
 
 /** Who decided, in words that follow "Decided by". */
 export const TIERS: Readonly<Record<Tier, string>> = {
@@ -24,8 +24,17 @@ export const RULE_VERDICTS: Readonly<Record<Rule['verdict'], string>> = { allow:
 export const SCOPES: Readonly<Record<RuleScope, string>> = { user: 'Everywhere', workspace: 'This workspace' };
 
 export const SANDBOXES: Readonly<Record<Judgement['sandbox'], string>> = {
-  none: 'none: it runs with your rights',
-  'read-only': 'read-only: it cannot write, has no network and a private /tmp',
+  none: 'outside the box: it runs with your rights',
+  'read-only': 'in the read-only box: it cannot write, has no network and a private /tmp',
+  workspace: 'in the box: it writes in the workspace and a private /tmp only, has no network and sees no credentials',
+  network: 'in the box with network: it writes in the workspace and a private /tmp only, and sees no credentials',
+};
+
+/** Where a rule lets a command run, in words that follow the command. */
+export const RULE_PLACES: Readonly<Record<RulePlaceName, string>> = {
+  box: 'in the box',
+  network: 'in the box with network',
+  outside: 'outside the box',
 };
 
 const ACCESS = { read: 'Read', write: 'Write', delete: 'Delete' } as const;
@@ -52,6 +61,7 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): strin
     variables.length === 0 ? '' : `also with ${variables.join(', ')} set`,
     redirections.length === 0 ? '' : `also redirected to or from ${redirections.join(', ')}`,
     cwd === undefined ? '' : `in ${cwd}`,
+    subject.runs === undefined ? '' : RULE_PLACES[subject.runs],
   ];
   return [line, ...conditions.filter(Boolean)].join(', ');
 }

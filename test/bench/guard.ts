@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { splitFor } from '#app/split-command';
 import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
-import { probeSandbox, sandboxed } from '#process/sandbox';
-import { type CommandOptions, runCommand, type Sandbox } from '../../src-main/execution/runs/run-command.ts';
+import { sandboxed } from '#process/sandbox/bubblewrap';
+import { probeSandbox } from '#process/sandbox/probe';
+import type { Sandbox } from '../../src-main/execution/runs/box.ts';
+import { type CommandOptions, runCommand } from '../../src-main/execution/runs/run-command.ts';
 import { runSplit } from '../../src-main/execution/runs/run-split.ts';
 import type { Report } from './run.ts';
 
@@ -58,7 +60,8 @@ async function benchSandbox(folder: string, report: Report): Promise<void> {
   const { works, program, why } = await probeSandbox(ENVIRONMENT);
   if (!works || program === undefined) throw new Error(`No sandbox works here: ${why}`);
   const hide = hiddenPlaces('/nonexistent');
-  const sandbox: Sandbox = (what, cwd) => sandboxed(what, { program, cwd, workspace: folder, hide });
+  const sandbox: Sandbox = (what, cwd) =>
+    sandboxed(what, { strength: 'read-only', program, cwd, workspace: folder, hide });
   const plain = () => runCommand(optionsFor(folder, 'true'));
   const inside = () => runCommand({ ...optionsFor(folder, 'true'), sandbox });
   const [bash, ours] = await inTurns([plain, inside]);

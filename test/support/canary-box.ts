@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { sandboxed } from '#process/sandbox';
+import { sandboxed } from '#process/sandbox/bubblewrap';
 
 export interface CanaryBox extends AsyncDisposable {
   readonly workspace: string;
@@ -81,7 +81,7 @@ export async function canaryBox(): Promise<CanaryBox> {
       const hide = [join(home, '.ssh'), join(workspace, '.env')];
       const { file, args } = sandboxed(
         { file: '/bin/bash', args: ['-c', line] },
-        { program: '/usr/bin/bwrap', cwd: workspace, workspace, hide },
+        { strength: 'read-only', program: '/usr/bin/bwrap', cwd: workspace, workspace, hide },
       );
       // Keys are not in the environment of commands; that is not the sandbox's to do.
       const { API_TOKEN: _, ...clean } = environment;

@@ -2,10 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namedScripts, splitFor } from '#app/split-command';
 import type { LedgerEventData, LedgerEventType } from '#contract';
-import { type CommandToolOptions, createCommandTool, type Sandbox } from '#execution';
+import { type CommandToolOptions, createCommandTool, type OpenBox, type Sandbox } from '#execution';
 import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
-import { probeSandbox, sandboxed } from '#process/sandbox';
+import { sandboxed } from '#process/sandbox/bubblewrap';
+import { probeSandbox } from '#process/sandbox/probe';
 import type { Allowed, Plan, RunContext, ToolOutcome } from '#tools';
 import { callWatch, QUIET_TREE } from './call-watch.ts';
 import { fixedLimits } from './fixed-limits.ts';
@@ -29,7 +30,11 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     const { works, program } = await probeSandbox(ENVIRONMENT);
     if (!works || program === undefined) return undefined;
     const hide = [...hiddenPlaces(process.env.HOME ?? '/root'), ...(more.hide ?? [])];
-    return (what, cwd) => sandboxed(what, { program, cwd, workspace: place, hide });
+    return (what, cwd) => sandboxed(what, { strength: 'read-only', program, cwd, workspace: place, hide });
+  };
+  const openBox: OpenBox = async ({ workspace: place }) => {
+    const inside = await sandbox(place);
+    return inside && { sandbox: inside, environment: { TMPDIR: '/tmp' }, whyHeld: () => undefined };
   };
   const tool = createCommandTool({
     content: ledger.content,
@@ -39,7 +44,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     spoolFolder: join(folder.path, 'spool'),
     outputsFolder: join(folder.path, 'outputs'),
     split: splitFor(splitPipeline, ENVIRONMENT),
-    sandbox,
+    openBox,
     scripts: namedScripts,
     ...more,
   }).tools()[0];

@@ -1,8 +1,7 @@
 import { alwaysAsk } from '../always-ask.ts';
 import { bansOf } from '../bans/index.ts';
 import { isLiftedByName } from '../built-in.ts';
-import type { Checks } from './decide-command.ts';
-import type { CommandFacts } from './facts.ts';
+import type { Checks, CommandFacts } from './facts.ts';
 
 export interface CheckedPlace {
   readonly workspace: string;

@@ -16,4 +16,6 @@ export interface Circumstances {
   readonly rulebook: Rulebook;
   /** Whether proven commands can run in a sandbox, and are to. */
   readonly hasSandbox: boolean;
+  /** Whether the box works in which everything runs that is allowed; without it, rules let commands run outside as they say. */
+  readonly hasBox: boolean;
 }

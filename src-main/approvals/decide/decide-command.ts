@@ -1,40 +1,36 @@
 import type { Judgement, KnownEffects, Rule } from '#contract';
-import type { Doubt } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
-import type { Proven } from '../proof.ts';
 import { ANY_PROGRAM, whyNotCovered } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
 import { quoted } from '../rules/rule-words.ts';
-import { effectsOfPart, isWithinPart } from './by-part.ts';
+import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
+import { effectsOfPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
-import type { CommandFacts, Finding } from './facts.ts';
-import { NAMEABLE } from './node-types.ts';
+import { byRule, type Draft, judgementOf, MODE_RULES, READ_ONLY_COMMANDS } from './drafts.ts';
+import type { Checks, CommandFacts, Finding } from './facts.ts';
+import { isRewriting, isWider, neededBy, protectedWrites } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
+import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
 import { isChange, isNowhere, mayBeOutside } from './targets.ts';
 
-/** What the built-in tiers say of a command line. */
-export interface Checks {
-  readonly bans: readonly Finding[];
-  readonly asks: readonly Finding[];
-  /** Asked about unless a rule names the program. */
-  readonly ifUnnamed: readonly Finding[];
-}
-
 const MOST_EFFECTS = 200;
-/** Of a line with more parts, no rule is proposed. */
-const MOST_NAMEABLE = 100;
 
 /** Decides about every part of a line, and about what stands beside them. */
 export function decideCommand(known: Circumstances, facts: CommandFacts, checks: Checks): Judgement {
-  const { analysis, world } = facts;
+  const { analysis } = facts;
   const found = firstOfParts(checks);
-  const parts = analysis.parts.map((_, index) => decidePart(index, known, facts, found));
+  const drafts = analysis.parts.map((_, index) => decidePart(index, known, facts, found));
+  const { parts, place, isOnePlace } = placed(drafts, known, facts);
   const beside = decideBeside(parts, known, facts, checks);
-  const usesPreset = parts.some(({ tier }) => tier === 'preset');
+  if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
+  const isAllowed = [...parts, ...beside].every(({ verdict }) => verdict === 'allow');
+  const sandbox = isAllowed ? place : placeOfOnce(parts, known, facts, checks);
+  const boxWrites = isAllowed || sandbox === 'none' ? [] : protectedWrites(facts, known.workspace);
   return judgementOf([...parts, ...beside], {
-    sandbox: usesPreset && world.proof.line.isProven ? 'read-only' : 'none',
+    sandbox,
+    ...(boxWrites.length > 0 && { boxWrites }),
+    ...(sandbox !== 'none' && sandbox !== 'read-only' && isRewriting(facts) && { isRewriting: true }),
     effects: effectsOf(facts, known),
   });
 }
@@ -65,7 +61,21 @@ function decidePart(index: number, known: Circumstances, facts: CommandFacts, fo
   const allowed = denied ?? allowedBy(index, known, facts, unnamed !== undefined);
   if (allowed) return allowed;
   const draft = byPreset(text, index, known, facts);
-  return unnamed === undefined ? draft : { ...draft, verdict: 'ask', rule: unnamed.rule, why: unnamed.why };
+  if (unnamed !== undefined) return { ...draft, verdict: 'ask', rule: unnamed.rule, why: unnamed.why };
+  return draft.verdict === 'ask' && known.mode === 'workspace' ? byMode(draft, index, known, facts) : draft;
+}
+
+/** The mode Workspace: what stays in the box runs. */
+function byMode(draft: Draft, index: number, { hasBox, workspace }: Circumstances, facts: CommandFacts): Draft {
+  const { text, canBeAllowed } = draft;
+  const byThis = { text, tier: 'mode', rule: MODE_RULES.workspace } as const;
+  if (!hasBox) return { ...draft, why: `${draft.why}; the mode Workspace allows nothing here, as no box works` };
+  const needed = neededBy(index, facts, workspace, []);
+  if (!isWider(needed, 'workspace')) {
+    return { ...byThis, verdict: 'allow', why: 'It runs in the box of the workspace', place: 'workspace' };
+  }
+  const why = needed === 'network' ? 'It needs the network, which the box has not' : 'It cannot do its work in the box';
+  return { ...byThis, verdict: 'ask', why, ...(canBeAllowed !== undefined && { canBeAllowed }) };
 }
 
 function deniedBy(text: string, index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts) {
@@ -89,12 +99,27 @@ function deniedBy(text: string, index: number, { rulebook, workspace }: Circumst
 function allowedBy(index: number, known: Circumstances, facts: CommandFacts, mustName: boolean): Draft | undefined {
   // A mode that only reads is not widened by rules.
   if (known.mode === 'read-only') return undefined;
-  for (const scope of ['workspace', 'user'] as const) {
-    const rule = known.rulebook[scope].find((one) => covers(one, index, facts, known.workspace));
-    const isVague = rule?.subject.kind === 'command' && rule.subject.program === ANY_PROGRAM;
-    if (rule && !(mustName && isVague)) return byRule(textOf(index, facts), scope, rule);
-  }
-  return undefined;
+  const drafts = (['workspace', 'user'] as const).flatMap((scope) =>
+    known.rulebook[scope]
+      .filter((rule) => !(mustName && isVague(rule)) && covers(rule, index, facts, known.workspace))
+      .map((rule) => draftOf(rule, scope, { text: textOf(index, facts), hasBox: known.hasBox })),
+  );
+  // One that says where it runs goes before one of before, which asks for that.
+  return drafts.find(({ verdict }) => verdict === 'allow') ?? drafts[0];
+}
+
+const isVague = ({ subject }: Rule): boolean => subject.kind === 'command' && subject.program === ANY_PROGRAM;
+
+function draftOf(
+  rule: Rule,
+  scope: 'workspace' | 'user',
+  { text, hasBox }: { readonly text: string; readonly hasBox: boolean },
+): Draft {
+  const draft = byRule(text, scope, rule);
+  const runs = rule.subject.kind === 'command' ? rule.subject.runs : undefined;
+  const place = placeOfRule(runs, hasBox);
+  if (place !== undefined) return { ...draft, place };
+  return { ...draft, verdict: 'ask', tier: 'default', why: whyNoPlace(draft.why, runs), canBeAllowed: true };
 }
 
 function covers({ verdict, subject }: Rule, index: number, facts: CommandFacts, workspace: string): boolean {
@@ -113,14 +138,15 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
     // Beside parts that cannot run there.
     const touchesNothing = effectsOfPart(facts.analysis, index).length === 0;
     if (touchesNothing) return { ...preset, verdict: 'allow', why: 'It is proven to touch no file' };
+    if (known.hasBox)
+      return { ...preset, verdict: 'allow', why: 'It is proven to only read; it runs in the box', isOnlyInBox: true };
   }
   const canBeAllowed = isNameable(index, known, facts);
   if (isProven && proof.line.isProven) {
     return { ...preset, verdict: 'ask', why: 'It only reads, but there is no sandbox here to run it in', canBeAllowed };
   }
   if (isProven && known.hasSandbox) {
-    const why = 'It only reads, but not all of the line does, which therefore cannot run in the sandbox';
-    return { ...preset, verdict: 'ask', why, canBeAllowed };
+    return { ...preset, verdict: 'ask', why: ONLY_READS, canBeAllowed };
   }
   return { text, verdict: 'ask', tier: 'default', why: `No rule allows ${named(index, facts)}`, canBeAllowed };
 }
@@ -140,44 +166,6 @@ function isNameable(index: number, { workspace }: Circumstances, facts: CommandF
   if (facts.analysis.parts.length > MOST_NAMEABLE) return false;
   const exact = part && exactRule(part, index, facts, workspace);
   return exact !== undefined && whyNotCovered(exact, index, facts, workspace) === undefined;
-}
-
-/** What no part says: a line that could not be read, words of a loop, a construct that no rule can name. */
-function decideBeside(parts: readonly Draft[], known: Circumstances, facts: CommandFacts, checks: Checks): Draft[] {
-  const { analysis, world } = facts;
-  const { line } = analysis;
-  const drafts: Draft[] = [];
-  for (const { rule, why } of checks.bans.filter(({ part }) => part === undefined)) {
-    drafts.push({ text: line, verdict: 'deny', tier: 'ban', rule, why });
-  }
-  for (const { rule, why } of checks.asks.filter(({ part }) => part === undefined)) {
-    drafts.push({ text: line, verdict: 'ask', tier: 'always-ask', rule, why });
-  }
-  if (world.proof.line.isProven) return drafts;
-  const isAllAllowed = parts.every(({ verdict }) => verdict === 'allow');
-  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, world.proof.line)];
-  const ask = (text: string, why: string) => drafts.push({ text, verdict: 'ask', tier: 'default', why });
-  for (const error of analysis.errors.slice(0, 1)) ask(line, `It could not be read to its end: ${error}`);
-  for (const { span, why } of openDoubts(parts, facts, isAllAllowed)) {
-    ask(line.slice(span.start, span.end) || line, `What it does is not proven: ${why}`);
-  }
-  const construct = [...analysis.nodeTypes].find((type) => !NAMEABLE.has(type));
-  if (construct !== undefined && isAllAllowed) ask(line, `No rule can name everything in it (${construct})`);
-  if (parts.length === 0) ask(line, 'Nothing in it could be read as a command');
-  return drafts;
-}
-
-/** Where a part of a long line asks anyway, what stands beside the parts adds nothing. */
-function openDoubts(parts: readonly Draft[], facts: CommandFacts, isAllAllowed: boolean): readonly Doubt[] {
-  if (parts.length > MOST_NAMEABLE && !isAllAllowed) return [];
-  // Of a part that asks, its own verdict speaks.
-  return facts.analysis.unknown.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, 20);
-}
-
-function notInThisMode(text: string, proof: Proven | undefined): Draft {
-  const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
-  const why = `In Read only, only commands that are proven to read run${more}`;
-  return { text, verdict: 'deny', tier: 'mode', rule: 'Read only', why };
 }
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -3,7 +3,7 @@ import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { BanName } from '../built-in.ts';
 import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
 import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf, OWN_FILES, READING } from './drafts.ts';
+import { byRule, type Draft, judgementOf, MODE_RULES, OWN_FILES, READING } from './drafts.ts';
 import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
 import { isWithin } from './targets.ts';
 
@@ -93,6 +93,7 @@ function whyAlways({ access, paths, text }: Asked, known: Circumstances): string
   if (access === 'delete' && paths.some((path) => holdsProfiles(path, rulebook.own))) {
     return `.phishell.yaml in ${text}, which says who answers there, would be deleted`;
   }
+  if (paths.some(mayHoldCredentials)) return `${text} may hold credentials`;
   for (const path of paths) {
     const why = whyItRunsCode(path, workspace);
     if (why !== undefined) return `Changing ${text} can run code: ${why}`;
@@ -120,12 +121,12 @@ function byPreset({ access, text }: Asked, { isOutside }: Circumstances): Draft 
 
 /** What the plan warns of is shown to a person first. */
 function byMode({ access, text }: Asked, { mode, isOutside, warned }: Circumstances): Draft | undefined {
-  if (mode !== 'edits' || access !== 'write' || isOutside) return undefined;
+  if ((mode !== 'edits' && mode !== 'workspace') || access !== 'write' || isOutside) return undefined;
   if (warned === 'caution' || warned === 'danger') {
     const why = 'Edits are allowed, but there is something to see here first';
-    return { text, verdict: 'ask', tier: 'mode', rule: 'Edits allowed', why, canBeAllowed: true };
+    return { text, verdict: 'ask', tier: 'mode', rule: MODE_RULES[mode], why, canBeAllowed: true };
   }
-  return { text, verdict: 'allow', tier: 'mode', rule: 'Edits allowed', why: 'Edits in the workspace are allowed' };
+  return { text, verdict: 'allow', tier: 'mode', rule: MODE_RULES[mode], why: 'Edits in the workspace are allowed' };
 }
 
 function byDefault({ access, text }: Asked, { isOutside }: Circumstances): Draft {

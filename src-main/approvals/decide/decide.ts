@@ -1,10 +1,10 @@
 import type { Judgement, Subject } from '#contract';
 import type { Circumstances } from './circumstances.ts';
 import { decideCall } from './decide-call.ts';
-import { type Checks, decideCommand } from './decide-command.ts';
+import { decideCommand } from './decide-command.ts';
 import { decideFile } from './decide-file.ts';
 import { FILTERING, judgementOf } from './drafts.ts';
-import type { CommandFacts } from './facts.ts';
+import type { Checks, CommandFacts } from './facts.ts';
 
 /** What is known of a command line; other subjects need no more than themselves. */
 export interface Looked {

@@ -1,16 +1,23 @@
-import type { Judgement, PartVerdict, Rule, Tier } from '#contract';
+import type { Judgement, PartVerdict, Rule, RunPlace, Tier } from '#contract';
 import type { BanName, PRESETS } from '../built-in.ts';
 import { ruleWords } from '../rules/rule-words.ts';
 
 /** A verdict about a part, and whether a rule could change it. */
 export interface Draft extends PartVerdict {
   readonly canBeAllowed?: boolean;
+  /** Where whatever allows it lets it run; absent where any place will do. */
+  readonly place?: RunPlace;
+  /** It is allowed in a box alone. */
+  readonly isOnlyInBox?: boolean;
 }
 
 export const READING = 'reading in the workspace' satisfies keyof typeof PRESETS;
 export const READ_ONLY_COMMANDS = 'read-only commands' satisfies keyof typeof PRESETS;
 export const FILTERING = 'filtering a kept output' satisfies keyof typeof PRESETS;
 export const OWN_FILES = 'files of Sigma Shell' satisfies BanName;
+
+/** Names of the modes as decisions have them. */
+export const MODE_RULES = { edits: 'Edits allowed', workspace: 'Workspace', 'read-only': 'Read only' } as const;
 
 export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): Draft {
   const { id, verdict, note } = rule;
@@ -37,17 +44,23 @@ function combined(
   return { verdict, tier, why, ...(rule !== undefined && { rule }) };
 }
 
+const partOf = ({ text, verdict, tier, rule, why }: Draft): PartVerdict => ({
+  ...{ text, verdict, tier, why },
+  ...(rule !== undefined && { rule }),
+});
+
 export function judgementOf(
   drafts: readonly Draft[],
-  more: Pick<Judgement, 'sandbox'> & Pick<Partial<Judgement>, 'effects'> = { sandbox: 'none' },
+  more: Pick<Judgement, 'sandbox'> & Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting'> = {
+    sandbox: 'none',
+  },
 ): Judgement {
-  const decided = combined(drafts, more.sandbox !== 'none');
+  const decided = combined(drafts, more.sandbox === 'read-only');
   const asking = drafts.filter(({ verdict }) => verdict !== 'allow');
   return {
     ...decided,
-    parts: drafts.map(({ canBeAllowed: _, ...part }) => part),
+    parts: drafts.map(partOf),
     ...more,
-    sandbox: decided.verdict === 'allow' ? more.sandbox : 'none',
     canBeAllowed: asking.length > 0 && asking.every(({ canBeAllowed }) => canBeAllowed === true),
   };
 }

@@ -22,3 +22,11 @@ export interface Finding {
   readonly rule: string;
   readonly why: string;
 }
+
+/** What the built-in tiers say of a command line. */
+export interface Checks {
+  readonly bans: readonly Finding[];
+  readonly asks: readonly Finding[];
+  /** Asked about unless a rule names the program. */
+  readonly ifUnnamed: readonly Finding[];
+}

@@ -90,6 +90,7 @@ function circumstancesOf({ command, cwd, workspace }: RiskRequest, { rules, home
     mode: 'ask',
     rulebook: { ...rules(workspace), home, own: own(workspace) },
     hasSandbox: false,
+    hasBox: false,
   };
 }
 

@@ -18,7 +18,15 @@ export function whyRuleIsWrong({ verdict, subject }: Written): string | undefine
 
 function whyCommandIsWrong(
   verdict: Rule['verdict'],
-  { program, arguments: patterns, wrappers, variables, redirections, cwd }: Extract<RuleSubject, { kind: 'command' }>,
+  {
+    program,
+    arguments: patterns,
+    wrappers,
+    variables,
+    redirections,
+    cwd,
+    runs,
+  }: Extract<RuleSubject, { kind: 'command' }>,
 ): string | undefined {
   if (/\s/.test(program.trim()) || program !== program.trim()) {
     return `"${program}" is no program: its arguments go into a list of their own`;
@@ -26,7 +34,7 @@ function whyCommandIsWrong(
   if (patterns.slice(0, -1).some(isRest)) return 'Nothing can follow "any number of further words"';
   const names = variables.find((name) => !/^[A-Za-z_]\w*$/.test(name));
   if (names !== undefined) return `"${names}" is no name of a variable`;
-  const isNarrowed = wrappers.length + variables.length + redirections.length > 0 || cwd !== undefined;
+  const isNarrowed = wrappers.length + variables.length + redirections.length > 0 || (cwd ?? runs) !== undefined;
   if (verdict === 'deny' && isNarrowed) {
     return 'A rule that denies a program denies it whatever runs it, wherever it stands: name its program and arguments alone';
   }

@@ -22,8 +22,11 @@ export function ruleWords({ verdict, subject }: Pick<Rule, 'verdict' | 'subject'
   return `${verdict} ${words}`;
 }
 
+/** Where a rule lets a command run, in words that follow the command. */
+const PLACES = { box: 'in the box', network: 'in the box with network', outside: 'outside the box' } as const;
+
 function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
-  const { program, arguments: patterns, wrappers, variables, redirections, cwd } = subject;
+  const { program, arguments: patterns, wrappers, variables, redirections, cwd, runs } = subject;
   const hasRest = isRest(patterns.at(-1));
   const fixed = hasRest ? patterns.slice(0, -1) : patterns;
   const words = fixed.map((pattern) => (typeof pattern === 'string' ? quoted(pattern) : '(any word)'));
@@ -34,6 +37,7 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): strin
     variables.length > 0 ? `also with ${variables.join(', ')} set` : '',
     redirections.length > 0 ? `also redirected to or from ${redirections.join(', ')}` : '',
     cwd === undefined ? '' : `in ${cwd}`,
+    runs === undefined ? '' : PLACES[runs],
   ];
   return [line, ...more.filter((text) => text !== '')].join(', ');
 }

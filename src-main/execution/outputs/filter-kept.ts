@@ -1,7 +1,7 @@
 import type { FilteredOutput, LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
-import type { Sandbox } from '../runs/run-command.ts';
+import type { Sandbox } from '../runs/box.ts';
 import { runFilter } from '../runs/run-filter.ts';
 import { statusOf } from '../runs/run-split.ts';
 import { provenEnvironment, sandboxEnvironment } from '../runs/startup-code.ts';
@@ -52,6 +52,7 @@ export async function filterKept(
     limits: { timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_BYTES },
     signal,
     sandbox: inside,
+    isProven: inside !== undefined,
   });
   if (ran.stopReason === 'timeout') {
     throw new AppError('TIMEOUT', `The filter was stopped after ${TIMEOUT_MS / 1000} s`, { where: filter });

@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { LiveUsage, StopReason } from '#contract';
-import type { Program } from '#process/death-signal';
 import type { Exit, ProcessGroup } from '#process/process-group';
+import type { Sandbox } from './box.ts';
 import { type HoldingOptions, holdTo } from './hold-to.ts';
 import { type Limiter, type Peak, startHeld } from './limiter.ts';
 import { OutputCollector } from './output-collector.ts';
 import { StopOnce } from './stop-once.ts';
-
-/** Puts a program into the sandbox, to start in `cwd`. */
-export type Sandbox = (program: Program, cwd: string) => Program;
 
 export interface CommandOptions extends HoldingOptions {
   readonly command: string;
@@ -25,6 +22,8 @@ export interface CommandOptions extends HoldingOptions {
   readonly stdoutPath?: string | undefined;
   /** Puts bash into a sandbox, which ends with us and lets nothing survive the command. */
   readonly sandbox?: Sandbox | undefined;
+  /** Its text proves what it does, as long as names and words mean what they meant then. */
+  readonly isProven?: boolean | undefined;
   /** Reads what the command writes to descriptor 3, which it has then. */
   readonly onSide?: ((side: Readable) => void) | undefined;
   /** See `startGroup`. */
@@ -61,9 +60,13 @@ const MAX_WRITING_MS = 60_000;
 const FIXED_VARIABLES = 'readonly PATH IFS; ';
 
 /** bash text as a program, in the sandbox where there is one. */
-export function bashProgram(text: string, cwd: string, sandbox: Sandbox | undefined) {
+export function bashProgram(
+  text: string,
+  cwd: string,
+  { sandbox, isProven }: Pick<CommandOptions, 'sandbox' | 'isProven'>,
+) {
   // Without it, a bash whose input is a socket takes itself for a remote login and runs ~/.bashrc; node's pipes are sockets.
-  const bash = { file: 'bash', args: ['--norc', '-c', sandbox ? `${FIXED_VARIABLES}${text}` : text] };
+  const bash = { file: 'bash', args: ['--norc', '-c', isProven ? `${FIXED_VARIABLES}${text}` : text] };
   return sandbox ? { ...sandbox(bash, cwd), diesWithHost: true } : bash;
 }
 
@@ -77,7 +80,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const startedAt = performance.now();
   const { limits } = options;
   const held = await startHeld(options.limiter, {
-    ...bashProgram(options.command, options.cwd, options.sandbox),
+    ...bashProgram(options.command, options.cwd, options),
     cwd: options.cwd,
     environment: options.environment,
     ...(limits.processes !== undefined && { processes: limits.processes }),

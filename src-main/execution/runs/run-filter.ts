@@ -11,7 +11,7 @@ import { TrimmedOutput } from './trim-output.ts';
 
 export interface FilterOptions
   extends HoldingOptions,
-    Pick<CommandOptions, 'cwd' | 'environment' | 'sandbox' | 'marker' | 'limiter' | 'onUsage'> {
+    Pick<CommandOptions, 'cwd' | 'environment' | 'sandbox' | 'isProven' | 'marker' | 'limiter' | 'onUsage'> {
   /** bash text. */
   readonly filter: string;
   /** What it reads, through a pipe as in bash: some programs write otherwise when they read a file. */
@@ -46,7 +46,7 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   const { cwd, marker, input, limits } = options;
   using _input = { [Symbol.dispose]: () => void input.destroy() };
   const held = await startHeld(options.limiter, {
-    ...bashProgram(options.filter, cwd, options.sandbox),
+    ...bashProgram(options.filter, cwd, options),
     cwd,
     environment: withoutStartupCode(options.environment),
     stdin: 'pipe',

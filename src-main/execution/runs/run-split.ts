@@ -62,7 +62,7 @@ async function filtered(
   state: ShellState | undefined,
   limits: RunLimits,
 ): Promise<SplitResult> {
-  const { sandbox, marker, limiter } = options;
+  const { sandbox, isProven, marker, limiter } = options;
   const filter = await runFilter({
     ...afterwards({ ...options, limits }, produced),
     filter: options.split.removedPipeline,
@@ -70,6 +70,7 @@ async function filtered(
     cwd: state?.cwd ?? options.cwd,
     environment: state?.environment ?? options.environment,
     sandbox,
+    isProven,
     limiter,
     ...(marker !== undefined && { marker }),
   });

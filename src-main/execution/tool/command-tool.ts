@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { type Plan, type PlanContext, type Tool, ToolError, type ToolSource } from '#tools';
-import { type ExecuteOptions, execute, executeSandboxed } from './execute.ts';
+import { type ExecuteOptions, execute } from './execute.ts';
 import { changedScripts, lookAtScripts } from './named-scripts.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 
@@ -69,7 +69,7 @@ async function planFor(options: CommandToolOptions, asked: Asked, changed: reado
       const changedNow = await changedScripts(scripts);
       if (changedNow.length > 0) return await planFor(options, asked, changedNow);
       const planned = { command: allowed.command ?? command, cwd };
-      return await (allowed.sandbox === 'read-only' ? executeSandboxed : execute)(options, planned, context);
+      return await execute(options, planned, { allowed, context });
     },
   };
 }

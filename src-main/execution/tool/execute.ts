@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunLimits } from '#contract';
+import type { BoxStrength, RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import {
+  type Allowed,
   type CallEffects,
   type CallToWatch,
   type CallWatch,
   commandLabel,
+  type Plan,
   type RunContext,
   type ToolOutcome,
 } from '#tools';
+import type { Box, OpenBox } from '../runs/box.ts';
 import type { Limiter } from '../runs/limiter.ts';
-import { type CommandOptions, type CommandResult, runCommand, type Sandbox } from '../runs/run-command.ts';
+import { type CommandOptions, type CommandResult, runCommand } from '../runs/run-command.ts';
 import { runSplit, type SplitResult } from '../runs/run-split.ts';
 import type { Split } from '../runs/split.ts';
 import { sandboxEnvironment } from '../runs/startup-code.ts';
 import type { CommandLimits, LimitsInForce } from './command-limits.ts';
+import { type HeldChanges, holdBack } from './hold-back.ts';
 import { outcomeOf } from './outcome.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
+import { type RefusedByBox, refusalText, refusedByBox } from './refused-by-box.ts';
 
 export interface ExecuteOptions {
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
@@ -30,6 +35,7 @@ export interface ExecuteOptions {
   /** Of the commands; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   /** What the person exported in the session, secret or not. A command that nobody was asked about gets none of it. */
+  readonly isSecret?: (name: string) => boolean;
   readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;
   /** Holds output while a command runs; made if missing. */
   readonly spoolFolder: string;
@@ -39,8 +45,9 @@ export interface ExecuteOptions {
   readonly split?: (command: string) => Split | undefined;
   /** From this on, a command is not filtered, in milliseconds. */
   readonly slowMs?: () => number;
-  /** `undefined` where none works. */
-  readonly sandbox?: (workspace: string) => Promise<Sandbox | undefined>;
+  readonly openBox?: OpenBox;
+  /** Takes changes of protected files back and makes them again; without it they stay. */
+  readonly held?: HeldChanges;
 }
 
 export interface PlannedCommand {
@@ -52,37 +59,43 @@ export interface PlannedCommand {
 const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
 const SLOW_MS = 10_000;
-const NO_SANDBOX =
-  'Not run: it was allowed only in a read-only sandbox, and no sandbox works here. Ask for it in a form that a person can decide about.';
+const NO_BOX =
+  'Not run: it was allowed only in the box, and no box works here. Ask for it in a form that a person can decide about.';
 
-/** Runs the command between two looks at the workspace, and records what it did. */
-export function execute(options: ExecuteOptions, planned: PlannedCommand, context: RunContext): Promise<ToolOutcome> {
-  return executeWatched({ options, planned, context });
-}
-
-/** Runs it where nothing can be written, so that the workspace need not be looked at. */
-export async function executeSandboxed(
+/**
+ * Runs the command where it was allowed, between two looks at the workspace unless nothing can be written there, and records what
+ * it did. What it changed of protected files is taken back, and the plan that is returned then asks about it.
+ */
+export async function execute(
   options: ExecuteOptions,
   planned: PlannedCommand,
-  context: RunContext,
-): Promise<ToolOutcome> {
-  const sandbox = await options.sandbox?.(context.workspace);
-  if (!sandbox) return { outcome: 'failed', content: NO_SANDBOX };
-  return await executeWatched({ options, planned, context, sandbox });
+  { allowed, context }: { readonly allowed: Allowed; readonly context: RunContext },
+): Promise<ToolOutcome | Plan> {
+  const { sandbox: strength, boxWrites: writes, isRewriting } = allowed;
+  if (strength === undefined) return await executeWatched({ options, planned, context, allowed });
+  const { workspace, session } = context;
+  const { memoryBytes } = await options.limits.next(session);
+  const request = { strength, workspace, session, writes, isRewriting, memoryBytes };
+  const box = await options.openBox?.(request);
+  if (!box) return { outcome: 'failed', content: NO_BOX };
+  return await executeWatched({ options, planned, context, allowed, inside: { strength, box } });
 }
 
 interface Watched {
   readonly options: ExecuteOptions;
   readonly planned: PlannedCommand;
   readonly context: RunContext;
-  readonly sandbox?: Sandbox;
+  readonly allowed: Allowed;
+  readonly inside?: { readonly strength: BoxStrength; readonly box: Box };
 }
+
+const isReadOnly = ({ inside }: Watched): boolean => inside?.strength === 'read-only';
 
 type Ran = SplitResult | { readonly result: CommandResult; readonly split?: undefined; readonly treated?: undefined };
 
 /** What cannot be recorded stays in the journal, with its output, for the next start. */
-async function executeWatched(watched: Watched): Promise<ToolOutcome> {
-  const { options, context } = watched;
+async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
+  const { options, planned, context } = watched;
   await mkdir(options.spoolFolder, { recursive: true, mode: 0o700 });
   const spoolPath = join(options.spoolFolder, randomUUID());
   const stdoutPath = `${spoolPath}.stdout`;
@@ -92,7 +105,7 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome> {
   const process = { limits: limits.current, marker, spoolPath };
   await using call = await options.watch.begin(callOf(watched, process));
   const removeSpool = () => Promise.all([spoolPath, stdoutPath].map((path) => unlink(path).catch(() => {})));
-  const exported = await options.exported?.(session);
+  const exported = await exportedFor(watched);
   const run = { ...optionsOf(watched, limits, exported), spoolPath, marker };
   const ran = await runAsSplit(options, run, stdoutPath).catch(async (error: unknown) => {
     // It has not been started.
@@ -102,44 +115,62 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome> {
   const seen = await call.look();
   const had = limits.current;
   await record(watched, { ran, spoolPath, seen, limits: had });
-  await call.finish(seen);
-  const outcome = await outcomeOf(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
+  const events = await call.finish(seen);
+  const told = await outcomeOf(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
   await removeSpool();
-  return outcome;
+  const refused = refusedIn(watched, ran);
+  const outcome = refused ? { ...told, content: `${told.content}\n\n${refusalText(refused)}` } : told;
+  const { box } = watched.inside ?? {};
+  if (!box || !options.held) return outcome;
+  const changed = seen.changes.map(({ path }, index) => ({ path, event: events[index] ?? '' }));
+  return await holdBack(outcome, changed, {
+    whyHeld: box.whyHeld,
+    held: options.held,
+    context,
+    command: planned.command,
+  });
 }
 
-function callOf({ planned, context, sandbox }: Watched, process: CallToWatch['process']): CallToWatch {
+function refusedIn({ inside }: Watched, { result }: Ran): RefusedByBox | undefined {
+  if (!inside || result.stopReason !== 'exit') return undefined;
+  return refusedByBox(result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`);
+}
+
+function callOf(watched: Watched, process: CallToWatch['process']): CallToWatch {
+  const { planned, context } = watched;
   const { session, callId, workspace, signal, record } = context;
   return {
     ...{ session, callId, workspace, signal, record, process },
     tool: COMMAND_TOOL,
     label: commandLabel(planned.command),
     origin: 'command',
-    isHarmless: sandbox !== undefined,
+    isHarmless: isReadOnly(watched),
   };
 }
 
 function optionsOf(
-  { options, planned, context, sandbox }: Watched,
+  watched: Watched,
   limits: LimitsInForce,
   exported: Readonly<Record<string, string>> | undefined,
 ): Omit<CommandOptions, 'spoolPath'> {
+  const { options, planned, context, inside } = watched;
   const { workspace, signal, onOutput, onUsage } = context;
-  const environment = sandbox
+  const isProven = isReadOnly(watched);
+  const environment = isProven
     ? sandboxEnvironment(options.environment, workspace)
     : { ...options.environment, ...exported };
   // What it may use is to be seen before it has used anything.
   onUsage?.({ elapsedMs: 0, outputBytes: 0 }, limits.current);
   return {
     ...planned,
-    environment: { ...environment, ...NON_INTERACTIVE, ...(sandbox && { TMPDIR: '/tmp' }) },
+    environment: { ...environment, ...NON_INTERACTIVE, ...inside?.box.environment },
     limits: limits.current,
     onRaised: limits.onRaised,
     limiter: options.limiter,
-    // Nothing is written in the sandbox.
-    workspace: sandbox ? undefined : workspace,
+    workspace: isProven ? undefined : workspace,
     signal,
-    sandbox,
+    sandbox: inside?.box.sandbox,
+    isProven,
     onOutput,
     onUsage: (usage) => onUsage?.(usage, limits.current),
   };
@@ -152,6 +183,17 @@ async function runAsSplit(options: ExecuteOptions, run: CommandOptions, stdoutPa
   return await runSplit({ ...run, split, stdoutPath, slowMs: options.slowMs?.() ?? SLOW_MS });
 }
 
+/** A command that nobody was asked about gets nothing that is secret. */
+async function exportedFor({
+  options,
+  context,
+  allowed,
+}: Watched): Promise<Readonly<Record<string, string>> | undefined> {
+  const exported = await options.exported?.(context.session);
+  if (!exported || !allowed.isUnasked || allowed.sandbox === undefined) return exported;
+  return Object.fromEntries(Object.entries(exported).filter(([name]) => !(options.isSecret?.(name) ?? false)));
+}
+
 interface Seen {
   readonly ran: Ran;
   readonly spoolPath: string;
@@ -159,8 +201,10 @@ interface Seen {
   readonly limits: RunLimits;
 }
 
-async function record({ options, planned, context, sandbox }: Watched, end: Seen): Promise<void> {
+async function record(watched: Watched, end: Seen): Promise<void> {
+  const { options, planned, context, inside } = watched;
   const { ran, spoolPath, seen, limits } = end;
+  const refused = refusedIn(watched, ran);
   const { result, split } = ran;
   const spool = await options.content.keepFile(spoolPath).catch(() => undefined);
   const containment = await options.limiter?.containment();
@@ -178,7 +222,8 @@ async function record({ options, planned, context, sandbox }: Watched, end: Seen
     ...(spool && { spool: { hash: spool.hash, bytes: spool.size, complete: spool.size === result.outputBytes } }),
     notWatched: [...seen.notWatched],
     ...(seen.alongside.length > 0 && { alongside: [...seen.alongside] }),
-    ...(sandbox && { sandbox: 'read-only' as const }),
+    ...(inside && { sandbox: inside.strength }),
+    ...(refused && { refusedByBox: [...refused.lines] }),
     ...(split && { split }),
   });
 }

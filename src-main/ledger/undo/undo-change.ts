@@ -5,6 +5,7 @@ import type { Ledger, SessionLedger } from '../ports.ts';
 import { ChangeStates } from './change-states.ts';
 import { type Direction, netChanges, type PathGoal } from './net-changes.ts';
 import { conflict, refusalError } from './refusal.ts';
+import type { SettledPath } from './transaction-request.ts';
 import { type UndoOptions, UndoTransactions } from './undo-transactions.ts';
 
 export interface UndoRequest {
@@ -47,12 +48,41 @@ async function settleChange(
   const { session: id, event, force: isForced } = request;
   const session = await sessionOf(ledger, id);
   const found = await changesOf(session, request);
-  const goals = async () => goalsOf(found, await statesOf(session, event), isForced);
+  const goals = async () => goalsOf(found, await statesOf(session, [event]), isForced);
   const transactions = new UndoTransactions({ ledger, ...ports });
   const { paths, ended } = await transactions.run({ session: id, direction: found.direction, isForced }, goals);
   for (const { goal, refusal } of paths) if (refusal) throw refusalError(goal.path, refusal);
   if (!ended) throw notFound(request);
   return ended;
+}
+
+export interface SettleRequest {
+  readonly session: string;
+  /** `file.changed` events. */
+  readonly events: readonly string[];
+  readonly direction: Direction;
+}
+
+/**
+ * Undoes several changes, or makes them again, as one transaction; what of them is in that state already, or was changed since, is
+ * left, and the answer says so by path.
+ *
+ * @throws AppError NOT_FOUND when there is no such session · UNAVAILABLE when it cannot be recorded. Nothing has been changed then.
+ */
+export async function settleChanges(
+  ledger: Ledger,
+  { session: id, events, direction }: SettleRequest,
+  ports: Pick<UndoOptions, 'attributes' | 'flush'> = {},
+): Promise<readonly SettledPath[]> {
+  const session = await sessionOf(ledger, id);
+  const goals = async () => {
+    const states = await statesOf(session, events);
+    const meant = events.filter((event) => states.isUndone(event) === (direction === 'redo'));
+    const folded = meant.map((event) => states.folded(event)).filter((change) => change !== undefined);
+    return netChanges(folded, { direction, confirmed: new Set() });
+  };
+  const transactions = new UndoTransactions({ ledger, ...ports });
+  return (await transactions.run({ session: id, direction, isForced: false }, goals)).paths;
 }
 
 interface Found {
@@ -65,7 +95,7 @@ async function changesOf(
   session: SessionLedger,
   request: UndoRequest & { readonly direction: Direction },
 ): Promise<Found> {
-  const states = await statesOf(session, request.event);
+  const states = await statesOf(session, [request.event]);
   const settled = states.settledBy(request.event);
   if (settled) return { changes: settled.changes, direction: settled.direction === 'undo' ? 'redo' : 'undo' };
   if (!states.folded(request.event)) throw notFound(request);
@@ -80,10 +110,10 @@ function goalsOf({ direction, changes }: Found, states: ChangeStates, isForced: 
   return netChanges(folded, { direction, confirmed: new Set(isForced ? changes : []) });
 }
 
-/** Everything about the change: it, what it is about where it is an undo, and all that came after. */
-async function statesOf(session: SessionLedger, id: string): Promise<ChangeStates> {
+/** Everything about the changes: they, what it is about where it is an undo, and all that came after. */
+async function statesOf(session: SessionLedger, ids: readonly string[]): Promise<ChangeStates> {
   const events: LedgerEvent[] = [];
-  const wanted = new Set([id]);
+  const wanted = new Set(ids);
   for await (const any of session.read({ backward: true })) {
     const event = OF_CHANGES.has(any.type) ? knownEvent(any) : undefined;
     if (event) events.push(event);

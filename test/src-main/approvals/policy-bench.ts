@@ -26,6 +26,8 @@ export interface Given {
   readonly here?: readonly Rule[];
   readonly mode?: PermissionMode;
   readonly hasSandbox?: boolean;
+  /** No box unless told: rules let commands run outside then. */
+  readonly hasBox?: boolean;
   readonly warnings?: Plan['warnings'];
   readonly alwaysAsk?: string;
   readonly tool?: string;
@@ -55,11 +57,20 @@ export async function policyBench(): Promise<PolicyBench> {
   const judge = async (subject: Subject, isOutside: boolean, given: Given) => {
     const rules = () => ({ user: given.user ?? [], workspace: given.here ?? [] });
     const hasSandbox = async () => given.hasSandbox ?? true;
+    const hasBox = async () => given.hasBox ?? false;
     const own = () => [
       ...[join(data, 'rules.yaml'), join(data, 'ledger')],
       ...[home, workspace].map((at) => join(at, '.phishell.yaml')),
     ];
-    const policy = createPolicy({ rules, keep: async () => '', modeOf: async () => 'ask', hasSandbox, home, own });
+    const policy = createPolicy({
+      rules,
+      keep: async () => '',
+      modeOf: async () => 'ask',
+      hasSandbox,
+      hasBox,
+      home,
+      own,
+    });
     const plan = { subject, isOutside, warnings: given.warnings ?? [], alwaysAsk: given.alwaysAsk };
     return await policy.judge({ plan, tool: given.tool ?? 'a_tool', workspace }, given.mode ?? 'ask');
   };

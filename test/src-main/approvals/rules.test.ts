@@ -93,7 +93,8 @@ async function rulesBench(text?: string) {
   };
 }
 
-const NPM = { verdict: 'allow', subject: command('npm', ['test']) } as const;
+const boxed: typeof command = (program, words = [], more = {}) => command(program, words, { runs: 'box', ...more });
+const NPM = { verdict: 'allow', subject: boxed('npm', ['test']) } as const;
 
 test('a saved rule counts, is recorded with the rules it makes, and is gone when it is removed', async () => {
   await using bench = await rulesBench();
@@ -127,14 +128,14 @@ test('rules of a workspace stand under its real path, and comments stay', async 
 test('a rule is replaced by one of the same id', async () => {
   await using bench = await rulesBench();
   const { id } = await bench.api.save({ scope: 'user', rule: NPM });
-  await bench.api.save({ scope: 'user', rule: { ...NPM, id, verdict: 'deny' } });
+  await bench.api.save({ scope: 'user', rule: { id, verdict: 'deny', subject: command('npm', ['test']) } });
   expect((await bench.state()).user).toMatchObject([{ id, verdict: 'deny' }]);
   expect((await bench.line('npm test')).judgement.verdict).toBe('deny');
 });
 
 const BROKEN = `user:
   - verdict: allow
-    subject: {kind: command, program: make, arguments: []}
+    subject: {kind: command, program: make, arguments: [], runs: box}
   - verdict: deny
     subject: {kind: command, program: npm, arguments: [{any: rest}]}
   - verdict: allow
@@ -218,7 +219,7 @@ test('a rule is rehearsed on what was asked before', async () => {
   await bench.past('npm test > out.txt', 'allow');
   await bench.past('make', 'allow');
   await bench.past('ls', 'allow');
-  expect(await bench.api.rehearse({ subject: command('npm', [REST]) })).toMatchObject({
+  expect(await bench.api.rehearse({ subject: boxed('npm', [REST]) })).toMatchObject({
     ...{ looked: 5, wouldAllow: 2, refused: 1 },
     examples: [{ text: 'npm run x', decided: 'refuse' }, { text: 'npm test' }],
   });
@@ -228,7 +229,11 @@ test('proposals go from narrow to wide, and each would have kept the question fr
   await using bench = await rulesBench();
   const { id } = await bench.ask('npm run build');
   const proposed = await bench.api.propose({ question: id });
-  expect(wordsOf(proposed)).toEqual([['npm run build'], ['npm run (any word)'], ['npm run, anything after it']]);
+  expect(wordsOf(proposed)).toEqual([
+    ['npm run build, in the box'],
+    ['npm run (any word), in the box'],
+    ['npm run, anything after it, in the box'],
+  ]);
   const redirected = await bench.ask('make all > build.log');
   expect((await bench.api.propose({ question: redirected.id }))[0]?.rules[0]?.subject).toMatchObject({
     redirections: ['build.log'],
@@ -250,8 +255,8 @@ test('a wrapper with options has a rule of its own beside the rule of what it ru
   const [narrowest] = await bench.api.propose({ question: id });
 
   expect(narrowest?.rules.map(({ words, part }) => [part, words])).toEqual([
-    ['timeout 5 npm test', 'timeout 5 npm test'],
-    ['npm test', 'npm test, also run by timeout'],
+    ['timeout 5 npm test', 'timeout 5 npm test, in the box'],
+    ['npm test', 'npm test, also run by timeout, in the box'],
   ]);
   const rules = narrowest?.rules.map(({ subject }) => ({ verdict: 'allow', subject }) as const) ?? [];
   expect(await bench.api.saveAll({ scope: 'user', rules })).toHaveLength(2);
@@ -268,15 +273,15 @@ test('of a line, every part that asks gets its rule, and those only', async () =
   const proposedFor = async (line: string) =>
     wordsOf(await bench.api.propose({ question: (await bench.ask(line)).id }));
   expect(await proposedFor('npm test && npm run build')).toEqual([
-    ['npm test', 'npm run build'],
-    ['npm test', 'npm run (any word)'],
-    ['npm test, anything after it', 'npm run, anything after it'],
+    ['npm test, in the box', 'npm run build, in the box'],
+    ['npm test, in the box', 'npm run (any word), in the box'],
+    ['npm test, anything after it, in the box', 'npm run, anything after it, in the box'],
   ]);
-  expect((await proposedFor('npm test 2>&1 | tail -3'))[0]).toEqual(['npm test']);
-  expect((await proposedFor('npm test; npm test'))[0]).toEqual(['npm test']);
-  expect((await proposedFor('nice make'))[0]).toEqual(['make, also run by nice']);
+  expect((await proposedFor('npm test 2>&1 | tail -3'))[0]).toEqual(['npm test, in the box']);
+  expect((await proposedFor('npm test; npm test'))[0]).toEqual(['npm test, in the box']);
+  expect((await proposedFor('nice make'))[0]).toEqual(['make, also run by nice, in the box']);
   await bench.api.save({ scope: 'user', rule: NPM });
-  expect((await proposedFor('npm test && make'))[0]).toEqual(['make']);
+  expect((await proposedFor('npm test && make'))[0]).toEqual(['make, in the box']);
 });
 
 test('new rules are saved all or not at all', async () => {
@@ -293,7 +298,7 @@ test('rules are tried together, and it is known whether the question would go wi
   const question = (await bench.ask('npm test && make')).id;
   const subject = NPM.subject;
   expect(await bench.api.rehearse({ subject, question })).toMatchObject({ wouldAllow: 1, covers: false });
-  const beside = [command('make')];
+  const beside = [boxed('make')];
   expect(await bench.api.rehearse({ subject, beside, question })).toMatchObject({
     ...{ looked: 2, wouldAllow: 2, refused: 1, covers: true },
   });
@@ -314,7 +319,7 @@ test('every decision is made again from the record alone', async () => {
   ];
   await bench.api.save({ scope: 'user', rule: NPM });
   await writeFile(join(bench.workspace, 'README.md'), 'x');
-  for (const mode of ['ask', 'edits', 'read-only'] as const) {
+  for (const mode of ['ask', 'edits', 'workspace', 'read-only'] as const) {
     await bench.api.setMode({ session: 'session-1', mode });
     for (const line of lines)
       await bench.past(line, (await bench.line(line)).judgement.verdict === 'deny' ? 'refuse' : 'allow');
@@ -327,7 +332,7 @@ test('every decision is made again from the record alone', async () => {
     replayed += 1;
     expect([made.again.verdict, made.again.tier], JSON.stringify(event.data)).toEqual([made.verdict, made.tier]);
   }
-  expect(replayed).toBe(27);
+  expect(replayed).toBe(36);
 });
 
 test('rules are kept, shown and tried in the workspace that is named, and count in no other', async () => {

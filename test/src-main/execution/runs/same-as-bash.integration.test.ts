@@ -10,7 +10,7 @@ import type { Split } from '#execution';
 import { splitPipeline } from '#guard';
 import { findProgram } from '#process/find-program';
 import { startGroup } from '#process/group';
-import { probeSandbox } from '#process/sandbox';
+import { probeSandbox } from '#process/sandbox/probe';
 import { runSplit, statusOf } from '../../../../src-main/execution/runs/run-split.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { FILES, generatedPipeline } from './generated-pipelines.ts';

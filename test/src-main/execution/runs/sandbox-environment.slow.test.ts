@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { probeSandbox } from '#process/sandbox';
+import { probeSandbox } from '#process/sandbox/probe';
 import { sandboxEnvironment } from '../../../../src-main/execution/runs/startup-code.ts';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 

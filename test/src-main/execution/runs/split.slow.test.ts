@@ -248,7 +248,7 @@ test('in the sandbox a command and its filter read and write nothing', async () 
 });
 
 test('what was allowed in the sandbox alone is not run where none works', async () => {
-  await using it = await commandWorkbench({ sandbox: async () => undefined });
+  await using it = await commandWorkbench({ openBox: async () => undefined });
 
   expect(await it.run('touch b', { sandbox: 'read-only' })).toMatchObject({ outcome: 'failed' });
   expect(it.ran()).toBeUndefined();

@@ -6,9 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startGroup } from '#process/group';
 import { hiddenPlaces } from '#process/hidden-places';
-import { probeSandbox, sandboxed } from '#process/sandbox';
-import { processesWithMark } from '../../support/processes.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sandboxed } from '#process/sandbox/bubblewrap';
+import { probeSandbox } from '#process/sandbox/probe';
+import { processesWithMark } from '../../../support/processes.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '' };
 const { works, why } = await probeSandbox(ENVIRONMENT);
@@ -33,7 +34,13 @@ async function setUp() {
   const hide = [...hiddenPlaces(home), data];
   const start = async (command: string, more: { environment?: Record<string, string>; workspace?: string } = {}) => {
     const { program = 'bwrap' } = await probeSandbox(ENVIRONMENT);
-    const place = { program, cwd: more.workspace ?? workspace, workspace: more.workspace ?? workspace, hide };
+    const place = {
+      strength: 'read-only' as const,
+      program,
+      cwd: more.workspace ?? workspace,
+      workspace: more.workspace ?? workspace,
+      hide,
+    };
     const what = sandboxed({ file: 'bash', args: ['-c', command] }, place);
     const environment = { ...ENVIRONMENT, ...more.environment };
     return await startGroup({ ...what, cwd: '/', environment, diesWithHost: true, graceMs: 500 });
@@ -211,7 +218,13 @@ sandboxTest('it works for others than root, too, and hides the same from them', 
   await using it = await setUp();
   await chmod(it.folder, 0o755);
   const { program = 'bwrap' } = await probeSandbox(ENVIRONMENT);
-  const place = { program, cwd: it.workspace, workspace: it.workspace, hide: [it.data] };
+  const place = {
+    strength: 'read-only' as const,
+    program,
+    cwd: it.workspace,
+    workspace: it.workspace,
+    hide: [it.data],
+  };
   const test = `cat note.txt; touch new; ls ${it.data}; echo end`;
   const { file, args } = sandboxed({ file: 'bash', args: ['-c', test] }, place);
   await using group = await startGroup({

@@ -1,0 +1,64 @@
+import type { Doubt } from '#shell-analysis';
+import type { Proven } from '../proof.ts';
+import { isWithinPart } from './by-part.ts';
+import type { Circumstances } from './circumstances.ts';
+import { type Draft, MODE_RULES } from './drafts.ts';
+import type { Checks, CommandFacts } from './facts.ts';
+import { isOfReading } from './needed-place.ts';
+import { NAMEABLE } from './node-types.ts';
+
+/** Of a line with more parts, no rule is proposed. */
+export const MOST_NAMEABLE = 100;
+const MOST_DOUBTS = 20;
+
+/** What no part says: a line that could not be read, words of a loop, a construct that no rule can name. */
+export function decideBeside(
+  parts: readonly Draft[],
+  known: Circumstances,
+  facts: CommandFacts,
+  checks: Checks,
+): Draft[] {
+  const { analysis, world } = facts;
+  const { line } = analysis;
+  const drafts: Draft[] = [];
+  for (const { rule, why } of checks.bans.filter(({ part }) => part === undefined)) {
+    drafts.push({ text: line, verdict: 'deny', tier: 'ban', rule, why });
+  }
+  for (const { rule, why } of checks.asks.filter(({ part }) => part === undefined)) {
+    drafts.push({ text: line, verdict: 'ask', tier: 'always-ask', rule, why });
+  }
+  if (world.proof.line.isProven) return drafts;
+  const isAllAllowed = parts.every(({ verdict }) => verdict === 'allow');
+  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, world.proof.line)];
+  const ask = (text: string, why: string) => drafts.push({ text, verdict: 'ask', tier: 'default', why });
+  for (const error of analysis.errors.slice(0, 1)) ask(line, `It could not be read to its end: ${error}`);
+  for (const { span, why } of openDoubts(parts, known, facts)) {
+    ask(line.slice(span.start, span.end) || line, `What it does is not proven: ${why}`);
+  }
+  const construct = isAllAllowed && !isByMode(known) ? unnameable(facts) : undefined;
+  if (construct !== undefined) ask(line, `No rule can name everything in it (${construct})`);
+  if (parts.length === 0) ask(line, 'Nothing in it could be read as a command');
+  return drafts;
+}
+
+/** The box answers for what a line does, whatever its text proves. */
+const isByMode = ({ mode, hasBox }: Circumstances): boolean => mode === 'workspace' && hasBox;
+
+const unnameable = ({ analysis }: CommandFacts): string | undefined =>
+  [...analysis.nodeTypes].find((type) => !NAMEABLE.has(type));
+
+/** Where a part of a long line asks anyway, what stands beside the parts adds nothing. */
+function openDoubts(parts: readonly Draft[], known: Circumstances, facts: CommandFacts): readonly Doubt[] {
+  if (parts.length > MOST_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
+  const { unknown } = facts.analysis;
+  const open = isByMode(known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
+  // Of a part that asks, its own verdict speaks.
+  return open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MOST_DOUBTS);
+}
+
+/** The verdict of the mode Read only about what is not proven to read. */
+export function notInThisMode(text: string, proof: Proven | undefined): Draft {
+  const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
+  const why = `In Read only, only commands that are proven to read run${more}`;
+  return { text, verdict: 'deny', tier: 'mode', rule: MODE_RULES['read-only'], why };
+}

@@ -1,0 +1,123 @@
+import type { RunPlace } from '#contract';
+import { whyProtected } from '#core/sensitive-paths';
+import type { DoubtCode, Part } from '#shell-analysis';
+import type { AskedName } from '../built-in.ts';
+import { effectsOfPart } from './by-part.ts';
+import type { CommandFacts } from './facts.ts';
+import { isChange, isWithin, mayBeOutside, pathsOf } from './targets.ts';
+
+/** From the narrowest. */
+const WIDTH: Readonly<Record<RunPlace, number>> = { 'read-only': 0, workspace: 1, network: 2, none: 3 };
+
+export const widest = (places: readonly RunPlace[]): RunPlace =>
+  places.reduce((one, other) => (WIDTH[other] > WIDTH[one] ? other : one), 'read-only');
+
+export const isWider = (one: RunPlace, other: RunPlace): boolean => WIDTH[one] > WIDTH[other];
+
+/** What is always asked about, and cannot be done in the box. */
+const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskedName>([
+  'outside the workspace',
+  'other rights',
+  'credentials',
+  'files of Sigma Shell',
+]);
+
+/** What works with other processes, services, keys or windows of the person, none of which are in the box. */
+const OUTSIDE = new Set(
+  `docker docker-compose podman nerdctl kubectl helm minikube vagrant multipass lxc systemctl service journalctl loginctl crontab at batch
+  ps top htop pgrep pidof lsof ss netstat kill pkill killall renice strace gdb dmesg mount umount losetup
+  ssh scp sftp rsync gh glab aws gcloud az heroku fly vercel wrangler terraform ansible
+  xdg-open open code cursor idea notify-send xclip xsel pbcopy wl-copy psql mysql redis-cli mongosh apt apt-get dpkg dnf yum brew snap flatpak`.split(
+    /\s+/,
+  ),
+);
+/** What stores or loads with the person's keys. */
+const GIT_OUTSIDE = new Set(['push', 'pull', 'fetch', 'ls-remote', 'send-email', 'credential']);
+const PACKAGES =
+  'install i ci add update up upgrade outdated view info show audit fund search dlx create init fetch download get';
+/** Sub-commands that load something from other machines. */
+const NETWORK_VERBS: Readonly<Record<string, ReadonlySet<string>>> = {
+  git: new Set(['clone', 'submodule', 'lfs']),
+  npm: new Set(`${PACKAGES} install-test it ping whoami pack publish`.split(' ')),
+  pnpm: new Set(`${PACKAGES} publish`.split(' ')),
+  yarn: new Set(`${PACKAGES} publish npm`.split(' ')),
+  bun: new Set(`${PACKAGES} x`.split(' ')),
+  pip: new Set(['install', 'download', 'wheel', 'index', 'search']),
+  pip3: new Set(['install', 'download', 'wheel', 'index', 'search']),
+  pipx: new Set(['install', 'run', 'upgrade', 'upgrade-all']),
+  uv: new Set(['add', 'sync', 'lock', 'pip', 'tool', 'python']),
+  poetry: new Set(['add', 'install', 'update', 'lock', 'publish']),
+  cargo: new Set(['add', 'install', 'update', 'fetch', 'search', 'publish', 'generate-lockfile']),
+  go: new Set(['get', 'install', 'mod', 'download']),
+  gem: new Set(['install', 'update', 'fetch']),
+  bundle: new Set(['install', 'update', 'add']),
+  composer: new Set(['install', 'update', 'require']),
+};
+/** Whose sub-command may be left out, and loads then. */
+const LOADS_BY_ITSELF = new Set(['yarn']);
+
+/** Where a part has to run to do what its text says; a program that nothing is known of has to do with the box. */
+export function neededBy(index: number, facts: CommandFacts, workspace: string, findings: readonly string[]): RunPlace {
+  if (findings.some((rule) => ONLY_OUTSIDE.has(rule))) return 'none';
+  const part = facts.analysis.parts[index];
+  const folders = facts.folders[index];
+  if (folders?.some((folder) => !isWithin(workspace, folder))) return 'none';
+  const effects = effectsOfPart(facts.analysis, index);
+  if (effects.some((one) => isChange(one) && one.target !== undefined && mayBeOutside(one, facts, workspace)))
+    return 'none';
+  const byProgram = part === undefined ? 'workspace' : neededByProgram(part);
+  const sends = effects.some(({ kind }) => kind === 'send');
+  return widest([byProgram, sends ? 'network' : 'workspace']);
+}
+
+function neededByProgram({ program = '', words }: Part): RunPlace {
+  const name = program.replace(/^.*\//, '');
+  if (OUTSIDE.has(name)) return 'none';
+  const verbs = Object.hasOwn(NETWORK_VERBS, name) ? NETWORK_VERBS[name] : undefined;
+  if (verbs === undefined) return 'workspace';
+  const verb = words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
+  if (name === 'git' && verb !== undefined && GIT_OUTSIDE.has(verb)) return 'none';
+  if (verb === undefined) return LOADS_BY_ITSELF.has(name) ? 'network' : 'workspace';
+  return verbs.has(verb) ? 'network' : 'workspace';
+}
+
+/** Protected files of the workspace that the line says it changes; absolute, each once. */
+export function protectedWrites(facts: CommandFacts, workspace: string): string[] {
+  const paths = facts.analysis.effects
+    .filter(isChange)
+    .flatMap((effect) => pathsOf(effect, facts) ?? [])
+    .filter((path) => isWithin(workspace, path) && whyProtected(path, workspace) !== undefined);
+  return [...new Set(paths)].slice(0, MOST_WRITES);
+}
+
+const MOST_WRITES = 100;
+
+const REWRITING = new Set(
+  'checkout switch merge rebase pull reset restore stash cherry-pick revert am apply bisect worktree clean rm mv init clone submodule read-tree checkout-index'.split(
+    ' ',
+  ),
+);
+
+/** Whether the line puts other versions of tracked files in their place. */
+export function isRewriting({ analysis }: CommandFacts): boolean {
+  return analysis.parts.some(
+    ({ program = '', words }) =>
+      program.replace(/^.*\//, '') === 'git' &&
+      words.some(({ literal }) => literal !== undefined && REWRITING.has(literal)),
+  );
+}
+
+/** What the box does not answer: the line was not read to its end, so that what it asks about may be missing. */
+const NOT_READ: ReadonlySet<DoubtCode> = new Set<DoubtCode>([
+  'too-long',
+  'too-long-at-once',
+  'too-deep',
+  'too-many-words',
+  'too-many-parts',
+  'too-tangled',
+  'too-slow',
+  'unreadable',
+  'incomplete',
+]);
+
+export const isOfReading = (code: DoubtCode): boolean => NOT_READ.has(code);

@@ -1,0 +1,65 @@
+import type { RulePlaceName, RunPlace } from '#contract';
+import type { Circumstances } from './circumstances.ts';
+import type { Draft } from './drafts.ts';
+import type { Checks, CommandFacts } from './facts.ts';
+import { neededBy, widest } from './needed-place.ts';
+
+/** Where a line runs of which every part is allowed, and the parts that cannot run there. */
+export function placed(drafts: readonly Draft[], known: Circumstances, { world }: CommandFacts) {
+  if (drafts.some(({ tier }) => tier === 'preset') && world.proof.line.isProven && known.hasSandbox) {
+    return { parts: drafts, place: 'read-only' as const, isOnePlace: true };
+  }
+  const places = new Set(drafts.flatMap(({ place, verdict }) => (verdict === 'allow' && place ? [place] : [])));
+  const place = widest([...places]);
+  const runs = place === 'read-only' ? ('none' as const) : place;
+  const parts = drafts.map((draft) =>
+    runs === 'none' && draft.isOnlyInBox ? { ...withoutPlace(draft), verdict: 'ask' as const, why: ONLY_READS } : draft,
+  );
+  return { parts, place: runs, isOnePlace: places.size <= 1 };
+}
+
+export const ONLY_READS = 'It only reads, but not all of the line does, which therefore cannot run in the sandbox';
+
+function withoutPlace({ isOnlyInBox: _, ...draft }: Draft): Draft {
+  return draft;
+}
+
+/** Each rule lets its own part run in its own place, and a line runs in one. */
+export const inDifferentPlaces = (line: string): Draft => ({
+  text: line,
+  verdict: 'ask',
+  tier: 'default',
+  why: 'The rules that allow its parts let them run in different places',
+});
+
+/** Where it runs when a person allows it once. */
+export function placeOfOnce(
+  parts: readonly Draft[],
+  known: Circumstances,
+  facts: CommandFacts,
+  { asks, ifUnnamed }: Checks,
+) {
+  if (facts.world.proof.line.isProven && known.hasSandbox) return 'read-only';
+  if (!known.hasBox) return 'none';
+  const rulesOf = (index: number) =>
+    [...asks, ...ifUnnamed].filter(({ part }) => part === index || part === undefined).map(({ rule }) => rule);
+  const byRules = parts.flatMap(({ place }) => (place ? [place] : []));
+  const needed = parts.map((_, index) => neededBy(index, facts, known.workspace, rulesOf(index)));
+  return widest(['workspace', ...byRules, ...needed]);
+}
+
+/** Where a rule lets a command run; undefined where that is to be asked. Without a box, rules of before go on as they did. */
+export function placeOfRule(runs: RulePlaceName | undefined, hasBox: boolean): RunPlace | undefined {
+  if (runs === 'outside') return 'none';
+  if (!hasBox) return runs === undefined ? 'none' : undefined;
+  return runs === undefined ? undefined : RULE_PLACES[runs];
+}
+
+const RULE_PLACES = { box: 'workspace', network: 'network' } as const;
+
+/** The reason of a question about a rule without a place here. */
+export function whyNoPlace(rule: string, runs: RulePlaceName | undefined): string {
+  return runs === undefined
+    ? `${rule} does not say yet where it may run: in the box, or outside`
+    : `${rule} lets it run in the box alone, and no box works here`;
+}

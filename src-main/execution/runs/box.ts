@@ -1,0 +1,31 @@
+import type { BoxStrength } from '#contract';
+import type { Program } from '#process/death-signal';
+
+/** Puts a program into the sandbox, to start in `cwd`. */
+export type Sandbox = (program: Program, cwd: string) => Program;
+
+export interface BoxRequest {
+  readonly strength: BoxStrength;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  /** Whose private `/tmp` it has. */
+  readonly session: string;
+  /** Absolute paths of protected files that it may change all the same. */
+  readonly writes?: readonly string[] | undefined;
+  /** It puts other versions of tracked files in their place: a file that is bound read-only would leave it half done. */
+  readonly isRewriting?: boolean | undefined;
+  /** Most that its memory file systems hold, in bytes. */
+  readonly memoryBytes?: number | undefined;
+}
+
+/** Where one command runs. */
+export interface Box {
+  readonly sandbox: Sandbox;
+  /** Variables that programs need to work in it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether a command may not have changed this path of the workspace, and why; `undefined` for what it may. */
+  readonly whyHeld: (path: string) => string | undefined;
+}
+
+/** Opens a box; `undefined` where none works. @throws AppError UNAVAILABLE when its folders cannot be made */
+export type OpenBox = (request: BoxRequest) => Promise<Box | undefined>;

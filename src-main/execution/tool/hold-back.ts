@@ -1,0 +1,92 @@
+import { relative } from 'node:path';
+import type { Plan, RunContext, ToolOutcome } from '#tools';
+
+/** What became of the change of one path. */
+export interface SettledChange {
+  readonly path: string;
+  /** Why it is not as wanted, as a clause; absent when it is. */
+  readonly left?: string | undefined;
+}
+
+/** Takes changes on the record back, and makes them again. */
+export interface HeldChanges {
+  /** Of `file.changed` events of a session. @throws AppError UNAVAILABLE when it cannot be recorded; nothing was done then */
+  settle(request: {
+    readonly session: string;
+    readonly events: readonly string[];
+    readonly direction: 'undo' | 'redo';
+  }): Promise<readonly SettledChange[]>;
+}
+
+interface Changed {
+  readonly path: string;
+  readonly event: string;
+}
+
+interface Holding {
+  readonly whyHeld: (path: string) => string | undefined;
+  readonly held: HeldChanges;
+  readonly context: RunContext;
+  readonly command: string;
+}
+
+/** Paths that are named; the rest are counted. */
+const MOST_NAMED = 10;
+
+/** Takes back what a command changed of protected files, and answers the plan that asks whether it is to stand after all. */
+export async function holdBack(
+  outcome: ToolOutcome,
+  changed: readonly Changed[],
+  { whyHeld, held, context, command }: Holding,
+): Promise<ToolOutcome | Plan> {
+  const { session, workspace } = context;
+  const found = changed.flatMap((one) => {
+    const why = whyHeld(one.path);
+    return why === undefined || one.event === '' ? [] : [{ ...one, why }];
+  });
+  if (found.length === 0) return outcome;
+  const events = found.map(({ event }) => event);
+  const settled = await held.settle({ session, events, direction: 'undo' });
+  const left = settled.filter((one) => one.left !== undefined);
+  const shown = (path: string) => relative(workspace, path);
+  const names = listed(found.map(({ path }) => shown(path)));
+  const stays = left.map((one) => `${shown(one.path)} could not be taken back: ${one.left}.`).join(' ');
+  const told = `${outcome.content}\n\n`;
+  return {
+    subject: {
+      kind: 'confirm',
+      title:
+        found.length === 1 ? `Keep the change of ${names}?` : `Keep the changes of ${found.length} protected files?`,
+      text: `The command changed ${names} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
+      command,
+    },
+    isOutside: false,
+    warnings: [
+      ...found
+        .slice(0, MOST_NAMED)
+        .map(({ path, why }) => ({ level: 'caution' as const, text: `${shown(path)}: ${why}` })),
+      ...(stays === '' ? [] : [{ level: 'danger' as const, text: stays }]),
+    ],
+    arguments: { command_line: command, keeps: found.map(({ path }) => shown(path)) },
+    effects: 'recorded',
+    afterwards: {
+      outcome: outcome.outcome,
+      told: `${told}Not kept: the changes of ${names} were taken back. ${stays}`.trimEnd(),
+    },
+    run: async () => {
+      const again = await held.settle({ session, events, direction: 'redo' });
+      const failed = again.filter((one) => one.left !== undefined);
+      const problem = failed.map((one) => `${shown(one.path)} could not be put back: ${one.left}.`).join(' ');
+      return {
+        outcome: failed.length > 0 ? 'failed' : outcome.outcome,
+        content: `${told}The person let the changes of ${names} stand. ${problem}`.trimEnd(),
+      };
+    },
+  };
+}
+
+function listed(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${named} and ${more} more` : named;
+}

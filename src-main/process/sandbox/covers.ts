@@ -1,0 +1,136 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import type { SandboxOptions } from './options.ts';
+
+/** Private, and whatever of others is there, sockets of services above all, is not seen. */
+const SCRATCH = ['/tmp', '/var/tmp'];
+const RUNTIME = ['/run', '/var/run'];
+/** Programs that some systems keep there. */
+const IN_RUNTIME = ['/run/current-system', '/run/booted-system', '/run/wrappers'];
+/** Where `/etc/resolv.conf` often leads: without it no name of a machine is found. */
+const RESOLVERS = ['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager/resolv.conf'];
+
+const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
+
+interface Cover {
+  readonly path: string;
+  readonly kind: 'scratch' | 'hidden' | 'file' | 'read-only' | 'replaced' | 'layer';
+  /** Of `replaced` and `layer`: what is seen there. */
+  readonly by?: string | undefined;
+}
+
+/** The options of bubblewrap for what is laid over the machine, outermost first; the workspace shines through. */
+export function coversOf(options: SandboxOptions): string[] {
+  return new Covers(options).args();
+}
+
+class Covers {
+  readonly #options: SandboxOptions;
+  readonly #all = new Map<string, Cover>();
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    for (const path of [...SCRATCH, ...RUNTIME]) this.#folder(path, SCRATCH.includes(path) ? 'scratch' : 'hidden');
+    for (const path of options.hide) this.#hide(path);
+    for (const [path, by] of options.replaced ?? []) this.#protect(path, 'replaced', by);
+    if (options.strength === 'read-only') return;
+    for (const path of options.readOnly ?? []) this.#protect(path, 'read-only');
+    for (const [path, by] of options.layers ?? []) this.#protect(path, 'layer', by);
+  }
+
+  args(): string[] {
+    const { workspace, strength } = this.#options;
+    const sorted = [...this.#all.values()].sort((one, other) => one.path.length - other.path.length);
+    const isInside = ({ path }: Cover) => isBelow(path, workspace);
+    const outside = sorted.filter((cover) => !isInside(cover) && !this.#isUnderAnother(cover));
+    const isCovered = outside.some(({ path }) => isBelow(workspace, path));
+    const inside = sorted.filter((cover) => isInside(cover) && !this.#isInHidden(cover));
+    return [
+      ...outside.flatMap((cover) => this.#over(cover)),
+      ...this.#shiningThrough.filter((path) => look(path)).flatMap((path) => ['--ro-bind', path, path]),
+      ...this.#workspaceBind(isCovered, strength !== 'read-only'),
+      ...inside.flatMap((cover) => this.#over(cover)),
+      ...[...outside, ...inside].filter(({ kind }) => kind === 'hidden').flatMap(({ path }) => ['--remount-ro', path]),
+    ];
+  }
+
+  #folder(path: string, kind: 'scratch' | 'hidden'): void {
+    const found = look(path);
+    if (found?.isFolder && !this.#all.has(found.path)) this.#all.set(found.path, { path: found.path, kind });
+  }
+
+  #hide(path: string): void {
+    const found = look(path);
+    if (!found || found.path === this.#options.workspace || this.#all.has(found.path)) return;
+    this.#all.set(found.path, { path: found.path, kind: found.isFolder ? 'hidden' : 'file' });
+  }
+
+  /** What is hidden stays hidden. */
+  #protect(path: string, kind: 'read-only' | 'replaced' | 'layer', by?: string): void {
+    const found = look(path);
+    // A link that leads out of the workspace leads to what cannot be written anyway.
+    if (!found || !isBelow(found.path, this.#options.workspace) || this.#all.has(found.path)) return;
+    this.#all.set(found.path, { path: found.path, kind, by });
+  }
+
+  #workspaceBind(isCovered: boolean, isWritable: boolean): string[] {
+    const { workspace } = this.#options;
+    if (isWritable) return ['--bind', workspace, workspace];
+    return isCovered ? ['--ro-bind', workspace, workspace] : [];
+  }
+
+  /** Hidden folders can be passed through only where the workspace lies below. */
+  #over({ path, kind, by }: Cover): string[] {
+    const { workspace, temp, empty } = this.#options;
+    switch (kind) {
+      case 'file':
+        return ['--ro-bind', empty ?? '/dev/null', path];
+      case 'replaced':
+        return ['--ro-bind', by ?? '/dev/null', path];
+      case 'layer':
+        return ['--bind', by ?? path, path];
+      case 'read-only':
+        return ['--ro-bind', path, path];
+      case 'scratch':
+        return temp === undefined
+          ? ['--perms', '1777', ...this.#size, '--tmpfs', path]
+          : ['--bind', `${temp}${path}`, path];
+      case 'hidden': {
+        const isOnTheWay =
+          isBelow(workspace, path) || this.#shiningThrough.some((inside) => look(inside) && isBelow(inside, path));
+        return ['--perms', isOnTheWay ? '0755' : '0000', '--tmpfs', path];
+      }
+    }
+  }
+
+  get #size(): string[] {
+    return ['--size', String(Math.max(1, Math.floor(this.#options.memoryBytes ?? DEFAULT_MEMORY_BYTES)))];
+  }
+
+  get #shiningThrough(): readonly string[] {
+    return this.#options.strength === 'network' ? [...IN_RUNTIME, ...RESOLVERS] : IN_RUNTIME;
+  }
+
+  #isUnderAnother({ path }: Cover): boolean {
+    return [...this.#all.values()].some((cover) => cover.path !== path && isBelow(path, cover.path));
+  }
+
+  #isInHidden({ path }: Cover): boolean {
+    return [...this.#all.values()].some(
+      ({ kind, path: over }) => kind === 'hidden' && isBelow(path, over) && isBelow(over, this.#options.workspace),
+    );
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
+}
+
+/** With links resolved, since something can be laid over the thing itself alone. */
+function look(path: string): { readonly path: string; readonly isFolder: boolean } | undefined {
+  try {
+    const real = realpathSync(path);
+    return { path: real, isFolder: lstatSync(real).isDirectory() };
+  } catch {
+    return undefined;
+  }
+}

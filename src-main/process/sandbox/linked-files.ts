@@ -1,0 +1,58 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { AppError, messageOf } from '#core/app-error';
+import { startGroup } from '../group.ts';
+
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+/** Folders of which files have several names by the thousand, none of them a person's. */
+const PRUNED = ['(', '-name', 'node_modules', '-o', '-name', '.git', ')', '-prune', '-o'];
+/** Levels of a hidden folder that are looked into, and entries of it at most. */
+const LEVELS = 3;
+const MOST_ENTRIES = 1000;
+
+/**
+ * Files of a workspace that are one file with something that is hidden (hard links); absolute paths.
+ *
+ * @throws AppError UNAVAILABLE when the workspace could not be searched
+ */
+export async function linkedToHidden(workspace: string, hidden: readonly string[]): Promise<string[]> {
+  const several = await withSeveralNames(workspace);
+  if (several.length === 0) return [];
+  const known = new Set<string>();
+  await Promise.all(hidden.map((path) => identitiesIn(path, LEVELS, known)));
+  return several.filter(({ identity }) => known.has(identity)).map(({ path }) => path);
+}
+
+/** By the system's own program, which takes a tenth of the time that asking for each file takes here. */
+async function withSeveralNames(workspace: string) {
+  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '-links', '+1', '-printf', '%D:%i %p\\0'];
+  try {
+    await using group = await startGroup({
+      ...{ file: 'find', args, cwd: '/', environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' } },
+      diesWithHost: true,
+    });
+    group.stderr.resume();
+    const [found] = await Promise.all([text(group.stdout), group.exited]);
+    return found.split('\0').flatMap((line) => {
+      const at = line.indexOf(' ');
+      return at < 0 ? [] : [{ identity: line.slice(0, at), path: line.slice(at + 1) }];
+    });
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', `Hard links in the workspace could not be looked for: ${messageOf(error)}`, {
+      where: workspace,
+    });
+  }
+}
+
+async function identitiesIn(path: string, levels: number, known: Set<string>): Promise<void> {
+  try {
+    const found = await lstat(path, { bigint: true });
+    if (found.isFile() && found.nlink > 1n) known.add(`${found.dev}:${found.ino}`);
+    if (!found.isDirectory() || levels === 0) return;
+    const names = (await readdir(path)).slice(0, MOST_ENTRIES);
+    await Promise.all(names.map((name) => identitiesIn(join(path, name), levels - 1, known)));
+  } catch {
+    // What cannot be looked at has no name in the workspace that could be told.
+  }
+}

@@ -1,0 +1,56 @@
+import { text } from 'node:stream/consumers';
+import { messageOf } from '#core/app-error';
+import { findProgram } from '../find-program.ts';
+import { startGroup } from '../group.ts';
+import { sandboxed } from './bubblewrap.ts';
+
+/** Whether commands can be run in a sandbox here, and why not. */
+export interface SandboxState {
+  readonly works: boolean;
+  readonly program?: string | undefined;
+  /** A sentence for a person. */
+  readonly why?: string | undefined;
+}
+
+const PROBE_MS = 5000;
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+let probed: Promise<SandboxState> | undefined;
+
+/** Tries it once, really: a command must run, and not be able to write. */
+export function probeSandbox(environment: Readonly<Record<string, string>>): Promise<SandboxState> {
+  probed ??= probe(environment);
+  return probed;
+}
+
+async function probe(environment: Readonly<Record<string, string>>): Promise<SandboxState> {
+  if (process.platform !== 'linux') return { works: false, why: 'The sandbox is there on Linux only' };
+  // What keeps others out is not looked up where a workspace may have put it first.
+  const path = [SYSTEM_PATH, ...(environment.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'))];
+  const program = findProgram('bwrap', { cwd: '/', environment: { PATH: path.join(':') } });
+  if (program === undefined) return { works: false, why: 'bubblewrap (bwrap) is not installed' };
+  try {
+    const problem = await problemOf(program, environment);
+    return problem === undefined ? { works: true, program } : { works: false, program, why: problem };
+  } catch (error) {
+    return { works: false, program, why: messageOf(error) };
+  }
+}
+
+async function problemOf(program: string, environment: Readonly<Record<string, string>>): Promise<string | undefined> {
+  const test = { file: '/bin/sh', args: ['-c', '[ ! -w / ] && [ -w /tmp ] && [ ! -w /proc/sys/kernel/hostname ]'] };
+  const options = { strength: 'read-only', program, cwd: '/', workspace: '/', hide: [] } as const;
+  await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment, diesWithHost: true });
+  const timer = setTimeout(() => void group.end(0), PROBE_MS);
+  try {
+    // Where nobody reads it to its end, the pipe is closed before it.
+    const said = text(group.stderr).catch(() => '');
+    group.stdout.resume();
+    const { exitCode } = await group.exited;
+    if (exitCode === 0) return undefined;
+    const [line = ''] = (await said).trim().split('\n').slice(-1);
+    return line === '' ? 'In bubblewrap, a command could still write' : `bubblewrap does not work here: ${line}`;
+  } finally {
+    clearTimeout(timer);
+  }
+}

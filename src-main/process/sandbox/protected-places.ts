@@ -1,0 +1,97 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
+
+/** What of a workspace a command in the box does not see, or cannot change; absolute paths. */
+export interface ProtectedPlaces {
+  /** May hold credentials. */
+  readonly credentials: readonly string[];
+  /** Run code by themselves, or say what is run. */
+  readonly protectedFiles: readonly string[];
+  /** Configurations of repositories, which name programs and may have passwords in them. */
+  readonly gitConfigs: readonly string[];
+  /** Folders of installed packages, which are not looked into. */
+  readonly packages: readonly string[];
+  /** Folders beyond the limit were not looked into. */
+  readonly isCut: boolean;
+}
+
+/** Folders that are looked into at most. */
+const MOST_FOLDERS = 20_000;
+/** Folders of which many are there and none is written by hand. */
+const SKIPPED = new Set(['__pycache__', '.venv', 'venv', 'target', '.cache']);
+/** Folders that are read at the same time. */
+const AT_ONCE = 16;
+
+const IN_REPOSITORY = ['config.worktree', 'hooks', 'info', 'modules'];
+const IN_WORKTREE = ['config.worktree', 'gitdir', 'commondir'];
+
+/** Looks through a workspace for what the box protects. Links are not followed; what cannot be read has nothing to protect. */
+export async function protectedPlaces(workspace: string): Promise<ProtectedPlaces> {
+  const found = new Found(workspace);
+  let folders = [workspace];
+  let count = 0;
+  while (folders.length > 0 && count < MOST_FOLDERS) {
+    const now = folders.slice(0, AT_ONCE);
+    const below = await Promise.all(now.map(async (folder) => await found.lookInto(folder)));
+    count += now.length;
+    folders = [...folders.slice(AT_ONCE), ...below.flat()];
+  }
+  const { credentials, protectedFiles, gitConfigs, packages } = found;
+  return { credentials, protectedFiles, gitConfigs, packages, isCut: folders.length > 0 };
+}
+
+class Found {
+  readonly credentials: string[] = [];
+  readonly protectedFiles: string[] = [];
+  readonly gitConfigs: string[] = [];
+  readonly packages: string[] = [];
+  readonly #workspace: string;
+
+  constructor(workspace: string) {
+    this.#workspace = workspace;
+  }
+
+  /** Answers the folders in it that are still to be looked into. */
+  async lookInto(folder: string): Promise<string[]> {
+    const below: string[] = [];
+    for (const entry of await entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.name === '.git') await this.#repository(path, entry);
+      else if (entry.isDirectory()) this.#folder(path, entry.name, below);
+      else if (mayHoldCredentials(path)) this.credentials.push(path);
+      else if (whyProtected(path, this.#workspace) !== undefined) this.protectedFiles.push(path);
+    }
+    return below;
+  }
+
+  #folder(path: string, name: string, below: string[]): void {
+    if (name === 'node_modules') this.packages.push(path);
+    else if (whyProtected(path, this.#workspace) !== undefined) this.protectedFiles.push(path);
+    else if (!SKIPPED.has(name)) below.push(path);
+  }
+
+  async #repository(path: string, entry: Dirent): Promise<void> {
+    if (!entry.isDirectory()) {
+      this.protectedFiles.push(path);
+      return;
+    }
+    const names = new Set((await entriesOf(path)).map(({ name }) => name));
+    if (names.has('config')) this.gitConfigs.push(join(path, 'config'));
+    this.protectedFiles.push(...IN_REPOSITORY.filter((name) => names.has(name)).map((name) => join(path, name)));
+    if (!names.has('worktrees')) return;
+    for (const worktree of await entriesOf(join(path, 'worktrees'))) {
+      const folder = join(path, 'worktrees', worktree.name);
+      this.protectedFiles.push(...IN_WORKTREE.map((name) => join(folder, name)));
+    }
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allow, command, type Given, policyBench, REST } from './policy-bench.ts';
+
+const WORKSPACE: Given = { mode: 'workspace', hasBox: true };
+
+describe('the mode Workspace', () => {
+  test.each([
+    'npm test',
+    'npm run build > out.log',
+    './build.sh --fast',
+    'python3 -c "print(1)"',
+    'for f in src/*.ts; do sed -i s/a/b/ "$f"; done',
+    'git add -A && git commit -m x',
+    'git switch -c feature',
+    'cat <<EOF > notes.md\nhello\nEOF',
+    'rm -rf dist',
+    'X=$(make -s version); echo "$X"',
+    'cargo build --release',
+    'tar -xf a.tar -C src',
+  ])('%s runs in the box without a question', async (line) => {
+    await using bench = await policyBench();
+    expect(await bench.line(line, WORKSPACE)).toMatchObject({ verdict: 'allow', sandbox: 'workspace' });
+    expect((await bench.line(line, { hasBox: true })).verdict).toBe('ask');
+  });
+
+  test.each([
+    ['npm install left-pad', 'network'],
+    ['curl -s http://localhost:3000/health', 'network'],
+    ['pip install requests', 'network'],
+    ['git clone https://example.org/x.git', 'network'],
+    ['git push', 'none'],
+    ['docker ps', 'none'],
+    ['ps aux', 'none'],
+    ['touch ../beside', 'none'],
+    ['sudo make install', 'none'],
+    ['cat .env', 'none'],
+    ['echo x > package.json', 'workspace'],
+    ['sed -i s/a/b/ .github/workflows/ci.yml', 'workspace'],
+  ])('%s asks, and would run there: %s', async (line, sandbox) => {
+    await using bench = await policyBench();
+    expect(await bench.line(line, WORKSPACE)).toMatchObject({ verdict: 'ask', sandbox });
+  });
+
+  test('what is banned, and what could not be read to its end, does not run', async () => {
+    await using bench = await policyBench();
+    expect((await bench.line('rm -rf .', WORKSPACE)).verdict).toBe('deny');
+    expect((await bench.line('echo "unfinished', WORKSPACE)).verdict).toBe('ask');
+    expect((await bench.line(`echo ${'x'.repeat(70_000)}`, WORKSPACE)).verdict).toBe('ask');
+  });
+
+  test('what is proven to read runs in the read-only box all the same', async () => {
+    await using bench = await policyBench();
+    expect(await bench.line('cat README.md', WORKSPACE)).toMatchObject({ verdict: 'allow', sandbox: 'read-only' });
+  });
+
+  test('without a box it allows no command, and says why', async () => {
+    await using bench = await policyBench();
+    expect(await bench.line('npm test', { mode: 'workspace' })).toMatchObject({
+      ...{ verdict: 'ask', sandbox: 'none' },
+      why: expect.stringContaining('no box works'),
+    });
+  });
+
+  test('files of the workspace are changed as in Edits allowed; protected ones ask', async () => {
+    await using bench = await policyBench();
+    const at = (name: string) => bench.file('change', join(bench.workspace, name), WORKSPACE);
+    expect(await at('src/a.ts')).toMatchObject({ verdict: 'allow', rule: 'Workspace' });
+    for (const name of ['.env', 'jest.config.js', 'AGENTS.md', 'node_modules/x/index.js', 'Cargo.toml', 'sub/.envrc']) {
+      expect((await at(name)).verdict, name).toBe('ask');
+    }
+  });
+});
+
+describe('a rule stores where it runs', () => {
+  const rule = (runs?: 'box' | 'network' | 'outside') => allow(command('npm', [REST], { ...(runs && { runs }) }));
+
+  test.each([
+    ['box', 'workspace'],
+    ['network', 'network'],
+    ['outside', 'none'],
+  ] as const)('%s', async (runs, sandbox) => {
+    await using bench = await policyBench();
+    expect(await bench.line('npm test', { user: [rule(runs)], hasBox: true })).toMatchObject({
+      verdict: 'allow',
+      sandbox,
+    });
+  });
+
+  test('a rule of before asks once for its place; where there is no box it goes on', async () => {
+    await using bench = await policyBench();
+    expect(await bench.line('npm test', { user: [rule()], hasBox: true })).toMatchObject({
+      ...{ verdict: 'ask', canBeAllowed: true, sandbox: 'workspace' },
+      why: expect.stringContaining('does not say yet where it may run'),
+    });
+    expect(await bench.line('npm test', { user: [rule(), rule('box')], hasBox: true })).toMatchObject({
+      ...{ verdict: 'allow', sandbox: 'workspace' },
+    });
+    expect(await bench.line('npm test', { user: [rule()] })).toMatchObject({ verdict: 'allow', sandbox: 'none' });
+  });
+
+  test('a rule for the box allows nothing where there is none', async () => {
+    await using bench = await policyBench();
+    expect(await bench.line('npm test', { user: [rule('box')] })).toMatchObject({
+      ...{ verdict: 'ask', why: expect.stringContaining('no box works here') },
+    });
+  });
+
+  test('parts that may run in different places are asked about', async () => {
+    await using bench = await policyBench();
+    const make = allow(command('make', [], { runs: 'outside' }), 'make');
+    expect(await bench.line('npm test && make', { user: [rule('box'), make], hasBox: true })).toMatchObject({
+      ...{ verdict: 'ask', why: expect.stringContaining('different places') },
+    });
+  });
+
+  test('what is proven to read runs in the box beside it, and not outside', async () => {
+    await using bench = await policyBench();
+    const line = 'cat README.md; npm test';
+    expect(await bench.line(line, { user: [rule('box')], hasBox: true })).toMatchObject({
+      ...{ verdict: 'allow', sandbox: 'workspace' },
+    });
+    expect((await bench.line(line, { user: [rule('outside')], hasBox: true })).verdict).toBe('ask');
+  });
+});
+
+test('Read only is not widened by the box', async () => {
+  await using bench = await policyBench();
+  expect((await bench.line('npm test', { mode: 'read-only', hasBox: true })).verdict).toBe('deny');
+});
+
+test('protected files that a line says it changes are named, for the box to let them be changed when a person allows it', async () => {
+  await using bench = await policyBench();
+  const { boxWrites } = await bench.line('echo x > package.json; touch src/b.ts Makefile', { hasBox: true });
+  expect(boxWrites).toEqual(['package.json', 'Makefile'].map((name) => join(bench.workspace, name)));
+});
+
+test('putting other versions of tracked files in their place is told to the box', async () => {
+  await using bench = await policyBench();
+  expect(await bench.line('git switch main', WORKSPACE)).toMatchObject({ sandbox: 'workspace', isRewriting: true });
+  expect((await bench.line('git add .', WORKSPACE)).isRewriting).toBeUndefined();
+});
