@@ -3,6 +3,7 @@
 import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
+import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { sessionIn } from './sessions/session-in.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -27,6 +28,7 @@ export function createChat(options: ChatOptions) {
     compact: os.sessions.compact.handler(({ input }) => sessions.compact(input.session)),
     reset: os.sessions.reset.handler(async ({ input }) => (await sessions.pending(input.session)).reset(input.session)),
     retry: os.sessions.retry.handler(({ input }) => sessions.retry(input.session)),
+    runOutside: os.sessions.runOutside.handler(({ input }) => runOutside(sessions, options, input)),
     raiseLimit: os.sessions.raiseLimit.handler(({ input }) => sessions.raiseLimit(input)),
     stop: os.sessions.stop.handler(({ input }) => sessions.stop(input.session)),
   });

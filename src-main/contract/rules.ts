@@ -121,6 +121,8 @@ export const Judgement = z.object({
   effects: KnownEffects.optional(),
   /** Where it runs: when it is allowed, and when a person who is asked allows it once. */
   sandbox: RunPlace,
+  /** A box works here, and what the line does cannot be done in it. */
+  leavesBox: z.boolean().optional(),
   /** Protected files of the workspace that it says it changes; writable in the box where a person allows it. */
   boxWrites: z.array(z.string()).optional(),
   /** It puts other versions of tracked files in their place, so that what it changed of protected ones is asked about when it has ended. */

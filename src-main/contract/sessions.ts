@@ -98,6 +98,11 @@ export const sessionsContract = {
       }),
     )
     .output(z.object({ to: z.number() })),
+  /**
+   * Runs a command outside the box that refused it something, once, as the person wants; answers the call it is then. Fails with
+   * NOT_FOUND for an unknown call, CONFLICT where no box refused it anything.
+   */
+  runOutside: procedure.input(byId.extend({ callId: z.string() })).output(z.object({ callId: z.string() })),
   /** Stops the running turn: the request, the question or the command it waits for. */
   stop: procedure.input(byId).output(z.void()),
 };

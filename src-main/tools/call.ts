@@ -18,6 +18,8 @@ export interface CallContext {
   /** The session's variables. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly ledger: Pick<SessionLedger, 'append'>;
+  /** The person has asked for the call, to run there: only what is banned or denied stops it. */
+  readonly allowedByPerson?: 'outside' | undefined;
   /** Paths whose changes the person rejected in this reply; calls that read or change them are not run. */
   readonly rejected?: ReadonlySet<string> | undefined;
   /** Ends the call; its reason is an Error whose message says who stopped it. */

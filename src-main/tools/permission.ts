@@ -22,6 +22,8 @@ export interface Request {
   readonly repairs: readonly Repair[];
   /** Which other questions are answered together with this one. */
   readonly group?: Question['group'];
+  /** See `CallContext`. */
+  readonly allowedByPerson?: 'outside' | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -38,6 +40,9 @@ export async function permissionFor(
 ): Promise<Permission> {
   const { session, tool, workspace } = request;
   const answer = await ports.policy({ plan, tool, session, workspace });
+  if (request.allowedByPerson !== undefined && answer.judgement.verdict !== 'deny') {
+    return await unasked(answer, request, record);
+  }
   if (answer.judgement.verdict !== 'ask') return await byRule(answer, request, record);
   const notWatched = await notWatchedBy(plan, workspace, ports.watch);
   const question = questionAbout(plan, { ...request, notWatched }, answer.judgement);
@@ -65,7 +70,16 @@ export async function permissionFor(
   return await allowed(decision, asked, record);
 }
 
-/** A question, and what the policy made it of. */
+/** The person has decided before anybody asked. */
+async function unasked({ judged }: PolicyAnswer, { callId }: Request, record: CallRecord): Promise<Permission> {
+  await record.step('approval.decided', {
+    ...{ callId, by: 'person', verdict: 'allow', outside: true },
+    ...(judged && { judged }),
+  });
+  return { verdict: 'allow', allowed: {} };
+}
+
+/** A question, and what the policy made of it. */
 interface Asked {
   readonly question: Question;
   readonly judged: PolicyAnswer['judged'];

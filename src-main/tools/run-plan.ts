@@ -63,10 +63,10 @@ export async function permitted(
   group?: Question['group'],
 ): Promise<Permission> {
   const { call, context, record, repairs } = planned;
-  const { session, sessionTitle, workspace, signal } = context;
+  const { session, sessionTitle, workspace, signal, allowedByPerson } = context;
   const { callId, tool, arguments: sent } = call;
   try {
-    const request = { session, sessionTitle, callId, tool, workspace, sent, repairs, group, signal };
+    const request = { session, sessionTitle, callId, tool, workspace, sent, repairs, group, signal, allowedByPerson };
     return await permissionFor(plan, request, record, options);
   } catch (error) {
     plan.abandon?.('cancelled');

@@ -7,18 +7,36 @@ import { reviewText, safeText } from './text-width.ts';
 
 /** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. With `isAnyones`, also for whom. */
 export function questionText(question: Question, diff?: Diff, isAnyones = false): string {
-  const { subject, warnings, repairs, isOutside, why, sessionTitle, notWatched = [] } = question;
+  const { subject, warnings, repairs, isOutside, why, sessionTitle } = question;
   return [
     ...groupLine(question),
     ...subjectLines(subject, diff),
     ...(isAnyones ? [muted(`for ${safeText(sessionTitle)}`)] : []),
     ...(isOutside ? [yellow(`Outside the workspace ${safeText(question.workspace)}`)] : []),
     ...warnings.map(({ level, text }) => (level === 'danger' ? red : yellow)(`${level}: ${safeText(text)}`)),
-    ...notWatched.map((text) => muted(`cannot be undone: ${safeText(text)}`)),
+    ...notRecordedLines(question),
+    ...placeLine(question),
     ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
     ...(isAmong(why, warnings) ? [] : [muted(safeText(why))]),
   ].join('\n');
 }
+
+function notRecordedLines({ notWatched = [] }: Question): string[] {
+  return notWatched.map((text) => muted(`cannot be undone: ${safeText(text)}`));
+}
+
+/** Where a command runs if it is allowed, where there is a box. */
+function placeLine({ subject, judgement }: Question): string[] {
+  if (subject.kind !== 'command' || judgement === undefined) return [];
+  if (judgement.leavesBox) return [yellow('runs outside the box, with your rights')];
+  return judgement.sandbox === 'none' ? [] : [muted(BOX_WORDS[judgement.sandbox])];
+}
+
+const BOX_WORDS = {
+  'read-only': 'runs in the read-only box: it can write nothing and has no network',
+  workspace: 'runs in the box: it writes in the workspace alone, without network or credentials',
+  network: 'runs in the box with network: it writes in the workspace alone, without credentials',
+} as const;
 
 /** Nothing of a group is written before all of it is answered, which a person should know at the first. */
 function groupLine({ group }: Question): string[] {

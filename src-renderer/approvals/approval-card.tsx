@@ -35,19 +35,17 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const answer = useAnswer(question, settled.mayAct, onAnswered);
   const review = useSubjectReview(question);
   useFocusHandedOver(card, onGoneWithFocus);
-  const { open } = useNavigation();
   const [note, setNote] = useState('');
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
-  const reviewable = reviewedInChanges(question);
   const reader = question.isExact ? 'client' : 'model';
-  const allow = () => {
+  const allow = (more: Pick<Allowing, 'outside'> = {}) => {
     if (!review.mayAllow || !settled.mayAct()) return;
-    allowNow();
+    allowNow(more);
   };
-  const allowNow = () => {
+  const allowNow = (more: Pick<Allowing, 'outside'> = {}) => {
     const decision = review.allowing();
-    if (decision !== undefined) answer.decide(allowing(decision, note));
+    if (decision !== undefined) answer.decide(allowing({ ...decision, ...more }, note));
   };
 
   return (
@@ -80,25 +78,26 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         onChange={(event) => setNote(event.target.value)}
       />
       <div className={styles.actions}>
-        <Button variant="primary" size="small" aria-disabled={isBlocked || !review.mayAllow} onClick={allow}>
+        <Button variant="primary" size="small" aria-disabled={isBlocked || !review.mayAllow} onClick={() => allow()}>
           {review.allowLabel}
         </Button>
+        <OutsideOnce
+          question={question}
+          isBlocked={isBlocked || !review.mayAllow}
+          onChoose={() => allow({ outside: true })}
+        />
         <LikeThis
           question={question}
           isBlocked={isBlocked || !review.mayAllow || review.isEditing}
           mayAct={settled.mayAct}
-          onSaved={allowNow}
+          onSaved={() => allowNow()}
         />
         {subject.kind === 'command' && question.isExact !== true ? (
           <Button size="small" aria-pressed={review.isEditing} onClick={review.toggleEditing}>
             Edit
           </Button>
         ) : undefined}
-        {reviewable === undefined ? undefined : (
-          <Button size="small" onClick={() => open('changes', reviewable)}>
-            Review changes
-          </Button>
-        )}
+        <InChanges question={question} />
         <Button
           className={styles.refuse}
           variant="danger"
@@ -110,6 +109,39 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         </Button>
       </div>
     </article>
+  );
+}
+
+/** The way to the diff of a change. */
+function InChanges({ question }: { readonly question: Question }) {
+  const { open } = useNavigation();
+  const reviewable = reviewedInChanges(question);
+  if (reviewable === undefined) return undefined;
+  return (
+    <Button size="small" onClick={() => open('changes', reviewable)}>
+      Review changes
+    </Button>
+  );
+}
+
+interface OutsideOnceProps {
+  readonly question: Question;
+  readonly isBlocked: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Only for what would run in the box. */
+function OutsideOnce({ question, isBlocked, onChoose }: OutsideOnceProps) {
+  if (!runsInBox(question) || question.isExact === true) return undefined;
+  return (
+    <Button
+      size="small"
+      title="Runs it with your rights: nothing limits what it writes, reads or sends"
+      aria-disabled={isBlocked}
+      onClick={onChoose}
+    >
+      Run outside once
+    </Button>
   );
 }
 
@@ -141,6 +173,10 @@ function LikeThis({ question, isBlocked, mayAct, onSaved }: LikeThisProps) {
       ) : undefined}
     </>
   );
+}
+
+function runsInBox({ subject, judgement }: Question): boolean {
+  return subject.kind === 'command' && (judgement?.sandbox === 'workspace' || judgement?.sandbox === 'network');
 }
 
 function allowing(decision: Allowing, note: string): Decision {

@@ -63,10 +63,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
         ) : undefined}
         <Fact name="Workspace" value={question.workspace} isCode />
         <Fact name="Session" value={question.sessionTitle} />
-        {subject.kind === 'command' ? <Fact name="Limits" value={limitsLine(subject.limits)} /> : undefined}
-        {subject.kind === 'command' && judgement !== undefined ? (
-          <Fact name="Sandbox" value={SANDBOXES[judgement.sandbox]} />
-        ) : undefined}
+        <RunsWithin question={question} />
       </dl>
     </>
   );
@@ -87,6 +84,26 @@ function NotRecorded({ texts }: { readonly texts: readonly string[] }) {
       ))}
     </ul>
   );
+}
+
+/** What a command runs within. */
+function RunsWithin({ question: { subject, judgement, workspace } }: { readonly question: Question }) {
+  if (subject.kind !== 'command') return undefined;
+  return (
+    <>
+      <Fact name="Limits" value={limitsLine(subject.limits)} />
+      {judgement === undefined ? undefined : <Fact name="Sandbox" value={SANDBOXES[judgement.sandbox]} />}
+      {judgement?.boxWrites === undefined ? undefined : (
+        <Fact name="May change" value={protectedNames(judgement.boxWrites, workspace)} />
+      )}
+    </>
+  );
+}
+
+/** Protected files that can be changed in the box if this is allowed. */
+function protectedNames(paths: readonly string[], workspace: string): string {
+  const names = paths.map((path) => (path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path));
+  return `${names.join(', ')}, which the box protects otherwise`;
 }
 
 /** Unless it has been said above. */

@@ -66,7 +66,7 @@ export function useSubjectReview(question: Question): SubjectReview {
     diff,
     blocked,
     mayAllow: isEndSeen && blocked === undefined && !isBlank,
-    allowLabel: isForm ? 'Send the values' : isEdited ? 'Allow edited' : 'Allow once',
+    allowLabel: isForm ? 'Send the values' : isEdited ? 'Allow edited' : allowOnceLabel(question),
     allowing,
     isEditing,
     toggleEditing: () => {
@@ -78,6 +78,10 @@ export function useSubjectReview(question: Question): SubjectReview {
     form,
   };
 }
+
+/** Says so where what is allowed leaves the box. */
+const allowOnceLabel = ({ judgement }: Question): string =>
+  judgement?.leavesBox === true ? 'Allow once outside the box' : 'Allow once';
 
 function filledIn(form: SchemaFormState): Allowing | undefined {
   const { value } = form;

@@ -9,7 +9,7 @@ import { effectsOfPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
 import { byRule, type Draft, judgementOf, MODE_RULES, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { Checks, CommandFacts, Finding } from './facts.ts';
-import { isRewriting, isWider, neededBy, protectedWrites } from './needed-place.ts';
+import { isInPrivateTemp, isRewriting, isWider, neededBy, protectedWrites } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
 import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
 import { isChange, isNowhere, mayBeOutside } from './targets.ts';
@@ -29,6 +29,7 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
   const boxWrites = isAllowed || sandbox === 'none' ? [] : protectedWrites(facts, known.workspace);
   return judgementOf([...parts, ...beside], {
     sandbox,
+    ...(known.hasBox && sandbox === 'none' && { leavesBox: true }),
     ...(boxWrites.length > 0 && { boxWrites }),
     ...(sandbox !== 'none' && sandbox !== 'read-only' && isRewriting(facts) && { isRewriting: true }),
     effects: effectsOf(facts, known),
@@ -170,9 +171,13 @@ function isNameable(index: number, { workspace }: Circumstances, facts: CommandF
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-function outside(index: number, { workspace }: Circumstances, facts: CommandFacts): Finding | undefined {
+function outside(index: number, { workspace, hasBox }: Circumstances, facts: CommandFacts): Finding | undefined {
   const found = effectsOfPart(facts.analysis, index).find(
-    (effect) => isChange(effect) && effect.target !== undefined && mayBeOutside(effect, facts, workspace),
+    (effect) =>
+      isChange(effect) &&
+      effect.target !== undefined &&
+      mayBeOutside(effect, facts, workspace) &&
+      !(hasBox && isInPrivateTemp(effect, facts, workspace)),
   );
   return (
     found && {

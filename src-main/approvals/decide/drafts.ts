@@ -51,7 +51,7 @@ const partOf = ({ text, verdict, tier, rule, why }: Draft): PartVerdict => ({
 
 export function judgementOf(
   drafts: readonly Draft[],
-  more: Pick<Judgement, 'sandbox'> & Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting'> = {
+  more: Pick<Judgement, 'sandbox'> & Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting' | 'leavesBox'> = {
     sandbox: 'none',
   },
 ): Judgement {

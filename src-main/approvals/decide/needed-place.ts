@@ -1,6 +1,6 @@
 import type { RunPlace } from '#contract';
 import { whyProtected } from '#core/sensitive-paths';
-import type { DoubtCode, Part } from '#shell-analysis';
+import type { DoubtCode, Effect, Part } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
 import { effectsOfPart } from './by-part.ts';
 import type { CommandFacts } from './facts.ts';
@@ -63,12 +63,24 @@ export function neededBy(index: number, facts: CommandFacts, workspace: string, 
   const folders = facts.folders[index];
   if (folders?.some((folder) => !isWithin(workspace, folder))) return 'none';
   const effects = effectsOfPart(facts.analysis, index);
-  if (effects.some((one) => isChange(one) && one.target !== undefined && mayBeOutside(one, facts, workspace)))
-    return 'none';
+  const leaves = (one: Effect) =>
+    isChange(one) &&
+    one.target !== undefined &&
+    mayBeOutside(one, facts, workspace) &&
+    !isInPrivateTemp(one, facts, workspace);
+  if (effects.some(leaves)) return 'none';
   const byProgram = part === undefined ? 'workspace' : neededByProgram(part);
   const sends = effects.some(({ kind }) => kind === 'send');
   return widest([byProgram, sends ? 'network' : 'workspace']);
 }
+
+/** Whether all that an effect may be about lies in the workspace, or in `/tmp`, which is the session's own in the box. */
+export function isInPrivateTemp(effect: Effect, facts: CommandFacts, workspace: string): boolean {
+  const paths = pathsOf(effect, facts) ?? [];
+  return paths.length > 0 && paths.every((path) => isWithin(workspace, path) || TEMP.test(path));
+}
+
+const TEMP = /^\/(var\/)?tmp\/./;
 
 function neededByProgram({ program = '', words }: Part): RunPlace {
   const name = program.replace(/^.*\//, '');

@@ -8,6 +8,7 @@ import { StateMark } from '../items/state-mark.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
 import { CommandBlock } from '../output/command-block.tsx';
 import { OutputFilter } from '../output/output-filter.tsx';
+import { BoxRefusal } from './box-refusal.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { LimitTrip } from './limit-trip.tsx';
 import { Repairs } from './repairs.tsx';
@@ -70,6 +71,7 @@ function Command({ item, session }: { readonly item: ToolItem; readonly session:
       <CommandBlock line={command} view={item.command} isRunning={isRunning} />
       {isRunning && !isOfAdapter(item) ? <RunningUse item={item} session={session} /> : undefined}
       {isRunning ? undefined : <LimitTrip item={item} session={session} />}
+      {isRunning ? undefined : <BoxRefusal item={item} session={session} />}
     </>
   );
 }

@@ -74,7 +74,7 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
   return (
     <div className={styles.facts}>
       {isRunning ? undefined : <Ending view={view} />}
-      {sandbox === undefined ? undefined : <Badge tone="info">read-only sandbox</Badge>}
+      {sandbox === undefined ? undefined : <Badge tone="info">{BOX_BADGES[sandbox]}</Badge>}
       {reslices === undefined || reslices.count === 0 ? undefined : (
         <span>
           filtered {reslices.count === 1 ? 'once' : `${reslices.count} times`} in place of running again, which saved{' '}
@@ -92,6 +92,12 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
     </div>
   );
 }
+
+const BOX_BADGES: Readonly<Record<NonNullable<CommandView['sandbox']>, string>> = {
+  'read-only': 'read-only sandbox',
+  workspace: 'in the box',
+  network: 'in the box with network',
+};
 
 /** By how much the workspace grew. */
 const growth = (bytes: number) => `${bytes > 0 ? '+' : ''}${amount('disk', bytes)}`;

@@ -65,7 +65,14 @@ describe('a session that was made in one folder and is gone on with after a star
     {
       await using first = await startedIn(home, home.workspace);
       session = first.session;
-      const pattern = { program: 'touch', arguments: ['a'], wrappers: [], variables: [], redirections: [] };
+      const pattern = {
+        program: 'touch',
+        arguments: ['a'],
+        wrappers: [],
+        variables: [],
+        redirections: [],
+        runs: 'box' as const,
+      };
       const rule = { verdict: 'allow', subject: { kind: 'command', ...pattern } } as const;
       await first.api.rules.save({ scope: 'workspace', rule });
     }

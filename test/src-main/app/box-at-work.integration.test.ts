@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Decision, Question } from '#contract';
+import { probeSandbox } from '#process/sandbox/probe';
+import { phiEngine } from '../../support/phi-engine.ts';
+import type { Script } from '../../support/scripted-model-server.ts';
+
+const { works, why } = await probeSandbox({ PATH: process.env.PATH ?? '' });
+if (!works) test.skip(`no sandbox works here: ${why}`, () => {});
+
+const run = (command: string): Script => ({ calls: [{ tool: 'execute_command', arguments: { command } }] });
+const DONE = { text: 'Done' };
+
+/** A folder that this process may write and the box may not; `/tmp` is private in there. */
+const PLACE = ['/srv', '/opt', '/usr/local'].find((path) => {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+});
+const outsideTest = test.skipIf(PLACE === undefined);
+if (PLACE === undefined)
+  test.skip('no folder outside /tmp can be written here, so leaving the box cannot be seen', () => {});
+
+async function outsideFolder() {
+  const path = await mkdtemp(join(PLACE ?? '', 'sigma-box-'));
+  return { file: join(path, 'x.txt'), [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+async function inMode(mode: 'ask' | 'workspace' | 'read-only', answer?: (question: Question) => Decision | undefined) {
+  const phi = await phiEngine(answer && { answer });
+  await phi.api.rules.setMode({ session: phi.session, mode });
+  const { workspace } = phi.home;
+  return { phi, workspace, [Symbol.asyncDispose]: () => phi[Symbol.asyncDispose]() };
+}
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { encoding: 'utf8' });
+
+describe.skipIf(!works)('in the mode Workspace', () => {
+  test('commands run unasked in the box, are recorded, and are undone as a turn', async () => {
+    await using it = await inMode('workspace');
+    await writeFile(join(it.workspace, 'a.txt'), 'old\n');
+    for (const command of [
+      'echo new > a.txt',
+      'mkdir -p d && echo 1 > d/b.txt',
+      'echo x > /tmp/t; cat /tmp/t',
+      'rm -f a.txt',
+    ]) {
+      it.phi.model.push(run(command));
+    }
+    it.phi.model.push(DONE);
+
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked).toEqual([]);
+    const calls = await it.phi.calls(it.phi.session);
+    expect(calls.map(({ command }) => command?.sandbox)).toEqual(Array(4).fill('workspace'));
+    expect([existsSync(join(it.workspace, 'a.txt')), existsSync(join(it.workspace, 'd', 'b.txt'))]).toEqual([
+      false,
+      true,
+    ]);
+    const turn = calls[0]?.turn ?? '';
+    await it.phi.api.changes.undoTurn({ session: it.phi.session, turn });
+    expect(await readFile(join(it.workspace, 'a.txt'), 'utf8')).toBe('old\n');
+    expect(existsSync(join(it.workspace, 'd'))).toBe(false);
+  });
+
+  outsideTest('what the box refuses is told; one press runs it outside, and the model learns of it', async () => {
+    await using it = await inMode('workspace');
+    await using outside = await outsideFolder();
+    const beside = outside.file;
+    it.phi.model.push(run(`a=${beside}; sh -c "printf hello > $a"`), DONE);
+    await it.phi.say('Go on');
+    const [call] = await it.phi.calls(it.phi.session);
+
+    expect(it.phi.asked).toEqual([]);
+    expect(existsSync(beside)).toBe(false);
+    expect(call?.command?.refusedByBox?.[0]).toContain('Read-only file system');
+    expect(call?.result).toContain('The box stopped part of this');
+
+    await it.phi.api.sessions.runOutside({ session: it.phi.session, callId: call?.callId ?? '' });
+    expect(await readFile(beside, 'utf8')).toBe('hello');
+    const again = (await it.phi.calls(it.phi.session)).at(-1);
+    expect(again).toMatchObject({ state: 'done', command: { exitCode: 0 } });
+    expect(again?.command?.sandbox).toBeUndefined();
+    it.phi.model.push({ text: 'Seen' });
+    await it.phi.say('And?');
+    expect(JSON.stringify(it.phi.model.requests.at(-1))).toContain('The person ran this outside the box');
+  });
+
+  test('a command that the box did not stop is not run outside by that way', async () => {
+    await using it = await inMode('workspace');
+    it.phi.model.push(run('true'), DONE);
+    await it.phi.say('Go on');
+    const [call] = await it.phi.calls(it.phi.session);
+    const outside = it.phi.api.sessions.runOutside({ session: it.phi.session, callId: call?.callId ?? '' });
+    await expect(outside).rejects.toMatchObject({ code: 'CONFLICT' });
+    const unknown = it.phi.api.sessions.runOutside({ session: it.phi.session, callId: 'unknown' });
+    await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe.skipIf(!works)('a protected file that a command makes or changes', () => {
+  test('is taken back when it ends, and stands once a person says so', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'allow' }));
+    it.phi.model.push(run('f=Make; printf "all:\\n" > "$f"file; echo 1 > free.txt'), DONE);
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked.map(({ subject }) => subject.kind === 'confirm' && subject.title)).toEqual([
+      'Keep the change of Makefile?',
+    ]);
+    expect(await readFile(join(it.workspace, 'Makefile'), 'utf8')).toBe('all:\n');
+    expect((await it.phi.calls(it.phi.session))[0]?.result).toContain('let the changes of Makefile stand');
+  });
+
+  test('is not there where the person refuses, and the model is told', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'refuse', reason: 'no hooks' }));
+    git(it.workspace, 'init', '-q');
+    it.phi.model.push(run('d=.vsc; mkdir "$d"ode && echo x > "$d"ode/tasks.json; echo 1 > free.txt'), DONE);
+    await it.phi.say('Go on');
+
+    expect(existsSync(join(it.workspace, '.vscode', 'tasks.json'))).toBe(false);
+    expect(existsSync(join(it.workspace, 'free.txt'))).toBe(true);
+    const [call] = await it.phi.calls(it.phi.session);
+    expect(call?.result).toContain('were taken back');
+    expect(call?.result).toContain('no hooks');
+  });
+
+  test('is held for a question after git put another version of it in place, and no half of the tree is left', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'allow' }));
+    git(it.workspace, 'init', '-qb', 'main');
+    const write = (text: string) =>
+      Promise.all(['package.json', 'a.txt'].map((name) => writeFile(join(it.workspace, name), text)));
+    await write('one\n');
+    git(it.workspace, 'add', 'package.json', 'a.txt');
+    git(it.workspace, 'commit', '-qm', 'one');
+    git(it.workspace, 'switch', '-qc', 'other');
+    await write('two\n');
+    git(it.workspace, 'commit', '-qam', 'two');
+    it.phi.model.push(run('git switch -q main'), DONE);
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked).toHaveLength(1);
+    expect(await readFile(join(it.workspace, 'a.txt'), 'utf8')).toBe('one\n');
+    expect(await readFile(join(it.workspace, 'package.json'), 'utf8')).toBe('one\n');
+    expect(git(it.workspace, 'status', '--porcelain', '-uno')).toBe('');
+  });
+});
+
+describe.skipIf(!works)('allowed once', () => {
+  outsideTest('it runs in the box, or outside where the person says so', async () => {
+    const answers: Decision[] = [{ verdict: 'allow' }, { verdict: 'allow', outside: true }];
+    await using it = await inMode('ask', () => answers.shift());
+    await using outside = await outsideFolder();
+    const command = `a=${outside.file}; sh -c "printf hello > $a"`;
+    it.phi.model.push(run(command), run(command), DONE);
+    await it.phi.say('Go on');
+
+    const calls = await it.phi.calls(it.phi.session);
+    expect(calls.map((one) => [one.command?.sandbox, one.command?.exitCode === 0])).toEqual([
+      ['workspace', false],
+      [undefined, true],
+    ]);
+    expect(it.phi.asked.map(({ judgement }) => judgement?.sandbox)).toEqual(['workspace', 'workspace']);
+  });
+});
