@@ -27,7 +27,7 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
 
   await test.step('Shift+Tab goes through what a session may do without asking', async () => {
     await tabTo(page, composer(page));
-    for (const mode of ['Edits allowed', 'Read only', 'Ask']) {
+    for (const mode of ['Edits allowed', 'Workspace', 'Read only', 'Ask']) {
       await page.keyboard.press('Shift+Tab');
       await expect(region(page, 'Status bar').getByRole('button', { name: `Permission mode: ${mode}` })).toBeVisible();
     }
