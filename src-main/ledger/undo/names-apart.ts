@@ -11,12 +11,20 @@ export function namesByFile<T extends Pick<PlannedPath, 'goal'>>(paths: readonly
   return [...groups.values()];
 }
 
-/** What is told of files that had several names, of which only some are written anew: by path, a clause. */
-export function namesLeftApart(works: readonly PathWork[]): ReadonlyMap<string, string> {
+/**
+ * What is told of files that had several names, of which only some are written anew: by path, a clause. Of `removed`, those that
+ * were names of such a file are not to be names of it any more: they came after the state that is restored.
+ */
+export function namesLeftApart(
+  works: readonly PathWork[],
+  removed: readonly Pick<PathWork, 'goal'>[] = [],
+): ReadonlyMap<string, string> {
   const told = namesByFile(works).flatMap((group) =>
     group.flatMap(({ goal }) => {
+      const { inode } = goal.wanted ?? {};
+      const gone = removed.filter(({ goal: { expected } }) => expected?.inode === inode).length;
       // Records of before do not say how many there were; two it had in any case.
-      const names = goal.wanted?.names ?? 2;
+      const names = (goal.wanted?.names ?? 2) - gone;
       return group.length < names ? [[goal.path, apart(names, group.length)] as const] : [];
     }),
   );

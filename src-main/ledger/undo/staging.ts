@@ -63,7 +63,8 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
   await mapBounded(works.filter(isLink), PARALLEL, stage);
   const staged = works.filter(({ goal, temporary }) => temporary !== undefined && !failed.has(goal.path));
   if (!wholeDisk) for (const [path, remark] of await writeToStaged(staged, ports)) remarks.set(path, remark);
-  for (const [path, why] of namesLeftApart(staged)) remarks.set(path, [remarks.get(path) ?? [], why].flat().join('; '));
+  const removed = works.filter(({ action }) => action === 'remove');
+  for (const [path, why] of namesLeftApart(staged, removed)) remarks.set(path, [remarks.get(path) ?? [], why].flat().join('; '));
   if (!wholeDisk) for (const [path, refusal] of await flushStaged(staged, ports)) failed.set(path, refusal);
   if (wholeDisk) for (const { goal } of works) failed.set(goal.path, wholeDisk);
   return { failed, remarks };
