@@ -5,6 +5,7 @@ import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
 import { checkSchema } from '#tools';
 import { QuestionQueue } from './question-queue.ts';
+import { WorkspaceOffer } from './workspace-offer.ts';
 
 export { createRules, type RulesFeature } from './create-rules.ts';
 export { createPolicy, type PolicyOptions } from './policy.ts';
@@ -19,6 +20,7 @@ export interface ApprovalsOptions {
 }
 
 export function createApprovals({ log, check }: ApprovalsOptions) {
+  const offer = new WorkspaceOffer();
   const queue = new QuestionQueue((error) => log.error('approvals.listener.failed', { error: messageOf(error) }));
 
   /** Looks at every answer before the first one counts. */
@@ -33,8 +35,10 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
       check?.(asked, decision);
     }
     for (const { question, decision } of answers) {
-      const { id, tool } = queue.get(question);
+      const asked = queue.get(question);
+      const { id, tool } = asked;
       queue.answer(question, decision);
+      offer.answered(asked, decision);
       log.info('approval.decided', { question: id, tool, verdict: decision.verdict });
     }
   };
@@ -52,7 +56,7 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     /** Every question at the moment it begins to wait. */
     onAsked: queue.onAsked,
     /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the app ends. */
-    ask: (question: Question, signal: AbortSignal): Promise<Decision> => queue.ask(question, signal),
+    ask: (question: Question, signal: AbortSignal): Promise<Decision> => queue.ask(offer.with(question), signal),
     [Symbol.asyncDispose]: async () => queue[Symbol.dispose](),
   };
 }

@@ -63,7 +63,13 @@ export const Subject = z.discriminatedUnion('kind', [
     schema: z.record(z.string(), z.unknown()),
   }),
   /** Something of ours needs a yes: install scripts, a build. */
-  z.object({ kind: z.literal('confirm'), title: z.string(), text: z.string(), command: z.string().optional() }),
+  z.object({
+    kind: z.literal('confirm'),
+    title: z.string(),
+    text: z.string(),
+    command: z.string().optional(),
+    /** What the button says that allows it. */ yes: z.string().optional(),
+  }),
 ]);
 export type Subject = z.infer<typeof Subject>;
 
@@ -91,6 +97,8 @@ export const Question = z.object({
   group: z
     .object({ id: z.string(), /** Place in the model's order, from 0. */ index: z.int(), count: z.int() })
     .optional(),
+  /** The third of its kind in the session: the mode Workspace would not have asked it. */
+  offersWorkspace: z.boolean().optional(),
   /** A program of elsewhere asks for exactly this: another text cannot be run in its place. */
   isExact: z.boolean().optional(),
 });

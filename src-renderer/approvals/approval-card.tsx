@@ -14,6 +14,7 @@ import { SubjectView } from './subject-view.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useSettled } from './use-settled.ts';
 import { type Allowing, useSubjectReview } from './use-subject-review.ts';
+import { WorkspaceOffer } from './workspace-offer.tsx';
 
 export interface ApprovalCardProps {
   readonly question: Question;
@@ -57,14 +58,10 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         </h3>
         {question.isOutside ? <Badge tone="danger">outside the workspace</Badge> : undefined}
       </header>
-      {question.group === undefined ? undefined : (
-        <p className={styles.hint}>
-          Change {question.group.index + 1} of {question.group.count} of one reply: they are written together once all
-          are answered.
-        </p>
-      )}
+      <GroupHint group={question.group} />
       <SubjectView question={question} review={review} />
       <Circumstances question={question} />
+      {question.offersWorkspace === true ? <WorkspaceOffer session={question.session} /> : undefined}
       {answer.problem === undefined ? undefined : <Banner level="error">{answer.problem}</Banner>}
       {review.isEndSeen ? undefined : <p className={styles.hint}>Scroll to the end of the text to allow it.</p>}
       {review.blocked === undefined ? undefined : <p className={styles.hint}>{review.blocked}</p>}
@@ -109,6 +106,16 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         </Button>
       </div>
     </article>
+  );
+}
+
+/** What is asked together with it. */
+function GroupHint({ group }: Pick<Question, 'group'>) {
+  if (group === undefined) return undefined;
+  return (
+    <p className={styles.hint}>
+      Change {group.index + 1} of {group.count} of one reply: they are written together once all are answered.
+    </p>
   );
 }
 

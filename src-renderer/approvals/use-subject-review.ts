@@ -80,8 +80,10 @@ export function useSubjectReview(question: Question): SubjectReview {
 }
 
 /** Says so where what is allowed leaves the box. */
-const allowOnceLabel = ({ judgement }: Question): string =>
-  judgement?.leavesBox === true ? 'Allow once outside the box' : 'Allow once';
+function allowOnceLabel({ subject, judgement }: Question): string {
+  if (subject.kind === 'confirm' && subject.yes !== undefined) return subject.yes;
+  return judgement?.leavesBox === true ? 'Allow once outside the box' : 'Allow once';
+}
 
 function filledIn(form: SchemaFormState): Allowing | undefined {
   const { value } = form;

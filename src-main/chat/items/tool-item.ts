@@ -119,8 +119,15 @@ export function undone(item: ToolItem, { change: event, isUndone, undo }: Undone
 /** As the runner records which hunks were accepted. */
 const ACCEPTED_PART = /^(no hunk|hunks? [\d, ]+) of revision \d+$/;
 
+/** Names of permission modes, as decisions have them. */
+const MODES = new Set(['Edits allowed', 'Workspace', 'Read only']);
+
+function ruleWords(rule = 'unknown'): string {
+  return MODES.has(rule) ? `by the mode ${rule}` : `by the rule "${rule}"`;
+}
+
 function decisionText({ by, rule, verdict, reason, edited }: LedgerEventData<'approval.decided'>): string {
-  const who = by === 'rule' ? `by the rule "${rule ?? 'unknown'}"` : 'by you';
+  const who = by === 'rule' ? ruleWords(rule) : 'by you';
   if (verdict === 'withdrawn') return reason ? `Withdrawn: ${reason}` : 'Withdrawn';
   if (verdict === 'refuse') return `Refused ${who}${reason ? `: ${reason}` : ''}`;
   const what = edited === undefined ? '' : ` (${ACCEPTED_PART.test(edited) ? edited : 'edited'})`;

@@ -59,6 +59,7 @@ export async function holdBack(
         found.length === 1 ? `Keep the change of ${names}?` : `Keep the changes of ${found.length} protected files?`,
       text: `The command changed ${names} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
       command,
+      yes: found.length === 1 ? 'Keep the change' : 'Keep the changes',
     },
     isOutside: false,
     warnings: [

@@ -43,13 +43,14 @@ test('the palette has each permission mode, and the next one', () => {
   expect(titles).toEqual([
     'Permission mode: Ask',
     'Permission mode: Edits allowed',
+    'Permission mode: Workspace',
     'Permission mode: Read only',
     'Next permission mode',
   ]);
   run('permission.cycle');
   run('permission.ask');
   expect(calls).toEqual([
-    { session: 's1', mode: 'read-only' },
+    { session: 's1', mode: 'workspace' },
     { session: 's1', mode: 'ask' },
   ]);
 });

@@ -1,6 +1,6 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Change, Judgement, Question } from '#contract';
+import type { Change, Decision, Judgement, Question } from '#contract';
 import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
 import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
 import { apiOf, commandQuestion, Feed, renderPane } from '../../support/pane.tsx';
@@ -40,10 +40,13 @@ const card = () => within(screen.getByRole('article'));
 
 async function setUp(asked: Question) {
   const waiting = new Feed<readonly Question[]>([asked]).open;
-  const api = apiOf({ approvals: { waiting }, changes: { changed: new Feed<readonly Change[]>([]).open } });
+  const decided: Decision[] = [];
+  const decide = async (answer: { decision: Decision }) => void decided.push(answer.decision);
+  const api = apiOf({ approvals: { waiting, decide }, changes: { changed: new Feed<readonly Change[]>([]).open } });
   renderPane(api, <ReviewPane isVisible />);
   await passed(50);
   await passed(SETTLE_MS + 50);
+  return { decided };
 }
 
 describe('the card of a command', () => {
@@ -75,7 +78,23 @@ describe('the card of a command', () => {
     await setUp(question({ tier: 'always-ask', rule: 'credentials', sandbox: 'read-only' }));
     const { textContent } = screen.getByRole('article');
     expect(textContent).toContain('what is always asked, whatever rule or mode (credentials)');
-    expect(textContent).toContain('read-only: it cannot write');
+    expect(textContent).toContain('read-only box: it cannot write');
+  });
+
+  test('says where it would run, and can be run outside the box once', async () => {
+    const { decided } = await setUp(
+      question({ sandbox: 'workspace', boxWrites: ['/work/package.json'] }, { workspace: '/work' }),
+    );
+    expect(screen.getByRole('article').textContent).toContain('package.json, which the box protects otherwise');
+    fireEvent.click(card().getByRole('button', { name: 'Run outside once' }));
+    await passed(50);
+    expect(decided).toEqual([{ verdict: 'allow', outside: true }]);
+  });
+
+  test('that leaves the box says so on its button, and has no second one', async () => {
+    await setUp(question({ sandbox: 'none', leavesBox: true }));
+    expect(card().getByRole('button', { name: 'Allow once outside the box' })).toBeTruthy();
+    expect(card().queryByRole('button', { name: 'Run outside once' })).toBeNull();
   });
 
   test('has what the guard changed, with what the model wrote struck through', async () => {

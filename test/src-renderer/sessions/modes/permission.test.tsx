@@ -13,10 +13,10 @@ describe('the permission mode', () => {
     expect(shown()).toBe('Permission mode: Ask');
     expect(shiftTab()).toBe(false);
     expect(shiftTab()).toBe(false);
-    expect(shown()).toBe('Permission mode: Read only');
+    expect(shown()).toBe('Permission mode: Workspace');
     expect(calls).toEqual([
       ['setMode', { session: 's1', mode: 'edits' }],
-      ['setMode', { session: 's1', mode: 'read-only' }],
+      ['setMode', { session: 's1', mode: 'workspace' }],
     ]);
   });
 
