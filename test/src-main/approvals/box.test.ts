@@ -32,7 +32,7 @@ describe('the mode Workspace', () => {
     ['git push', 'none'],
     ['docker ps', 'none'],
     ['ps aux', 'none'],
-    ['touch ../beside', 'none'],
+    ['touch /srv/beside', 'none'],
     ['sudo make install', 'none'],
     ['cat .env', 'none'],
     ['echo x > package.json', 'workspace'],
