@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { neutralGit } from '#approvals';
 import { isSecretName } from '#console';
 import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
@@ -62,6 +63,7 @@ export function createCommands(options: CommandsOptions) {
     openBox: sandbox.open,
     held: options.held,
     isSecret: isSecretName,
+    neutralGit: (line) => neutralGit({ ...line, home }),
     scripts: namedScripts,
   });
   return { commands, outputs, sandbox, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };

@@ -9,6 +9,7 @@ import { WorkspaceOffer } from './workspace-offer.ts';
 
 export { createRules, type RulesFeature } from './create-rules.ts';
 export { createPolicy, type PolicyOptions } from './policy.ts';
+export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
 export { replayDecision } from './replay.ts';
 export type { Risk, RiskRequest } from './risk/classify.ts';
 export type { RulesOptions } from './rules-options.ts';

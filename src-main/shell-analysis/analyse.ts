@@ -49,8 +49,8 @@ function lookInto(line: string, found: Findings): Analysis {
   const scope: Scope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
   const walk = new Walk(found, (part, index, at) => judgePart(walk, { part, index, scope: at }));
   walkThrough(() => walk.script(script, scope), line, found);
-  const { parts, effects, unknown, nodeTypes, errors } = found;
-  return { line, parts, effects, unknown, nodeTypes, statements: script.commands.length, errors };
+  const { parts, effects, unknown, loops, nodeTypes, errors } = found;
+  return { line, parts, effects, unknown, loops, nodeTypes, statements: script.commands.length, errors };
 }
 
 /** Of a line with too many parts, the first count for bans; the error makes it unknown whatever they are. */
@@ -71,6 +71,7 @@ export function unknownAnalysis(line: string, code: PlainCode): Analysis {
     parts: [],
     effects: [],
     unknown: [doubtAt({ start: 0, end: line.length }, code)],
+    loops: [],
     nodeTypes: new Set(),
     statements: 0,
     errors: line.includes('\0') ? [NUL_ERROR] : [],

@@ -95,6 +95,15 @@ export interface Doubt {
   readonly why: string;
 }
 
+/** `for name in words; do …; done`, where it stands in the line as it is written. */
+export interface Loop {
+  readonly variable: string;
+  readonly words: readonly Word[];
+  readonly span: Span;
+  /** Of what is done again and again. */
+  readonly body: Span;
+}
+
 export interface Analysis {
   readonly line: string;
   /** In source order; what a wrapper or a substitution runs follows the command it stands in. */
@@ -102,6 +111,8 @@ export interface Analysis {
   readonly effects: readonly Effect[];
   /** What the text does not prove. Only when it is empty do `effects` say everything. */
   readonly unknown: readonly Doubt[];
+  /** Those over words. */
+  readonly loops: readonly Loop[];
   /** Types of the tree's nodes, unbash's names, for whoever keeps a closed list. */
   readonly nodeTypes: ReadonlySet<string>;
   /** Top-level statements: 1 when the line is one pipeline or list. */

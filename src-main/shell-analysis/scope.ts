@@ -10,7 +10,7 @@ import {
   NODE_WORK,
   WORK_AT_EASE,
 } from './limits.ts';
-import type { Doubt, Effect, Part, Place, Span } from './model.ts';
+import type { Doubt, Effect, Loop, Part, Place, Span } from './model.ts';
 
 /** Where in the line a node stands. */
 export interface Scope {
@@ -55,6 +55,7 @@ export class Findings {
   readonly parts: Part[] = [];
   readonly effects: Effect[] = [];
   readonly unknown: Doubt[] = [];
+  readonly loops: Loop[] = [];
   readonly nodeTypes = new Set<string>();
   readonly errors: string[] = [];
   readonly mostUnits: number;

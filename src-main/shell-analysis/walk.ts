@@ -57,6 +57,7 @@ export class Walk {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);
     doubtNode(node, scope, this.found);
+    if (node.type === 'For' && scope.fixed === undefined) this.#loop(node, scope);
     const place = COMPOUND[node.type];
     if (place === undefined) this.#node(node, scope);
     else this.#children(node, inside(scope, place));
@@ -101,6 +102,15 @@ export class Walk {
       default:
         this.#children(node, scope);
     }
+  }
+
+  /** One without a list goes through the arguments of a script. */
+  #loop({ name, wordlist, body, ...node }: Of<'For'>, scope: Scope): void {
+    if (wordlist === undefined) return;
+    const words = firstOf(wordlist).map((word) => wordOf(scope, word));
+    const variable = textOf(scope, name);
+    this.found.loops.push({ variable, words, span: spanIn(scope, node), body: spanIn(scope, body) });
+    failBeyond(wordlist);
   }
 
   #children(node: SyntaxNode, scope: Scope): void {

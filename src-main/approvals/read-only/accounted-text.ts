@@ -16,7 +16,8 @@ const QUESTION = /(?:! +)?-[edfhLrswxzn] +(?![-/])(?!\S*\.\.)[A-Za-z0-9_./-]+/.s
 const BETWEEN = new RegExp(
   [
     /[ \t\n]+|(?<=[ \t\n])\\\n|&&|\|\||\|&|;|\||[(){}!]|(?<=^|[\s;(){}|&])#[^\n]*/,
-    /(?<=^|[\s;(){}|&])(?:if|then|elif|else|fi|time)(?=$|[\s;(){}])/,
+    /(?<=^|[\s;(){}|&])(?:if|then|elif|else|fi|time|do|done)(?=$|[\s;(){}|&])/,
+    /(?<=^|[\s;(){}|&])for[ \t]+[a-z][a-z0-9_]*[ \t]+in(?=[ \t])/,
     new RegExp(`\\[\\[ +${QUESTION}(?: +(?:&&|\\|\\|) +${QUESTION})* +\\]\\]`),
   ]
     .map(({ source }) => source)
@@ -24,10 +25,12 @@ const BETWEEN = new RegExp(
   'y',
 );
 
-export function whyUnaccounted({ line, parts }: Analysis): string | undefined {
+export function whyUnaccounted({ line, parts, loops }: Analysis): string | undefined {
+  const inLoops = loops.flatMap(({ words }) => words).map(({ span }) => ({ ...span, isRedirection: false }));
   const pieces = parts
     .filter(({ wrappers }) => wrappers.length === 0)
     .flatMap((part) => piecesOf(part, line))
+    .concat(inLoops)
     .toSorted((one, other) => one.start - other.start);
   let at = 0;
   for (const piece of [...pieces, { start: line.length, end: line.length, isRedirection: true }]) {

@@ -16,9 +16,12 @@ const STATUS = '\\$\\?';
  */
 const SUM = '\\$\\(\\((?:[0-9 +*/%-]|\\([0-9 +*/%-]*\\)){1,200}\\)\\)';
 
+/** What our own environment has, or bash itself sets: whose it is, where it is, and where programs are. */
+const PLACES = '\\$(?:HOME|PATH|PWD|OLDPWD|USER|LOGNAME|HOSTNAME|SHELL|LANG|TERM)(?![A-Za-z0-9_])';
+
 /** What each program that prints its words may find in text that is otherwise literal: a width from a sum would have no end. */
 const PRINTED: Readonly<Record<string, { readonly word: RegExp; readonly number: RegExp }>> = {
-  echo: withNumbers(`${STATUS}|${SUM}`),
+  echo: withNumbers(`${STATUS}|${SUM}|${PLACES}`),
   printf: withNumbers(STATUS),
 };
 
@@ -27,10 +30,13 @@ function withNumbers(number: string) {
   return { word, number: new RegExp(number, 'g') };
 }
 
+/** One way in which variables may be set, by their names. */
+export type Choice = ReadonlyMap<string, string>;
+
 export type Expanded = { readonly words: readonly string[] } | { readonly why: string };
 
 /** Of a program that prints its words whatever they are, numbers may be among them that are known only when it runs. */
-export function expandWord(word: Word, reader: Reader, program: string): Expanded {
+export function expandWord(word: Word, reader: Reader, program: string, choice: Choice = new Map()): Expanded {
   if (word.literal !== undefined) return { words: [word.literal] };
   const printed = Object.hasOwn(PRINTED, program) ? PRINTED[program] : undefined;
   // The whole text is read: what stands in arithmetic looks like a pattern to our own reading of the word.
@@ -39,7 +45,52 @@ export function expandWord(word: Word, reader: Reader, program: string): Expande
   }
   const [only, ...others] = word.expansions;
   if (others.length === 0 && only === 'glob') return expandPattern(word.text, reader);
-  return { why: 'a word is not literal: what it will be is known only when it runs' };
+  return expandVariables(word.text, reader, choice);
+}
+
+/** Plain text, a variable, or a quoted text with variables in it. */
+const PIECE =
+  /([\w./@%+=:,*?-]+)|\$(?:\{([a-z]\w*)\}|([a-z]\w*))|"((?:[^"$`\\!]|\$[a-z]\w*|\$\{[a-z]\w*\})*)"|'([^']*)'/y;
+const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
+/** Of a variable without quotes: such as is neither divided nor taken for a pattern. */
+const UNDIVIDED = /^[\w./@%+=:,-]+$/;
+const NOT_LITERAL = { why: 'a word is not literal: what it will be is known only when it runs' };
+
+function expandVariables(text: string, reader: Reader, choice: Choice): Expanded {
+  let word = '';
+  let isPattern = false;
+  let isQuotedPattern = false;
+  for (let at = 0; at < text.length; at = PIECE.lastIndex) {
+    PIECE.lastIndex = at;
+    const found = PIECE.exec(text);
+    const piece = found && pieceOf(found, choice);
+    if (!piece) return NOT_LITERAL;
+    if ('why' in piece) return piece;
+    const hasPattern = /[*?[\]\\]/.test(piece.text);
+    isPattern ||= hasPattern && piece.isPlain;
+    isQuotedPattern ||= hasPattern && !piece.isPlain;
+    word += piece.text;
+  }
+  if (!isPattern) return { words: [word] };
+  return isQuotedPattern ? NOT_LITERAL : expandPattern(word, reader);
+}
+
+type Piece = { readonly text: string; readonly isPlain: boolean } | { readonly why: string };
+
+/** Undefined where a variable in it has no value that is known. */
+function pieceOf([, plain, braced, bare, double, single]: RegExpExecArray, choice: Choice): Piece | undefined {
+  if (plain !== undefined) return { text: plain, isPlain: true };
+  if (single !== undefined) return { text: single, isPlain: false };
+  if (double !== undefined) {
+    const isKnown = [...double.matchAll(VARIABLE)].every(([, one, other]) => choice.has(one ?? other ?? ''));
+    const text = double.replaceAll(VARIABLE, (_, one, other) => choice.get(one ?? other) ?? '');
+    return isKnown ? { text, isPlain: false } : undefined;
+  }
+  const value = choice.get(braced ?? bare ?? '');
+  if (value === undefined) return undefined;
+  return UNDIVIDED.test(value)
+    ? { text: value, isPlain: false }
+    : { why: `${braced ?? bare} has no quotes and may become several words` };
 }
 
 function expandPattern(pattern: string, reader: Reader): Expanded {

@@ -3,12 +3,16 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
+import { readTextFile } from '#core/text-file';
+import { fitsPattern } from '../name-pattern.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
 import { type Below, isWithin } from './reader.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
 const MOST_ENTRIES = 50_000;
 const MOST_MS = 1500;
+/** Of a file that says what to ignore, in bytes. */
+const MOST_IGNORING = 200_000;
 /** Not the person's own, too many to look at, and full of keys that are only there to test with. */
 const SKIPPED = new Set(['node_modules']);
 
@@ -46,25 +50,38 @@ class Search {
     // A single file is no folder: it was judged by its name.
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      const why = await this.#entry(entry, join(folder, entry.name), asked.isFollowing);
+      const why = await this.#entry(entry, join(folder, entry.name), asked);
       if (why !== undefined) return why;
     }
     return undefined;
   }
 
-  async #entry(entry: Dirent, path: string, isFollowing: boolean): Promise<string | undefined> {
+  async #entry(entry: Dirent, path: string, asked: Below): Promise<string | undefined> {
     this.#entries += 1;
     if (this.#entries > MOST_ENTRIES || performance.now() > this.#until) {
       return 'it is too much to be sure that it holds no credentials';
     }
-    if (entry.isDirectory()) {
-      if (entry.name === '.git') return await whyGitShows(path);
-      if (!SKIPPED.has(entry.name)) this.#waiting.push({ folder: path, isFollowing });
-      return undefined;
-    }
+    const { name } = entry;
+    if (asked.isDivided && /[\s'"\\]/.test(name)) return `the name of ${path} would be divided`;
+    if (asked.skipsHidden && name.startsWith('.')) return await whyShown(name, path);
+    if (entry.isDirectory()) return await this.#below(name, path, asked);
+    return mayBeNamed(name, asked) ? await this.#file(entry, path, asked) : undefined;
+  }
+
+  async #file(entry: Dirent, path: string, asked: Below): Promise<string | undefined> {
     if (mayHoldCredentials(path)) return `${path} may hold credentials`;
     if (isGitConfig(path) && (await fileHoldsLogin(path))) return `${path} holds a password or a token`;
-    return isFollowing && entry.isSymbolicLink() ? await this.#link(path) : undefined;
+    return asked.isFollowing && entry.isSymbolicLink() ? await this.#link(path) : undefined;
+  }
+
+  async #below(name: string, path: string, asked: Below): Promise<string | undefined> {
+    const isSkipped = SKIPPED.has(name);
+    const isLeftOut = name === '.git' || isSkipped;
+    if (!isLeftOut) this.#waiting.push({ ...asked, folder: path });
+    // Whatever it is, its name may become another.
+    else if (asked.isDivided && !(isSkipped && asked.skipsModules))
+      this.#waiting.push({ ...asked, folder: path, names: [] });
+    return name === '.git' && mayBeNamed('config', asked) ? await whyGitShows(path) : undefined;
   }
 
   async #link(path: string): Promise<string | undefined> {
@@ -74,6 +91,35 @@ class Search {
     this.#waiting.push({ folder: real, isFollowing: true });
     return undefined;
   }
+}
+
+const mayBeNamed = (name: string, { names }: Below): boolean =>
+  names === undefined || names.some((pattern) => fitsPattern(pattern, name.toLowerCase()));
+
+/** Files that say what a search leaves out; a line with `!` says what it does not. */
+const IGNORING = new Set(['.gitignore', '.ignore', '.rgignore']);
+/** In a part of such a line: no hidden file at all, one that is known to hold nothing, or hidden ones of plain kinds. */
+const SHOWN = [
+  /^[\w-][\w.-]*$/,
+  /^\.[\w-]+\.(example|sample|template|dist)$|^\.(gitkeep|gitignore|gitattributes|editorconfig|keep)$/,
+  /^\*\.(tsx?|jsx?|[cm]js|json|md|txt|css|html|py|rs|go|java|c|h|toml|lock|svg|png)$/,
+];
+
+/** Whether a pattern lets hidden files be searched, too, beyond such as hold no credentials. */
+export const mayShowHidden = (pattern: string): boolean =>
+  !pattern
+    .split('/')
+    .filter((part) => part !== '')
+    .every((part) => SHOWN.some((shown) => shown.test(part)));
+
+/** A hidden file is left out, unless it is one that shows others. */
+async function whyShown(name: string, path: string): Promise<string | undefined> {
+  if (!IGNORING.has(name)) return undefined;
+  const reading = await readTextFile(path, MOST_IGNORING);
+  if (reading.state === 'missing') return undefined;
+  const lines = reading.state === 'text' ? reading.text.split('\n') : ['!*'];
+  const isShowing = lines.some((line) => line.startsWith('!') && mayShowHidden(line.slice(1).trim()));
+  return isShowing ? `${path} may show hidden files` : undefined;
 }
 
 /** Of a repository only what logs somebody in is looked for: the rest is what its files say. */

@@ -7,13 +7,13 @@ const TEXT =
 const NUMBER = 'mtime mmin atime amin ctime cmin links inum uid gid used size perm'.split(' ');
 const DEPTH = ['maxdepth', 'mindepth'];
 const FILE = ['newer', 'anewer', 'cnewer', 'samefile'];
-const ALONE =
+export const ALONE =
   'empty readable writable executable true false print print0 ls prune quit depth d daystart xdev mount nouser nogroup not a and o or noleaf ignore_readdir_race noignore_readdir_race warn nowarn'.split(
     ' ',
   );
 
 /** What stands for a name that find will put in: below the first folder, so it never looks like an option. */
-const FOUND = 'found';
+export const FOUND = 'found';
 
 type ProgramCheck = (argv: readonly string[], reader: Reader) => string | undefined;
 
@@ -91,11 +91,11 @@ class Expression {
     return undefined;
   }
 
-  /** What an option takes may be a name, too; it is a path that is read all the same. */
+  /** What an option takes may be a name, too; it is a path that is read all the same, and a link is followed. */
   #whyNotBelow(start: string, argv: readonly string[]): string | undefined {
     const found = start.endsWith('/') ? `${start}${FOUND}` : `${start}/${FOUND}`;
     const given = argv.map((word) => (word === '{}' ? found : word));
-    return this.#programCheck(given, this.#reader) ?? this.#reader.whyNotReadBelow(start, false);
+    return this.#programCheck(given, this.#reader) ?? this.#reader.whyNotReadBelow(start, { isFollowing: true });
   }
 }
 

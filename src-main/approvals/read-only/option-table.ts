@@ -1,9 +1,10 @@
 /**
  * Options of a program, as text: `-abc` are letters without a value, `-n=number` takes one, `--all` and `--lines=number`
- * are long, `--color?=word` may go without its value, `-NUM` is a number such as `-5`. What is not named is not known.
+ * are long, `--color?=word` may go without its value, as may `-M?=number`; `-NUM` is a number such as `-5`. What is not named is
+ * not known.
  */
 export interface OptionTable {
-  /** By letter: the kind of its value, '' for none. */
+  /** By letter: the kind of its value, '' for none, with a `?` before it when it may be left out. */
   readonly short: ReadonlyMap<string, string>;
   /** By name: the kind of its value, '' for none, with a `?` before it when it may be left out. */
   readonly long: ReadonlyMap<string, string>;
@@ -34,9 +35,14 @@ export function optionTable(text: string): OptionTable {
     const [name = '', kind = ''] = entry.split('=');
     if (entry === '-NUM') continue;
     if (name.startsWith('--')) long.set(name.slice(2).replace('?', ''), name.endsWith('?') ? `?${kind}` : kind);
-    else for (const letter of name.slice(1)) short.set(letter, kind);
+    else setLetters(short, name, kind);
   }
   return { short, long, hasCount: entries.includes('-NUM') };
+}
+
+function setLetters(short: Map<string, string>, name: string, kind: string): void {
+  const letters = name.slice(1).replace('?', '');
+  for (const letter of letters) short.set(letter, name.endsWith('?') ? `?${kind}` : kind);
 }
 
 /**
@@ -100,10 +106,24 @@ function shortOptions(word: string, { short, hasCount }: OptionTable, next: stri
       options.push({ name, value: undefined, kind });
       continue;
     }
-    const glued = word.slice(index + 1);
-    if (glued !== '') return { options: [...options, { name, value: glued, kind }], tookNext: false };
-    if (next === undefined) return `-${name} lacks its value`;
-    return { options: [...options, { name, value: next, kind }], tookNext: true };
+    return optionWith({ name, kind, glued: word.slice(index + 1), next }, options);
   }
   return { options, tookNext: false };
+}
+
+interface Valued {
+  readonly name: string;
+  readonly kind: string;
+  /** What stands behind the letter. */
+  readonly glued: string;
+  readonly next: string | undefined;
+}
+
+/** One that may be left out is never the next word. */
+function optionWith({ name, kind, glued, next }: Valued, before: readonly Option[]): Read | string {
+  const plain = kind.replace('?', '');
+  if (glued !== '') return { options: [...before, { name, value: glued, kind: plain }], tookNext: false };
+  if (kind !== plain) return { options: [...before, { name, value: undefined, kind: '' }], tookNext: false };
+  if (next === undefined) return `-${name} lacks its value`;
+  return { options: [...before, { name, value: next, kind }], tookNext: true };
 }

@@ -17,6 +17,25 @@ export interface Below {
   readonly folder: string;
   /** Whether links in it are followed. */
   readonly isFollowing: boolean;
+  /** Patterns in small letters; only files whose name fits one are read. */
+  readonly names?: readonly string[] | undefined;
+  /** Whether the names are divided at blanks and quotes, so that one may become another. */
+  readonly isDivided?: boolean;
+  /** Whether nothing in node_modules is named. */
+  readonly skipsModules?: boolean;
+  /** Whether files and folders with a dot in front are left out, unless a file of what to ignore says otherwise. */
+  readonly skipsHidden?: boolean;
+}
+
+/** What a call of git shows: commits and the like, what is in the working tree by name, contents of files, addresses. */
+export type GitShows = 'history' | 'tree' | 'contents' | 'addresses';
+
+/** A call of git, of which what it finds is looked up later. */
+export interface GitUse {
+  readonly folder: string;
+  readonly shows: GitShows;
+  /** Without a repository it would do something else. */
+  readonly needsRepository: boolean;
 }
 
 /** Of a path that is not there. */
@@ -30,13 +49,24 @@ export interface ReaderOptions extends FileSystem {
   readonly cwds: readonly string[];
 }
 
-/** Judges the paths that one command names; keeps which folders it reads with all that is in them. */
+interface Kept {
+  readonly below: Below[];
+  readonly git: GitUse[];
+}
+
+/** Judges the paths that one command names; keeps which folders it reads with all that is in them, and where git runs. */
 export class Reader {
   readonly #options: ReaderOptions;
-  readonly #below: Below[] = [];
+  readonly #kept: Kept;
 
-  constructor(options: ReaderOptions) {
+  constructor(options: ReaderOptions, kept: Kept = { below: [], git: [] }) {
     this.#options = options;
+    this.#kept = kept;
+  }
+
+  /** The same from other folders; what it keeps is kept here too. */
+  from(cwds: readonly string[]): Reader {
+    return new Reader({ ...this.#options, cwds }, this.#kept);
   }
 
   get files(): FileSystem {
@@ -48,7 +78,16 @@ export class Reader {
   }
 
   get below(): readonly Below[] {
-    return this.#below;
+    return this.#kept.below;
+  }
+
+  get git(): readonly GitUse[] {
+    return this.#kept.git;
+  }
+
+  /** A call of git in the folders that this reader reads from. */
+  keepGit(use: Omit<GitUse, 'folder'>): void {
+    for (const folder of this.cwds) this.#kept.git.push({ ...use, folder });
   }
 
   /** A file whose content is read; `-` is standard input. */
@@ -64,10 +103,10 @@ export class Reader {
   }
 
   /** A folder, or file, that is read with all below it; whether credentials lie in there is looked up later. */
-  whyNotReadBelow(path: string, isFollowing: boolean): string | undefined {
+  whyNotReadBelow(path: string, how: Omit<Below, 'folder'>): string | undefined {
     const why = this.whyNotRead(path);
     if (why !== undefined || path === '-') return why;
-    for (const cwd of this.cwds) this.#below.push({ folder: absolute(path, cwd), isFollowing });
+    for (const cwd of this.cwds) this.#kept.below.push({ ...how, folder: absolute(path, cwd) });
     return undefined;
   }
 

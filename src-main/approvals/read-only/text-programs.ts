@@ -101,7 +101,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
     operands: 'read read',
     // Two folders are compared file by file, through links.
     also: ({ operands }, reader) =>
-      operands.map((path) => reader.whyNotReadBelow(path, true)).find((why) => why !== undefined),
+      operands.map((path) => reader.whyNotReadBelow(path, { isFollowing: true })).find((why) => why !== undefined),
   },
   // Neither -o nor a range, of which all is held.
   shuf: { options: '-z -n=number --head-count=number --zero-terminated', operands: 'read?' },

@@ -46,9 +46,18 @@ export interface ExecuteOptions {
   /** From this on, a command is not filtered, in milliseconds. */
   readonly slowMs?: () => number;
   readonly openBox?: OpenBox;
+  /** What git must have in its environment where a command runs only because it reads, or why it would not only read. */
+  readonly neutralGit?: NeutralGit;
   /** Takes changes of protected files back and makes them again; without it they stay. */
   readonly held?: HeldChanges;
 }
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Reads git's configuration anew, just before the command starts. */
+export type NeutralGit = (
+  line: PlannedCommand & { readonly workspace: string },
+) => Promise<{ readonly environment: Variables } | { readonly why: string }>;
 
 export interface PlannedCommand {
   readonly command: string;
@@ -61,6 +70,8 @@ const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERM
 const SLOW_MS = 10_000;
 const NO_BOX =
   'Not run: it was allowed only in the box, and no box works here. Ask for it in a form that a person can decide about.';
+
+const NOT_READING = 'Not run: it was allowed because it only reads, and that is no longer sure';
 
 /**
  * Runs the command where it was allowed, between two looks at the workspace unless nothing can be written there, and records what
@@ -78,7 +89,9 @@ export async function execute(
   const request = { strength, workspace, session, writes, isRewriting, memoryBytes };
   const box = await options.openBox?.(request);
   if (!box) return { outcome: 'failed', content: NO_BOX };
-  return await executeWatched({ options, planned, context, allowed, inside: { strength, box } });
+  const git = strength === 'read-only' ? await options.neutralGit?.({ ...planned, workspace }) : undefined;
+  if (git && 'why' in git) return { outcome: 'failed', content: `${NOT_READING}: ${git.why}.` };
+  return await executeWatched({ options, planned, context, allowed, inside: { strength, box, git: git?.environment } });
 }
 
 interface Watched {
@@ -86,7 +99,7 @@ interface Watched {
   readonly planned: PlannedCommand;
   readonly context: RunContext;
   readonly allowed: Allowed;
-  readonly inside?: { readonly strength: BoxStrength; readonly box: Box };
+  readonly inside?: { readonly strength: BoxStrength; readonly box: Box; readonly git: Variables | undefined };
 }
 
 const isReadOnly = ({ inside }: Watched): boolean => inside?.strength === 'read-only';
@@ -163,7 +176,7 @@ function optionsOf(
   onUsage?.({ elapsedMs: 0, outputBytes: 0 }, limits.current);
   return {
     ...planned,
-    environment: { ...environment, ...NON_INTERACTIVE, ...inside?.box.environment },
+    environment: { ...environment, ...NON_INTERACTIVE, ...inside?.box.environment, ...inside?.git },
     limits: limits.current,
     onRaised: limits.onRaised,
     limiter: options.limiter,

@@ -115,24 +115,3 @@ describe('files that are read', () => {
     expect(await verdictOf('grep -R x linked')).toBe('ask');
   });
 });
-
-describe('git in its neutralised form', () => {
-  const STATUS = 'git -c core.fsmonitor=false -c core.hooksPath=/dev/null status';
-
-  test('is asked about when the repository names programs of its own', async () => {
-    const git = join(workspace.path, '.git');
-    await mkdir(git, { recursive: true });
-    await writeFile(join(git, 'config'), '[core]\n\tbare = false\n[remote "origin"]\n\turl = x\n');
-    expect(await verdictOf(STATUS)).toBe('allow');
-    for (const config of [
-      '[filter "x"]\n\tclean = touch PWNED\n',
-      '[include]\n\tpath = ../x\n',
-      '[core]\n\tsshCommand = x\n',
-      '[log]\n\tshowSignature = true\n[gpg]\n\tprogram = ./x\n',
-      '[core] \\\n\tgitProxy = x\n',
-    ]) {
-      await writeFile(join(git, 'config'), config);
-      expect(await verdictOf(STATUS), config).toBe('ask');
-    }
-  });
-});

@@ -1,0 +1,47 @@
+/** Where each part of a line may run, after the `cd`s before it. */
+import type { Analysis } from '#shell-analysis';
+import { isAndOnly } from './accounted-text.ts';
+import { absolute } from './reader.ts';
+
+/** Folders that one part may run in; each `cd` that may fail doubles them. */
+const MOST_FOLDERS = 16;
+/** Within these, what follows `&&` runs where the `cd` before it led; whatever else follows may run in any place so far. */
+const CERTAIN = new Set(['and-or', 'subshell', 'group', 'loop']);
+
+/** Exactly where the `cd`s went well for sure, otherwise in each possible place. */
+export class Folders {
+  readonly #analysis: Analysis;
+  #now: readonly string[];
+  #otherwise: readonly string[] = [];
+  #end = 0;
+
+  constructor(analysis: Analysis, cwd: string) {
+    this.#analysis = analysis;
+    this.#now = [cwd];
+  }
+
+  /** Undefined after too many changes. */
+  before(index: number): readonly string[] | undefined {
+    if (this.#now.length + this.#otherwise.length > MOST_FOLDERS) return undefined;
+    const part = this.#analysis.parts[index];
+    if (part === undefined) return this.#now;
+    const between = this.#analysis.line.slice(this.#end, part.span.start);
+    if (!isAndOnly(between)) this.#join();
+    this.#end = Math.max(this.#end, part.span.end);
+    return this.#now;
+  }
+
+  /** After a `cd` to one of these. */
+  moved(index: number, to: readonly string[]): void {
+    const isCertain = this.#analysis.parts[index]?.places.every((place) => CERTAIN.has(place)) === true;
+    const targets = this.#now.flatMap((cwd) => to.map((one) => absolute(one, cwd)));
+    this.#otherwise = [...this.#otherwise, ...this.#now];
+    this.#now = [...new Set(targets)];
+    if (!isCertain) this.#join();
+  }
+
+  #join(): void {
+    this.#now = [...new Set([...this.#now, ...this.#otherwise])];
+    this.#otherwise = [];
+  }
+}

@@ -1,0 +1,91 @@
+/** What has to be true of the repositories before git runs in them unasked, and what their configuration names. */
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mayHoldCredentials } from '#core/sensitive-paths';
+import { holdsLogin } from '../git-logins.ts';
+import type { GitUse } from '../reader.ts';
+import { isReplaceable, type Setting } from './config-text.ts';
+import { type Found, type GitPlace, type Repository, repositoriesFrom, repositoryAt } from './repository.ts';
+import { trackedIn } from './tracked.ts';
+
+export interface GitWorld {
+  /** Of all working trees, submodules among them. */
+  readonly tops: readonly string[];
+  readonly settings: readonly Setting[];
+}
+
+/** Repositories that are looked into, submodules among them. */
+const MOST_REPOSITORIES = 200;
+
+/** Why one of the uses is not proven to only read what it may, or what git would find. */
+export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<Found<GitWorld>> {
+  const place = { ...at, workspace: await realpath(at.workspace).catch(() => at.workspace) };
+  const found = new Map<string, Repository>();
+  for (const use of uses) {
+    const read = await repositoriesFrom(use.folder, place);
+    if ('why' in read) return read;
+    if (use.needsRepository && read.repositories.length === 0) return { why: 'there is no repository' };
+    for (const repository of read.repositories) {
+      const why = await whyNot(repository, use, { place, found });
+      if (why !== undefined) return { why };
+    }
+  }
+  const all = [...found.values()];
+  return { tops: all.map(({ top }) => top), settings: all.flatMap(({ settings }) => settings) };
+}
+
+interface Seen {
+  readonly place: GitPlace;
+  readonly found: Map<string, Repository>;
+}
+
+/** With the repositories in its working tree, where that is what git looks at. */
+async function whyNot(repository: Repository, use: GitUse, { place, found }: Seen): Promise<string | undefined> {
+  const waiting = [repository];
+  const looked = new Set<string>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (looked.has(next.top)) continue;
+    looked.add(next.top);
+    found.set(next.top, next);
+    if (found.size > MOST_REPOSITORIES) return `there are more than ${MOST_REPOSITORIES} repositories`;
+    const inside = whyNotShown(next, use) ?? (await repositoriesIn(next, use, place));
+    if (typeof inside === 'string') return inside;
+    waiting.push(...inside);
+  }
+  return undefined;
+}
+
+function whyNotShown({ settings }: Repository, { shows }: GitUse): string | undefined {
+  if (!settings.every(isReplaceable)) return "the name of a driver in git's configuration is too strange";
+  return shows === 'addresses' && showsLogin(settings)
+    ? 'an address of the repository holds a password or a token'
+    : undefined;
+}
+
+async function repositoriesIn(
+  { top, gitFolder, settings }: Repository,
+  { shows }: GitUse,
+  place: GitPlace,
+): Promise<readonly Repository[] | string> {
+  if (shows !== 'contents' && shows !== 'tree') return [];
+  const tracked = await trackedIn(gitFolder, hashBytesOf(settings));
+  if (tracked === undefined) return "git's index cannot be read";
+  const credential = tracked.names.find((name) => mayHoldCredentials(join(top, name)));
+  if (credential !== undefined && shows === 'contents') return `'${credential}' is tracked and may hold credentials`;
+  const found: Repository[] = [];
+  for (const name of tracked.repositories) {
+    const inner = await repositoryAt(join(top, name), place);
+    if (inner !== undefined && 'why' in inner) return inner.why;
+    if (inner !== undefined) found.push(inner);
+  }
+  return found;
+}
+
+/** As the lines of a configuration, since that is what is recognised. */
+const showsLogin = (settings: readonly Setting[]): boolean =>
+  settings.some(({ key, value, name }) => holdsLogin(`${key} = ${value ?? ''}\n${name ?? ''}`));
+
+const hashBytesOf = (settings: readonly Setting[]): 20 | 32 =>
+  settings.some(({ section, key, value }) => section === 'extensions' && key === 'objectformat' && value === 'sha256')
+    ? 32
+    : 20;

@@ -1,0 +1,123 @@
+/** The repositories that git would use in a folder, as far as they can be read and lie where they may. */
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { readTextFile } from '#core/text-file';
+import { isWithin } from '../reader.ts';
+import type { Setting } from './config-text.ts';
+import { settingsOf } from './settings-files.ts';
+
+export interface GitPlace {
+  /** Absolute, without links in it. */
+  readonly workspace: string;
+  /** Absolute. */
+  readonly home: string;
+}
+
+export interface Repository {
+  /** The working tree. */
+  readonly top: string;
+  /** Where HEAD and the index lie: `.git`, or what a file of that name says. */
+  readonly gitFolder: string;
+  readonly settings: readonly Setting[];
+}
+
+export type Found<T> = T | { readonly why: string };
+
+const ELSEWHERE = { why: 'the repository lies elsewhere' };
+const MOST_BYTES = 100_000;
+
+/** From the folder upwards to the workspace; a `.git` that is none makes git go on to the next, so that all of them count. */
+export async function repositoriesFrom(
+  folder: string,
+  place: GitPlace,
+): Promise<Found<{ readonly repositories: readonly Repository[] }>> {
+  const start = await realOf(folder);
+  if (start === undefined || !isWithin(start, [place.workspace])) return { why: 'git would run outside the workspace' };
+  const all = upwardsFrom(start);
+  if ((await firstThat(all, isBare)) !== undefined) return { why: 'the folder is itself a repository' };
+  const repositories: Repository[] = [];
+  for (const at of all.filter((one) => isWithin(one, [place.workspace]))) {
+    const found = await repositoryAt(at, place);
+    if (found && 'why' in found) return found;
+    if (found) repositories.push(found);
+  }
+  const above = repositories.length > 0 ? undefined : await firstThat(all, (at) => exists(join(at, '.git')));
+  return above === undefined ? { repositories } : { why: 'the repository reaches beyond the workspace' };
+}
+
+async function firstThat(folders: readonly string[], is: (folder: string) => Promise<boolean>) {
+  for (const folder of folders) if (await is(folder)) return folder;
+  return undefined;
+}
+
+/** A folder may itself be a repository without a working tree. */
+const isBare = async (folder: string): Promise<boolean> =>
+  (await exists(join(folder, 'HEAD'))) && (await exists(join(folder, 'objects')));
+
+function upwardsFrom(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upwardsFrom(above)];
+}
+
+/** Undefined where there is none. */
+export async function repositoryAt(top: string, place: GitPlace): Promise<Found<Repository> | undefined> {
+  const path = join(top, '.git');
+  if (!(await exists(path))) return undefined;
+  const gitFolder = await gitFolderOf(path);
+  if (gitFolder === undefined) return ELSEWHERE;
+  const common = await commonFolderOf(gitFolder);
+  if (common === undefined || !(await isOurs(path, gitFolder, common, place.workspace))) return ELSEWHERE;
+  const elsewhere = await whyObjectsElsewhere(common, place.workspace);
+  if (elsewhere !== undefined) return { why: elsewhere };
+  const files = [join(common, 'config'), join(common, 'config.worktree'), join(gitFolder, 'config.worktree')];
+  const read = await settingsOf(files, place.home);
+  if ('why' in read) return read;
+  for (const { value } of read.settings.filter((one) => one.section === 'core' && one.key === 'worktree')) {
+    if ((await realOf(resolve(gitFolder, value ?? ''))) !== top) return { why: 'its working tree lies elsewhere' };
+  }
+  return { top, gitFolder, settings: read.settings };
+}
+
+async function gitFolderOf(path: string): Promise<string | undefined> {
+  if ((await stat(path)).isDirectory()) return await realOf(path);
+  const reading = await readTextFile(path, MOST_BYTES);
+  const named = reading.state === 'text' ? /^gitdir: ([^\n]+)\n*$/.exec(reading.text)?.[1] : undefined;
+  return named === undefined ? undefined : await realOf(resolve(dirname(path), named.trimEnd()));
+}
+
+/** Of a working tree beside the first: the folder of the repository that it belongs to. */
+async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
+  const reading = await readTextFile(join(gitFolder, 'commondir'), MOST_BYTES);
+  if (reading.state === 'missing') return gitFolder;
+  return reading.state === 'text' ? await realOf(resolve(gitFolder, reading.text.trim())) : undefined;
+}
+
+/** In the workspace, or a repository elsewhere that itself lists this working tree: nobody in here could have made it do so. */
+async function isOurs(path: string, gitFolder: string, common: string, workspace: string): Promise<boolean> {
+  if (isWithin(gitFolder, [workspace]) && isWithin(common, [workspace])) return true;
+  if (dirname(gitFolder) !== join(common, 'worktrees')) return false;
+  const reading = await readTextFile(join(gitFolder, 'gitdir'), MOST_BYTES);
+  return reading.state === 'text' && (await realOf(reading.text.trim())) === path;
+}
+
+async function whyObjectsElsewhere(common: string, workspace: string): Promise<string | undefined> {
+  const objects = join(common, 'objects');
+  const real = await realOf(objects);
+  if (real !== undefined && real !== objects) return ELSEWHERE.why;
+  const reading = await readTextFile(join(objects, 'info', 'alternates'), MOST_BYTES);
+  if (reading.state === 'missing') return undefined;
+  const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
+  for (const folder of folders) {
+    const at = await realOf(resolve(objects, folder));
+    if (at === undefined || !isWithin(at, [workspace])) return 'the repository takes what it holds from another one';
+  }
+  return undefined;
+}
+
+const realOf = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

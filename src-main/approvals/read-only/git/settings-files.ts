@@ -1,0 +1,44 @@
+/** The settings of files of git's configuration, with all that they include, whether git would include it now or not. */
+import { dirname, isAbsolute, join } from 'node:path';
+import { readTextFile } from '#core/text-file';
+import { type Setting, settingsIn } from './config-text.ts';
+
+const MOST_BYTES = 1_000_000;
+/** Files that are read, with those they include. */
+const MOST_FILES = 50;
+
+export type SettingsRead = { readonly settings: readonly Setting[] } | { readonly why: string };
+
+/** A file that is not there has none. @param home absolute; where `~/` leads */
+export async function settingsOf(files: readonly string[], home: string): Promise<SettingsRead> {
+  const settings: Setting[] = [];
+  const waiting = new Set(files);
+  // What is added while it is gone through comes last.
+  for (const file of waiting) {
+    if (waiting.size > MOST_FILES) return { why: `git's configuration includes more than ${MOST_FILES} files` };
+    const found = await settingsOfFile(file);
+    if (found === undefined) return { why: `git's configuration in ${file} cannot be read` };
+    settings.push(...found);
+    const paths = found.filter(isInclude).map(({ value }) => included(value ?? '', dirname(file), home));
+    for (const path of paths) {
+      if (path === undefined) return { why: `git's configuration in ${file} includes what cannot be found` };
+      waiting.add(path);
+    }
+  }
+  return { settings };
+}
+
+async function settingsOfFile(file: string): Promise<readonly Setting[] | undefined> {
+  const reading = await readTextFile(file, MOST_BYTES);
+  if (reading.state === 'missing') return [];
+  return reading.state === 'text' ? settingsIn(reading.text) : undefined;
+}
+
+/** An `includeIf` counts as if its condition held. */
+const isInclude = ({ section, key }: Setting): boolean => /^include(if)?$/.test(section) && key === 'path';
+
+function included(path: string, folder: string, home: string): string | undefined {
+  if (path.startsWith('~/')) return join(home, path.slice(2));
+  if (path === '' || /^(~|%\()/.test(path)) return undefined;
+  return isAbsolute(path) ? path : join(folder, path);
+}

@@ -1,0 +1,122 @@
+/** What git's index lists: the names that are tracked, and which of them are repositories of their own. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
+
+export interface Tracked {
+  /** Relative to the working tree. */
+  readonly names: readonly string[];
+  /** Of submodules and other repositories in the tree. */
+  readonly repositories: readonly string[];
+}
+
+const MOST_BYTES = 64_000_000;
+const MOST_NAMES = 500_000;
+/** Of an entry before its hash: times, numbers, mode, owner, size. */
+const FIXED_BYTES = 40;
+const MODE_AT = 24;
+const KIND = 0o170000;
+const REPOSITORY = 0o160000;
+const FOLDER = 0o040000;
+/** A flag: two more bytes of flags follow. */
+const EXTENDED = 0x4000;
+
+/** Undefined where it cannot be read; empty where there is no index. @param hashBytes 20, or 32 of a SHA-256 repository */
+export async function trackedIn(gitFolder: string, hashBytes: number): Promise<Tracked | undefined> {
+  const bytes = await bytesOf(join(gitFolder, 'index'));
+  if (bytes === undefined) return undefined;
+  return bytes === 'missing' ? { names: [], repositories: [] } : entriesIn(bytes, hashBytes);
+}
+
+async function bytesOf(path: string): Promise<Buffer | 'missing' | undefined> {
+  try {
+    const file = await open(path);
+    try {
+      const found = await file.stat();
+      return found.isFile() && found.size <= MOST_BYTES ? await file.readFile() : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return systemCodeOf(error) === 'ENOENT' ? 'missing' : undefined;
+  }
+}
+
+function entriesIn(bytes: Buffer, hashBytes: number): Tracked | undefined {
+  if (bytes.length < 12 + hashBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
+  const version = bytes.readUInt32BE(4);
+  const count = bytes.readUInt32BE(8);
+  if (version < 2 || version > 4 || count > MOST_NAMES) return undefined;
+  const names: string[] = [];
+  const repositories: string[] = [];
+  const end = bytes.length - hashBytes;
+  let at = 12;
+  let before = Buffer.alloc(0);
+  for (let index = 0; index < count; index += 1) {
+    const entry = entryAt(bytes, at, { version, hashBytes, before, end });
+    // A folder in place of the names in it: a sparse index.
+    if (entry === undefined || entry.kind === FOLDER) return undefined;
+    names.push(entry.name.toString('utf8'));
+    if (entry.kind === REPOSITORY) repositories.push(entry.name.toString('utf8'));
+    at = entry.end;
+    before = entry.name;
+  }
+  return isWhole(bytes, at, end) ? { names, repositories } : undefined;
+}
+
+interface Entry {
+  readonly name: Buffer<ArrayBuffer>;
+  readonly kind: number;
+  readonly end: number;
+}
+
+interface Reading {
+  readonly version: number;
+  readonly hashBytes: number;
+  /** The name before it. */
+  readonly before: Buffer<ArrayBuffer>;
+  /** Of all entries. */
+  readonly end: number;
+}
+
+function entryAt(bytes: Buffer, at: number, { version, hashBytes, before, end }: Reading): Entry | undefined {
+  const flagsAt = at + FIXED_BYTES + hashBytes;
+  if (flagsAt + 4 > end) return undefined;
+  const isExtended = (bytes.readUInt16BE(flagsAt) & EXTENDED) !== 0;
+  const nameStart = flagsAt + (isExtended ? 4 : 2);
+  const dropped = version === 4 ? droppedAt(bytes, nameStart) : { count: before.length, end: nameStart };
+  const zero = bytes.indexOf(0, dropped.end);
+  if (zero < 0 || zero >= end || dropped.count > before.length) return undefined;
+  const kept = before.subarray(0, before.length - dropped.count);
+  return {
+    name: Buffer.concat([kept, bytes.subarray(dropped.end, zero)]),
+    kind: bytes.readUInt32BE(at + MODE_AT) & KIND,
+    // Older versions fill up to eight bytes, with one zero at least.
+    end: version === 4 ? zero + 1 : at + ((zero - at + 8) & ~7),
+  };
+}
+
+/** In version 4, how many bytes of the name before it are replaced, in bytes of seven bits. */
+function droppedAt(bytes: Buffer, from: number): { readonly count: number; readonly end: number } {
+  let at = from;
+  let byte = bytes[at] ?? 0;
+  let count = byte & 0x7f;
+  while ((byte & 0x80) !== 0 && count < bytes.length) {
+    at += 1;
+    byte = bytes[at] ?? 0;
+    count = (count + 1) * 128 + (byte & 0x7f);
+  }
+  return { count, end: at + 1 };
+}
+
+/** Extensions in small letters change what the entries mean; `link` says that most of them lie in another file. */
+function isWhole(bytes: Buffer, from: number, end: number): boolean {
+  for (let at = from; at < end; ) {
+    if (at + 8 > end) return false;
+    const signature = bytes.toString('latin1', at, at + 4);
+    if (!/^[A-Z]/.test(signature)) return false;
+    at += 8 + bytes.readUInt32BE(at + 4);
+    if (at > end) return false;
+  }
+  return true;
+}

@@ -1,0 +1,90 @@
+/** One part of a line: its assignments, redirections and words, and whether its program only reads with them. */
+import type { Analysis, Part, Redirection } from '#shell-analysis';
+import { type Choice, type Expanded, expandWord } from './argument-words.ts';
+import { whyNotReader } from './programs.ts';
+import type { Reader } from './reader.ts';
+import { isPlainName } from './variables.ts';
+import { whyNotXargs } from './xargs.ts';
+
+/** What a part comes to: its words, and why it is not proven. */
+export interface Judged {
+  readonly why: string | undefined;
+  readonly argv: readonly string[];
+}
+
+export interface Circumstances {
+  readonly analysis: Analysis;
+  readonly reader: Reader;
+  readonly choice: Choice;
+}
+
+/** Judges one part in one folder, with its variables set in one way. */
+export function judge(index: number, { analysis, reader, choice }: Circumstances): Judged {
+  const part = analysis.parts[index];
+  if (part === undefined) return { why: 'there is no such part', argv: [] };
+  const beside =
+    whyNotAssigned(part) ??
+    part.redirections.map((one) => whyNotRedirection(one, reader, choice)).find((why) => why !== undefined);
+  if (beside !== undefined) return { why: beside, argv: [] };
+  // Redirections of a group, or alone.
+  if (part.words.length === 0) {
+    const isSomething = part.redirections.length > 0 || part.assignments.length > 0;
+    return { why: isSomething ? undefined : 'there is no program', argv: [] };
+  }
+  if (part.program === undefined) return { why: 'its program is not literal', argv: [] };
+  const expanded = expandWords(part, reader, choice);
+  if ('why' in expanded) return { why: expanded.why, argv: [] };
+  const argv = expanded.words;
+  if (argv[0] === 'xargs') return { why: whyNotXargs(argv, sourceOf(analysis, index, reader), reader), argv };
+  return { why: whyNotReader(argv, reader), argv };
+}
+
+function expandWords(part: Part, reader: Reader, choice: Choice): Expanded {
+  const argv: string[] = [];
+  for (const word of part.words) {
+    const expanded = expandWord(word, reader, part.program ?? '', choice);
+    if ('why' in expanded) return expanded;
+    argv.push(...expanded.words);
+  }
+  return { words: argv };
+}
+
+/** A variable may be set by itself, to a literal text, where nothing but the line's own words uses it. */
+function whyNotAssigned({ assignments, words }: Part): string | undefined {
+  const isPlain = assignments.every(({ name, value }) => isPlainName(name) && value?.literal !== undefined);
+  return assignments.length === 0 || (words.length === 0 && isPlain) ? undefined : 'it sets a variable';
+}
+
+function whyNotRedirection(redirection: Redirection, reader: Reader, choice: Choice): string | undefined {
+  const { operator, target, here } = redirection;
+  if (operator === '<<<' || operator === '<<') return here?.isLiteral ? undefined : 'what it is given is expanded';
+  const path = target?.literal ?? inputOf(redirection, reader, choice);
+  if (path === undefined) return 'where it is redirected is not literal';
+  if (operator === '<') return reader.whyNotRead(path);
+  if (/^(>|>>|&>|&>>)$/.test(operator) && path === '/dev/null') return undefined;
+  if (operator === '>&' && /^[12]$|^\/dev\/null$/.test(path)) return undefined;
+  return `it is redirected (${operator} ${path})`;
+}
+
+/** A variable may name what is read. */
+function inputOf({ operator, target }: Redirection, reader: Reader, choice: Choice): string | undefined {
+  if (operator !== '<' || target === undefined) return undefined;
+  const expanded = expandWord(target, reader, '<', choice);
+  return 'words' in expanded && expanded.words.length === 1 ? expanded.words[0] : undefined;
+}
+
+/** The stages of a pipeline before this one, the nearest last; what they print is what this one is given. */
+function sourceOf({ parts, line }: Analysis, index: number, reader: Reader): readonly (readonly string[])[] {
+  const stages: (readonly string[])[] = [];
+  let start = parts[index]?.span.start ?? 0;
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const part = parts[at];
+    if (part === undefined || part.wrappers.length > 0) continue;
+    if (!/^[ \t]*\|\s*$/.test(line.slice(part.span.end, start))) break;
+    const expanded = expandWords(part, reader, new Map());
+    if ('why' in expanded || part.redirections.length > 0) return [];
+    stages.unshift(expanded.words);
+    start = part.span.start;
+  }
+  return stages;
+}

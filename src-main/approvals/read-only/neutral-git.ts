@@ -1,0 +1,33 @@
+/** What git runs with in a line that is allowed because it only reads, read anew just before it starts. */
+import { realpath } from 'node:fs/promises';
+import { analyseSafely } from '#shell-analysis';
+import { diskNow } from '../disk.ts';
+import { lookAtGit } from './git/look.ts';
+import { neutralEnvironment } from './git/neutral-environment.ts';
+import { readOnly } from './index.ts';
+
+export interface ReadOnlyLine {
+  readonly command: string;
+  readonly cwd: string;
+  readonly workspace: string;
+  /** Where the person's own settings of git lie; absolute. */
+  readonly home: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** The environment of git for a line, or why git would no longer only read; none where the line does not use git. */
+export async function neutralGit(
+  line: ReadOnlyLine,
+): Promise<{ readonly environment: Environment } | { readonly why: string }> {
+  const analysis = await analyseSafely(line.command);
+  const place = { ...line, workspace: await realpath(line.workspace).catch(() => line.workspace) };
+  const proof = readOnly(analysis, { ...place, ...diskNow() });
+  if (proof.git.length === 0) {
+    // Programs that run git by themselves find at least nothing of the person's.
+    return { environment: await neutralEnvironment({ tops: [], settings: [] }, place) };
+  }
+  if (!proof.line.isProven) return { why: proof.line.why };
+  const world = await lookAtGit(proof.git, place);
+  return 'why' in world ? world : { environment: await neutralEnvironment(world, place) };
+}
