@@ -27,7 +27,8 @@ const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=?)/y;
 /** Of a value: what is quoted, one escape, or plain text. */
 const PIECE = /"((?:[^"\\\n\0]|\\[\s\S])*)"|(\\[\s\S])|[^"\\\n\0#;]+/y;
 const COMMENT = /[#;][^\n]*/y;
-const BLANK = /(?:\s|[#;][^\n]*)+/y;
+/** Of git's blanks; other ones are text. */
+const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)+/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '\\': '\\', '"': '"', '\n': '' };
 
 class Settings {
@@ -74,20 +75,22 @@ class Settings {
     let value = '';
     for (let piece = this.#take(PIECE); piece; piece = this.#take(PIECE)) {
       const [all, quoted, escaped] = piece;
-      const text = unescaped(quoted ?? escaped ?? '');
+      const isPlain = quoted === undefined && escaped === undefined;
+      const text = isPlain ? this.#plain(all, value === '') : unescaped(quoted ?? escaped ?? '');
       if (text === undefined) return false;
-      value += quoted === undefined && escaped === undefined ? this.#plain(all, value === '') : text;
+      value += text;
     }
     this.#take(COMMENT);
     return this.#endOfLine() ?? value;
   }
 
-  /** Blanks at either end of a value are dropped, unless they are quoted. */
-  #plain(text: string, isFirst: boolean): string {
+  /** Blanks at either end of a value are dropped, unless they are quoted; tabs inside are read in two ways by versions of git. */
+  #plain(text: string, isFirst: boolean): string | undefined {
     const next = this.#text[this.#at];
     const isLast = next === undefined || /[\n#;]/.test(next);
-    const begun = isFirst ? text.trimStart() : text;
-    return isLast ? begun.trimEnd() : begun;
+    const begun = isFirst ? text.replace(/^[ \t\r]+/, '') : text;
+    const plain = isLast ? begun.replace(/[ \t\r]+$/, '') : begun;
+    return /[\t\r]/.test(plain) ? undefined : plain;
   }
 }
 
