@@ -13,11 +13,18 @@ const GREP: Grammar = {
   operandsOf: (given) => (hasPattern(given) ? 'read*' : 'text read*'),
   also: (given, reader) => {
     const isRecursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || recursesByAction(given);
-    return isRecursive
-      ? whyNotBelow(given, reader, { isFollowing: has(given, 'R', 'dereference-recursive') })
-      : undefined;
+    const isFollowing = has(given, 'R', 'dereference-recursive');
+    return isRecursive ? whyNotBelow(given, reader, { isFollowing, names: includedIn(given) }) : undefined;
   },
 };
+
+/** What `--include` leaves to be searched, where it comes first; of brackets, small letters may mean something else. */
+function includedIn({ options }: Arguments): readonly string[] | undefined {
+  // After an --exclude, what fits no pattern is searched.
+  if (options.find(({ name }) => name === 'include' || name === 'exclude')?.name !== 'include') return undefined;
+  const patterns = options.filter(({ name }) => name === 'include').map(({ value = '' }) => value.toLowerCase());
+  return patterns.every((pattern) => !/[[\\/]/.test(pattern)) ? patterns : undefined;
+}
 
 const RG: Grammar = {
   options:

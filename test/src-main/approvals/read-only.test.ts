@@ -108,6 +108,58 @@ describe('files that are read', () => {
     expect(await verdictOf('ls -la deep/er')).toBe('allow');
   });
 
+  test('hold no credentials among the names that find gives to xargs, and none that would be divided', async () => {
+    const folder = join(workspace.path, 'given');
+    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    await writeFile(join(folder, 'a.ts'), 'x');
+    await writeFile(join(folder, '.env'), 'KEY=1');
+    const lines = ['find given -name "*.ts" | xargs cat', 'find given -name "*.ts" -print0 | xargs -0 cat'];
+    const verdicts = async (all: readonly string[]) => Promise.all(all.map(verdictOf));
+    expect(await verdicts(lines)).toEqual(['allow', 'allow']);
+    expect(
+      await verdicts([
+        'find given -type f | xargs cat',
+        'find given -name "*e*" | xargs cat',
+        'find given ! -name "*.ts" | xargs cat',
+        'find given ! \\( -name "*.ts" \\) | xargs cat',
+        'find given -name "*.ts" -o -type f | xargs cat',
+        'find given -path -name -type f | xargs cat',
+        'find given -name "[^A-Z]*" | xargs cat',
+        'find given -name "*.ts" | xargs grep -r KEY',
+      ]),
+    ).toEqual(Array.from({ length: 8 }, () => 'ask'));
+    await writeFile(join(folder, 'node_modules', 'x '), '');
+    expect(await verdicts(lines)).toEqual(['ask', 'allow']);
+    expect(await verdictOf('find given -name "*.ts" -not -path "*/node_modules/*" | xargs cat')).toBe('allow');
+    await symlink('/etc/hostname', join(folder, 'b.ts'));
+    expect(await verdicts(lines)).toEqual(['ask', 'ask']);
+  });
+
+  test('are all that a search names: rg leaves hidden ones out, and --include all others', async () => {
+    const folder = join(workspace.path, 'hidden');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '.env'), 'KEY=1');
+    const ignoring = (text: string) => writeFile(join(folder, '.gitignore'), text);
+    const rg = ['rg x hidden', 'rg x hidden -g "*.ts"'];
+    await ignoring('dist\n!.env.example\n!src/*.ts\n');
+    expect(await Promise.all(rg.map(verdictOf))).toEqual(['allow', 'allow']);
+    for (const line of [
+      'rg --hidden x hidden',
+      'rg -uu x hidden',
+      'rg -. x hidden',
+      'rg x -g "*" hidden',
+      'rg x -g ".e*" hidden',
+    ])
+      expect(await verdictOf(line), line).toBe('ask');
+    for (const text of ['!.env\n', '!.*\n', '!*\n', '!.e?v\n', '!.secret\n']) {
+      await ignoring(text);
+      expect(await verdictOf('rg x hidden'), text).toBe('ask');
+    }
+    expect(await verdictOf('grep -rn x --include="*.ts" hidden')).toBe('allow');
+    for (const line of ['grep -rn x --include="*" hidden', 'grep -rn x --exclude=z --include="*.ts" hidden'])
+      expect(await verdictOf(line), line).toBe('ask');
+  });
+
   test('a search that follows links is asked about when one leads out', async () => {
     await mkdir(join(workspace.path, 'linked'), { recursive: true });
     await symlink('/etc', join(workspace.path, 'linked', 'etc'));
