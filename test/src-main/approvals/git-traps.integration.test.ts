@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { neutralGit } from '#approvals';
-import { sandboxed } from '#process/sandbox';
+import { sandboxed } from '#process/sandbox/bubblewrap';
 import { createPolicy } from '../../../src-main/approvals/policy.ts';
 import { type TrappedRepository, trappedRepository } from '../../support/trapped-repository.ts';
 
@@ -121,7 +121,7 @@ describe('git as people type it, in a repository full of traps', () => {
     expect(await verdictOf(line)).toBe('allow');
     const box = sandboxed(
       { file: '/bin/bash', args: ['--norc', '-c', line] },
-      { program: '/usr/bin/bwrap', cwd: path, workspace: path, hide: [] },
+      { strength: 'read-only', program: '/usr/bin/bwrap', cwd: path, workspace: path, hide: [] },
     );
     const quoted = [box.file, ...box.args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
