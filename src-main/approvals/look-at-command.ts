@@ -7,6 +7,7 @@ import type { CommandFacts, Finding, World } from './decide/facts.ts';
 import { foldersOf } from './decide/folders.ts';
 import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
+import { globsIn, wordsIn } from './look-at-words.ts';
 import { PROVEN, type Proof, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import type { FileSystem } from './read-only/reader.ts';
@@ -25,7 +26,8 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
   const folders = foldersOf(analysis, place.cwd);
   const disk = diskNow();
   const paths = pathsIn(analysis, folders);
-  const links = linksIn(paths, disk);
+  const links = linksIn([...paths, ...wordsIn(analysis, folders)], disk);
+  const globs = globsIn(analysis, folders, { workspace: place.workspace, disk });
   const proof = proofOf(analysis, await proveReadOnly(analysis, place, disk));
   const followed = new Map<string, string | undefined>(Object.entries(links));
   const follow = (path: string) => {
@@ -35,7 +37,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
     if (real !== undefined && real !== posix.normalize(path)) links[path] = real;
     return real;
   };
-  return looked({ analysis, folders, world: { proof, links } }, paths, place, follow);
+  return looked({ analysis, folders, world: { proof, links, globs } }, paths, place, follow);
 }
 
 /** The same from what was found before, without the disk. */
@@ -76,7 +78,7 @@ function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): Reado
   return paths;
 }
 
-function linksIn(paths: ReadonlySet<string>, disk: FileSystem): Record<string, string> {
-  const followed = [...paths].map((path) => [path, leadsTo(path, disk)] as const);
+function linksIn(paths: readonly string[], disk: FileSystem): Record<string, string> {
+  const followed = paths.map((path) => [path, leadsTo(path, disk)] as const);
   return Object.fromEntries(followed.filter(([path, real]) => real !== posix.normalize(path)));
 }

@@ -93,6 +93,7 @@ function judgedOf(known: Circumstances, looked: Looked | undefined, rules: strin
     ...(warned !== undefined && { warned }),
     ...(world && { proof: recordedProof(world.proof) }),
     ...(world && Object.keys(world.links).length > 0 && { links: world.links }),
+    ...(world?.globs && { globs: world.globs }),
   };
 }
 

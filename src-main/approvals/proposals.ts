@@ -5,6 +5,7 @@ import { foldersOf } from './decide/folders.ts';
 import { NOTHING_PROVEN } from './proof.ts';
 import { exactRule } from './rules/exact-rule.ts';
 import type { CommandRule } from './rules/match-arguments.ts';
+import { openRule } from './rules/open-rule.ts';
 import { subjectWords } from './rules/rule-words.ts';
 
 /** What would have come of a question with rules that allow beside those that count. */
@@ -16,11 +17,8 @@ interface Candidate {
   readonly part: number;
 }
 
-const REST = { any: 'rest' } as const;
-const WORD = { any: 'word' } as const;
-
 /** How often a rule is made wider. */
-const WIDTHS = 4;
+const WIDTHS = 2;
 
 /** Rules that together would cover a question, narrowest first: only those with which it would be allowed. */
 export async function proposalsFor(question: Question, judgeWith: JudgeWith): Promise<ProposedRule[][]> {
@@ -101,18 +99,9 @@ async function setsOfCommand(
 /** Where a rule lets a command run that is asked about for that place (decision 47). */
 const RULE_PLACES = { 'read-only': 'box', workspace: 'box', network: 'network', none: 'outside' } as const;
 
-/** To the letter; the last operand any word; program and sub-command with anything after them; the program with anything. */
+/** To the letter; then what the table of programs leaves open. */
 function wider(exact: CommandRule): CommandRule[] {
-  const words = exact.arguments;
-  const last = words.at(-1);
-  const [verb] = words;
-  const rules = [exact];
-  const isOperand = typeof last === 'string' && !last.startsWith('-');
-  rules.push(isOperand && words.length > 1 ? { ...exact, arguments: [...words.slice(0, -1), WORD] } : exact);
-  const hasVerb = typeof verb === 'string' && /^[a-z][\w:-]*$/i.test(verb);
-  rules.push(hasVerb ? { ...exact, arguments: [verb, REST] } : exact);
-  rules.push(hasVerb || words.length === 0 ? exact : { ...exact, arguments: [REST] });
-  return rules;
+  return [exact, openRule(exact) ?? exact];
 }
 
 function ofWhole({ subject, workspace, tool }: Question): RuleSubject[] {

@@ -3,7 +3,7 @@ import type { Rule, Subject, Trial } from '#contract';
 import { isWithin } from './decide/targets.ts';
 import { leadsTo } from './disk.ts';
 import type { Asked } from './policy.ts';
-import { isRest } from './rules/match-arguments.ts';
+import { isRest, type Pattern } from './rules/match-arguments.ts';
 import { isAbsoluteGlob } from './rules/match-path.ts';
 import { quoted } from './rules/rule-words.ts';
 
@@ -45,9 +45,9 @@ function fileSubject(access: 'read' | 'write' | 'delete', path: string, workspac
 export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefined {
   switch (subject.kind) {
     case 'command': {
-      const words = subject.arguments.filter((one) => !isRest(one)).map((one) => (typeof one === 'string' ? one : 'x'));
+      const words = subject.arguments.filter((one) => !isRest(one)).map(leastWord);
       const program = subject.program === '*' ? 'true' : subject.program;
-      const command = [program, ...words].map(quoted).join(' ');
+      const command = [quoted(program), ...words].join(' ');
       return { kind: 'command', command, ...(subject.cwd !== undefined && { cwd: leastPath(subject.cwd) }) };
     }
     case 'file':
@@ -55,6 +55,15 @@ export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefine
     case 'tool':
       return undefined;
   }
+}
+
+/** As it would stand in a line. */
+function leastWord(pattern: Pattern): string {
+  if (typeof pattern === 'string') return quoted(pattern);
+  if ('options' in pattern) return quoted(pattern.options[0] ?? 'x');
+  if ('glob' in pattern) return pattern.glob;
+  if ('variable' in pattern) return `"$${pattern.variable}"`;
+  return 'any' in pattern && pattern.any === 'number' ? '1' : 'x';
 }
 
 const leastPath = (glob: string): string =>

@@ -61,7 +61,7 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
     <Dialog
       open
       title="Allow like this"
-      description="What this rule covers runs without asking from now on. What is always asked, and every ban, stays."
+      description="What this rule names runs without asking from now on, and nothing else. Words left open are never options that write elsewhere, run code or send. A program named to the letter may still do more than its words say."
       onOpenChange={(isOpen) => !isOpen && onClose()}
       actions={
         <>

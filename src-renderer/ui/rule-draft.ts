@@ -1,4 +1,5 @@
-import type { Rule, RuleScope, Trial, WordPattern } from '#contract';
+import type { Rule, RuleScope, Trial } from '#contract';
+import { patternLine, patternOf } from './pattern-lines.ts';
 import { RuleSubject } from './schemas.ts';
 
 /** A rule as it is being written: lists as text, one a line. */
@@ -64,18 +65,6 @@ export function draftOf({ id, verdict, subject, note = '' }: Rule, scope: RuleSc
   }
 }
 
-/** `*` is any one word, `**` any further ones; a star that is meant begins with a backslash. */
-function patternLine(pattern: WordPattern): string {
-  if (typeof pattern !== 'string') return pattern.any === 'word' ? '*' : '**';
-  return /^(\\|\*{1,2}$)/.test(pattern) ? `\\${pattern}` : pattern;
-}
-
-function patternOf(line: string): WordPattern {
-  if (line === '*') return { any: 'word' };
-  if (line === '**') return { any: 'rest' };
-  return line.startsWith('\\') ? line.slice(1) : line;
-}
-
 /** What it is about, or what is wrong in which field. */
 export function subjectOf(draft: RuleDraft): { readonly subject?: RuleSubject; readonly problems: RuleProblems } {
   const problems = problemsOf(draft);
@@ -120,12 +109,12 @@ function problemsOf(draft: RuleDraft): RuleProblems {
     };
   }
   const words = linesOf(draft.arguments);
-  const early = words.slice(0, -1).indexOf('**');
+  const early = words.slice(0, -1).findIndex((line) => line === '**' || /^<.*>\.\.\.$/.test(line));
   const name = linesOf(draft.variables).find((line) => !/^[A-Za-z_]\w*$/.test(line));
   return {
     ...programProblem(draft.program.trim()),
     ...(early !== -1 && {
-      arguments: `Line ${early + 1}: ** stands for all further words, so it must be the last line`,
+      arguments: `Line ${early + 1}: ${words[early]} stands for all further words, so it must be the last line`,
     }),
     ...(name !== undefined && { variables: `“${name}” is no name of a variable` }),
   };

@@ -34,7 +34,7 @@ function CommandFields({ draft, change, problems }: SubjectFieldsProps) {
       />
       <LinesField
         label="Arguments, one a line"
-        hint="Each word to the letter. * alone is any one word, ** as the last line any further words; a star that is meant is written \*."
+        hint="Each word to the letter, or * any word that is no option, <path> a path inside the workspace, <number>, <name>. Last: <path>... safe options and paths, ** what is known to be safe. A word that only looks so begins with a backslash."
         placeholder={'run\ntest'}
         rows={3}
         value={draft.arguments}

@@ -66,7 +66,16 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): strin
   return [line, ...conditions.filter(Boolean)].join(', ');
 }
 
+const ANY = { word: 'any word', path: 'path inside', number: 'number', name: 'name' } as const;
+const MORE = { word: 'words', path: 'paths inside', number: 'numbers', name: 'names', options: '' } as const;
+
 function patternWords(pattern: WordPattern): string {
   if (typeof pattern === 'string') return /^[\w@%+=:,./-]+$/.test(pattern) ? pattern : `'${pattern}'`;
-  return pattern.any === 'word' ? '‹any word›' : '‹any further words›';
+  if ('options' in pattern) return `‹${pattern.options.join(' or ')}›`;
+  if ('glob' in pattern) return pattern.glob;
+  if ('variable' in pattern) return `$${pattern.variable}`;
+  if ('any' in pattern) return pattern.any === 'rest' ? '‹further words that are safe›' : `‹${ANY[pattern.any]}›`;
+  const types = [pattern.rest].flat();
+  const operands = types.map((type, at) => (at < types.length - 1 && type !== 'options' ? ANY[type] : MORE[type]));
+  return `‹${['safe options', ...operands.filter((text) => text !== '')].join(', ')}›`;
 }

@@ -2,4 +2,13 @@
 import './zod-without-eval.ts';
 
 /** The contract's values: its schemas, and the numbers that both sides count with. */
-export { LISTED_FILES, LISTED_TURNS, PeakUsage, RuleSubject, RunLimits, Settings } from '#contract';
+export {
+  LISTED_FILES,
+  LISTED_TURNS,
+  PeakUsage,
+  RuleSubject,
+  RunLimits,
+  Settings,
+  type WordPattern,
+  WordType,
+} from '#contract';

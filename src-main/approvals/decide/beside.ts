@@ -1,5 +1,6 @@
 import type { Doubt } from '#shell-analysis';
 import type { Proven } from '../proof.ts';
+import { isOfPlainLoop } from '../rules/given-texts.ts';
 import { isWithinPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
 import { type Draft, MODE_RULES } from './drafts.ts';
@@ -53,7 +54,8 @@ function openDoubts(parts: readonly Draft[], known: Circumstances, facts: Comman
   const { unknown } = facts.analysis;
   const open = isByMode(known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
   // Of a part that asks, its own verdict speaks.
-  return open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MOST_DOUBTS);
+  const beside = open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MOST_DOUBTS);
+  return beside.filter((doubt) => !isOfPlainLoop(doubt, facts));
 }
 
 /** The verdict of the mode Read only about what is not proven to read. */

@@ -7,6 +7,11 @@ export interface World {
   readonly proof: Proof;
   /** Where absolute paths of the line lead that are links, or lie behind one. */
   readonly links: Readonly<Record<string, string>>;
+  /**
+   * By folder and pattern, what the file names are that an unquoted pattern stands for: all inside the workspace and without
+   * credentials; `code` where some of them run code. Others are not here.
+   */
+  readonly globs?: Readonly<Record<string, 'plain' | 'code'>> | undefined;
 }
 
 export interface CommandFacts {

@@ -1,6 +1,6 @@
 /**
- * Nodes of a line that allow rules can speak about, by unbash's names. All else, such as loops, functions, tests, arithmetic and
- * every expansion, changes what its parts mean.
+ * Nodes of a line that allow rules can speak about, by unbash's names. All else, such as functions, tests, arithmetic and most
+ * expansions, changes what its parts mean.
  */
 export const NAMEABLE: ReadonlySet<string> = new Set([
   'Script',
@@ -22,5 +22,12 @@ export const NAMEABLE: ReadonlySet<string> = new Set([
   'Assignment',
   'Redirect',
   'Redirected',
+  // The words they stand in are named by a rule, or are not covered.
+  'Glob',
+  'SimpleExpansion',
+  'For',
+  'HereDoc',
+  'HereDocBody',
+  'HereDocDelimiter',
   'FileDescriptor',
 ]);

@@ -1,8 +1,9 @@
-import type { Effect, Part, Redirection, Span, Word } from '#shell-analysis';
+import type { DoubtCode, Effect, Part, Redirection, Span, Word } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isNowhere, isWithin, mayBeOutside, pathsOf } from '../decide/targets.ts';
-import { type CommandRule, type Match, matchArguments } from './match-arguments.ts';
+import { givenTexts } from './given-texts.ts';
+import { allows, type CommandRule, isNaming } from './match-arguments.ts';
 import { meansPath } from './match-path.ts';
 
 export const ANY_PROGRAM = '*';
@@ -13,10 +14,14 @@ const SHELL_CHANGERS = new Set(
   read readarray readonly set shopt source trap typeset umask unalias unset`.split(/\s+/),
 );
 
+/** What a word that is expanded may stand for is followed for these. */
+const FOLLOWED: ReadonlySet<DoubtCode> = new Set<DoubtCode>(['glob', 'variable-expansion']);
+
 interface Covering {
   readonly part: Part;
   readonly index: number;
-  readonly match: Match;
+  /** The words that the rule names, or that are safe options of the program. */
+  readonly named: ReadonlySet<Word>;
   readonly facts: CommandFacts;
   readonly workspace: string;
 }
@@ -42,9 +47,9 @@ export function whyNotCovered(
     );
   }
   if (program === undefined || (rule.program !== ANY_PROGRAM && rule.program !== program)) return 'Another program';
-  const match = matchArguments(rule.arguments, part.words.slice(1));
-  if (match.fits !== true || !match.isLiteral) return 'Other arguments';
-  const covering = { part, index, match, facts, workspace };
+  const named = namedIn(rule, { part, index, facts, workspace });
+  if (named === undefined) return 'Other arguments';
+  const covering = { part, index, named, facts, workspace };
   return (
     unnamedWrapper(rule, part) ??
     unnamedVariable(rule, part) ??
@@ -53,6 +58,20 @@ export function whyNotCovered(
     unnamedEffect(rule, covering) ??
     uncoveredDoubt(rule, covering)
   );
+}
+
+/** The words that a rule answers for, where it fits in every round of the loops around the part. */
+function namedIn(rule: CommandRule, { part, index, facts, workspace }: Omit<Covering, 'named'>) {
+  const words = part.words.slice(1);
+  const rounds = givenTexts(part, { part: index, facts, workspace });
+  let named: Set<Word> | undefined;
+  for (const round of rounds ?? []) {
+    const fits = allows(rule, round, { part: index, facts, workspace });
+    if (fits === undefined) return undefined;
+    const here = words.filter((_, at) => fits.named.has(at));
+    named = new Set(named === undefined ? here : here.filter((word) => named?.has(word)));
+  }
+  return named;
 }
 
 /** A wrapper with nothing of its own but what it runs, as in `sudo make`: naming it is enough. */
@@ -84,13 +103,27 @@ function unnamedFolder({ cwd }: CommandRule, { index, facts, workspace }: Coveri
   return other && `It may run in ${other}`;
 }
 
-function unnamedRedirection({ redirections }: CommandRule, covering: Omit<Covering, 'match'>): string | undefined {
+/** Programs that only print or keep their input. */
+const TAKES_TEXT = new Set(['cat', 'tee']);
+
+/** A here-document or here-string: its text to the letter, or any where the program does nothing else with it. */
+function isGivenText({ redirections, program }: CommandRule, here: NonNullable<Redirection['here']>): boolean {
+  if (!here.isLiteral) return false;
+  return redirections.includes(`<<${here.text}`) || (TAKES_TEXT.has(program) && redirections.includes('<<*'));
+}
+
+function unnamedRedirection(rule: CommandRule, covering: Omit<Covering, 'named'>): string | undefined {
   const { part, index, facts, workspace } = covering;
   const isNamed = (one: Redirection) => {
     if (isHarmless(one)) return true;
-    const target = one.here ? undefined : one.target?.literal;
+    if (one.here) return isGivenText(rule, one.here);
+    const target = one.target?.literal;
     const paths = pathsOf({ target, part: index }, facts);
-    return paths?.every((path) => redirections.some((glob) => meansPath(glob, path, workspace))) ?? false;
+    return (
+      paths?.every((path) =>
+        rule.redirections.some((glob) => !glob.startsWith('<<') && meansPath(glob, path, workspace)),
+      ) ?? false
+    );
   };
   const other = part.redirections.find((one) => !isNamed(one));
   return other && `It is redirected (${other.operator}${other.target ? ` ${other.target.text}` : ''})`;
@@ -106,10 +139,10 @@ export function isHarmless({ operator, target }: Redirection): boolean {
 
 /** Words that a rule has as `any` do not stand for a place outside, or for something else that is run. */
 function unnamedEffect({ program }: CommandRule, covering: Covering): string | undefined {
-  const { part, index, match, facts } = covering;
+  const { part, index, facts } = covering;
   const effects = effectsOfPart(facts.analysis, index);
   if (effects.length === 0) return undefined;
-  const named = new Set(match.named);
+  const named = new Set(covering.named);
   if (program !== ANY_PROGRAM && part.words[0]) named.add(part.words[0]);
   const isNamed = ({ word, target }: Effect) => isNowhere(target) || (word !== undefined && named.has(word));
   for (const effect of effects) {
@@ -123,6 +156,8 @@ function whyNotAnywhere(effect: Effect, { facts, workspace }: Covering): string 
   const { kind, target, word } = effect;
   if (kind === 'send') return undefined;
   if (kind === 'run') return word && `It runs ${target ?? 'something'} besides`;
+  // A pattern, or the variable of a loop: it would not fit unless all it stands for lies inside.
+  if (target === undefined && word?.literal === undefined && word !== undefined) return undefined;
   if (target === undefined) return `What it would ${kind} is not known`;
   return mayBeOutside(effect, facts, workspace) ? `${target} lies outside the workspace` : undefined;
 }
@@ -132,16 +167,19 @@ function whyNotAnywhere(effect: Effect, { facts, workspace }: Covering): string 
  * every program answers nothing.
  */
 function uncoveredDoubt(rule: CommandRule, covering: Covering): string | undefined {
-  const { part, match, facts } = covering;
+  const { part, facts } = covering;
   const doubts = doubtsWithin(facts.analysis, part.span);
   if (rule.program === ANY_PROGRAM) return firstOf(doubts)?.why;
-  const isExact = rule.arguments.every((pattern) => typeof pattern === 'string');
+  const isExact = rule.arguments.every(isNaming);
   if (isExact || isKnownFolderChange(covering)) return undefined;
   if (SHELL_CHANGERS.has(rule.program)) return 'What follows may mean something else after it';
-  const named = new Set([...match.named].map(({ span }) => keyOf(span)));
+  const named = new Set([...covering.named].map(({ span }) => keyOf(span)));
+  // What they stand for was looked at when the rule was found to fit.
+  const expanded = part.words.filter(({ literal }) => literal === undefined);
   const whole = isTextOfAShell(part) ? undefined : keyOf(part.span);
-  for (const { span, why } of doubts) {
-    if (keyOf(span) !== whole && !named.has(keyOf(span))) return why;
+  for (const { span, code, why } of doubts) {
+    if (keyOf(span) === whole || named.has(keyOf(span))) continue;
+    if (!(FOLLOWED.has(code) && expanded.some((word) => isIn(span, word.span)))) return why;
   }
   return undefined;
 }
@@ -155,6 +193,8 @@ function isKnownFolderChange({ part, index, facts }: Covering): boolean {
   const isLast = index === facts.analysis.parts.length - 1;
   return (part.program === 'cd' || part.program === 'pushd') && (isLast || facts.folders[index + 1] !== undefined);
 }
+
+const isIn = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end;
 
 const keyOf = ({ start, end }: Span): string => `${start}-${end}`;
 

@@ -5,7 +5,7 @@ import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isNowhere, pathsOf } from '../decide/targets.ts';
 import { ANY_PROGRAM } from './cover-part.ts';
-import { type CommandRule, matchArguments } from './match-arguments.ts';
+import { type CommandRule, denies } from './match-arguments.ts';
 import { mayMeanBelow, meansPath } from './match-path.ts';
 
 type FileRule = Extract<RuleSubject, { kind: 'file' }>;
@@ -30,7 +30,7 @@ function deniedProgram(rule: CommandRule, { program, words }: Part): Denial {
   const isMeant =
     rule.program === ANY_PROGRAM || program === rule.program || (program && posix.basename(program)) === rule.program;
   if (program !== undefined && !isMeant) return 'no';
-  const { fits } = matchArguments(rule.arguments, words.slice(1));
+  const fits = denies(rule.arguments, words.slice(1));
   if (fits === false) return 'no';
   return fits === 'unsure' || program === undefined ? 'may' : 'denies';
 }

@@ -1,31 +1,54 @@
 import { posix } from 'node:path';
-import type { Part } from '#shell-analysis';
+import type { Part, Redirection } from '#shell-analysis';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 import { isHarmless } from './cover-part.ts';
-import type { CommandRule } from './match-arguments.ts';
+import { givenTexts } from './given-texts.ts';
+import type { CommandRule, Pattern } from './match-arguments.ts';
+import type { GivenText } from './word-types.ts';
 
 /** The narrowest rule that could cover a part: its words to the letter; undefined where some are known only when it runs. */
 export function exactRule(part: Part, index: number, facts: CommandFacts, workspace: string): CommandRule | undefined {
-  const words = part.words.slice(1).map(({ literal }) => literal);
+  const words = namedWords(givenTexts(part, { part: index, facts, workspace }) ?? []);
   const redirections = namedRedirections(part, index, facts, workspace);
-  if (part.program === undefined || words.some((word) => word === undefined) || redirections === undefined) return;
+  if (part.program === undefined || words === undefined || redirections === undefined) return;
   return {
     kind: 'command',
     program: part.program,
-    arguments: words.filter((word) => word !== undefined),
+    arguments: words,
     wrappers: [...new Set(part.wrappers)],
     variables: [...new Set(part.assignments.map(({ name }) => name))],
     redirections,
   };
 }
 
+/** What the words are in every round of a loop. */
+function namedWords(rounds: readonly (readonly GivenText[])[]): Pattern[] | undefined {
+  const [first, ...more] = rounds;
+  const words = first?.map((text, at) => namedWord([text, ...more.flatMap((round) => round[at] ?? [])]));
+  return words?.every((word) => word !== undefined) ? words : undefined;
+}
+
+function namedWord(texts: readonly GivenText[]): Pattern | undefined {
+  const distinct = [...new Set(texts.map(({ text }) => text))];
+  const [kind, ...others] = new Set(texts.map((one) => one.kind));
+  const [text = ''] = distinct;
+  if (others.length > 0 || kind === undefined) return undefined;
+  if (distinct.length > 1) return kind === 'literal' ? { options: distinct } : undefined;
+  if (kind === 'literal') return text;
+  return kind === 'glob' ? { glob: text } : { variable: text };
+}
+
 function namedRedirections(part: Part, index: number, facts: CommandFacts, workspace: string): string[] | undefined {
-  const named = new Set<string>();
-  for (const one of part.redirections.filter((redirection) => !isHarmless(redirection))) {
-    const paths = pathsOf({ target: one.here ? undefined : one.target?.literal, part: index }, facts);
-    if (paths === undefined || paths.some((path) => /[*?]/.test(path))) return undefined;
-    for (const path of paths) named.add(isWithin(workspace, path) ? posix.relative(workspace, path) : path);
-  }
-  return [...named];
+  const all = part.redirections.filter((one) => !isHarmless(one)).map((one) => namesOf(one, index, facts));
+  if (!all.every((names) => names !== undefined)) return undefined;
+  const shown = (name: string) => (isWithin(workspace, name) ? posix.relative(workspace, name) : name);
+  return [...new Set(all.flat().map(shown))];
+}
+
+/** The files, or the text that it is given. */
+function namesOf({ here, target }: Redirection, part: number, facts: CommandFacts): string[] | undefined {
+  if (here) return here.isLiteral ? [`<<${here.text}`] : undefined;
+  const paths = pathsOf({ target: target?.literal, part }, facts);
+  return paths?.some((path) => /[*?]/.test(path)) ? undefined : paths;
 }

@@ -1,49 +1,113 @@
-import type { RuleSubject } from '#contract';
+import type { RuleSubject, WordType } from '#contract';
 import type { Word } from '#shell-analysis';
+import { acceptOpen } from './open-words.ts';
+import { formOf, isKnownProgram } from './programs/index.ts';
+import { type GivenText, isPlainGlob, type WordPlace } from './word-types.ts';
 
 export type CommandRule = Extract<RuleSubject, { kind: 'command' }>;
 export type Pattern = CommandRule['arguments'][number];
 
-/** How the words of a part stand to a rule's patterns. */
-export interface Match {
-  /** `unsure`: a word is known only when it runs, and the others fit. */
-  readonly fits: true | false | 'unsure';
-  /** Every word is literal. */
-  readonly isLiteral: boolean;
-  /** The words that the rule has literally. */
-  readonly named: ReadonlySet<Word>;
-}
+export const isRest = (pattern: Pattern | undefined): boolean =>
+  typeof pattern === 'object' && ('rest' in pattern || ('any' in pattern && pattern.any === 'rest'));
 
-const ANY: Match = { fits: true, isLiteral: false, named: new Set() };
-const ANY_LITERAL: Match = { ...ANY, isLiteral: true };
-const NO: Match = { fits: false, isLiteral: false, named: new Set() };
+/** Whether a pattern says which word it means, to the letter. */
+export const isNaming = (pattern: Pattern): boolean =>
+  typeof pattern === 'string' || !('any' in pattern || 'rest' in pattern);
 
-export const isRest = (pattern: Pattern | undefined): boolean => typeof pattern === 'object' && pattern.any === 'rest';
-
-/** Matches the words after the program. What is expanded may become no word or many. */
-export function matchArguments(patterns: readonly Pattern[], words: readonly Word[]): Match {
-  const isLiteral = words.every(({ literal }) => literal !== undefined);
-  if (patterns.length === 1 && isRest(patterns[0])) return isLiteral ? ANY_LITERAL : ANY;
-  return matchWords(patterns, words, isLiteral);
-}
-
-function matchWords(patterns: readonly Pattern[], words: readonly Word[], isLiteral: boolean): Match {
+/** Whether the words after a program are what a rule that denies names; `unsure` when that is known only when it runs. */
+export function denies(patterns: readonly Pattern[], words: readonly Word[]): boolean | 'unsure' {
   const hasRest = isRest(patterns.at(-1));
   const fixed = hasRest ? patterns.slice(0, -1) : patterns;
-  const named = new Set<Word>();
   for (const [index, pattern] of fixed.entries()) {
-    const fits = fitsWord(pattern, words[index]);
-    if (fits !== true) return { ...NO, fits, isLiteral };
-    if (typeof pattern === 'string' && words[index]) named.add(words[index]);
+    const fits = deniesWord(pattern, words[index]);
+    if (fits !== true) return fits;
   }
   const further = words.slice(fixed.length);
-  if (hasRest || further.length === 0) return { fits: true, isLiteral, named };
-  const isUnsure = further.every(({ literal }) => literal === undefined);
-  return { ...NO, fits: isUnsure && 'unsure', isLiteral };
+  if (hasRest || further.length === 0) return true;
+  // What is expanded may become no word.
+  return further.every(({ literal }) => literal === undefined) && 'unsure';
 }
 
-function fitsWord(pattern: Pattern, word: Word | undefined): Match['fits'] {
+function deniesWord(pattern: Pattern, word: Word | undefined): boolean | 'unsure' {
   if (word === undefined) return false;
   if (word.literal === undefined) return 'unsure';
-  return typeof pattern !== 'string' || pattern === word.literal;
+  if (typeof pattern === 'string') return pattern === word.literal;
+  return 'options' in pattern ? pattern.options.includes(word.literal) : true;
+}
+
+/** What the words of a part are to a rule that allows them. */
+export interface Allowed {
+  /** Indexes of words that the rule names, and of those that are safe options of the program. */
+  readonly named: ReadonlySet<number>;
+}
+
+type Place = Omit<WordPlace, 'isReading'>;
+
+/** Whether the words after a program are what a rule that allows names; undefined when they are not. */
+export function allows(
+  { program, arguments: patterns }: Pick<CommandRule, 'program' | 'arguments'>,
+  words: readonly GivenText[],
+  place: Place,
+): Allowed | undefined {
+  const last = patterns.at(-1);
+  const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
+  if (words.length < fixed.length || (!isRest(last) && words.length > fixed.length)) return undefined;
+  const found = namedAndOpen(fixed, words, { ...place, program, isReading: isReading(program, words) });
+  if (found === undefined) return undefined;
+  const { named, open } = found;
+  // What names every program answers nothing that is not known of one.
+  if (program === '*') return words.every(({ kind }) => kind === 'literal') ? { named } : undefined;
+  const accepted = acceptOpen({ program, words, open, rest: fixed.length, restTypes: restTypes(last) }, place);
+  return accepted && { named: new Set([...named, ...accepted]) };
+}
+
+function namedAndOpen(fixed: readonly Pattern[], words: readonly GivenText[], place: ProgramPlace) {
+  const named = new Set<number>();
+  const open = new Map<number, WordType | undefined>();
+  for (const [index, word] of words.entries()) {
+    const pattern = fixed[index];
+    const fits = pattern === undefined ? 'rest' : fitsPattern(pattern, word, place);
+    if (fits === undefined) return undefined;
+    if (fits === 'named') named.add(index);
+    else open.set(index, fits === 'rest' ? undefined : fits);
+  }
+  return { named, open };
+}
+
+type ProgramPlace = WordPlace & { readonly program: string };
+
+function isReading(program: string, words: readonly GivenText[]): boolean {
+  if (!isKnownProgram(program)) return false;
+  return (
+    formOf(
+      program,
+      words.map(({ text }) => text),
+    )?.form.isReading === true
+  );
+}
+
+/** Programs that print a variable and do nothing else with it. */
+const PRINTERS = new Set(['echo']);
+
+function fitsPattern(pattern: Pattern, word: GivenText, place: ProgramPlace): 'named' | WordType | undefined {
+  if (!isNaming(pattern)) return anyOf(pattern);
+  return isNamed(pattern, word, place) ? 'named' : undefined;
+}
+
+function anyOf(pattern: Pattern): WordType | undefined {
+  return typeof pattern === 'object' && 'any' in pattern && pattern.any !== 'rest' ? pattern.any : undefined;
+}
+
+function isNamed(pattern: Pattern, { kind, text }: GivenText, place: ProgramPlace): boolean {
+  if (typeof pattern === 'string') return kind === 'literal' && pattern === text;
+  if ('options' in pattern) return kind === 'literal' && pattern.options.includes(text);
+  if ('glob' in pattern) return kind === 'glob' && pattern.glob === text && isPlainGlob(text, place);
+  return 'variable' in pattern && kind === 'variable' && pattern.variable === text && PRINTERS.has(place.program);
+}
+
+/** Types of operands in the rest, by their order; undefined: any that the table has. */
+function restTypes(pattern: Pattern | undefined): readonly WordType[] | undefined {
+  if (typeof pattern !== 'object' || !('rest' in pattern)) return undefined;
+  if (pattern.rest === 'options') return [];
+  return typeof pattern.rest === 'string' ? [pattern.rest] : pattern.rest;
 }

@@ -1,5 +1,6 @@
 import type { Rule, RuleSubject } from '#contract';
-import { isRest } from './match-arguments.ts';
+import { isRest, type Pattern } from './match-arguments.ts';
+import { isKnownProgram } from './programs/index.ts';
 
 /** A rule's subject in words, such as `npm run, and anything after it`. */
 export function subjectWords(subject: RuleSubject): string {
@@ -27,19 +28,49 @@ const PLACES = { box: 'in the box', network: 'in the box with network', outside:
 
 function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
   const { program, arguments: patterns, wrappers, variables, redirections, cwd, runs } = subject;
-  const hasRest = isRest(patterns.at(-1));
-  const fixed = hasRest ? patterns.slice(0, -1) : patterns;
-  const words = fixed.map((pattern) => (typeof pattern === 'string' ? quoted(pattern) : '(any word)'));
-  const line = [program === '*' ? 'any program' : quoted(program), ...words].join(' ');
+  const last = patterns.at(-1);
+  const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
+  const line = [program === '*' ? 'any program' : quoted(program), ...fixed.map(wordWords)].join(' ');
+  const texts = redirections.filter((one) => one.startsWith('<<'));
+  const files = redirections.filter((one) => !one.startsWith('<<'));
   const more = [
-    hasRest ? 'anything after it' : '',
+    last === undefined ? '' : restWords(last, program),
     wrappers.length > 0 ? `also run by ${wrappers.join(', ')}` : '',
     variables.length > 0 ? `also with ${variables.join(', ')} set` : '',
-    redirections.length > 0 ? `also redirected to or from ${redirections.join(', ')}` : '',
+    ...texts.map((text) => (text === '<<*' ? 'given any text' : `given the text ${quoted(text.slice(2))}`)),
+    files.length > 0 ? `also redirected to or from ${files.join(', ')}` : '',
     cwd === undefined ? '' : `in ${cwd}`,
     runs === undefined ? '' : PLACES[runs],
   ];
   return [line, ...more.filter((text) => text !== '')].join(', ');
+}
+
+const ANY = { word: 'any word', path: 'a path inside', number: 'a number', name: 'a name' } as const;
+const MORE = { word: 'words', path: 'paths inside the workspace', number: 'numbers', name: 'names' } as const;
+
+function wordWords(pattern: Pattern): string {
+  if (typeof pattern === 'string') return quoted(pattern);
+  if ('options' in pattern) return `(${pattern.options.map(quoted).join(' or ')})`;
+  if ('glob' in pattern) return pattern.glob;
+  if ('variable' in pattern) return `$${pattern.variable}`;
+  return 'any' in pattern && pattern.any !== 'rest' ? `(${ANY[pattern.any]})` : '';
+}
+
+/** What may follow, in words. */
+function restWords(pattern: Pattern, program: string): string {
+  if (typeof pattern === 'string') return '';
+  if ('any' in pattern && pattern.any === 'rest') {
+    if (program === '*') return 'anything after it';
+    return isKnownProgram(program)
+      ? 'then options and words that are known to be safe'
+      : 'then words that are no options';
+  }
+  if (!('rest' in pattern)) return '';
+  const options = isKnownProgram(program) ? 'its safe options' : '';
+  if (pattern.rest === 'options') return options && `with ${options}`;
+  const types = typeof pattern.rest === 'string' ? [pattern.rest] : pattern.rest;
+  const operands = types.map((type, at) => (at < types.length - 1 ? ANY[type] : MORE[type])).join(', then ');
+  return `with ${[options, operands].filter((text) => text !== '').join(' and ')}`;
 }
 
 function toolWords({ provider, tool, arguments: values }: Extract<RuleSubject, { kind: 'tool' }>): string {

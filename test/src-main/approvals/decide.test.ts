@@ -32,6 +32,7 @@ describe('a rule that allows covers what it names', () => {
     ['npm test', { here: [allow(command('npm', ['test']))] }],
     ['rm src/a.ts', { user: [allow(command('rm', [WORD]))] }],
     ['git push', { user: [allow(command('git', ['push']))] }],
+    ['for f in a b; do npm test; done', NPM_TEST],
   ])('%s', async (line, given) => {
     const judgement = await bench.line(line, given);
     expect(judgement).toMatchObject({ verdict: 'allow', sandbox: 'none' });
@@ -72,7 +73,8 @@ describe('a rule that allows covers nothing else', () => {
     ['cd .. && npm test', NPM_TEST],
     ['cd "$X" && npm test', NPM_TEST],
     ['npm() { make; }; npm test', NPM_TEST],
-    ['for npm in test; do npm test; done', NPM_TEST],
+    ['for PATH in test; do npm test; done', NPM_TEST],
+    ['for f in $X; do npm test; done', NPM_TEST],
     ['while npm test; do npm test; done', NPM_TEST],
     ['[[ -v a ]] && npm test', NPM_TEST],
     ['$NPM test', NPM_TEST],

@@ -1,0 +1,102 @@
+/** What the disk says of words that a rule may leave open: where paths lead, and what patterns of file names stand for. */
+import { posix } from 'node:path';
+import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import type { Analysis, Part, Word } from '#shell-analysis';
+import type { CommandFacts, World } from './decide/facts.ts';
+import { isWithin, writtenPaths } from './decide/targets.ts';
+import { leadsTo } from './disk.ts';
+import { fitsPattern } from './name-pattern.ts';
+import type { FileSystem } from './read-only/reader.ts';
+import { isGlob } from './rules/given-texts.ts';
+import { areWordsFollowed } from './rules/word-types.ts';
+
+/** Names that one pattern may stand for; of more, nothing is known. */
+const MOST_NAMES = 500;
+const MOST_PATTERNS = 20;
+const MOST_PLACES = 1000;
+
+type Folders = CommandFacts['folders'];
+
+/** Absolute paths, as written, that words and values of options would be. */
+export function wordsIn(analysis: Analysis, folders: Folders): ReadonlySet<string> {
+  const paths = new Set<string>();
+  if (!areWordsFollowed({ analysis })) return paths;
+  for (const [index, part] of analysis.parts.entries()) {
+    for (const text of textsOf(part, analysis)) {
+      for (const path of writtenPaths(text, folders[index]) ?? []) paths.add(path);
+    }
+  }
+  return paths;
+}
+
+function textsOf(part: Part, { loops }: Analysis): string[] {
+  const around = loops.filter(({ body }) => part.span.start >= body.start && part.span.end <= body.end);
+  const words = [...part.words.slice(1), ...around.flatMap((loop) => loop.words)];
+  return words.flatMap(({ literal = '' }) => {
+    const at = literal.indexOf('=');
+    const whole = literal.startsWith('-') ? [] : [literal];
+    return [...whole, ...(at > 0 ? [literal.slice(at + 1)] : [])].filter((text) => text !== '' && text.length < 4096);
+  });
+}
+
+interface Disk {
+  readonly workspace: string;
+  readonly disk: FileSystem;
+}
+
+/** What the patterns of a line stand for, as `World` has it. */
+export function globsIn(analysis: Analysis, folders: Folders, at: Disk): World['globs'] {
+  const places = analysis.parts.flatMap((part, index) =>
+    patternsOf(part, analysis).flatMap(({ text }) => (folders[index] ?? []).map((folder) => ({ folder, text }))),
+  );
+  const distinct = new Map(places.slice(0, MOST_PLACES).map((one) => [`${one.folder}/${one.text}`, one]));
+  const kinds = [...distinct].slice(0, MOST_PATTERNS).flatMap(([key, { folder, text }]) => {
+    const kind = kindOf(folder, text, at);
+    return kind === undefined ? [] : [[key, kind] as const];
+  });
+  return distinct.size > 0 ? Object.fromEntries(kinds) : undefined;
+}
+
+function patternsOf(part: Part, { loops }: Analysis): readonly Word[] {
+  const around = loops.filter(({ body }) => part.span.start >= body.start && part.span.end <= body.end);
+  return [...part.words.slice(1), ...around.flatMap(({ words }) => words)].filter(isGlob);
+}
+
+function kindOf(folder: string, pattern: string, { workspace, disk }: Disk): 'plain' | 'code' | undefined {
+  const names = expand(folder, pattern, disk);
+  let kind: 'plain' | 'code' = 'plain';
+  // What stands for nothing is given as it is written.
+  for (const name of names?.length === 0 ? [pattern] : (names ?? [])) {
+    const written = name.startsWith('/') ? name : `${folder}/${name}`;
+    const paths = [posix.normalize(written), leadsTo(written, disk)];
+    if (
+      name.startsWith('-') ||
+      paths.some((path) => !isWithin(workspace, path) || path === workspace || mayHoldCredentials(path))
+    )
+      return undefined;
+    if (paths.some((path) => whyItRunsCode(path, workspace) ?? whyItRunsCode(`${path}/*`, workspace))) kind = 'code';
+  }
+  return names && kind;
+}
+
+/** The names that bash puts in, without those that begin with a dot; undefined where they are too many, or may be others. */
+function expand(folder: string, pattern: string, disk: FileSystem): string[] | undefined {
+  const pieces = pattern.split('/');
+  if (pattern.startsWith('/') || pieces.some((piece) => piece === '..' || piece === '**')) return undefined;
+  let found = [''];
+  for (const [index, piece] of pieces.entries()) {
+    const isLast = index === pieces.length - 1;
+    found = found.flatMap((at) =>
+      matches(`${folder}/${at}`, piece, disk).map((name) => `${at}${name}${isLast ? '' : '/'}`),
+    );
+    if (found.length > MOST_NAMES) return undefined;
+  }
+  return found;
+}
+
+function matches(folder: string, piece: string, disk: FileSystem): readonly string[] {
+  if (!/[*?]/.test(piece)) return [piece];
+  return (disk.names(folder) ?? []).filter(
+    (name) => fitsPattern(piece, name) && (!name.startsWith('.') || piece.startsWith('.')),
+  );
+}

@@ -1,0 +1,115 @@
+import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import type { Analysis, Doubt, Loop, Part, Word } from '#shell-analysis';
+import type { CommandFacts } from '../decide/facts.ts';
+import { isWithin, pathsOf } from '../decide/targets.ts';
+import type { GivenText, WordPlace } from './word-types.ts';
+
+/** No brackets, braces or quotes. */
+const PLAIN_PATTERN = /^[\p{L}\p{N}_.,/@%+=:*?-]+$/u;
+const VARIABLE = /^(?:\$([A-Za-z_]\w*)|"\$([A-Za-z_]\w*)"|\$\{([A-Za-z_]\w*)\}|"\$\{([A-Za-z_]\w*)\}")$/;
+/** Of a loop: such as no program or shell obeys. */
+const LOOP_NAME = /^[a-z][a-z0-9]{0,19}$/;
+/** They may set a loop's variable to something else. */
+const SETTERS = new Set(
+  `read printf declare local typeset export readonly unset let eval source . mapfile readarray getopts set shift trap enable alias
+  builtin command`.split(/\s+/),
+);
+const MOST_ROUNDS = 50;
+
+type Place = Omit<WordPlace, 'isReading'>;
+
+/**
+ * The words of a part as its program gets them, once for each round of the loop around it; undefined when a word is known only
+ * when it runs.
+ */
+export function givenTexts(part: Part, place: Place): GivenText[][] | undefined {
+  const words = part.words.slice(1);
+  const loops = words.map((word) => loopOf(word, part, place.facts.analysis));
+  const [loop, ...others] = new Set(loops.filter((one) => one !== undefined));
+  if (others.length > 0) return undefined;
+  const areQuoted = words.every((word, at) => loops[at] === undefined || word.isQuoted);
+  const values = loop === undefined ? [undefined] : valuesOf(loop, areQuoted, place);
+  const rounds = values?.map((value) => words.map((word, at) => (loops[at] === undefined ? single(word) : value)));
+  return rounds?.every((round) => round.every((text) => text !== undefined)) ? rounds : undefined;
+}
+
+/** The word as a rule may name it; undefined for what is expanded in another way. */
+function single(word: Word): GivenText | undefined {
+  if (word.literal !== undefined) return { kind: 'literal', text: word.literal };
+  if (isGlob(word)) return { kind: 'glob', text: word.text };
+  const name = variableIn(word);
+  return name === undefined ? undefined : { kind: 'variable', text: name };
+}
+
+/** Whether it is nothing but an unquoted pattern of file names. */
+export function isGlob({ literal, text, expansions, isQuoted }: Word): boolean {
+  return (
+    literal === undefined && !isQuoted && expansions.size === 1 && expansions.has('glob') && PLAIN_PATTERN.test(text)
+  );
+}
+
+function variableIn({ text, expansions }: Word): string | undefined {
+  if (expansions.size !== 1 || !expansions.has('parameter')) return undefined;
+  return VARIABLE.exec(text)
+    ?.slice(1)
+    .find((name) => name !== undefined);
+}
+
+function loopOf(word: Word, part: Part, analysis: Analysis): Loop | undefined {
+  const name = variableIn(word);
+  if (name === undefined || part.wrappers.length > 0) return undefined;
+  const around = plainLoops(analysis).filter(
+    ({ body, variable }) => variable === name && part.span.start >= body.start && part.span.end <= body.end,
+  );
+  return around[0];
+}
+
+/** Loops whose variable is what their words say, whatever runs in them. */
+export function plainLoops({ loops, parts }: Analysis): readonly Loop[] {
+  const isSet = (name: string) => parts.some(({ assignments }) => assignments.some((one) => one.name === name));
+  if (parts.some(({ program, words }) => words.length > 0 && (program === undefined || SETTERS.has(program))))
+    return [];
+  return loops.filter(
+    ({ variable, words }) =>
+      LOOP_NAME.test(variable) &&
+      !isSet(variable) &&
+      loops.filter((other) => other.variable === variable).length === 1 &&
+      words.every((one) => one.literal !== undefined || isGlob(one)),
+  );
+}
+
+/** Whether a doubt beside the parts is no more than a loop of which all is known that its variable becomes. */
+export function isOfPlainLoop({ span, code }: Doubt, facts: CommandFacts): boolean {
+  const { analysis, folders, world } = facts;
+  return plainLoops(analysis).some((loop) => {
+    if (code === 'loop-variable') return loop.span.start === span.start && loop.span.end === span.end;
+    const word = loop.words.find((one) => one.span.start === span.start && one.span.end === span.end);
+    const first = analysis.parts.findIndex((part) => part.span.start >= loop.body.start);
+    const here = folders[first];
+    return code === 'glob' && word !== undefined && here?.every((at) => world.globs?.[`${at}/${word.text}`]) === true;
+  });
+}
+
+/** What the variable of a loop is in each round. Unquoted, a value may become several words, or a pattern. */
+function valuesOf({ words }: Loop, areQuoted: boolean, place: Place): GivenText[] | undefined {
+  const texts = words.map(
+    (one): GivenText => ({ kind: isGlob(one) ? 'glob' : 'literal', text: one.literal ?? one.text }),
+  );
+  const arePlain = texts.every(({ kind, text }) => kind === 'literal' && /^[\w./@:+-]+$/.test(text));
+  if (texts.length === 0 || texts.length > MOST_ROUNDS || !(areQuoted || arePlain)) return undefined;
+  return texts.every(({ kind, text }) => kind === 'glob' || isPlainValue(text, place)) ? texts : undefined;
+}
+
+/** What a program does to it is not in the line's effects, so that nothing it may be has a say of its own. */
+function isPlainValue(text: string, { part, facts, workspace }: Place): boolean {
+  const paths = pathsOf({ target: text, part }, facts);
+  if (text === '' || text.startsWith('-') || paths === undefined) return false;
+  return paths.every(
+    (path) =>
+      path !== workspace &&
+      isWithin(workspace, path) &&
+      !mayHoldCredentials(path) &&
+      whyItRunsCode(path, workspace) === undefined &&
+      whyItRunsCode(`${path}/*`, workspace) === undefined,
+  );
+}

@@ -1,0 +1,71 @@
+import { type CommandRule, isNaming, type Pattern } from './match-arguments.ts';
+import { operandType } from './open-words.ts';
+import type { Form, OperandType } from './programs/form.ts';
+import { formOf } from './programs/index.ts';
+import { type GivenWord, readGiven } from './programs/read-given.ts';
+
+/** They add words that are seen by nobody. */
+const ADDING_WRAPPERS = new Set(['xargs', 'parallel', 'find', 'fd', 'ssh', 'watch', 'entr', 'trap', 'eval']);
+/** Programs whose input may be any text: they keep or print it. */
+const TAKES_TEXT = new Set(['cat', 'tee']);
+
+/**
+ * The next wider rule: the sub-command, with its safe options and operands of their types. What is not safe to leave open stays as
+ * it was written; undefined where nothing is.
+ */
+export function openRule(exact: CommandRule): CommandRule | undefined {
+  if (exact.wrappers.some((wrapper) => ADDING_WRAPPERS.has(wrapper))) return undefined;
+  const rest = openWords(exact);
+  const redirections = openTexts(exact);
+  if (rest === undefined && redirections === undefined) return undefined;
+  return { ...exact, ...(rest && { arguments: rest }), ...(redirections && { redirections }) };
+}
+
+function openTexts({ program, redirections }: CommandRule): string[] | undefined {
+  const isOpen = TAKES_TEXT.has(program) && redirections.some((one) => one.startsWith('<<'));
+  return isOpen ? redirections.map((one) => (one.startsWith('<<') ? '<<*' : one)) : undefined;
+}
+
+function openWords({ program, arguments: patterns }: CommandRule): Pattern[] | undefined {
+  const texts = patterns.map(textOf);
+  const found = formOf(program, texts);
+  const words = found && texts.slice(found.verbs);
+  const items = words?.every((word) => word !== undefined) ? readGiven(words, found?.form as Form) : undefined;
+  if (found === undefined || items === undefined) return undefined;
+  const { form, verbs } = found;
+  const operands = items.filter(({ kind }) => kind === 'operand');
+  const hasKept = items.some(({ kind }) => kind === 'kept');
+  const typeOf = (item: GivenWord) => operandType(form, operands.indexOf(item), hasKept);
+  const kept = items.filter((item) => isKept(item, typeOf(item)));
+  const last = kept.at(-1);
+  const fixed = last === undefined ? 0 : last.at + last.length;
+  const left = operands.filter(({ at }) => at < fixed).length;
+  const types = restTypes(form, left, hasKept);
+  // A variable, or a pattern that stands for files now, is no text to be read on.
+  if (types === undefined || patterns.slice(verbs + fixed).some((one) => !isNaming(one))) return undefined;
+  return [...patterns.slice(0, verbs + fixed), { rest: types }];
+}
+
+function isKept(item: GivenWord, type: OperandType | undefined): boolean {
+  if (item.kind !== 'operand') return item.kind === 'kept';
+  return type === 'exact' || type === undefined;
+}
+
+/** Types of the operands that may follow; undefined where one between them stays as it is written. */
+function restTypes(form: Form, from: number, hasKept: boolean): Rest | undefined {
+  const count = Math.max(form.operands.length - from, form.hasMore ? 1 : 0);
+  const all = Array.from({ length: count }, (_, at) => operandType(form, from + at, hasKept));
+  const types = all.filter((type) => type !== undefined && type !== 'exact');
+  const [only, ...others] = new Set(types);
+  if (only === undefined || all[0] === 'exact') return 'options';
+  if (types.length < all.length) return undefined;
+  return others.length === 0 ? only : types;
+}
+
+type Rest = Extract<Pattern, { rest: unknown }>['rest'];
+
+function textOf(pattern: Pattern): string | undefined {
+  if (typeof pattern === 'string') return pattern;
+  if (typeof pattern === 'object' && 'glob' in pattern) return pattern.glob;
+  return typeof pattern === 'object' && 'options' in pattern ? pattern.options[0] : undefined;
+}

@@ -1,0 +1,86 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Rule } from '#contract';
+import { allowing, proposalsFor } from '../../../../src-main/approvals/proposals.ts';
+import { type PolicyBench, policyBench } from '../policy-bench.ts';
+import { EVERYDAY } from './everyday-lines.ts';
+import { HOSTILE } from './hostile-variants.ts';
+
+let bench: PolicyBench;
+beforeAll(async () => {
+  bench = await policyBench();
+  const files = [
+    'src/b.ts',
+    'src/one.js',
+    'src/two.js',
+    'script.js',
+    'script.py',
+    'build.sh',
+    'log.txt',
+    'x.json',
+    '.env',
+    'id_rsa',
+  ];
+  for (const name of files) await writeFile(join(bench.workspace, name), 'a\n');
+  await symlink('/etc', join(bench.workspace, 'link'));
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+async function proposed(line: string): Promise<Rule[][]> {
+  const subject = {
+    kind: 'command',
+    command: line,
+    cwd: bench.workspace,
+    limits: { timeoutMs: 1, maxOutputBytes: 1 },
+  } as const;
+  const judgement = await bench.line(line);
+  const question = {
+    ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'execute_command', at: 1, subject, why: '' },
+    ...{ workspace: bench.workspace, isOutside: false, warnings: [], repairs: [], sent: '', judgement },
+  };
+  const sets = await proposalsFor(question, (more) => bench.line(line, { user: more }));
+  return sets.map((set) => allowing(set.map((one) => one.subject)));
+}
+
+const isOpen = ({ subject }: Rule) =>
+  subject.kind === 'command' &&
+  (subject.arguments.some((one) => typeof one === 'object' && ('any' in one || 'rest' in one)) ||
+    subject.redirections.includes('<<*'));
+
+const programOf = (line: string) =>
+  line.replace(/^(?:\w+=\S* |timeout \d+ |for f in \S+ do )/, '').split(/[\s;]/)[0] ?? '';
+
+test('no rule that is proposed covers what writes elsewhere, runs code, sends or shows secrets', async () => {
+  const found: string[] = [];
+  for (const [line] of EVERYDAY) {
+    const sets = await proposed(line);
+    const programs = sets.flat().flatMap(({ subject }) => (subject.kind === 'command' ? [subject.program] : []));
+    const hostile = [...new Set([programOf(line), ...programs])].flatMap((program) => HOSTILE[program] ?? []);
+    for (const user of sets) {
+      for (const other of hostile) {
+        if (other === line || (await bench.line(other, { user })).verdict !== 'allow') continue;
+        if ((await bench.line(other)).verdict === 'allow') continue;
+        found.push(`${line} → ${JSON.stringify(user.map(({ subject }) => subject))} covers ${other}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+}, 300_000);
+
+test('every everyday line has a proposal, and the natural next one is mostly covered by the first that is open', async () => {
+  const without: string[] = [];
+  const asksAgain: string[] = [];
+  let asked = 0;
+  for (const [line, next] of EVERYDAY) {
+    const judgement = await bench.line(line);
+    if (judgement.verdict === 'allow') continue;
+    asked += 1;
+    const sets = await proposed(line);
+    if (sets.length === 0) without.push(`${line}: ${judgement.why}`);
+    const open = sets.find((set) => set.some(isOpen)) ?? sets[0] ?? [];
+    if ((await bench.line(next, { user: open })).verdict !== 'allow') asksAgain.push(`${line} → ${next}`);
+  }
+  expect(without).toEqual([]);
+  expect(asksAgain.length).toBeLessThan(asked * 0.4);
+}, 120_000);
