@@ -7,6 +7,7 @@ import type { CommandFacts, Finding, World } from './decide/facts.ts';
 import { foldersOf } from './decide/folders.ts';
 import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
+import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
 import { PROVEN, type Proof, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
@@ -37,7 +38,12 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
     if (real !== undefined && real !== posix.normalize(path)) links[path] = real;
     return real;
   };
-  return looked({ analysis, folders, world: { proof, links, globs } }, paths, place, follow);
+  return looked(
+    { analysis, folders, world: { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) } },
+    paths,
+    place,
+    follow,
+  );
 }
 
 /** The same from what was found before, without the disk. */

@@ -3,6 +3,7 @@ import { type Analysis, analyseSafely } from '#shell-analysis';
 import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide, type Looked } from './decide/decide.ts';
+import type { World } from './decide/facts.ts';
 import { lookAtCommand } from './look-at-command.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
@@ -94,8 +95,12 @@ function judgedOf(known: Circumstances, looked: Looked | undefined, rules: strin
     ...(world && { proof: recordedProof(world.proof) }),
     ...(world && Object.keys(world.links).length > 0 && { links: world.links }),
     ...(world?.globs && { globs: world.globs }),
+    ...(world?.scripts && { scripts: recordedScripts(world.scripts) }),
   };
 }
+
+const recordedScripts = (scripts: NonNullable<World['scripts']>): NonNullable<Judged['scripts']> =>
+  Object.fromEntries(Object.entries(scripts).map(([part, all]) => [part, [...all]]));
 
 const LEVELS = ['danger', 'caution', 'note'] as const satisfies readonly Warning['level'][];
 

@@ -1,9 +1,12 @@
 import { dirname, posix } from 'node:path';
 import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#contract';
 import { analyseSafely } from '#shell-analysis';
+import type { Script } from './decide/facts.ts';
 import { foldersOf } from './decide/folders.ts';
+import { diskNow } from './disk.ts';
+import { scriptsIn } from './look-at-scripts.ts';
 import { NOTHING_PROVEN } from './proof.ts';
-import { exactRule } from './rules/exact-rule.ts';
+import { exactRule, scriptOf } from './rules/exact-rule.ts';
 import type { CommandRule } from './rules/match-arguments.ts';
 import { openRule } from './rules/open-rule.ts';
 import { subjectWords } from './rules/rule-words.ts';
@@ -71,16 +74,18 @@ async function setsOfCommand(
 ): Promise<Candidate[][]> {
   const analysis = await analyseSafely(command);
   const asked = await judgeWith([]);
+  const folders = foldersOf(analysis, cwd);
+  const scripts = scriptsIn(analysis, folders, diskNow());
   const facts = {
     analysis,
-    folders: foldersOf(analysis, cwd),
-    world: { proof: NOTHING_PROVEN, links: {} },
+    folders,
+    world: { proof: NOTHING_PROVEN, links: {}, scripts },
   };
   const runs = RULE_PLACES[asked.sandbox];
   const asking = analysis.parts.flatMap((part, index) => {
     if (asked.parts[index]?.verdict === 'allow') return [];
     const exact = exactRule(part, index, facts, workspace);
-    return exact === undefined ? [] : [{ part: index, rules: wider({ ...exact, runs }) }];
+    return exact === undefined ? [] : [{ part: index, rules: wider({ ...exact, runs }, scripts?.[index]?.at(-1)) }];
   });
   let last: Candidate[] = [];
   const sets: Candidate[][] = [];
@@ -100,8 +105,9 @@ async function setsOfCommand(
 const RULE_PLACES = { 'read-only': 'box', workspace: 'box', network: 'network', none: 'outside' } as const;
 
 /** To the letter; then what the table of programs leaves open. */
-function wider(exact: CommandRule): CommandRule[] {
-  return [exact, openRule(exact) ?? exact];
+function wider(exact: CommandRule, script: Script | undefined): CommandRule[] {
+  const open = openRule(exact);
+  return [exact, open === undefined ? exact : { ...open, ...scriptOf(script) }];
 }
 
 function ofWhole({ subject, workspace, tool }: Question): RuleSubject[] {

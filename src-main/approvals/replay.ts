@@ -58,5 +58,5 @@ export function circumstancesOf(judged: Judged, rulebook: Circumstances['ruleboo
   return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox, hasBox };
 }
 
-export const worldOf = ({ proof, links, globs }: Judged): World | undefined =>
-  proof && { proof: proofOnRecord(proof), links: links ?? {}, globs };
+export const worldOf = ({ proof, links, globs, scripts }: Judged): World | undefined =>
+  proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts };

@@ -30,6 +30,8 @@ export const Judged = z.object({
   alwaysAsk: z.string().optional(),
   /** What the disk said of a command: where paths in it led that are links, and what the read-only preset made of it, by part. */
   links: z.record(z.string(), z.string()).optional(),
+  /** By part, the scripts that it runs, with the hash of their text then; the widest last. */
+  scripts: z.record(z.string(), z.array(z.object({ of: z.string(), hash: z.string(), file: z.string() }))).optional(),
   /** What patterns of file names stood for, by folder and pattern: files inside the workspace, `code` where some of them run code. */
   globs: z.record(z.string(), z.enum(['plain', 'code'])).optional(),
   proof: z.union([z.object({ line: Proven, parts: z.array(Proven) }), TextProof]).optional(),

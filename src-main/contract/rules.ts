@@ -54,6 +54,8 @@ export const RuleSubject = z.discriminatedUnion('kind', [
     variables: z.array(z.string()).default([]),
     /** Files it may be redirected to or from, as globs of paths relative to the workspace; `/dev/null` and `2>&1` need no naming. */
     redirections: z.array(z.string()).default([]),
+    /** What it runs, with the hash of its text when the rule was made: changed, it is asked about again. */
+    script: z.strictObject({ of: z.string().min(1), hash: z.string().min(1) }).optional(),
     /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
     cwd: z.string().optional(),
     /** Where it runs; a rule of before has none, and asks once for it. Of rules that allow. */

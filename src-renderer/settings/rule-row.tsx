@@ -37,6 +37,7 @@ export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowPro
           <time dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
             {formatTime(at)}
           </time>
+          {isOld(rule) ? <span>Options and code that are not known to be safe are asked about</span> : undefined}
           {note === undefined ? undefined : (
             <span>
               <VisibleText text={note} />
@@ -50,6 +51,12 @@ export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowPro
       <RemoveButton {...{ rule, scope, workspace, words, isBroken }} />
     </li>
   );
+}
+
+/** Whether it covered whatever came after its words before there were types. */
+function isOld({ verdict, subject }: Rule): boolean {
+  if (verdict !== 'allow' || subject.kind !== 'command') return false;
+  return subject.arguments.some((one) => typeof one === 'object' && 'any' in one && /^(rest|word)$/.test(one.any));
 }
 
 function RemoveButton({

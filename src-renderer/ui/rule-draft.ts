@@ -15,6 +15,10 @@ export interface RuleDraft {
   readonly variables: string;
   readonly redirections: string;
   readonly cwd: string;
+  /** What it is bound to; kept while its words are edited. */
+  readonly script?: { readonly of: string; readonly hash: string } | undefined;
+  /** Where it runs; kept while its words are edited. */
+  readonly runs?: 'box' | 'network' | 'outside' | undefined;
   readonly access: 'read' | 'write' | 'delete';
   readonly path: string;
   readonly provider: string;
@@ -55,6 +59,8 @@ export function draftOf({ id, verdict, subject, note = '' }: Rule, scope: RuleSc
         variables: subject.variables.join('\n'),
         redirections: subject.redirections.join('\n'),
         cwd: subject.cwd ?? '',
+        script: subject.script,
+        runs: subject.runs,
       };
     case 'file':
       return { ...draft, access: subject.access, path: subject.path };
@@ -94,6 +100,8 @@ function rawSubject(draft: RuleDraft): unknown {
     variables: linesOf(draft.variables),
     redirections: linesOf(draft.redirections),
     ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }),
+    ...(draft.script && { script: draft.script }),
+    ...(draft.runs && { runs: draft.runs }),
   };
 }
 

@@ -54,13 +54,14 @@ export function subjectWords(subject: RuleSubject): string {
 }
 
 function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
-  const { program, wrappers = [], variables = [], redirections = [], cwd } = subject;
+  const { program, wrappers = [], variables = [], redirections = [], script, cwd } = subject;
   const line = [program, ...subject.arguments.map(patternWords)].join(' ');
   const conditions = [
     wrappers.length === 0 ? '' : `also run by ${wrappers.join(', ')}`,
     variables.length === 0 ? '' : `also with ${variables.join(', ')} set`,
     redirections.length === 0 ? '' : `also redirected to or from ${redirections.join(', ')}`,
     cwd === undefined ? '' : `in ${cwd}`,
+    script === undefined ? '' : `as long as ${script.of} stays as it is`,
     subject.runs === undefined ? '' : RULE_PLACES[subject.runs],
   ];
   return [line, ...conditions.filter(Boolean)].join(', ');

@@ -1,6 +1,6 @@
 import type { Judgement, KnownEffects, Rule } from '#contract';
 import type { AskedName } from '../built-in.ts';
-import { ANY_PROGRAM, whyNotCovered } from '../rules/cover-part.ts';
+import { ANY_PROGRAM, whyNotCovered, whyScriptChanged } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
 import { quoted } from '../rules/rule-words.ts';
@@ -149,7 +149,18 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
   if (isProven && known.hasSandbox) {
     return { ...preset, verdict: 'ask', why: ONLY_READS, canBeAllowed };
   }
-  return { text, verdict: 'ask', tier: 'default', why: `No rule allows ${named(index, facts)}`, canBeAllowed };
+  const why = changedSince(index, known, facts) ?? `No rule allows ${named(index, facts)}`;
+  return { text, verdict: 'ask', tier: 'default', why, canBeAllowed };
+}
+
+/** What was allowed before, and is another script now. */
+function changedSince(index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts): string | undefined {
+  for (const { verdict, subject } of [...rulebook.workspace, ...rulebook.user]) {
+    if (verdict !== 'allow' || subject.kind !== 'command') continue;
+    const why = whyScriptChanged(subject, index, facts, workspace);
+    if (why !== undefined) return why;
+  }
+  return undefined;
 }
 
 const textOf = (index: number, { analysis }: CommandFacts): string => analysis.parts[index]?.text ?? '';

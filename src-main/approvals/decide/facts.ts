@@ -1,12 +1,22 @@
 import type { Analysis } from '#shell-analysis';
 import type { Proof } from '../proof.ts';
 
+export interface Script {
+  /** In words, such as `test of package.json`. */
+  readonly of: string;
+  readonly hash: string;
+  /** Absolute path of the file that it stands in. */
+  readonly file: string;
+}
+
 /** What is known of the disk about one command line. */
 export interface World {
   /** Whether the read-only preset proves that it only reads. */
   readonly proof: Proof;
   /** Where absolute paths of the line lead that are links, or lie behind one. */
   readonly links: Readonly<Record<string, string>>;
+  /** By part, the scripts that it runs, with the hash of their text; the widest last. */
+  readonly scripts?: Readonly<Record<string, readonly Script[]>> | undefined;
   /**
    * By folder and pattern, what the file names are that an unquoted pattern stands for: all inside the workspace and without
    * credentials; `code` where some of them run code. Others are not here.

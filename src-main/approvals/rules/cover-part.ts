@@ -56,8 +56,34 @@ export function whyNotCovered(
     unnamedFolder(rule, covering) ??
     unnamedRedirection(rule, covering) ??
     unnamedEffect(rule, covering) ??
-    uncoveredDoubt(rule, covering)
+    uncoveredDoubt(rule, covering) ??
+    changedScript(rule, index, facts)
   );
+}
+
+/** A rule that was made for a script counts while that stays as it was. */
+function changedScript({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
+  if (script === undefined) return undefined;
+  const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
+  const isChanged = ({ kind, ...effect }: Effect) =>
+    (kind === 'write' || kind === 'delete') && pathsOf(effect, facts)?.includes(now?.file ?? '');
+  return now !== undefined && !facts.analysis.effects.some(isChanged)
+    ? undefined
+    : `${script.of} has changed since you allowed it`;
+}
+
+/** What has changed, where nothing else keeps a rule that allows from covering a part. */
+export function whyScriptChanged(
+  rule: CommandRule,
+  index: number,
+  facts: CommandFacts,
+  workspace: string,
+): string | undefined {
+  if (rule.script === undefined) return undefined;
+  const { script: _, ...unbound } = rule;
+  return whyNotCovered(unbound, index, facts, workspace) === undefined
+    ? whyNotCovered(rule, index, facts, workspace)
+    : undefined;
 }
 
 /** The words that a rule answers for, where it fits in every round of the loops around the part. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Part, Redirection } from '#shell-analysis';
-import type { CommandFacts } from '../decide/facts.ts';
+import type { CommandFacts, Script } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 import { isHarmless } from './cover-part.ts';
 import { givenTexts } from './given-texts.ts';
@@ -19,8 +19,12 @@ export function exactRule(part: Part, index: number, facts: CommandFacts, worksp
     wrappers: [...new Set(part.wrappers)],
     variables: [...new Set(part.assignments.map(({ name }) => name))],
     redirections,
+    ...scriptOf(facts.world.scripts?.[index]?.[0]),
   };
 }
+
+/** What a rule keeps of the script that its part runs. */
+export const scriptOf = (script: Script | undefined) => script && { script: { of: script.of, hash: script.hash } };
 
 /** What the words are in every round of a loop. */
 function namedWords(rounds: readonly (readonly GivenText[])[]): Pattern[] | undefined {

@@ -27,7 +27,7 @@ export function ruleWords({ verdict, subject }: Pick<Rule, 'verdict' | 'subject'
 const PLACES = { box: 'in the box', network: 'in the box with network', outside: 'outside the box' } as const;
 
 function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
-  const { program, arguments: patterns, wrappers, variables, redirections, cwd, runs } = subject;
+  const { program, arguments: patterns, wrappers, variables, redirections, script, cwd, runs } = subject;
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
   const line = [program === '*' ? 'any program' : quoted(program), ...fixed.map(wordWords)].join(' ');
@@ -40,6 +40,7 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): strin
     ...texts.map((text) => (text === '<<*' ? 'given any text' : `given the text ${quoted(text.slice(2))}`)),
     files.length > 0 ? `also redirected to or from ${files.join(', ')}` : '',
     cwd === undefined ? '' : `in ${cwd}`,
+    script === undefined ? '' : `as long as ${script.of} stays as it is`,
     runs === undefined ? '' : PLACES[runs],
   ];
   return [line, ...more.filter((text) => text !== '')].join(', ');

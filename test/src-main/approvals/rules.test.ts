@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
@@ -349,4 +349,96 @@ test('rules are kept, shown and tried in the workspace that is named, and count 
   await expect(bench.api.remove({ scope: 'workspace', id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await bench.api.remove({ scope: 'workspace', workspace, id });
   expect(await bench.api.test({ trial, workspace })).toMatchObject({ verdict: 'ask' });
+});
+
+test('a rule that runs a script counts while that stays as it is, and says so when it changed', async () => {
+  await using bench = await rulesBench();
+  const write = (scripts: Readonly<Record<string, string>>) =>
+    writeFile(join(bench.workspace, 'package.json'), JSON.stringify({ scripts }));
+  await write({ test: 'vitest run', lint: 'biome check' });
+  const [exact, open] = await bench.api.propose({ question: (await bench.ask('npm test')).id });
+  expect(exact?.rules[0]?.words).toBe(
+    'npm test, as long as the script test of package.json stays as it is, in the box',
+  );
+  expect(open?.rules[0]?.words).toMatch(/as long as what package.json says of scripts stays as it is, in the box$/);
+  const subject = exact?.rules[0]?.subject ?? command('npm');
+  await bench.api.save({ scope: 'user', rule: { verdict: 'allow', subject } });
+
+  await write({ test: 'vitest run', lint: 'eslint' });
+  expect((await bench.line('npm test')).judgement.verdict).toBe('allow');
+  await write({ pretest: 'touch x', test: 'vitest run' });
+  const why = 'the script test of package.json has changed since you allowed it';
+  expect((await bench.line('npm test')).judgement).toMatchObject({ verdict: 'ask', why });
+});
+
+test('a rule for a script file is bound to what is in it, and decided again from the record', async () => {
+  await using bench = await rulesBench();
+  const file = join(bench.workspace, 'build.sh');
+  await writeFile(file, 'echo built\n');
+  for (const line of ['./build.sh', 'bash build.sh']) {
+    const [exact] = await bench.api.propose({ question: (await bench.ask(line)).id });
+    await bench.api.saveAll({
+      scope: 'user',
+      rules: exact?.rules.map(({ subject }) => ({ verdict: 'allow', subject })) ?? [],
+    });
+    await bench.past(line, 'allow');
+  }
+  await bench.api.save({
+    scope: 'user',
+    rule: { verdict: 'allow', subject: command('echo', ['x'], { redirections: ['build.sh'], runs: 'box' }) },
+  });
+  expect((await bench.line('./build.sh && bash build.sh')).judgement.verdict).toBe('allow');
+  expect((await bench.line('echo x > build.sh; ./build.sh')).judgement.verdict).toBe('ask');
+  await writeFile(file, 'echo other\n');
+  for (const line of ['./build.sh', 'bash build.sh']) {
+    expect((await bench.line(line)).judgement.why, line).toBe('build.sh has changed since you allowed it');
+  }
+  for await (const event of bench.session.read()) {
+    const made = await replayDecision(event, async (hash) => (await bench.ledger.content.read(hash)).toString());
+    if (made) expect(made.again.verdict).toBe('allow');
+  }
+});
+
+test('loops, patterns, variables and here-documents are named part by part, and decided again from the record', async () => {
+  await using bench = await rulesBench();
+  await mkdir(join(bench.workspace, 'src'));
+  await writeFile(join(bench.workspace, 'src', 'a.js'), 'a');
+  const lines = [
+    ['for f in src/*.js; do rm -f "$f"; done', 'rm -f src/*.js, in the box'],
+    ['for d in one two; do mkdir -p "$d"; done', 'mkdir -p (one or two), in the box'],
+    [
+      'cat <<EOF > notes.md\nhello\nEOF',
+      "cat, given the text 'hello\n', also redirected to or from notes.md, in the box",
+    ],
+  ] as const;
+  for (const [line, words] of lines) {
+    const [exact] = await bench.api.propose({ question: (await bench.ask(line)).id });
+    expect(
+      exact?.rules.map((rule) => rule.words),
+      line,
+    ).toEqual([words]);
+    const rules = exact?.rules.map(({ subject }) => ({ verdict: 'allow', subject }) as const) ?? [];
+    await bench.api.saveAll({ scope: 'user', rules });
+    expect((await bench.line(line)).judgement.verdict, line).toBe('allow');
+    await bench.past(line, 'allow');
+  }
+  for (const line of [
+    'rm -f src/*',
+    'rm -f "src/*.js"',
+    'for f in src/*.js; do f=.env; rm -f "$f"; done',
+    'for f in src/*.js .env; do rm -f "$f"; done',
+    'for f in src/*.js; do read f; rm -f "$f"; done',
+    'for PATH in src/*.js; do rm -f "$PATH"; done',
+    'cat <<EOF > notes.md\nother\nEOF',
+    'cat <<EOF > notes.md\n$(make)\nEOF',
+  ]) {
+    expect((await bench.line(line)).judgement.verdict, line).toBe('ask');
+  }
+  await writeFile(join(bench.workspace, 'src', 'secrets.json.js'), '');
+  await symlink('/etc/hosts', join(bench.workspace, 'src', 'outside.js'));
+  expect((await bench.line('rm -f src/*.js')).judgement.verdict).toBe('ask');
+  for await (const event of bench.session.read()) {
+    const made = await replayDecision(event, async (hash) => (await bench.ledger.content.read(hash)).toString());
+    if (made) expect(made.again.verdict).toBe('allow');
+  }
 });
