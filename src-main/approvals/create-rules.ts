@@ -1,5 +1,5 @@
 import type { Judgement, Question, Rule } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { os } from '#core/procedures';
 import type { Ledger } from '#ledger';
@@ -13,6 +13,7 @@ import { type NewRule, RuleStore } from './rules/rule-store.ts';
 import { rulebookText } from './rules/rulebook.ts';
 import type { RulePlace, RulesFile } from './rules/rules-file.ts';
 import type { RulesOptions } from './rules-options.ts';
+import { SessionRules } from './session-rules.ts';
 import { askedOf } from './trial.ts';
 
 type AskedPlace = Pick<RulePlace, 'scope'> & { readonly workspace?: string | undefined };
@@ -27,12 +28,16 @@ export async function createRules(options: RulesOptions) {
   await store.open();
   const modes = cleanup.use(new Modes(ledger));
   const modeOf = (session: string) => modes.of(session);
+  const sessions = cleanup.use(
+    new SessionRules(ledger, (error) => log.error('rules.listener.failed', { error: messageOf(error) })),
+  );
+  const rulesOf = (session: string) => sessions.of(session);
   const keep = keeper(ledger);
   const hasSandbox = async () =>
     settings.current().approvals.read_only_commands && (await options.probeSandbox()).works;
   const hasBox = async () => (await options.probeSandbox()).works;
   const rules = (folder: string) => store.counting(folder);
-  const { policy, judge } = createPolicy({ rules, keep, modeOf, hasSandbox, hasBox, home, own });
+  const { policy, judge } = createPolicy({ rules, keep, modeOf, rulesOf, hasSandbox, hasBox, home, own });
   const stageIn = (workspace: string) => ({ workspace, home, own: own(workspace) });
 
   const live = cleanup.use(new LiveRules(store, options));
@@ -51,7 +56,7 @@ export async function createRules(options: RulesOptions) {
   const placeOf = ({ scope, workspace = firstWorkspace() }: AskedPlace): RulePlace => ({ scope, workspace });
   const refuse = (rule: NewRule, { workspace }: RulePlace) =>
     refuseRule(rule, workspace, (asked, alone) => judge(asked, 'ask', alone));
-  const trials = new RuleTrials({ ledger, rules, judge, modeOf, stageIn });
+  const trials = new RuleTrials({ ledger, rules, judge, modeOf, rulesOf, stageIn });
 
   const router = os.rules.router({
     changed: os.rules.changed.handler(({ input, signal }) => live.stream(input?.workspace ?? firstWorkspace(), signal)),
@@ -69,6 +74,7 @@ export async function createRules(options: RulesOptions) {
       const place = placeOf(at);
       await store.remove(place, id, recorded('rule.removed', place));
     }),
+    ...sessionHandlers(sessions, (rule, workspace) => refuse(rule, placeOf({ scope: 'workspace', workspace }))),
     test: os.rules.test.handler(async ({ input }): Promise<Judgement> => {
       const asked = await askedOf(input.trial, input.workspace ?? firstWorkspace());
       return await judge(asked, input.mode ?? settings.current().approvals.mode);
@@ -83,6 +89,21 @@ export async function createRules(options: RulesOptions) {
   });
   const classify = createRiskClassifier({ rules, home, own });
   return { router, policy, classify, judge, [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose]() };
+}
+
+/** Rules of one session; `refuse` throws for one that could never count. */
+function sessionHandlers(
+  sessions: SessionRules,
+  refuse: (rule: NewRule, workspace: string | undefined) => Promise<void>,
+) {
+  return {
+    saveForSession: os.rules.saveForSession.handler(async ({ input: { session, rules, workspace } }) => {
+      for (const rule of rules) await refuse(rule, workspace);
+      return await sessions.save(session, rules);
+    }),
+    removeFromSession: os.rules.removeFromSession.handler(({ input }) => sessions.remove(input.session, input.id)),
+    ofSession: os.rules.ofSession.handler(({ input, signal }) => sessions.stream(input.session, signal)),
+  };
 }
 
 /** @throws AppError NOT_FOUND */

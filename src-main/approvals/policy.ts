@@ -1,4 +1,4 @@
-import type { Judgement, PermissionMode, RuleScope, Warning } from '#contract';
+import type { Judgement, PermissionMode, Rule, RuleScope, Warning } from '#contract';
 import { type Analysis, analyseSafely } from '#shell-analysis';
 import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
@@ -14,6 +14,8 @@ export interface PolicyOptions {
   /** Keeps a text by its hash. */
   readonly keep: (text: string) => Promise<string>;
   readonly modeOf: (session: string) => Promise<PermissionMode>;
+  /** Rules that count in one session alone; none by default. */
+  readonly rulesOf?: (session: string) => Promise<readonly Rule[]>;
   /** Whether proven commands can run in a sandbox here, and are to. */
   readonly hasSandbox: () => Promise<boolean>;
   /** Whether the box works here; it does not where nothing says so. */
@@ -56,7 +58,12 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
   });
   return {
     policy: async (asked): Promise<PolicyAnswer> => {
-      const known = await circumstances(asked, await options.modeOf(asked.session));
+      const { user, ...here } = options.rules(asked.workspace);
+      const own = (await options.rulesOf?.(asked.session)) ?? [];
+      const known = await circumstances(asked, await options.modeOf(asked.session), {
+        ...here,
+        user: [...own, ...user],
+      });
       const looked = await look(known, analyse);
       const judgement = decide(known, looked);
       const rules = await options.keep(rulebookText(known.rulebook));

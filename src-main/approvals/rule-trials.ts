@@ -10,6 +10,7 @@ export interface RuleTrialsOptions {
   readonly rules: RuleStore['counting'];
   readonly judge: PolicyFeature['judge'];
   readonly modeOf: (session: string) => Promise<PermissionMode>;
+  readonly rulesOf: (session: string) => Promise<readonly Rule[]>;
   readonly stageIn: (workspace: string) => Stage;
 }
 
@@ -44,11 +45,14 @@ export class RuleTrials {
   }
 
   #judgeAnew({ subject, tool, isOutside, warnings, workspace, session }: Question) {
-    const { rules, judge, modeOf } = this.#options;
+    const { rules, judge, modeOf, rulesOf } = this.#options;
     const asked = { plan: { subject, isOutside, warnings }, tool, workspace };
     return async (more: readonly Rule[]) => {
       const counting = rules(workspace);
-      return await judge(asked, await modeOf(session), { ...counting, user: [...counting.user, ...more] });
+      return await judge(asked, await modeOf(session), {
+        ...counting,
+        user: [...(await rulesOf(session)), ...counting.user, ...more],
+      });
     };
   }
 }

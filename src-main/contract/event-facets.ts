@@ -19,6 +19,7 @@ const BY_PERSON: readonly string[] = [
   'session.variable',
   'session.modes',
   'session.permission',
+  'session.rules',
   'rule.saved',
   'rule.removed',
   'change.undone',

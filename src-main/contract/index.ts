@@ -50,6 +50,7 @@ export * from './rules.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './terminals.ts';
+export * from './word-pattern.ts';
 
 export const contract = {
   app: appContract,

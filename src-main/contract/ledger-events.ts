@@ -137,6 +137,8 @@ export const ledgerEvents = {
   'rule.saved': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
   'rule.removed': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
   'session.permission': z.object({ mode: PermissionMode }),
+  /** The rules of the session, all that count from now on. */
+  'session.rules': z.object({ rules: z.array(Rule) }),
   'file.changed': FileChanged,
   'call.watched': CallWatched,
   'changes.found': ChangesFound,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
+import { WordPattern } from './word-pattern.ts';
 
 /** Decision 35: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
 export const PermissionMode = z.enum(['ask', 'edits', 'workspace', 'read-only']);
@@ -19,27 +20,6 @@ export type RulePlaceName = z.infer<typeof RulePlaceName>;
 
 export const RuleScope = z.enum(['user', 'workspace']);
 export type RuleScope = z.infer<typeof RuleScope>;
-
-/** What a word may be: any but an option; a path inside the workspace; a number; the name of a test, a script or a branch. */
-export const WordType = z.enum(['word', 'path', 'number', 'name']);
-export type WordType = z.infer<typeof WordType>;
-
-/** One word of a command, or, last, any number of further words. */
-export const WordPattern = z.union([
-  /** Itself. */
-  z.string(),
-  /** `rest`: safe options and operands as the table of programs has them; of a program that is not in it, words that are no options. */
-  z.strictObject({ any: z.enum([...WordType.options, 'rest']) }),
-  /** One of these, to the letter. */
-  z.strictObject({ options: z.array(z.string().min(1)).min(1).max(100) }),
-  /** An unquoted pattern of file names, as written. */
-  z.strictObject({ glob: z.string().min(1) }),
-  /** An unquoted or quoted variable that is printed. */
-  z.strictObject({ variable: z.string().regex(/^[A-Za-z_]\w*$/) }),
-  /** Safe options of the program, and operands of a type; of several types, each in its place and more of the last. */
-  z.strictObject({ rest: z.union([WordType, z.literal('options'), z.array(WordType).min(1).max(8)]) }),
-]);
-export type WordPattern = z.infer<typeof WordPattern>;
 
 /** What a rule is about. Never matched against raw text. */
 export const RuleSubject = z.discriminatedUnion('kind', [
@@ -244,6 +224,13 @@ export const rulesContract = {
     .input(InWorkspace.extend({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
     .output(z.array(Rule)),
   remove: procedure.input(InWorkspace.extend({ scope: RuleScope, id: z.string() })).output(z.void()),
+  /** Rules that count in one session alone, and are on its record; fails as `save` does. */
+  saveForSession: procedure
+    .input(InWorkspace.extend({ session: SessionId, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
+    .output(z.array(Rule)),
+  removeFromSession: procedure.input(z.object({ session: SessionId, id: z.string() })).output(z.void()),
+  /** The rules of a session: now, and whenever they change. */
+  ofSession: stream(z.array(Rule)).input(z.object({ session: SessionId })),
   /** Would this be allowed, by which rule, which part? Nothing is run. */
   test: procedure.input(InWorkspace.extend({ trial: Trial, mode: PermissionMode.optional() })).output(Judgement),
   /** With rules `beside` it, as parts of one line need; `question` is one that waits. */

@@ -60,6 +60,7 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'rule.saved': 'Rule saved',
   'rule.removed': 'Rule removed',
   'session.permission': 'Permission mode',
+  'session.rules': 'Rules of the session',
   'limits.raised': 'Limit raised',
   'shell.opened': 'Shell opened',
   'shell.closed': 'Shell closed',

@@ -7,7 +7,12 @@ const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;
 
 /** What was allowed and forbidden, and what was filtered again. */
 export const trustTellings: {
-  readonly [T in 'output.filtered' | 'rule.saved' | 'rule.removed' | 'session.permission']: Telling<T>;
+  readonly [T in
+    | 'output.filtered'
+    | 'rule.saved'
+    | 'rule.removed'
+    | 'session.permission'
+    | 'session.rules']: Telling<T>;
 } = {
   'output.filtered': {
     name: 'Filtered again',
@@ -31,5 +36,13 @@ export const trustTellings: {
     name: 'Permission mode',
     icon: 'shield',
     words: ({ mode }) => `Permission mode: ${permissionName(mode)}`,
+  },
+  'session.rules': {
+    name: 'Rules of the session',
+    icon: 'shield',
+    words: ({ rules }) =>
+      rules.length === 0
+        ? 'No rule counts in this session alone any more'
+        : `Rules for this session only: ${rules.map(({ subject }) => subjectWords(subject)).join('; ')}`,
   },
 };

@@ -16,6 +16,9 @@ import { useProposals } from './use-proposals.ts';
 import { useSettled } from './use-settled.ts';
 import { type Tried, useTriedRules } from './use-tried-rules.ts';
 
+/** Where a rule counts. */
+type Where = RuleScope | 'session';
+
 export interface AllowLikeThisProps {
   readonly question: Question;
   readonly onClose: () => void;
@@ -33,7 +36,7 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
   const proposal = useProposalDraft(found.status === 'ready' ? found.proposals : []);
   const { subjects, isAsOffered } = proposal;
   const tried = useTriedRules(question.id, isAsOffered ? undefined : subjects);
-  const [scope, setScope] = useState<RuleScope>('workspace');
+  const [scope, setScope] = useState<Where>('workspace');
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const body = useRef<HTMLDivElement>(null);
@@ -46,11 +49,10 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
     setSaving(true);
     setProblem(undefined);
     try {
-      await api.rules.saveAll({
-        scope,
-        workspace: question.workspace,
-        rules: subjects.map((subject) => ({ verdict: 'allow', subject })),
-      });
+      const { workspace, session } = question;
+      const rules = subjects.map((subject) => ({ verdict: 'allow', subject }) as const);
+      if (scope === 'session') await api.rules.saveForSession({ session, workspace, rules });
+      else await api.rules.saveAll({ scope, workspace, rules });
       onSaved();
     } catch (error) {
       setProblem(`Nothing was saved, and nothing was allowed: ${errorText(error)}`);
@@ -146,15 +148,15 @@ function Past({ offered, proposal, tried }: PastProps) {
   );
 }
 
-function Scope({ scope, onChange }: { readonly scope: RuleScope; readonly onChange: (scope: RuleScope) => void }) {
+function Scope({ scope, onChange }: { readonly scope: Where; readonly onChange: (scope: Where) => void }) {
   const name = useId();
   return (
     <fieldset className={styles.scope}>
       <legend>Where</legend>
-      {(['workspace', 'user'] as const).map((one) => (
+      {(['session', 'workspace', 'user'] as const).map((one) => (
         <label key={one} className={styles.label}>
           <input type="radio" name={name} checked={one === scope} onChange={() => onChange(one)} />
-          {SCOPES[one]}
+          {one === 'session' ? 'This session only' : SCOPES[one]}
         </label>
       ))}
     </fieldset>

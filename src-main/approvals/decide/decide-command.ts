@@ -149,18 +149,17 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
   if (isProven && known.hasSandbox) {
     return { ...preset, verdict: 'ask', why: ONLY_READS, canBeAllowed };
   }
-  const why = changedSince(index, known, facts) ?? `No rule allows ${named(index, facts)}`;
-  return { text, verdict: 'ask', tier: 'default', why, canBeAllowed };
+  return { text, verdict: 'ask', tier: 'default', why: whyUnruled(index, known, facts), canBeAllowed };
 }
 
-/** What was allowed before, and is another script now. */
-function changedSince(index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts): string | undefined {
+/** That no rule allows it, or that what was allowed before is another script now. */
+function whyUnruled(index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts): string {
   for (const { verdict, subject } of [...rulebook.workspace, ...rulebook.user]) {
     if (verdict !== 'allow' || subject.kind !== 'command') continue;
     const why = whyScriptChanged(subject, index, facts, workspace);
     if (why !== undefined) return why;
   }
-  return undefined;
+  return `No rule allows ${named(index, facts)}`;
 }
 
 const textOf = (index: number, { analysis }: CommandFacts): string => analysis.parts[index]?.text ?? '';

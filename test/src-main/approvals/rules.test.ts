@@ -442,3 +442,32 @@ test('loops, patterns, variables and here-documents are named part by part, and 
     if (made) expect(made.again.verdict).toBe('allow');
   }
 });
+
+test('a rule for one session counts there alone, is on its record, and is not in the file', async () => {
+  await using bench = await rulesBench();
+  const rule = { verdict: 'allow', subject: command('npm', ['test'], { runs: 'box' }) } as const;
+  const [saved] = await bench.api.saveForSession({ session: 'session-1', rules: [rule] });
+  expect((await bench.line('npm test')).judgement).toMatchObject({ verdict: 'allow', rule: saved?.id });
+  expect((await bench.api.test({ trial: { kind: 'command', command: 'npm test' } })).verdict).toBe('ask');
+  expect((await bench.state()).user).toEqual([]);
+  await bench.past('npm test', 'allow');
+  for await (const event of bench.session.read()) {
+    const made = await replayDecision(event, async (hash) => (await bench.ledger.content.read(hash)).toString());
+    if (made) expect(made.again).toMatchObject({ verdict: 'allow', rule: saved?.id });
+  }
+  for await (const rules of await bench.api.ofSession({ session: 'session-1' })) {
+    expect(rules).toEqual([saved]);
+    break;
+  }
+
+  const banned = { verdict: 'allow', subject: command('rm', ['-rf', '/']) } as const;
+  await expect(bench.api.saveForSession({ session: 'session-1', rules: [banned] })).rejects.toMatchObject({
+    code: 'DENIED',
+  });
+  await expect(bench.api.saveForSession({ session: 'nowhere', rules: [rule] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await bench.api.removeFromSession({ session: 'session-1', id: saved?.id ?? '' });
+  expect((await bench.line('npm test')).judgement.verdict).toBe('ask');
+  expect((await arrayOf(bench.session.read())).filter(({ type }) => type === 'session.rules')).toHaveLength(2);
+});
