@@ -30,7 +30,7 @@ export const RuleSubject = z.discriminatedUnion('kind', [
     arguments: z.array(WordPattern),
     /** Wrappers it may be run by, such as `sudo`; all must be named. */
     wrappers: z.array(z.string()).default([]),
-    /** Assignments it may have before it, by name. */
+    /** Assignments it may have before it: `NAME=value` to the letter, or `NAME` with any literal value. */
     variables: z.array(z.string()).default([]),
     /** Files it may be redirected to or from, as globs of paths relative to the workspace; `/dev/null` and `2>&1` need no naming. */
     redirections: z.array(z.string()).default([]),

@@ -118,7 +118,7 @@ function problemsOf(draft: RuleDraft): RuleProblems {
   }
   const words = linesOf(draft.arguments);
   const early = words.slice(0, -1).findIndex((line) => line === '**' || /^<.*>\.\.\.$/.test(line));
-  const name = linesOf(draft.variables).find((line) => !/^[A-Za-z_]\w*$/.test(line));
+  const name = linesOf(draft.variables).find((line) => !/^[A-Za-z_]\w*(=|$)/.test(line));
   return {
     ...programProblem(draft.program.trim()),
     ...(early !== -1 && {

@@ -53,7 +53,7 @@ function CommandFields({ draft, change, problems }: SubjectFieldsProps) {
           />
           <LinesField
             label="Variables, one a line"
-            hint="Names of variables that may be set before it, such as NODE_ENV."
+            hint="Variables that may be set before it: NODE_ENV=test to the letter, or NODE_ENV to any value."
             value={draft.variables}
             error={problems.variables}
             onChange={(value) => change({ variables: value })}

@@ -116,7 +116,10 @@ function unnamedWrapper({ wrappers }: CommandRule, part: Part): string | undefin
 }
 
 function unnamedVariable({ variables }: CommandRule, part: Part): string | undefined {
-  const other = part.assignments.find(({ name, value }) => !variables.includes(name) || value?.literal === undefined);
+  const isNamed = (name: string, value: string) => variables.includes(name) || variables.includes(`${name}=${value}`);
+  const other = part.assignments.find(
+    ({ name, value }) => value?.literal === undefined || !isNamed(name, value.literal),
+  );
   return other && `${other.name} is set`;
 }
 

@@ -17,7 +17,7 @@ export function exactRule(part: Part, index: number, facts: CommandFacts, worksp
     program: part.program,
     arguments: words,
     wrappers: [...new Set(part.wrappers)],
-    variables: [...new Set(part.assignments.map(({ name }) => name))],
+    variables: [...new Set(part.assignments.map(({ name, value }) => `${name}=${value?.literal ?? ''}`))],
     redirections,
     ...scriptOf(facts.world.scripts?.[index]?.[0]),
   };

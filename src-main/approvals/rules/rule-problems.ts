@@ -36,7 +36,7 @@ function whyCommandIsWrong(
   if (narrow !== false && narrow !== undefined) {
     return 'A rule that denies takes words to the letter, {options: …}, {any: word} and {any: rest}: types of words narrow what is allowed';
   }
-  const names = variables.find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  const names = variables.find((name) => !/^[A-Za-z_]\w*(=|$)/.test(name));
   if (names !== undefined) return `"${names}" is no name of a variable`;
   const isNarrowed = wrappers.length + variables.length + redirections.length > 0 || (cwd ?? runs) !== undefined;
   if (verdict === 'deny' && isNarrowed) {

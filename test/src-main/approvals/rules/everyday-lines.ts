@@ -103,6 +103,7 @@ export const EVERYDAY: readonly (readonly [line: string, next: string])[] = [
   ['jq .a x.json > out.json', 'jq .a y.json > out.json'],
   ['find . -name "*.ts" | xargs wc -l | crontool', 'find src -name "*.js" | crontool'],
   ['CI=1 npm test', 'CI=1 npm test -s'],
+  ['NODE_OPTIONS=--trace-warnings npm test', 'NODE_OPTIONS=--trace-warnings npm test -s'],
   ['tail -f log.txt | crontool', 'tail -n 100 log.txt | crontool'],
   ['tree -L 2 > tree.txt', 'tree src > tree.txt'],
   ['du -sh src > size.txt', 'du -sh . > size.txt'],

@@ -137,6 +137,8 @@ export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
     'npm test ../x',
     'npm test .env',
     'npm_config_script_shell=./evil npm test',
+    'NODE_OPTIONS=--require=./evil.js npm test',
+    'CI=2 npm test',
     'npm --script-shell=./evil test',
     'npm ci --foreground-scripts --script-shell=./evil',
     'npm audit fix',
