@@ -50,7 +50,9 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     const base = { strength: 'read-only', program, workspace, hide: hide() } as const;
     return (what, cwd) => sandboxed(what, { ...base, cwd });
   };
+  const cleared = removeOldBoxes(at.dataFolder);
   const open = async (request: BoxRequest): Promise<Box | undefined> => {
+    await cleared;
     if (request.strength === 'read-only') {
       const sandbox = await readOnly(request.workspace);
       return sandbox && { sandbox, environment: READ_ONLY_TEMP, whyHeld: () => undefined };
@@ -62,9 +64,9 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   return { state, inWorkspace: readOnly, open };
 }
 
-/** Removes what boxes of earlier starts left. */
-export async function removeOldBoxes(dataFolder: string): Promise<void> {
-  await rm(join(dataFolder, 'boxes'), { recursive: true, force: true });
+/** Removes what boxes of earlier starts left; what cannot be removed is in nobody's way. */
+async function removeOldBoxes(dataFolder: string): Promise<void> {
+  await rm(join(dataFolder, 'boxes'), { recursive: true, force: true }).catch(() => {});
 }
 
 interface Opening {

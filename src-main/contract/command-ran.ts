@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { BoxStrength } from './box.ts';
 import { ContentHash, PeakUsage, StopReason } from './ledger-values.ts';
 import { ContainmentStep, RunLimits } from './limits.ts';
-import { BoxStrength } from './rules.ts';
 
 /** Data of `command.ran`: a command that has ended, and what came of it. */
 export const CommandRan = z.object({

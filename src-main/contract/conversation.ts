@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { QuestionId } from './approvals.ts';
+import { BoxStrength } from './box.ts';
 import { PendingItem } from './console.ts';
 import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
 import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
 import { Timestamp } from './procedure.ts';
 import { FromPrompt } from './prompt-render.ts';
-import { BoxStrength } from './rules.ts';
 
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
 export const Meter = z.object({

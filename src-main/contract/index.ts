@@ -23,6 +23,7 @@ export * from './activity.ts';
 export * from './adapter.ts';
 export * from './app.ts';
 export * from './approvals.ts';
+export * from './box.ts';
 export * from './change-turns.ts';
 export * from './changes.ts';
 export * from './connection.ts';

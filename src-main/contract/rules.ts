@@ -1,22 +1,11 @@
 import { z } from 'zod';
+import { RulePlaceName, RunPlace } from './box.ts';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { WordPattern } from './word-pattern.ts';
 
 /** Decision 35: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
 export const PermissionMode = z.enum(['ask', 'edits', 'workspace', 'read-only']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
-
-/** How much a command may do in the box (decision 34): `network` is the workspace strength with the machine's network. */
-export const BoxStrength = z.enum(['read-only', 'workspace', 'network']);
-export type BoxStrength = z.infer<typeof BoxStrength>;
-
-/** Where a command runs: in the box of that strength, or outside it with the person's rights. */
-export const RunPlace = z.enum(['none', ...BoxStrength.options]);
-export type RunPlace = z.infer<typeof RunPlace>;
-
-/** Where a rule lets a command run (decision 47). */
-export const RulePlaceName = z.enum(['box', 'network', 'outside']);
-export type RulePlaceName = z.infer<typeof RulePlaceName>;
 
 export const RuleScope = z.enum(['user', 'workspace']);
 export type RuleScope = z.infer<typeof RuleScope>;

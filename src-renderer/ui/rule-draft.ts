@@ -1,4 +1,4 @@
-import type { Rule, RuleScope, Trial } from '#contract';
+import type { Rule, RulePlaceName, RuleScope, Trial } from '#contract';
 import { patternLine, patternOf } from './pattern-lines.ts';
 import { RuleSubject } from './schemas.ts';
 
@@ -17,8 +17,8 @@ export interface RuleDraft {
   readonly cwd: string;
   /** What it is bound to; kept while its words are edited. */
   readonly script?: { readonly of: string; readonly hash: string } | undefined;
-  /** Where it runs; kept while its words are edited. */
-  readonly runs?: 'box' | 'network' | 'outside' | undefined;
+  /** Where a command that it allows runs; a rule of before says nothing. */
+  readonly runs?: RulePlaceName | undefined;
   readonly access: 'read' | 'write' | 'delete';
   readonly path: string;
   readonly provider: string;
@@ -39,6 +39,7 @@ export const NEW_RULE: RuleDraft = {
   variables: '',
   redirections: '',
   cwd: '',
+  runs: 'box',
   access: 'write',
   path: '',
   provider: '',
@@ -101,7 +102,7 @@ function rawSubject(draft: RuleDraft): unknown {
     redirections: linesOf(draft.redirections),
     ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }),
     ...(draft.script && { script: draft.script }),
-    ...(draft.runs && { runs: draft.runs }),
+    ...(draft.verdict === 'allow' && draft.runs && { runs: draft.runs }),
   };
 }
 

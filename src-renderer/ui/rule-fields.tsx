@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { RulePlaceName } from '#contract';
 import styles from './form-parts.module.css';
 import type { RuleDraft, RuleProblems } from './rule-draft.ts';
 import { SelectField } from './select-field.tsx';
@@ -41,6 +42,7 @@ function CommandFields({ draft, change, problems }: SubjectFieldsProps) {
         error={problems.arguments}
         onChange={(value) => change({ arguments: value })}
       />
+      {draft.verdict === 'allow' ? <PlaceField runs={draft.runs} onChange={(runs) => change({ runs })} /> : undefined}
       <details className={styles.more}>
         <summary>What it may have around it</summary>
         <div className={styles.form}>
@@ -75,6 +77,33 @@ function CommandFields({ draft, change, problems }: SubjectFieldsProps) {
         </div>
       </details>
     </>
+  );
+}
+
+const PLACES: readonly { readonly value: RulePlaceName; readonly label: string }[] = [
+  { value: 'box', label: 'In the box: no network, writes in the workspace alone' },
+  { value: 'network', label: 'In the box, with network' },
+  { value: 'outside', label: 'Outside the box, with your rights' },
+];
+
+function PlaceField({
+  runs,
+  onChange,
+}: {
+  readonly runs: RulePlaceName | undefined;
+  readonly onChange: (runs: RulePlaceName) => void;
+}) {
+  const options = runs === undefined ? [{ value: '', label: 'Not said yet: it asks' }, ...PLACES] : PLACES;
+  return (
+    <SelectField
+      label="Runs"
+      value={runs ?? ''}
+      choices={options}
+      onChange={(chosen) => {
+        const place = PLACES.find(({ value }) => value === chosen);
+        if (place !== undefined) onChange(place.value);
+      }}
+    />
   );
 }
 

@@ -64,7 +64,8 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
   const staged = works.filter(({ goal, temporary }) => temporary !== undefined && !failed.has(goal.path));
   if (!wholeDisk) for (const [path, remark] of await writeToStaged(staged, ports)) remarks.set(path, remark);
   const removed = works.filter(({ action }) => action === 'remove');
-  for (const [path, why] of namesLeftApart(staged, removed)) remarks.set(path, [remarks.get(path) ?? [], why].flat().join('; '));
+  for (const [path, why] of namesLeftApart(staged, removed))
+    remarks.set(path, [remarks.get(path) ?? [], why].flat().join('; '));
   if (!wholeDisk) for (const [path, refusal] of await flushStaged(staged, ports)) failed.set(path, refusal);
   if (wholeDisk) for (const { goal } of works) failed.set(goal.path, wholeDisk);
   return { failed, remarks };

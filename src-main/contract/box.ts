@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** How much a command may do in the box (decision 34): `network` is the workspace strength with the machine's network. */
+export const BoxStrength = z.enum(['read-only', 'workspace', 'network']);
+export type BoxStrength = z.infer<typeof BoxStrength>;
+
+/** Where a command runs: in the box of that strength, or outside it with the person's rights. */
+export const RunPlace = z.enum(['none', ...BoxStrength.options]);
+export type RunPlace = z.infer<typeof RunPlace>;
+
+/** Where a rule lets a command run (decision 47). */
+export const RulePlaceName = z.enum(['box', 'network', 'outside']);
+export type RulePlaceName = z.infer<typeof RulePlaceName>;
