@@ -24,13 +24,13 @@ export const trustTellings: {
     name: 'Rule saved',
     icon: 'shield',
     words: ({ scope, rule }) =>
-      `A rule that ${rule.verdict === 'allow' ? 'allows' : 'forbids'} ${SCOPES[scope]} was saved: ${subjectWords(rule.subject)}`,
+      `A rule that ${rule.verdict === 'allow' ? 'allows' : 'forbids'} ${SCOPES[scope]} was saved: ${subjectWords(rule.subject, rule.verdict)}`,
   },
   'rule.removed': {
     name: 'Rule removed',
     icon: 'shield',
     words: ({ scope, rule }) =>
-      `A rule that ${rule.verdict === 'allow' ? 'allowed' : 'forbade'} ${SCOPES[scope]} was removed: ${subjectWords(rule.subject)}`,
+      `A rule that ${rule.verdict === 'allow' ? 'allowed' : 'forbade'} ${SCOPES[scope]} was removed: ${subjectWords(rule.subject, rule.verdict)}`,
   },
   'session.permission': {
     name: 'Permission mode',

@@ -24,7 +24,7 @@ export interface RuleRowProps {
 /** One rule in words. */
 export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowProps) {
   const { verdict, subject, note, at } = rule;
-  const words = subjectWords(subject);
+  const words = subjectWords(subject, verdict);
   return (
     <li className={styles.rule}>
       <Badge tone={verdict === 'allow' ? 'success' : 'danger'}>{RULE_VERDICTS[verdict]}</Badge>

@@ -117,7 +117,7 @@ function Answer({ judgement, state }: { readonly judgement: Judgement; readonly 
       </p>
       <p className={styles.note}>
         Decided by {TIERS[tier]}
-        {kept === undefined ? '' : `: ${subjectWords(kept.subject)}`}
+        {kept === undefined ? '' : `: ${subjectWords(kept.subject, kept.verdict)}`}
         {verdict === 'allow' ? `. Sandbox: ${SANDBOXES[sandbox]}` : ''}
       </p>
       <PartList label="Parts" parts={parts} />

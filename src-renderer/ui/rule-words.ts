@@ -39,11 +39,11 @@ export const RULE_PLACES: Readonly<Record<RulePlaceName, string>> = {
 
 const ACCESS = { read: 'Read', write: 'Write', delete: 'Delete' } as const;
 
-/** What a rule is about, such as `npm run ‹any word› in packages/*`. */
-export function subjectWords(subject: RuleSubject): string {
+/** What a rule is about, such as `npm run ‹any word› in packages/*`; of one that denies, open words stand for anything. */
+export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'allow'): string {
   switch (subject.kind) {
     case 'command':
-      return commandWords(subject);
+      return commandWords(subject, verdict);
     case 'file':
       return `${ACCESS[subject.access]} ${subject.path}`;
     case 'tool': {
@@ -53,9 +53,9 @@ export function subjectWords(subject: RuleSubject): string {
   }
 }
 
-function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
+function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdict: Rule['verdict']): string {
   const { program, wrappers = [], variables = [], redirections = [], script, cwd } = subject;
-  const line = [program, ...subject.arguments.map(patternWords)].join(' ');
+  const line = [program, ...subject.arguments.map((pattern) => patternWords(pattern, verdict))].join(' ');
   const conditions = [
     wrappers.length === 0 ? '' : `also run by ${wrappers.join(', ')}`,
     variables.length === 0 ? '' : `also with ${variables.join(', ')} set`,
@@ -70,12 +70,14 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): strin
 const ANY = { word: 'any word', path: 'path inside', number: 'number', name: 'name' } as const;
 const MORE = { word: 'words', path: 'paths inside', number: 'numbers', name: 'names', options: '' } as const;
 
-function patternWords(pattern: WordPattern): string {
+const REST = { allow: '‹further words that are safe›', deny: '‹any further words›' } as const;
+
+function patternWords(pattern: WordPattern, verdict: Rule['verdict']): string {
   if (typeof pattern === 'string') return /^[\w@%+=:,./-]+$/.test(pattern) ? pattern : `'${pattern}'`;
   if ('options' in pattern) return `‹${pattern.options.join(' or ')}›`;
   if ('glob' in pattern) return pattern.glob;
   if ('variable' in pattern) return `$${pattern.variable}`;
-  if ('any' in pattern) return pattern.any === 'rest' ? '‹further words that are safe›' : `‹${ANY[pattern.any]}›`;
+  if ('any' in pattern) return pattern.any === 'rest' ? REST[verdict] : `‹${ANY[pattern.any]}›`;
   const types = [pattern.rest].flat();
   const operands = types.map((type, at) => (at < types.length - 1 && type !== 'options' ? ANY[type] : MORE[type]));
   return `‹${['safe options', ...operands.filter((text) => text !== '')].join(', ')}›`;

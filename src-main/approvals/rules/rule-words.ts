@@ -3,10 +3,10 @@ import { isRest, type Pattern } from './match-arguments.ts';
 import { isKnownProgram } from './programs/index.ts';
 
 /** A rule's subject in words, such as `npm run, and anything after it`. */
-export function subjectWords(subject: RuleSubject): string {
+export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'allow'): string {
   switch (subject.kind) {
     case 'command':
-      return commandWords(subject);
+      return commandWords(subject, verdict);
     case 'file':
       return `${{ read: 'reading', write: 'changing', delete: 'deleting' }[subject.access]} ${subject.path}`;
     case 'tool':
@@ -18,7 +18,7 @@ const known = new WeakMap<RuleSubject, string>();
 
 /** Put together once: a rule may decide about every part of many lines. */
 export function ruleWords({ verdict, subject }: Pick<Rule, 'verdict' | 'subject'>): string {
-  const words = known.get(subject) ?? subjectWords(subject);
+  const words = known.get(subject) ?? subjectWords(subject, verdict);
   known.set(subject, words);
   return `${verdict} ${words}`;
 }
@@ -26,7 +26,7 @@ export function ruleWords({ verdict, subject }: Pick<Rule, 'verdict' | 'subject'
 /** Where a rule lets a command run, in words that follow the command. */
 const PLACES = { box: 'in the box', network: 'in the box with network', outside: 'outside the box' } as const;
 
-function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): string {
+function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdict: Rule['verdict']): string {
   const { program, arguments: patterns, wrappers, variables, redirections, script, cwd, runs } = subject;
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
@@ -34,7 +34,7 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>): strin
   const texts = redirections.filter((one) => one.startsWith('<<'));
   const files = redirections.filter((one) => !one.startsWith('<<'));
   const more = [
-    last === undefined ? '' : restWords(last, program),
+    last === undefined ? '' : verdict === 'deny' && isRest(last) ? 'anything after it' : restWords(last, program),
     wrappers.length > 0 ? `also run by ${wrappers.join(', ')}` : '',
     variables.length > 0 ? `also with ${variables.join(', ')} set` : '',
     ...texts.map((text) => (text === '<<*' ? 'given any text' : `given the text ${quoted(text.slice(2))}`)),

@@ -74,7 +74,7 @@ describe('the rules', () => {
     await setUp();
     const rows = within(screen.getByRole('list', { name: 'Rules' })).getAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Allownpm test ‹any further words›This workspace/),
+      expect.stringMatching(/^Allownpm test ‹further words that are safe›This workspace/),
       expect.stringMatching(/^Denycurl test ‹any further words›Everywhere/),
     ]);
   });
