@@ -23,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   guard: () => import('./guard.ts'),
   'go-template': () => import('./go-template.ts'),
   diff: () => import('./diff.ts'),
+  everyday: () => import('./everyday.ts'),
   providers: () => import('./providers.ts'),
   record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),
