@@ -154,8 +154,12 @@ function isWrapper(part: Part, parts: readonly Part[]): boolean {
   );
 }
 
-/** A part alone is proven only where it means the same whatever the others do. */
+/**
+ * A part alone is proven only where it means the same whatever the others do. git is proven for the read-only box alone, in which
+ * its configuration is neutralised: here it would run what a repository names.
+ */
 function isProven({ facts: { world, analysis } }: Looked, index: number): boolean {
+  if (analysis.parts.some(({ program = '' }) => program.replace(/^.*\//, '') === 'git')) return false;
   if (world.proof.line.isProven) return true;
   const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
   return isLiteral && world.proof.parts[index]?.isProven === true;
@@ -197,23 +201,26 @@ function* effectRisks(effects: readonly Effect[], part: Part, isAllowedPart: boo
 function effectRisk(effect: Effect, { program, words }: Part, { looked, workspace }: Seen): string | undefined {
   const { kind, target } = effect;
   const who = program ?? words[0]?.text ?? 'It';
-  const isOutside = kind !== 'read' && mayBeOutside(effect, looked.facts, workspace);
+  const isOutside = mayBeOutside(effect, looked.facts, workspace);
   // What is moved within the workspace is still there.
-  if (kind === 'read' || (!isOutside && (kind === 'write' || (kind === 'delete' && program === 'mv'))))
-    return undefined;
+  if (!isOutside && (kind === 'read' || kind === 'write' || (kind === 'delete' && program === 'mv'))) return undefined;
+  if (kind === 'read' && target !== undefined && SOURCES.has(target)) return undefined;
   return target === undefined ? UNKNOWN[kind](who) : KNOWN[kind](who, target);
 }
 
-type Risky = Exclude<Effect['kind'], 'read'>;
+/** Devices of which nothing is learned. */
+const SOURCES = new Set(['/dev/zero', '/dev/random', '/dev/urandom', '/dev/full']);
 
-const KNOWN: Readonly<Record<Risky, (who: string, target: string) => string>> = {
+const KNOWN: Readonly<Record<Effect['kind'], (who: string, target: string) => string>> = {
+  read: (who, target) => `${who} reads ${target}, outside the workspace`,
   write: (who, target) => `${who} writes ${target}, outside the workspace`,
   delete: (who, target) => `${who} deletes ${target}`,
   send: (who, target) => `${who} reaches ${target}`,
   run: (_, target) => `${target} is run, and what it does is not known`,
 };
 
-const UNKNOWN: Readonly<Record<Risky, (who: string) => string>> = {
+const UNKNOWN: Readonly<Record<Effect['kind'], (who: string) => string>> = {
+  read: (who) => `${who} reads what is known only when it runs`,
   write: (who) => `${who} writes what is known only when it runs`,
   delete: (who) => `${who} deletes what is known only when it runs`,
   send: (who) => `${who} reaches another machine`,

@@ -31,15 +31,18 @@ export async function reportHostile(report: Report, rules: readonly Rule[]): Pro
   await secretsIn(bench);
   const lines = [...new Set([...Object.values(VARIANTS).flat(), ...PRESET_LINES])];
   const runs: Run[] = [];
-  let outside = 0;
+  const outside: string[] = [];
   for (const mode of ['ask', 'read-only', 'workspace'] as const) {
     for (const { line, place } of await allowedIn(bench, lines, mode, rules)) {
-      if (place === 'none') outside += 1;
+      if (place === 'none') outside.push(`${mode}: ${line}`);
       else if (!runs.some((one) => one.line === line && one.strength === place)) runs.push({ line, strength: place });
     }
   }
   report({ name: 'everyday.hostile.lines', value: lines.length, unit: 'lines', note: `${rules.length} rules saved` });
-  report({ name: 'everyday.hostile.outside', value: outside, unit: 'lines', atMost: 0 });
+  report({
+    ...{ name: 'everyday.hostile.outside', value: outside.length, unit: 'lines', atMost: 0 },
+    note: outside.slice(0, 20).join(' · '),
+  });
   const found = { written: [] as string[], shown: [] as string[], connected: [] as string[], executed: [] as string[] };
   for (const one of runs) {
     const seen = await runTraced(bench, one);
