@@ -36,14 +36,15 @@ export function decideBeside(
   for (const { span, why } of openDoubts(parts, known, facts)) {
     ask(line.slice(span.start, span.end) || line, `What it does is not proven: ${why}`);
   }
-  const construct = isAllAllowed && !isByMode(known) ? unnameable(facts) : undefined;
+  const construct = isAllAllowed && !isByMode(parts, known) ? unnameable(facts) : undefined;
   if (construct !== undefined) ask(line, `No rule can name everything in it (${construct})`);
   if (parts.length === 0) ask(line, 'Nothing in it could be read as a command');
   return drafts;
 }
 
-/** The box answers for what a line does, whatever its text proves. */
-const isByMode = ({ mode, hasBox }: Circumstances): boolean => mode === 'workspace' && hasBox;
+/** The box answers for what a line does, whatever its text proves; not where a rule takes the line out of it. */
+const isByMode = (parts: readonly Draft[], { mode, hasBox }: Circumstances): boolean =>
+  mode === 'workspace' && hasBox && parts.every(({ place }) => place !== 'none');
 
 const unnameable = ({ analysis }: CommandFacts): string | undefined =>
   [...analysis.nodeTypes].find((type) => !NAMEABLE.has(type));
@@ -52,7 +53,7 @@ const unnameable = ({ analysis }: CommandFacts): string | undefined =>
 function openDoubts(parts: readonly Draft[], known: Circumstances, facts: CommandFacts): readonly Doubt[] {
   if (parts.length > MOST_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
   const { unknown } = facts.analysis;
-  const open = isByMode(known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
+  const open = isByMode(parts, known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
   // Of a part that asks, its own verdict speaks.
   const beside = open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MOST_DOUBTS);
   return beside.filter((doubt) => !isOfPlainLoop(doubt, facts));

@@ -204,8 +204,13 @@ function effectRisk(effect: Effect, { program, words }: Part, { looked, workspac
   const isOutside = mayBeOutside(effect, looked.facts, workspace);
   // What is moved within the workspace is still there.
   if (!isOutside && (kind === 'read' || kind === 'write' || (kind === 'delete' && program === 'mv'))) return undefined;
-  if (kind === 'read' && target !== undefined && SOURCES.has(target)) return undefined;
+  if (kind === 'read' && isSource(effect)) return undefined;
   return target === undefined ? UNKNOWN[kind](who) : KNOWN[kind](who, target);
+}
+
+/** What a command prints is judged where that command stands. */
+function isSource({ target, word }: Effect): boolean {
+  return target === undefined ? (word?.text.startsWith('<(') ?? false) : SOURCES.has(target);
 }
 
 /** Devices of which nothing is learned. */

@@ -110,9 +110,12 @@ function runsTheNext({ program, words, wrappers }: Part, next: Part | undefined)
   return words.length === others.length + 2 && isSame(words[1], first);
 }
 
-function unnamedWrapper({ wrappers }: CommandRule, part: Part): string | undefined {
+/** What a wrapper takes elsewhere, as ssh does, is not to run here outside the box without it. */
+function unnamedWrapper({ wrappers, runs }: CommandRule, part: Part): string | undefined {
   const other = part.wrappers.find((name) => !wrappers.includes(name));
-  return other && `It is run by ${other}`;
+  if (other !== undefined) return `It is run by ${other}`;
+  const missing = runs === 'outside' ? wrappers.find((name) => !part.wrappers.includes(name)) : undefined;
+  return missing && `It is not run by ${missing}`;
 }
 
 function unnamedVariable({ variables }: CommandRule, part: Part): string | undefined {

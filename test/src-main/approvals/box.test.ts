@@ -72,6 +72,20 @@ describe('the mode Workspace', () => {
   });
 });
 
+test('what a rule lets run outside is no way out for what stands beside it, nor for the same command without its wrapper', async () => {
+  await using bench = await policyBench();
+  const outside = allow(command('make', [], { runs: 'outside' }));
+  for (const mode of ['ask', 'workspace'] as const) {
+    const given: Given = { mode, hasBox: true, user: [outside] };
+    expect(await bench.line('make', given)).toMatchObject({ verdict: 'allow', sandbox: 'none' });
+    for (const line of ['for PATH in .; do make; done', "[[ -v 'a[$(touch x)]' ]] && make"]) {
+      expect((await bench.line(line, given)).verdict, line).toBe('ask');
+    }
+  }
+  const remote = allow(command('ls', [], { runs: 'outside', wrappers: ['ssh'] }));
+  expect((await bench.line('ls >&3', { hasBox: true, user: [remote] })).verdict).toBe('ask');
+});
+
 describe('a rule stores where it runs', () => {
   const rule = (runs?: 'box' | 'network' | 'outside') => allow(command('npm', [REST], { ...(runs && { runs }) }));
 
