@@ -110,7 +110,7 @@ test('a rule is rehearsed on the past, saved, used, and found by the tester', as
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.getByLabel('Program').fill('bash');
-  await form.getByLabel('Arguments, one a line').fill('greet.sh\n*');
+  await form.getByLabel('Arguments, one a line').fill('greet.sh\nAda');
   await form.getByRole('button', { name: 'Rehearse on the past' }).click();
   await expect(form.getByRole('region', { name: 'Rehearsal' })).toContainText('1 of which you refused');
   await expectNothingSerious(page, 'a rule that was rehearsed');

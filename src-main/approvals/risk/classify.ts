@@ -9,6 +9,7 @@ import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAtCommand } from '../look-at-command.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
+import { effectWords } from './effect-words.ts';
 import { givenReasons } from './expanded-words.ts';
 import { isHarmless } from './harmless-doubts.ts';
 import { shapesNotFollowed } from './line-shapes.ts';
@@ -199,13 +200,13 @@ function* effectRisks(effects: readonly Effect[], part: Part, isAllowedPart: boo
 }
 
 function effectRisk(effect: Effect, { program, words }: Part, { looked, workspace }: Seen): string | undefined {
-  const { kind, target } = effect;
+  const { kind } = effect;
   const who = program ?? words[0]?.text ?? 'It';
   const isOutside = mayBeOutside(effect, looked.facts, workspace);
   // What is moved within the workspace is still there.
   if (!isOutside && (kind === 'read' || kind === 'write' || (kind === 'delete' && program === 'mv'))) return undefined;
   if (kind === 'read' && isSource(effect)) return undefined;
-  return target === undefined ? UNKNOWN[kind](who) : KNOWN[kind](who, target);
+  return effectWords(who, effect);
 }
 
 /** What a command prints is judged where that command stands. */
@@ -215,22 +216,6 @@ function isSource({ target, word }: Effect): boolean {
 
 /** Devices of which nothing is learned. */
 const SOURCES = new Set(['/dev/zero', '/dev/random', '/dev/urandom', '/dev/full']);
-
-const KNOWN: Readonly<Record<Effect['kind'], (who: string, target: string) => string>> = {
-  read: (who, target) => `${who} reads ${target}, outside the workspace`,
-  write: (who, target) => `${who} writes ${target}, outside the workspace`,
-  delete: (who, target) => `${who} deletes ${target}`,
-  send: (who, target) => `${who} reaches ${target}`,
-  run: (_, target) => `${target} is run, and what it does is not known`,
-};
-
-const UNKNOWN: Readonly<Record<Effect['kind'], (who: string) => string>> = {
-  read: (who) => `${who} reads what is known only when it runs`,
-  write: (who) => `${who} writes what is known only when it runs`,
-  delete: (who) => `${who} deletes what is known only when it runs`,
-  send: (who) => `${who} reaches another machine`,
-  run: (who) => `${who} runs code that is known only when it runs`,
-};
 
 /** Read at home, by a name that is known although it is expanded. */
 function* credentialsIn({ words, redirections }: Part, home: string): Generator<string, void> {
