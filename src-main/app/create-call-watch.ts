@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CallWatches } from '#call-watch';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
 import { recoverRuns } from '#execution';
 import { type Ledger, RunJournal, watchTree } from '#ledger';
 import type { SettingsFeature } from '#settings';
@@ -16,6 +17,7 @@ export interface CallWatchFeatureOptions {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly ledger: Ledger;
+  readonly redactor: Redactor;
   readonly log: Logger;
   readonly notices: Notices;
   readonly workspaces: Pick<Workspaces, 'first' | 'onOpened'>;
@@ -24,7 +26,7 @@ export interface CallWatchFeatureOptions {
 
 /** The watch of calls, and in the background what calls of an earlier process left to be recorded. */
 export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
-  const { config, cleanup, ledger, log, notices, settings, workspaces } = options;
+  const { config, cleanup, ledger, redactor, log, notices, settings, workspaces } = options;
   const { dataFolder, version } = config;
   const excluded = ownFolders(dataFolder);
   const folder = join(dataFolder, 'ledger');
@@ -32,7 +34,7 @@ export function createCallWatch(options: CallWatchFeatureOptions): CallWatches {
   const journal = new RunJournal(join(folder, 'running'));
   const closing = new AbortController();
   const ready = recoverRuns({
-    ...{ ledger, journal, excluded, log },
+    ...{ ledger, journal, excluded, redactor, log },
     leftoverFolders: [join(dataFolder, 'spool')],
     indexFolder,
     onWarning: (text) => notices.add('warning', 'Interrupted work', text),

@@ -4,6 +4,7 @@ import { isSecretName } from '#console';
 import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
 import { CommandLimits, createCommandTool, createOutputs, type HeldChanges, type LimitRaise } from '#execution';
 import type { Ledger } from '#ledger';
 import type { CallWatch } from '#tools';
@@ -19,6 +20,8 @@ export interface CommandsOptions {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly ledger: Ledger;
+  /** Blanks secrets in outputs before they are kept. */
+  readonly redactor: Redactor;
   readonly log: Logger;
   readonly settings: { current(): Settings };
   readonly watch: CallWatch;
@@ -32,13 +35,13 @@ export interface CommandsOptions {
 
 /** The command tool, its kept outputs and its sandbox. */
 export function createCommands(options: CommandsOptions) {
-  const { config, cleanup, ledger, settings, watch, log, guard, workspaceOf } = options;
+  const { config, cleanup, ledger, redactor, settings, watch, log, guard, workspaceOf } = options;
   const excluded = ownFolders(config.dataFolder);
   const { dataFolder, home, commandEnvironment: environment } = config;
   const sandbox = commandSandbox({ environment, home, dataFolder });
   const outputs = cleanup.use(
     createOutputs({
-      ledger,
+      ...{ ledger, redactor },
       filterProblem,
       sandbox: sandbox.inWorkspace,
       environment,
@@ -51,6 +54,7 @@ export function createCommands(options: CommandsOptions) {
   const limiter = commandLimiter({ environment, cleanup, log, checkMs, notCounted: excluded });
   const commands = createCommandTool({
     content: ledger.content,
+    redactor,
     watch,
     environment,
     exported: options.exported,

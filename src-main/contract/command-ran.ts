@@ -18,8 +18,13 @@ export const CommandRan = z.object({
   /** What is shown and sent: the head and the tail, with a line between them that says what was left out. */
   output: z.string(),
   outputBytes: z.int(),
-  /** All of the output that was kept, stdout and stderr as they arrived, in the content store. */
-  spool: z.object({ hash: ContentHash, bytes: z.int(), complete: z.boolean() }).optional(),
+  /**
+   * All of the output that was kept, stdout and stderr as they arrived, in the content store: its size in bytes, whether all that
+   * was printed is in it, and how many secrets were blanked in it, which `outputBytes` still counts as they were printed.
+   */
+  spool: z
+    .object({ hash: ContentHash, bytes: z.int(), complete: z.boolean(), redacted: z.int().positive().optional() })
+    .optional(),
   /** Files the command changed follow as `file.changed`; this says what was not watched, and why. */
   notWatched: z.array(z.string()),
   /** Other commands that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */

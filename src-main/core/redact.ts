@@ -1,64 +1,91 @@
-/** Formats that are secrets wherever they occur: provider keys, cloud keys, access tokens, private keys. */
-const KNOWN_FORMATS = [
-  /\bsk-[A-Za-z0-9_-]{20,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{30,}/g,
-  /\bglpat-[A-Za-z0-9_-]{20,}/g,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\bAIza[0-9A-Za-z_-]{35}\b/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
-];
-
-/** What each of the formats has in it, also as JSON. */
-const MARK = /sk-|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|-----BEGIN /;
-
-const PLAIN_WORD = /^[A-Za-z]{1,20}$/;
-
-/** As it stands in JSON text. */
-const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+import { joined, RedactedStream } from './redacted-stream.ts';
+import { formatSpans, mayHoldFormat, type SecretSpan } from './secret-formats.ts';
+import { SecretValues } from './secret-values.ts';
 
 export const REDACTED = '[secret removed]';
 
+/** Shorter values are left out: blanking them would tear holes into ordinary text. */
+const MIN_LENGTH = 8;
+/** A shorter API key is blanked as a whole word, and one below this not at all: see `isTooShortToBlank`. */
+const MIN_KEY_LENGTH = 4;
+/** It stands where a server wants any key at all, such as `password`. */
+const PLACEHOLDER = /^(?:[A-Za-z]?[a-z]{0,19}|EMPTY|NONE|NULL)$/;
+
+/** Whether a key is too short to be told from ordinary text, so that nothing can keep it out of what is written down. */
+export function isTooShortToBlank(key: string): boolean {
+  return key.length < MIN_KEY_LENGTH;
+}
+
 /** Blanks secrets in what is about to be written down: values it was told of, and the formats it knows. */
 export class Redactor {
-  /** The longest first, so that of two that begin alike no rest stays. */
-  #values: readonly string[] = [];
-  /** The same as they stand in JSON. */
-  #valuesInJson: readonly string[] = [];
+  readonly #values = new SecretValues();
 
-  /** Short values are left out: blanking them would tear holes into ordinary text. */
   add(secret: string): void {
-    if (secret.length < 8 || this.#values.includes(secret)) return;
-    const inJson = escaped(secret);
-    const spellings = [...this.#values, secret, inJson, escaped(inJson)];
-    this.#values = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-    this.#valuesInJson = [...new Set(this.#values.map(escaped))];
+    if (secret.length >= MIN_LENGTH) this.#values.add(secret, 'anywhere');
   }
 
   /**
-   * An API key. A plain word is left out: it stands where a server wants any key at all, such as `password`, and without it half of
-   * what is written down would be holes.
+   * An API key; a short one is blanked where it stands as a word. A placeholder in the place of a key is left out: without it
+   * half of what is written down would be holes.
    */
   addKey(key: string): void {
-    if (!PLAIN_WORD.test(key)) this.add(key);
+    if (PLACEHOLDER.test(key) || isTooShortToBlank(key)) return;
+    this.#values.add(key, key.length < MIN_LENGTH ? 'word' : 'anywhere');
   }
 
   text(text: string): string {
-    let result = text;
-    for (const value of this.#values) result = result.replaceAll(value, REDACTED);
-    for (const format of KNOWN_FORMATS) result = result.replace(format, REDACTED);
-    return result;
+    return blank(text, this.#spans(text), () => REDACTED);
+  }
+
+  /** The same with as many lines as before: every line of a secret is blanked by itself. */
+  lines(text: string): string {
+    return blank(text, this.#spans(text), (secret) => secret.replace(/[^\r\n]+/g, REDACTED));
+  }
+
+  /** Bytes of any kind; what is no secret stays as it is. */
+  bytes(bytes: Uint8Array): Buffer {
+    const stream = this.byteStream();
+    return Buffer.concat([stream.push(bytes), stream.end()]);
+  }
+
+  /** For text that arrives in pieces. */
+  textStream(): RedactedStream {
+    return new RedactedStream(REDACTED, {
+      spans: (text) => this.#spans(text),
+      begunAt: (text) => this.#values.begunAt(text),
+    });
+  }
+
+  /** For bytes that arrive in pieces. */
+  byteStream() {
+    const values = this.#values;
+    const stream = new RedactedStream(REDACTED, {
+      spans: (text) => [...values.spans(text, 'latin1'), ...formatSpans(text)],
+      begunAt: (text) => values.begunAt(text, 'latin1'),
+    });
+    return {
+      push: ({ buffer, byteOffset, length }: Uint8Array) =>
+        Buffer.from(stream.push(Buffer.from(buffer, byteOffset, length).toString('latin1')), 'latin1'),
+      end: () => Buffer.from(stream.end(), 'latin1'),
+      /** Secrets that were blanked so far. */
+      get blanked() {
+        return stream.blanked;
+      },
+    };
   }
 
   /** Whether a value whose JSON this is may have a secret in its strings; `false` is certain, and quickly found out. */
   mayHold(json: string): boolean {
-    return MARK.test(json) || this.#valuesInJson.some((value) => json.includes(value));
+    return mayHoldFormat(json) || this.#values.mayHold(json);
   }
 
   /** The same value with every string in it, keys apart, blanked. */
   value<T>(value: T): T {
     return this.#any(value) as T;
+  }
+
+  #spans(text: string): SecretSpan[] {
+    return [...this.#values.spans(text), ...formatSpans(text)];
   }
 
   #any(value: unknown): unknown {
@@ -67,4 +94,17 @@ export class Redactor {
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, this.#any(entry)]));
   }
+}
+
+export type RedactedBytes = ReturnType<Redactor['byteStream']>;
+
+function blank(text: string, spans: readonly SecretSpan[], by: (secret: string) => string): string {
+  if (spans.length === 0) return text;
+  let result = '';
+  let at = 0;
+  for (const { start, end } of joined(spans)) {
+    result += text.slice(at, start) + by(text.slice(start, end));
+    at = end;
+  }
+  return result + text.slice(at);
 }

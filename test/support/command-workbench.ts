@@ -38,6 +38,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
   };
   const tool = createCommandTool({
     content: ledger.content,
+    redactor: ledger.redactor,
     watch: callWatch(ledger, { watchTree: () => QUIET_TREE }),
     environment: ENVIRONMENT,
     limits: fixedLimits({ timeoutMs: 10_000, maxOutputBytes: 5_000_000 }),

@@ -1,5 +1,6 @@
 import type { FilteredOutput, LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
+import type { Redactor } from '#core/redact';
 import type { Ledger } from '#ledger';
 import type { Sandbox } from '../runs/box.ts';
 import { runFilter } from '../runs/run-filter.ts';
@@ -14,6 +15,7 @@ export interface FilterPorts {
   /** `undefined` where none works. */
   readonly sandbox: (workspace: string) => Promise<Sandbox | undefined>;
   readonly environment: Readonly<Record<string, string>>;
+  readonly redactor: Redactor;
 }
 
 export interface FilterRequest {
@@ -37,7 +39,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @throws AppError NOT_FOUND when nothing is kept, INVALID_INPUT for what is no filter, TIMEOUT, CANCELLED
  */
 export async function filterKept(
-  { ledger, filterProblem, sandbox, environment }: FilterPorts,
+  { ledger, filterProblem, sandbox, environment, redactor }: FilterPorts,
   { session, id, filter, workspace, signal }: FilterRequest,
 ): Promise<{ readonly shown: FilteredOutput; readonly recorded: Recorded }> {
   checkFilter(filterProblem(filter), filter);
@@ -46,7 +48,8 @@ export async function filterKept(
   const inside = await sandbox(workspace);
   const ran = await runFilter({
     filter,
-    input: kept.open(),
+    input: kept.open(redactor),
+    redactor,
     cwd: workspace,
     environment: inside ? sandboxEnvironment(environment, workspace) : provenEnvironment(environment),
     limits: { timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_BYTES },

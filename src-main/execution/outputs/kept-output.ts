@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ContentHash, LedgerEvent } from '#contract';
+import type { Redactor } from '#core/redact';
 import { type ContentStore, knownEvent, type SessionLedger } from '#ledger';
 
 type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
@@ -10,7 +11,8 @@ export interface KeptOutput {
   readonly source: string;
   /** Of what printed it, in milliseconds. */
   readonly durationMs: number;
-  open(): Readable;
+  /** Its bytes, secrets blanked: an earlier version kept outputs as they were printed. */
+  open(redactor: Redactor): Readable;
 }
 
 /** Filters what others printed; its own results are not filtered again. */
@@ -97,12 +99,22 @@ class Search {
   #ofCommand({ id, data }: Event<'command.ran'>): KeptOutput {
     const { spool, output, durationMs } = data;
     if (!spool) return ofText(id, output, durationMs);
-    return { source: id, durationMs, open: () => Readable.from(pieces(this.#content, spool.hash)) };
+    return {
+      source: id,
+      durationMs,
+      open: (redactor) => Readable.from(redacted(pieces(this.#content, spool.hash), redactor)),
+    };
   }
 }
 
 function ofText(source: string, text: string, durationMs: number): KeptOutput {
   return { source, durationMs, open: () => Readable.from([Buffer.from(text)]) };
+}
+
+async function* redacted(bytes: AsyncIterable<Buffer>, redactor: Redactor): AsyncGenerator<Buffer> {
+  const stream = redactor.byteStream();
+  for await (const piece of bytes) yield stream.push(piece);
+  yield stream.end();
 }
 
 async function* pieces(content: Pick<ContentStore, 'readPart'>, hash: ContentHash): AsyncGenerator<Buffer> {

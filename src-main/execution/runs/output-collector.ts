@@ -1,20 +1,25 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { type RedactedBytes, Redactor } from '#core/redact';
+import type { RedactedStream } from '#core/redacted-stream';
 import { TrimmedOutput } from './trim-output.ts';
 
 export interface CollectorOptions {
   readonly maxBytes: number;
-  /** Where all of the output is written as it arrives. */
+  /** File to which all of the output is written as it arrives, secrets blanked. */
   readonly spoolPath: string;
-  /** Where standard output alone is written, too. */
-  readonly stdoutPath?: string | undefined;
+  /** Takes standard output alone, as it was printed. */
+  readonly stdout?: Writable | undefined;
+  /** Without it, only secrets of known formats are blanked. */
+  readonly redactor?: Redactor | undefined;
+  /** Told what is printed, as it was printed. */
   readonly onOutput: (text: string) => void;
   /** More than `maxBytes` came. */
   readonly onTooMuch: () => void;
 }
 
-/** Takes both streams of a command in the order they arrive: to disk, to the person's eyes, and shortened for the record. */
+/** Takes both streams of a command in the order they arrive: shown to the person, and with secrets blanked to disk and, shortened, for the record. */
 export class OutputCollector {
   bytes = 0;
   /** May be raised while it is taken in. */
@@ -23,18 +28,36 @@ export class OutputCollector {
   readonly #trimmed = new TrimmedOutput();
   readonly #errors = new TrimmedOutput();
   readonly #spool: WriteStream;
-  readonly #stdout: WriteStream | undefined;
+  readonly #stdout: Writable | undefined;
+  readonly #redactedSpool: RedactedBytes;
+  readonly #redactedText: RedactedStream;
+  readonly #redactedErrors: RedactedStream;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
     this.maxBytes = options.maxBytes;
     this.#spool = openSpool(options.spoolPath);
-    this.#stdout = options.stdoutPath === undefined ? undefined : openSpool(options.stdoutPath);
+    this.#stdout = options.stdout;
+    this.#stdout?.on('error', () => {});
+    const { redactor = new Redactor() } = options;
+    this.#redactedSpool = redactor.byteStream();
+    this.#redactedText = redactor.textStream();
+    this.#redactedErrors = redactor.textStream();
   }
 
-  /** Whether all that was printed to standard output could be written to its file. */
+  /** Whether all that was printed to standard output could be written to `stdout`. */
   get hasAllOfStdout(): boolean {
     return this.#stdout?.errored === null;
+  }
+
+  /** Whether all that was printed could be written to the spool, secrets apart. */
+  get hasAllInSpool(): boolean {
+    return this.#spool.errored === null && this.bytes <= this.maxBytes;
+  }
+
+  /** Secrets that were blanked in the spool. */
+  get redacted(): number {
+    return this.#redactedSpool.blanked;
   }
 
   /** What came on standard error, shortened. */
@@ -52,7 +75,7 @@ export class OutputCollector {
       if (room <= 0) return onTooMuch();
       const kept = chunk.subarray(0, room);
       this.#take(decoder.decode(kept, { stream: true }), stream);
-      write(this.#spool, kept, pipe);
+      write(this.#spool, this.#redactedSpool.push(kept), pipe);
       if (this.#stdout && stream === 'stdout') write(this.#stdout, kept, pipe);
       if (chunk.length > room) onTooMuch();
     });
@@ -62,14 +85,17 @@ export class OutputCollector {
 
   /** What is shown of it, when everything is on disk. */
   async finish(): Promise<string> {
+    if (this.#spool.writable) this.#spool.write(this.#redactedSpool.end());
     await Promise.all([this.#spool, this.#stdout].map((file) => file && closed(file)));
+    this.#trimmed.add(this.#redactedText.end());
+    this.#errors.add(this.#redactedErrors.end());
     return this.#trimmed.text();
   }
 
   #take(text: string, stream: 'stdout' | 'stderr'): void {
     if (text === '') return;
-    this.#trimmed.add(text);
-    if (stream === 'stderr') this.#errors.add(text);
+    this.#trimmed.add(this.#redactedText.push(text));
+    if (stream === 'stderr') this.#errors.add(this.#redactedErrors.push(text));
     this.#options.onOutput(text);
   }
 }
@@ -82,7 +108,7 @@ function openSpool(path: string): WriteStream {
 }
 
 /** The pipe waits for a slow disk. */
-function write(file: WriteStream, bytes: Buffer, pipe: Readable): void {
+function write(file: Writable, bytes: Buffer, pipe: Readable): void {
   if (!file.writable || file.write(bytes)) return;
   pipe.pause();
   const goOn = () => {
@@ -94,7 +120,7 @@ function write(file: WriteStream, bytes: Buffer, pipe: Readable): void {
   file.on('close', goOn);
 }
 
-async function closed(file: WriteStream): Promise<void> {
+async function closed(file: Writable): Promise<void> {
   file.end();
   await finished(file).catch(() => {});
 }

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { LiveUsage, StopReason } from '#contract';
+import type { Redactor } from '#core/redact';
 import type { Exit, ProcessGroup } from '#process/process-group';
 import type { Sandbox } from './box.ts';
 import { type HoldingOptions, holdTo } from './hold-to.ts';
@@ -16,10 +17,12 @@ export interface CommandOptions extends HoldingOptions {
   readonly limiter?: Limiter | undefined;
   /** Absolute; by what it grows counts against the limit of the disk. */
   readonly workspace?: string | undefined;
-  /** Where all of the output is written as it arrives. */
+  /** File to which all of the output is written as it arrives, secrets blanked. */
   readonly spoolPath: string;
-  /** Where standard output alone is written, too. */
-  readonly stdoutPath?: string | undefined;
+  /** Takes standard output alone, as it was printed. */
+  readonly stdout?: Writable | undefined;
+  /** Without it, only secrets of known formats are blanked. */
+  readonly redactor?: Redactor | undefined;
   /** Puts bash into a sandbox, which ends with us and lets nothing survive the command. */
   readonly sandbox?: Sandbox | undefined;
   /** Its text proves what it does, as long as names and words mean what they meant then. */
@@ -42,8 +45,12 @@ export interface CommandResult extends Exit {
   readonly output: string;
   /** Of what was printed to stderr. */
   readonly errorText: string;
-  /** All of stdout is in the file at `stdoutPath`. */
+  /** All of standard output was written to `stdout`. */
   readonly hasAllOfStdout: boolean;
+  /** All that was printed is in the spool, secrets apart. */
+  readonly hasAllInSpool: boolean;
+  /** Secrets that were blanked in the spool. */
+  readonly redacted: number;
   /** Of all that was printed, kept or not. */
   readonly outputBytes: number;
   readonly peak: Peak | undefined;
@@ -115,14 +122,16 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     output: text,
     errorText: output.errorText,
     hasAllOfStdout: output.hasAllOfStdout,
+    hasAllInSpool: output.hasAllInSpool,
+    redacted: output.redacted,
     outputBytes: output.bytes,
     peak: watch.peak(),
     leftBehind,
   };
 }
 
-function collectorFor({ limits, spoolPath, stdoutPath, onOutput }: CommandOptions, onTooMuch: () => void) {
-  return new OutputCollector({ maxBytes: limits.maxOutputBytes, spoolPath, stdoutPath, onOutput, onTooMuch });
+function collectorFor({ limits, spoolPath, stdout, redactor, onOutput }: CommandOptions, onTooMuch: () => void) {
+  return new OutputCollector({ maxBytes: limits.maxOutputBytes, spoolPath, stdout, redactor, onOutput, onTooMuch });
 }
 
 async function sideEnd(side: Readable, read: CommandOptions['onSide']): Promise<void> {

@@ -1,17 +1,22 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StopReason } from '#contract';
+import { Redactor } from '#core/redact';
+import type { RedactedStream } from '#core/redacted-stream';
 import type { Exit } from '#process/process-group';
 import { type HoldingOptions, holdTo } from './hold-to.ts';
 import { type Peak, startHeld } from './limiter.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';
 import { withoutStartupCode } from './startup-code.ts';
 import { StopOnce } from './stop-once.ts';
-import { TrimmedOutput } from './trim-output.ts';
+import { type KeptOutput, TrimmedOutput } from './trim-output.ts';
 
 export interface FilterOptions
   extends HoldingOptions,
-    Pick<CommandOptions, 'cwd' | 'environment' | 'sandbox' | 'isProven' | 'marker' | 'limiter' | 'onUsage'> {
+    Pick<
+      CommandOptions,
+      'cwd' | 'environment' | 'sandbox' | 'isProven' | 'marker' | 'limiter' | 'redactor' | 'onUsage'
+    > {
   /** bash text. */
   readonly filter: string;
   /** What it reads, through a pipe as in bash: some programs write otherwise when they read a file. */
@@ -22,7 +27,7 @@ export interface FilterResult extends Exit {
   readonly stopReason: StopReason;
   readonly stopText: string | undefined;
   readonly peak: Peak | undefined;
-  /** Beginning and end of what it printed to standard output. */
+  /** Beginning and end of what it printed to standard output, secrets blanked. */
   readonly text: string;
   readonly errorText: string;
   readonly bytes: number;
@@ -43,7 +48,7 @@ const MAX_ERROR_BYTES = 1_000_000;
  */
 export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   const startedAt = performance.now();
-  const { cwd, marker, input, limits } = options;
+  const { cwd, marker, input, limits, redactor = new Redactor() } = options;
   using _input = { [Symbol.dispose]: () => void input.destroy() };
   const held = await startHeld(options.limiter, {
     ...bashProgram(options.filter, cwd, options),
@@ -56,8 +61,8 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   await using group = held.group;
   const stop = new StopOnce(group);
   const onTooMuch = () => stop.because('output');
-  const printed = new Printed(group.stdout, new TrimmedOutput(), limits.maxOutputBytes, onTooMuch);
-  const said = new Printed(group.stderr, new TrimmedOutput(ERROR_TEXT), MAX_ERROR_BYTES, onTooMuch);
+  const printed = new Printed(group.stdout, { redactor, maxBytes: limits.maxOutputBytes, onTooMuch });
+  const said = new Printed(group.stderr, { redactor, maxBytes: MAX_ERROR_BYTES, onTooMuch, kept: ERROR_TEXT });
   const watch = held.watch({
     limits,
     workspace: undefined,
@@ -87,20 +92,30 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   };
 }
 
+interface PrintedOptions {
+  readonly redactor: Redactor;
+  readonly maxBytes: number;
+  readonly onTooMuch: () => void;
+  /** How much of it is shown. */
+  readonly kept?: KeptOutput;
+}
+
 class Printed {
   bytes = 0;
   maxBytes: number;
   readonly ended: Promise<void>;
   readonly #trimmed: TrimmedOutput;
   readonly #decoder = new TextDecoder();
+  readonly #redacted: RedactedStream;
 
-  constructor(pipe: Readable, trimmed: TrimmedOutput, maxBytes: number, onTooMuch: () => void) {
-    this.#trimmed = trimmed;
+  constructor(pipe: Readable, { redactor, maxBytes, onTooMuch, kept }: PrintedOptions) {
+    this.#trimmed = new TrimmedOutput(kept);
+    this.#redacted = redactor.textStream();
     this.maxBytes = maxBytes;
     pipe.on('data', (chunk: Buffer) => {
       const room = this.maxBytes - this.bytes;
       this.bytes += chunk.length;
-      if (room > 0) trimmed.add(this.#decoder.decode(chunk.subarray(0, room), { stream: true }));
+      if (room > 0) this.#take(this.#decoder.decode(chunk.subarray(0, room), { stream: true }));
       if (chunk.length > room) onTooMuch();
     });
     this.ended = new Promise((resolve) => pipe.once('close', () => resolve()));
@@ -111,7 +126,12 @@ class Printed {
   }
 
   text(): string {
-    this.#trimmed.add(this.#decoder.decode());
+    this.#take(this.#decoder.decode());
+    this.#trimmed.add(this.#redacted.end());
     return this.#trimmed.text();
+  }
+
+  #take(text: string): void {
+    this.#trimmed.add(this.#redacted.push(text));
   }
 }

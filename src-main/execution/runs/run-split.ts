@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type { LedgerEventData, LiveUsage, RunLimits } from '#contract';
 import type { Exit } from '#process/process-group';
@@ -11,9 +11,10 @@ import { noticeOf, type Treated } from './split-texts.ts';
 
 export type RecordedSplit = NonNullable<LedgerEventData<'command.ran'>['split']>;
 
-export interface SplitOptions extends Omit<CommandOptions, 'stdoutPath' | 'onSide'> {
+export interface SplitOptions extends Omit<CommandOptions, 'stdout' | 'onSide'> {
   /** `command` is the line as written. */
   readonly split: Split;
+  /** Path of a file that is made for what the filters read, and removed before anything is written to it. */
   readonly stdoutPath: string;
   /** From this on a command is slow, in milliseconds. */
   readonly slowMs: number;
@@ -35,8 +36,10 @@ export async function runSplit(options: SplitOptions): Promise<SplitResult> {
   const hasMore = split.lastMemberAt > 0;
   const reader = new StateReader();
   using raised = latestLimits(options);
+  await using stdout = await openNameless(options.stdoutPath);
   const produced = await runCommand({
     ...options,
+    stdout: stdout?.writer.createWriteStream(),
     command: hasMore ? tellingState(split.cleaned, split.lastMemberAt) : split.cleaned,
     ...(hasMore && { onSide: reader.read }),
   });
@@ -46,32 +49,56 @@ export async function runSplit(options: SplitOptions): Promise<SplitResult> {
     return finish(options, produced, { treatment: 'not-filtered', isStopped, result: produced });
   }
   if (produced.durationMs >= slowMs) return finish(options, produced, { treatment: 'slow', result: produced });
-  if (!produced.hasAllOfStdout) {
+  if (!stdout || !produced.hasAllOfStdout) {
     return finish(options, produced, {
       treatment: 'filter-failed',
       problem: 'its input could not be kept',
       result: produced,
     });
   }
-  return filtered(options, produced, state, raised.limits);
+  return await filtered(options, produced, { state, limits: raised.limits, input: stdout.reader });
+}
+
+interface FilterStart {
+  readonly state: ShellState | undefined;
+  readonly limits: RunLimits;
+  readonly input: FileHandle;
+}
+
+/**
+ * What the filters read is what was printed, keys included, as in bash. So the file has no name while anything is in it: nothing of
+ * it stays when this process ends. `undefined` where it cannot be made.
+ */
+async function openNameless(path: string) {
+  const writer = await open(path, 'wx', 0o600).catch(() => undefined);
+  if (!writer) return undefined;
+  const reader = await open(path, 'r').catch(() => undefined);
+  const close = async () => void (await Promise.allSettled([writer.close(), reader?.close()]));
+  const isHidden = await unlink(path).then(
+    () => true,
+    () => false,
+  );
+  if (reader && isHidden) return { writer, reader, [Symbol.asyncDispose]: close };
+  await close();
+  return undefined;
 }
 
 async function filtered(
   options: SplitOptions,
   produced: CommandResult,
-  state: ShellState | undefined,
-  limits: RunLimits,
+  { state, limits, input }: FilterStart,
 ): Promise<SplitResult> {
-  const { sandbox, isProven, marker, limiter } = options;
+  const { sandbox, isProven, marker, limiter, redactor } = options;
   const filter = await runFilter({
     ...afterwards({ ...options, limits }, produced),
     filter: options.split.removedPipeline,
-    input: createReadStream(options.stdoutPath),
+    input: input.createReadStream({ start: 0 }),
     cwd: state?.cwd ?? options.cwd,
     environment: state?.environment ?? options.environment,
     sandbox,
     isProven,
     limiter,
+    redactor,
     ...(marker !== undefined && { marker }),
   });
   const whole = {

@@ -3,6 +3,7 @@ import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BoxStrength, RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
+import type { Redactor } from '#core/redact';
 import type { ContentStore } from '#ledger';
 import {
   type Allowed,
@@ -31,6 +32,8 @@ export interface ExecuteOptions {
   /** Absent: only time and output are limited. */
   readonly limiter?: Limiter | undefined;
   readonly content: ContentStore;
+  /** Blanks secrets in outputs before they are written. */
+  readonly redactor: Redactor;
   readonly watch: CallWatch;
   /** Of the commands; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
@@ -180,6 +183,7 @@ function optionsOf(
     limits: limits.current,
     onRaised: limits.onRaised,
     limiter: options.limiter,
+    redactor: options.redactor,
     workspace: isProven ? undefined : workspace,
     signal,
     sandbox: inside?.box.sandbox,
@@ -232,7 +236,14 @@ async function record(watched: Watched, end: Seen): Promise<void> {
     ...(containment && { heldBy: containment.state.step }),
     output: result.output,
     outputBytes: result.outputBytes,
-    ...(spool && { spool: { hash: spool.hash, bytes: spool.size, complete: spool.size === result.outputBytes } }),
+    ...(spool && {
+      spool: {
+        hash: spool.hash,
+        bytes: spool.size,
+        complete: result.hasAllInSpool,
+        ...(result.redacted > 0 && { redacted: result.redacted }),
+      },
+    }),
     notWatched: [...seen.notWatched],
     ...(seen.alongside.length > 0 && { alongside: [...seen.alongside] }),
     ...(inside && { sandbox: inside.strength }),

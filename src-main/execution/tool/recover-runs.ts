@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { LedgerEventData } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
 import {
   changesSince,
   type InterruptedRun,
@@ -19,6 +21,7 @@ import { factsOf, type RunFacts } from './run-facts.ts';
 export interface RecoveryOptions {
   readonly ledger: Ledger;
   readonly journal: RunJournal;
+  readonly redactor: Redactor;
   /** See `watchTree`. */
   readonly excluded: readonly string[];
   /** See `watchTree`. */
@@ -59,7 +62,7 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
 
 /** Answers whether there is nothing more to do about it. */
 async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<boolean> {
-  const { ledger, journal, log, onWarning } = options;
+  const { ledger, journal, redactor, log, onWarning } = options;
   const processes = run.marker === undefined ? 0 : await endMarked(run.marker);
   // One in the trash may come back.
   if (!(await ledger.sessions()).includes(run.session)) return false;
@@ -70,7 +73,7 @@ async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<b
     const changes = seen.changes.filter(({ path }) => !facts.changed.has(path));
     // It may have been on its way to be forgotten.
     if (!facts.hasEnded || changes.length > 0 || processes > 0) {
-      await append(session, { run, facts, processes, seen: { ...seen, changes } }, ledger);
+      await append(session, { run, facts, processes, seen: { ...seen, changes } }, { ledger, redactor });
       log.warn('command.recovered', { session: run.session, changes: changes.length, processes });
       onWarning(summaryOf(run, facts, { changes: changes.length, processes }));
     }
@@ -84,7 +87,7 @@ async function changesOf(run: InterruptedRun, options: RecoveryOptions): Promise
   const nothing = { changes: [], alongside: [] };
   if (!run.tree) return { ...nothing, notWatched: ['What it changed is not known: the workspace was not watched'] };
   try {
-    const { ledger, journal, onWarning, leftoverFolders, ...watching } = options;
+    const { ledger, journal, redactor, onWarning, leftoverFolders, ...watching } = options;
     return await changesSince({ saved: run.tree, content: ledger.content, ...watching });
   } catch (error) {
     if (options.signal.aborted) throw error;
@@ -99,12 +102,14 @@ interface Recovered {
   readonly seen: TreeChanges;
 }
 
-async function append(session: SessionLedger, { run, facts, processes, seen }: Recovered, ledger: Ledger) {
+type Keeping = Pick<RecoveryOptions, 'ledger' | 'redactor'>;
+
+async function append(session: SessionLedger, { run, facts, processes, seen }: Recovered, keeping: Keeping) {
   const { called, hasEnded } = facts;
   const { callId, origin, by } = run;
   const links = { cause: called.id, turn: called.turn };
   if (!hasEnded && origin === 'program') await session.append('call.watched', callEndOf(run, seen), links);
-  else if (!hasEnded) await session.append('command.ran', await commandEndOf(run, { facts, seen, ledger }), links);
+  else if (!hasEnded) await session.append('command.ran', await commandEndOf(run, { facts, seen, ...keeping }), links);
   const made = { callId, origin, ...(by !== undefined && { by: [by] }), shared: SINCE };
   const changes = seen.changes.map((change) => ({ ...change, ...made }) as const);
   await Promise.all(changes.map((change) => session.append('file.changed', change, links)));
@@ -121,14 +126,14 @@ function callEndOf({ callId, tool, by }: InterruptedRun, { changes, notWatched }
 
 async function commandEndOf(
   run: InterruptedRun,
-  { facts, seen, ledger }: Pick<Recovered, 'facts' | 'seen'> & { readonly ledger: Ledger },
+  { facts, seen, ...keeping }: Pick<Recovered, 'facts' | 'seen'> & Keeping,
 ): Promise<LedgerEventData<'command.ran'>> {
   const { command, cwd, shell } = facts;
   return {
     ...{ command, cwd, ...(shell !== undefined && { shell }) },
     // A shell's limits are its adapter's; what they were is not known any more.
     limits: run.limits ?? { timeoutMs: 0, maxOutputBytes: 0 },
-    ...(await outputOf(run, ledger)),
+    ...(await outputOf(run, keeping)),
     stopReason: 'closed',
     notWatched: [...seen.notWatched],
     interrupted: INTERRUPTED,
@@ -161,18 +166,39 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 
 type Output = Pick<LedgerEventData<'command.ran'>, 'output' | 'outputBytes' | 'spool' | 'durationMs'>;
 
-async function outputOf({ spoolPath, startedAt }: InterruptedRun, { content }: Ledger): Promise<Output> {
+/** Its secrets were blanked as it was written, unless an earlier version wrote it. */
+async function outputOf({ spoolPath, startedAt }: InterruptedRun, { ledger, redactor }: Keeping): Promise<Output> {
   const stats = spoolPath === undefined ? undefined : await stat(spoolPath).catch(() => undefined);
   if (!stats || spoolPath === undefined) return { output: '', outputBytes: 0, durationMs: 0 };
   const trimmed = new TrimmedOutput();
-  for await (const text of createReadStream(spoolPath, 'utf8')) trimmed.add(String(text));
-  const { hash, size } = await content.keepFile(spoolPath);
+  const clean = redactor.textStream();
+  for await (const text of createReadStream(spoolPath, 'utf8')) trimmed.add(clean.push(String(text)));
+  trimmed.add(clean.end());
+  const { hash, size } = await keepRedacted(spoolPath, ledger.content, redactor);
   return {
     output: trimmed.text(),
-    outputBytes: size,
-    spool: { hash, bytes: size, complete: false },
+    outputBytes: stats.size,
+    spool: { hash, bytes: size, complete: false, ...(clean.blanked > 0 && { redacted: clean.blanked }) },
     durationMs: Math.max(0, Math.round(stats.mtimeMs - startedAt)),
   };
+}
+
+async function keepRedacted(path: string, content: Ledger['content'], redactor: Redactor) {
+  const copy = `${path}.redacted`;
+  const stream = redactor.byteStream();
+  await pipeline(
+    createReadStream(path),
+    async function* (bytes: AsyncIterable<Buffer>) {
+      for await (const piece of bytes) yield stream.push(piece);
+      yield stream.end();
+    },
+    createWriteStream(copy, { mode: 0o600 }),
+  );
+  try {
+    return await content.keepFile(copy);
+  } finally {
+    await rm(copy, { force: true });
+  }
 }
 
 async function sweep(folder: string, needed: ReadonlySet<string>): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REDACTED, Redactor } from '../../../src-main/core/redact.ts';
+import { isTooShortToBlank, REDACTED, Redactor } from '../../../src-main/core/redact.ts';
 
 test('secrets it was told of are blanked wherever they occur in a value', () => {
   const redactor = new Redactor();
@@ -74,4 +74,20 @@ test('JSON without a secret is known for sure, however the secret is written in 
     expect(redactor.mayHold(JSON.stringify({ deep: [text] }))).toBe(true);
   }
   expect(redactor.mayHold(JSON.stringify({ text: 'pass' }))).toBe(false);
+});
+
+test('a short key is blanked where it stands as a word, and nowhere within others', () => {
+  const redactor = new Redactor();
+  for (const key of ['EKEY', 'ab12', 'k', 'EMPTY', 'test']) redactor.addKey(key);
+  expect(redactor.text('key=EKEY "EKEY" EKEYS ab12 cab123 k EMPTY test')).toBe(
+    `key=${REDACTED} "${REDACTED}" EKEYS ${REDACTED} cab123 k EMPTY test`,
+  );
+  expect(redactor.mayHold('{"text":"EKEY"}')).toBe(true);
+  expect(isTooShortToBlank('k1!')).toBe(true);
+  expect(isTooShortToBlank('EKEY')).toBe(false);
+});
+
+test('a text keeps its lines, each line of a secret blanked by itself', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\nabc\r\ndef\n-----END PRIVATE KEY-----';
+  expect(new Redactor().lines(`a\n${key}\nb`)).toBe(`a\n${REDACTED}\n${REDACTED}\r\n${REDACTED}\n${REDACTED}\nb`);
 });

@@ -37,6 +37,7 @@ async function setUp(answer: (question: Question) => Decision) {
   const files = createFiles({ ledger, sessionTitle: () => 'Tour', log });
   const commands = createCommandTool({
     content: ledger.content,
+    redactor: ledger.redactor,
     watch: callWatch(ledger),
     environment: { PATH: process.env.PATH ?? '' },
     limits: fixedLimits({ timeoutMs: 20_000, maxOutputBytes: 1_000_000 }),

@@ -12,6 +12,7 @@ async function setUp(hasSandbox = true) {
   const session = await it.ledger.session('s');
   const outputs = createOutputs({
     ledger: it.ledger,
+    redactor: it.ledger.redactor,
     filterProblem,
     sandbox: hasSandbox ? it.sandbox : async () => undefined,
     environment: ENVIRONMENT,
@@ -196,7 +197,7 @@ test('a filter runs without what shells run when they start', async () => {
   for (const name of ['.bashrc', 'env.sh']) await writeFile(join(it.folder, name), 'echo STARTED\n');
   const environment = { ...ENVIRONMENT, HOME: it.folder, BASH_ENV: join(it.folder, 'env.sh') };
   await using outputs = createOutputs({
-    ...{ ledger: it.ledger, filterProblem, sandbox: async () => undefined, environment },
+    ...{ ledger: it.ledger, redactor: it.ledger.redactor, filterProblem, sandbox: async () => undefined, environment },
     workspaceOf: async () => it.workspace,
   });
   const client = createRouterClient(outputs.router, { context: { reportBug: () => {} } });

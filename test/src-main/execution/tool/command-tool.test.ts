@@ -17,6 +17,7 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}) {
   await mkdir(join(workspace, 'sub'), { recursive: true });
   const source = createCommandTool({
     content: ledger.content,
+    redactor: ledger.redactor,
     watch: callWatch(ledger, { watchTree: () => ({ ...QUIET_TREE, ...meanwhile }) }),
     environment: { PATH: process.env.PATH ?? '' },
     exported: async (session) => ({ FROM_SESSION: `of ${session}` }),

@@ -26,12 +26,13 @@ async function setUp() {
 }
 
 /** What the next start does, and what is on the ledger then. */
-async function restart(folder: string) {
+async function restart(folder: string, redactor = new Redactor()) {
   const data = join(folder, 'data');
   const warnings: string[] = [];
-  const ledger = await openLedger({ folder: data, redactor: new Redactor(), log: silentLogger, onWarning: () => {} });
+  const ledger = await openLedger({ folder: data, redactor, log: silentLogger, onWarning: () => {} });
   await recoverRuns({
     ledger,
+    redactor,
     journal: new RunJournal(join(data, 'running')),
     excluded: [],
     leftoverFolders: [join(folder, 'spool')],

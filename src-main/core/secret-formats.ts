@@ -1,0 +1,74 @@
+/** A format that is a secret wherever it occurs. */
+interface SecretFormat {
+  readonly pattern: RegExp;
+  /** It goes on for as long as its characters do. */
+  readonly isOpen?: boolean;
+}
+
+/** Provider keys, cloud keys, access tokens, private keys. */
+const FORMATS: readonly SecretFormat[] = [
+  { pattern: /\bsk-[A-Za-z0-9_-]{20,}/g, isOpen: true },
+  { pattern: /\bgh[pousr]_[A-Za-z0-9]{30,}/g, isOpen: true },
+  { pattern: /\bgithub_pat_[A-Za-z0-9_]{30,}/g, isOpen: true },
+  { pattern: /\bglpat-[A-Za-z0-9_-]{20,}/g, isOpen: true },
+  { pattern: /\bxox[abprs]-[A-Za-z0-9-]{10,}/g, isOpen: true },
+  { pattern: /\bAKIA[0-9A-Z]{16}\b/g },
+  { pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g },
+  { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g },
+];
+
+/** Each format has it, also as JSON. */
+const MARK = /sk-|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|-----BEGIN /;
+const KEY_HEADER = /-----BEGIN [A-Z ]{0,64}PRIVATE KEY-----/g;
+const HEADER_BEGUN = /-----BEGIN [A-Z ]{0,64}-{0,5}$/;
+const TOKEN_AT_END = /[A-Za-z0-9_-]+$/;
+/** Longer than any format before it is known for one, in characters. */
+const FORMAT_LENGTH = 64;
+/** Longer than any private key, in characters. */
+const KEY_LENGTH = 32 * 1024;
+
+/** Where a secret stands in a text. */
+export interface SecretSpan {
+  readonly start: number;
+  readonly end: number;
+  /** It reaches the end of the text, and what follows may belong to it. */
+  readonly isOpen: boolean;
+}
+
+/** Whether a text may hold a secret of a known format; `false` is certain. */
+export function mayHoldFormat(text: string): boolean {
+  return MARK.test(text);
+}
+
+export function formatSpans(text: string): SecretSpan[] {
+  if (!MARK.test(text)) return [];
+  return FORMATS.flatMap(({ pattern, isOpen = false }) =>
+    [...text.matchAll(pattern)].map((match) => {
+      const end = match.index + match[0].length;
+      return { start: match.index, end, isOpen: isOpen && end === text.length };
+    }),
+  );
+}
+
+/** The first character from which on the end of `text` may be the beginning of a secret of a known format. */
+export function formatBegunAt(text: string): number {
+  const from = Math.max(0, text.length - 2 * FORMAT_LENGTH);
+  const tail = text.slice(from);
+  const token = TOKEN_AT_END.exec(tail.slice(-FORMAT_LENGTH))?.[0].length ?? 0;
+  const header = HEADER_BEGUN.exec(tail)?.index;
+  return Math.min(text.length - token, header === undefined ? text.length : from + header, keyBegunAt(text));
+}
+
+/** The header of a private key whose end is not there yet. */
+function keyBegunAt(text: string): number {
+  const from = Math.max(0, text.length - KEY_LENGTH);
+  const tail = text.slice(from);
+  if (!tail.includes('-----BEGIN ')) return text.length;
+  const closed = tail.lastIndexOf('-----END ');
+  const open = [...tail.matchAll(KEY_HEADER)].find(({ index }) => index > closed || !isEnded(tail.slice(index)));
+  return open ? from + open.index : text.length;
+}
+
+function isEnded(key: string): boolean {
+  return /-----END [A-Z ]*PRIVATE KEY-----/.test(key);
+}
