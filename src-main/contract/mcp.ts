@@ -1,6 +1,23 @@
 import { z } from 'zod';
 import { procedure, stream } from './procedure.ts';
 
+/** A program that uses our tools: the name it gives itself, and how it reaches us. */
+const McpClientKey = z.object({ name: z.string().min(1).max(100), transport: z.enum(['http', 'stdio']) });
+export type McpClientKey = z.infer<typeof McpClientKey>;
+
+/** What a client may do without a question. What rules deny is denied in each, and what they ask about is asked. */
+export const McpPolicy = z.discriminatedUnion('kind', [
+  /** Nothing: every call asks. */
+  z.object({ kind: z.literal('ask') }),
+  /** Reading that rules, mode or the read-only preset allow. */
+  z.object({ kind: z.literal('reads') }),
+  /** Calls of these tools are decided by rules and mode, as a model's are; calls of others ask. */
+  z.object({ kind: z.literal('tools'), byRules: z.array(z.string().max(200)).max(1000) }),
+]);
+export type McpPolicy = z.infer<typeof McpPolicy>;
+
+const McpClientPolicy = McpClientKey.extend({ policy: McpPolicy });
+
 /** Our own tools, served to other programs. */
 export const McpServerState = z.object({
   isOn: z.boolean(),
@@ -9,6 +26,8 @@ export const McpServerState = z.object({
   command: z.string(),
   tools: z.array(z.object({ name: z.string(), description: z.string(), isServed: z.boolean() })),
   clients: z.int(),
+  /** Clients that are connected, and those that have a policy of their own. */
+  policies: z.array(McpClientPolicy.extend({ isConnected: z.boolean() })),
 });
 export type McpServerState = z.infer<typeof McpServerState>;
 
@@ -25,6 +44,8 @@ export const McpFile = z.object({
   served: z.array(
     z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
   ),
+  /** Policies other than to ask about every call. */
+  clients: z.array(McpClientPolicy).optional(),
 });
 export type McpFile = z.infer<typeof McpFile>;
 export const MCP_FILE_NAME = 'mcp.json';
@@ -36,6 +57,8 @@ export const mcpContract = {
   stop: procedure.output(z.void()),
   /** Fails with NOT_FOUND when there is no such tool. */
   serve: procedure.input(z.object({ tool: z.string(), on: z.boolean() })).output(z.void()),
+  /** Says what a client may do without a question, from its next call on. */
+  setPolicy: procedure.input(McpClientPolicy).output(z.void()),
   /** The bearer token HTTP clients need, shown once it is asked for. */
   token: procedure.output(z.object({ token: z.string() })),
   /** Shuts out every client that has the old one. */

@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult, ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
+import type { McpClientKey, McpPolicy } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Tool } from '#tools';
+import { letsOf } from './client-policy.ts';
 import type { McpServerPorts, McpSession } from './ports.ts';
 
 export interface ClientSessionOptions {
   readonly ports: McpServerPorts;
   readonly isServed: (tool: string) => boolean;
+  readonly policyOf: (client: McpClientKey) => McpPolicy;
   /** A client has said its name. */
   readonly onNamed: () => void;
   readonly version: string;
   readonly log: Pick<Logger, 'warn' | 'debug' | 'info'>;
 }
+
+export type McpTransport = McpClientKey['transport'];
 
 /** Calls of one client that may wait or run at once: each is a question to the person. */
 const MAX_CALLS = 8;
@@ -35,17 +40,24 @@ interface CallExtra {
 export class ClientSession {
   readonly #options: ClientSessionOptions;
   readonly #server: Server;
+  readonly #transport: McpTransport;
   #session: Promise<McpSession> | undefined;
   #calls = 0;
 
-  constructor(options: ClientSessionOptions, server: Server) {
+  constructor(options: ClientSessionOptions, server: Server, transport: McpTransport) {
     this.#options = options;
     this.#server = server;
+    this.#transport = transport;
   }
 
   /** The name that the person reads; the client chooses it itself. */
   get title(): string {
     return `MCP: ${this.#clientName()}`;
+  }
+
+  /** Its policy is kept under this. */
+  get key(): McpClientKey {
+    return { name: this.#clientName(), transport: this.#transport };
   }
 
   get isBusy(): boolean {
@@ -101,6 +113,7 @@ export class ClientSession {
     const place = { session, sessionTitle: title, workspace, cwd, ledger, cause };
     return await this.#options.ports.run(call, {
       ...place,
+      caller: { name: this.key.name, lets: letsOf(this.#options.policyOf(this.key), call.tool) },
       turn: randomUUID(),
       signal: AbortSignal.any([stop.signal, live.signal]),
       onOutput: live.onOutput,
@@ -125,15 +138,19 @@ export class ClientSession {
   }
 }
 
-/** Serves one client on `transport`. Loads the SDK at first use. */
-export async function serveClient(transport: Transport, options: ClientSessionOptions): Promise<ClientSession> {
+/** Serves one client on `transport`, which it reached by `kind`. Loads the SDK at first use. */
+export async function serveClient(
+  transport: Transport,
+  kind: McpTransport,
+  options: ClientSessionOptions,
+): Promise<ClientSession> {
   const [{ Server }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
   const info = { name: 'sigma-shell', title: 'Sigma Shell', version: options.version };
   const server = new Server(info, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS });
-  const session = new ClientSession(options, server);
+  const session = new ClientSession(options, server, kind);
   server.onerror = (error) => options.log.debug('mcp.server.failed', { error: messageOf(error).slice(0, 500) });
   server.oninitialized = options.onNamed;
   server.setRequestHandler(ListToolsRequestSchema, () => session.list());
@@ -143,7 +160,7 @@ export async function serveClient(transport: Transport, options: ClientSessionOp
 }
 
 const INSTRUCTIONS =
-  'A person is asked in Sigma Shell before a call runs, so an answer may take minutes; they may refuse it or change it.';
+  'A person may be asked in Sigma Shell before a call runs, so an answer may take minutes; they may refuse it or change it.';
 
 function shownTool({ name, description, parameters }: Tool): ListToolsResult['tools'][number] {
   return { name, description, inputSchema: { ...parameters, type: 'object' } };

@@ -38,6 +38,7 @@ function routerOf(served: Served) {
     start: os.mcp.start.handler(({ input }) => served.start(input.port)),
     stop: os.mcp.stop.handler(() => served.stop()),
     serve: os.mcp.serve.handler(({ input }) => served.serve(input.tool, input.on)),
+    setPolicy: os.mcp.setPolicy.handler(({ input: { policy, ...client } }) => served.setPolicy(client, policy)),
     token: os.mcp.token.handler(() => ({ token: served.token })),
     newToken: os.mcp.newToken.handler(async () => ({ token: await served.newToken() })),
   });

@@ -48,7 +48,7 @@ export class HttpClients {
     );
     const id = randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-    const session = await serveClient(transport, this.#options);
+    const session = await serveClient(transport, 'http', this.#options);
     const response = await transport.handleRequest(request, { parsedBody: message });
     if (!response.ok) {
       await session.close();

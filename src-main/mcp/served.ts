@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
-import type { McpServerState } from '#contract';
+import type { McpClientKey, McpPolicy, McpServerState } from '#contract';
 import { newToken } from '#core/access-token';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { LiveValue } from '#core/streams';
 import { type Choices, definitionOf } from './choices.ts';
+import { isSame, policyOf, withPolicy } from './client-policy.ts';
 import type { ClientSessionOptions } from './client-session.ts';
 import { HttpClients } from './http-clients.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
@@ -38,11 +39,12 @@ export class Served implements AsyncDisposable {
     this.#options = options;
     const onChanged = () => this.publish();
     const isServed = (tool: string) => choices.isServed(tool);
-    const serving: ClientSessionOptions = { ports, version, log, isServed, onNamed: onChanged };
+    const policy = (client: McpClientKey) => policyOf(choices.current, client);
+    const serving: ClientSessionOptions = { ports, version, log, isServed, policyOf: policy, onNamed: onChanged };
     const token = () => choices.current.token;
     this.#clients = new HttpClients(serving, onChanged);
     this.#socket = new SocketServer({ ...serving, dataFolder: dirname(file), token, onChanged });
-    this.state = new LiveValue<McpServerState>({ isOn: false, command, tools: [], clients: 0 });
+    this.state = new LiveValue<McpServerState>({ isOn: false, command, tools: [], clients: 0, policies: [] });
   }
 
   /** As the last time: what was on is on again. Problems are in the log; the app goes on without. */
@@ -88,6 +90,10 @@ export class Served implements AsyncDisposable {
     await this.#tellClients();
   }
 
+  async setPolicy(client: McpClientKey, policy: McpPolicy): Promise<void> {
+    await this.#keep((file) => ({ ...file, clients: withPolicy(file, client, policy) }));
+  }
+
   get token(): string {
     return this.#options.choices.current.token;
   }
@@ -124,7 +130,21 @@ export class Served implements AsyncDisposable {
       command,
       tools,
       clients: clients.length,
+      policies: this.#policies(clients.map(({ key }) => key)),
     });
+  }
+
+  /** Connected clients first, each name and transport once. */
+  #policies(connected: readonly McpClientKey[]): McpServerState['policies'] {
+    const { current } = this.#options.choices;
+    const kept = (current.clients ?? []).map(({ name, transport }) => ({ name, transport }));
+    const all = [...connected, ...kept];
+    const unique = all.filter((one, at) => all.findIndex((other) => isSame(one, other)) === at);
+    return unique.map((one) => ({
+      ...one,
+      policy: policyOf(current, one),
+      isConnected: connected.some((other) => isSame(one, other)),
+    }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -103,7 +103,7 @@ export class SocketServer implements AsyncDisposable {
       },
       onClose: () => socket.destroy(),
     });
-    const session = await serveClient(transport, this.#options);
+    const session = await serveClient(transport, 'stdio', this.#options);
     if (socket.destroyed) return transport.closed();
     this.#sessions.add(session);
     socket.once('close', () => {

@@ -1,6 +1,7 @@
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
 import type { CallWatch } from './call-watch.ts';
+import type { Caller } from './caller.ts';
 import type { Ask } from './permission.ts';
 import type { Guard, OnUsage, Policy, ToolSource } from './tool.ts';
 
@@ -20,6 +21,8 @@ export interface CallContext {
   readonly ledger: Pick<SessionLedger, 'append'>;
   /** The person has asked for the call, to run there: only what is banned or denied stops it. */
   readonly allowedByPerson?: 'outside' | undefined;
+  /** The program of elsewhere that calls; without one, rules and mode decide. */
+  readonly caller?: Caller | undefined;
   /** Paths whose changes the person rejected in this reply; calls that read or change them are not run. */
   readonly rejected?: ReadonlySet<string> | undefined;
   /** Ends the call; its reason is an Error whose message says who stopped it. */

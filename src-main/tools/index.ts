@@ -2,6 +2,7 @@
 
 export { ALIAS_NAMES } from './aliases.ts';
 export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
+export type { Caller } from './caller.ts';
 export type * from './call-watch.ts';
 export { commandLabel } from './command-label.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';

@@ -4,6 +4,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { acceptedPart } from './accepted-part.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CallWatch } from './call-watch.ts';
+import { answerFor, type Caller } from './caller.ts';
 import type { Allowed, Plan, Policy, PolicyAnswer } from './tool.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Request {
   readonly group?: Question['group'];
   /** See `CallContext`. */
   readonly allowedByPerson?: 'outside' | undefined;
+  /** See `CallContext`. */
+  readonly caller?: Caller | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -38,8 +41,8 @@ export async function permissionFor(
   record: CallRecord,
   ports: { readonly policy: Policy; readonly ask: Ask; readonly watch?: CallWatch },
 ): Promise<Permission> {
-  const { session, tool, workspace } = request;
-  const answer = await ports.policy({ plan, tool, session, workspace });
+  const { session, tool, workspace, caller } = request;
+  const answer = answerFor(caller, plan, await ports.policy({ plan, tool, session, workspace }));
   if (request.allowedByPerson !== undefined && answer.judgement.verdict !== 'deny') {
     return await unasked(answer, request, record);
   }

@@ -63,10 +63,11 @@ export async function permitted(
   group?: Question['group'],
 ): Promise<Permission> {
   const { call, context, record, repairs } = planned;
-  const { session, sessionTitle, workspace, signal, allowedByPerson } = context;
+  const { session, sessionTitle, workspace, signal, allowedByPerson, caller } = context;
   const { callId, tool, arguments: sent } = call;
   try {
-    const request = { session, sessionTitle, callId, tool, workspace, sent, repairs, group, signal, allowedByPerson };
+    const place = { session, sessionTitle, workspace, signal };
+    const request = { ...place, callId, tool, sent, repairs, group, allowedByPerson, caller };
     return await permissionFor(plan, request, record, options);
   } catch (error) {
     plan.abandon?.('cancelled');

@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { ClientPolicies } from './client-policies.tsx';
 import styles from './served-tools.module.css';
 import { ServerToken } from './server-token.tsx';
 import { type Doing, useDoing } from './use-doing.ts';
@@ -23,8 +24,8 @@ export function ServedTools() {
   return (
     <section className={styles.pane} aria-label="Our tools over MCP">
       <p>
-        Other programs that speak MCP can use the tools you tick. Each call is decided as a model’s is, by your rules or
-        by you, and is on the record.
+        Other programs that speak MCP can use the tools you tick. Every call asks you, unless you choose otherwise for a
+        client below, and is on the record.
       </p>
       {doing.problem === undefined ? undefined : (
         <Banner level="error" onDismiss={doing.dismiss}>
@@ -33,6 +34,7 @@ export function ServedTools() {
       )}
       <Reach state={state} doing={doing} />
       <Ticks state={state} doing={doing} />
+      <ClientPolicies state={state} doing={doing} />
     </section>
   );
 }

@@ -95,4 +95,47 @@ describe('our tools, served to others', () => {
     await expect(fetch(url)).rejects.toThrow();
     expect(await filesWith(phi.home.dataFolder, second)).toEqual(['mcp.json']);
   });
+
+  test('each client asks about every call, also one that only reads, until the person chooses otherwise for it', async () => {
+    await using phi = await phiEngine();
+    const { api, asked } = phi;
+    await writeFile(join(phi.home.workspace, 'note.txt'), 'the text\n');
+    for (const tool of ['read_file', 'execute_command']) await api.mcp.serve({ tool, on: true });
+    await api.mcp.start({});
+    const { url = '' } = await serverState(phi);
+    const { token } = await api.mcp.token();
+    await using client = await officialClient({ url, token }, 'Editor');
+    const read = () => client.callTool({ name: 'read_file', arguments: { path: 'note.txt' } });
+    const run = (command_line: string) => client.callTool({ name: 'execute_command', arguments: { command_line } });
+
+    await read();
+    expect(await run('ls')).toMatchObject({ content: [{ text: expect.stringContaining('note.txt') }] });
+    expect(asked.map(({ tool }) => tool)).toEqual(['read_file', 'execute_command']);
+    expect(asked[1]).toMatchObject({ why: expect.stringContaining('every call of it is asked about') });
+    const editor = { name: 'Editor', transport: 'http' } as const;
+    const ask = { kind: 'ask' } as const;
+    expect((await serverState(phi)).policies).toEqual([{ ...editor, policy: ask, isConnected: true }]);
+
+    await api.mcp.setPolicy({ ...editor, policy: { kind: 'reads' } });
+    await read();
+    await run('ls');
+    expect(asked).toHaveLength(2);
+    await run('touch made');
+    expect(asked).toHaveLength(3);
+
+    // One of another name, and the same name by another way, have a policy of their own.
+    await using other = await officialClient({ url, token }, 'Other');
+    await other.callTool({ name: 'read_file', arguments: { path: 'note.txt' } });
+    await using stdio = await sigmaMcp(phi);
+    await stdio.callTool({ name: 'read_file', arguments: { path: 'note.txt' } });
+    expect(asked).toHaveLength(5);
+
+    await api.mcp.setPolicy({ ...editor, policy: { kind: 'tools', byRules: ['read_file'] } });
+    await read();
+    expect(asked).toHaveLength(5);
+    await run('ls');
+    expect(asked).toHaveLength(6);
+    const file = JSON.parse(await readFile(join(phi.home.dataFolder, 'mcp.json'), 'utf8'));
+    expect(file.clients).toEqual([{ ...editor, policy: { kind: 'tools', byRules: ['read_file'] } }]);
+  });
 });

@@ -33,6 +33,7 @@ const served: McpServerState = {
   command: 'sigma mcp',
   tools: [{ name: 'read_file', description: 'Reads a file', isServed: false }],
   clients: 0,
+  policies: [],
 };
 
 interface Sent {
@@ -67,7 +68,7 @@ function show(providers: readonly ProviderView[] = [weather], parts: Record<stri
     },
     mcp: {
       changed: feeds.mcp.open,
-      ...Object.fromEntries(['start', 'stop', 'serve'].map((name) => [name, noting(name)])),
+      ...Object.fromEntries(['start', 'stop', 'serve', 'setPolicy'].map((name) => [name, noting(name)])),
       ...parts.mcp,
     },
   });
@@ -360,6 +361,28 @@ describe('our tools over MCP', () => {
       { name: 'start', input: { port: 4100 } },
       { name: 'stop', input: undefined },
       { name: 'serve', input: { tool: 'read_file', on: true } },
+    ]);
+  });
+
+  test('each client has a policy, said in words and chosen there', async () => {
+    const { sent, mcp, user } = await open();
+    expect(screen.getByText('No client has connected yet. Each asks about every call until you choose otherwise.')).toBeDefined();
+    const editor = { name: 'Editor', transport: 'stdio', policy: { kind: 'ask' }, isConnected: true } as const;
+    const tools = served.tools.map((tool) => ({ ...tool, isServed: true }));
+    await act(async () => mcp.push({ ...served, tools, clients: 1, policies: [editor] }));
+    const choice = await screen.findByRole('combobox', { name: 'Calls of Editor' });
+    expect(choice).toHaveProperty('value', 'ask');
+    expect(screen.getByText('You are asked about every call of it.')).toBeDefined();
+    await user.selectOptions(choice, 'Reading is free');
+    await user.selectOptions(choice, 'By tool');
+    const byTool = { ...editor, policy: { kind: 'tools' as const, byRules: [] } };
+    await act(async () => mcp.push({ ...served, tools, clients: 1, policies: [byTool] }));
+    await user.click(await screen.findByLabelText('read_file by your rules, for Editor'));
+    const client = { name: 'Editor', transport: 'stdio' };
+    expect(sent).toEqual([
+      { name: 'setPolicy', input: { ...client, policy: { kind: 'reads' } } },
+      { name: 'setPolicy', input: { ...client, policy: { kind: 'tools', byRules: [] } } },
+      { name: 'setPolicy', input: { ...client, policy: { kind: 'tools', byRules: ['read_file'] } } },
     ]);
   });
 

@@ -1,0 +1,27 @@
+import type { McpClientKey, McpFile, McpPolicy } from '#contract';
+import type { Caller } from '#tools';
+
+const ASK_ALL: McpPolicy = { kind: 'ask' };
+
+type Kept = Pick<McpFile, 'clients'>;
+
+/** The policy of a client by the name it gives itself and how it reaches us; it asks about everything unless one is kept. */
+export function policyOf({ clients = [] }: Kept, client: McpClientKey): McpPolicy {
+  return clients.find((one) => isSame(one, client))?.policy ?? ASK_ALL;
+}
+
+/** The kept policies with this one of the client. */
+export function withPolicy({ clients = [] }: Kept, client: McpClientKey, policy: McpPolicy): McpFile['clients'] {
+  const others = clients.filter((one) => !isSame(one, client));
+  return policy.kind === 'ask' ? others : [...others, { ...client, policy }];
+}
+
+/** What a client may do with a tool without a question. */
+export function letsOf(policy: McpPolicy, tool: string): Caller['lets'] {
+  if (policy.kind === 'reads') return 'reads';
+  return policy.kind === 'tools' && policy.byRules.includes(tool) ? 'rules' : 'nothing';
+}
+
+export function isSame(one: McpClientKey, other: McpClientKey): boolean {
+  return one.name === other.name && one.transport === other.transport;
+}
