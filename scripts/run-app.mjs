@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { handOver, withKeys } from './hand-over-keys.mjs';
 import { whenOrphaned } from './run-program.mjs';
 
 /** How soon an Electron that cannot start has ended. */
@@ -10,11 +11,13 @@ const COMPLAINTS =
 
 /**
  * Runs the app in the foreground, with this process's terminal and signals.
- * @returns its exit code, and why it could not be started, where that is so; `readsErrors`: judged by what it says, too
+ * @returns its exit code, and why it could not be started, where that is so; `readsErrors`: judged by what it says, too;
+ * `keys`: handed over on a descriptor, so that no environment shows them
  */
-export function runApp(file, args, { readsErrors = false } = {}) {
+export function runApp(file, args, { readsErrors = false, keys = '' } = {}) {
   const startedAt = Date.now();
-  const child = spawn(file, args, { stdio: ['inherit', 'inherit', readsErrors ? 'pipe' : 'inherit'] });
+  const child = spawn(file, args, withKeys(keys, ['inherit', 'inherit', readsErrors ? 'pipe' : 'inherit']));
+  handOver(keys, child);
   let complaint = '';
   child.stderr?.on('data', (chunk) => {
     process.stderr.write(chunk);

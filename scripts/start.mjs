@@ -17,6 +17,10 @@ const { build, isBuilt } = await import('./build.mjs');
 const { electronProgram, fetchElectron } = await import('./electron-program.mjs');
 const { endWithSignals } = await import('./run-program.mjs');
 const { runApp } = await import('./run-app.mjs');
+const { takeKeys } = await import('./hand-over-keys.mjs');
+
+// What is installed and built must not see them.
+const keys = takeKeys();
 
 // Whoever reads this may go (`| head -1`, a closed terminal); that ends nothing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -42,13 +46,13 @@ async function start() {
     return 1;
   }
   if (electron !== undefined) {
-    const { exitCode, failure } = await runApp(electron, [...rootFlags(), root, ...args], { readsErrors: true });
+    const { exitCode, failure } = await runApp(electron, [...rootFlags(), root, ...args], { readsErrors: true, keys });
     if (failure === undefined) return exitCode;
     console.error(`Electron cannot start here: ${failure}`);
     if (wants('--electron')) return exitCode || 1;
     say('A browser takes its place');
   }
-  const { exitCode, failure } = await runApp(process.execPath, [join(root, 'out', 'main', 'web.js'), ...args]);
+  const { exitCode, failure } = await runApp(process.execPath, [join(root, 'out', 'main', 'web.js'), ...args], { keys });
   if (failure !== undefined) console.error(`The app cannot be started: ${failure}`);
   return exitCode;
 }

@@ -5,6 +5,7 @@ import { messageOf } from '#core/app-error';
 import { commandEnvironment, terminalEnvironment } from './child-environment.ts';
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from './command-line.ts';
 import { dataFolderOf, type Environment } from './data-folder.ts';
+import { takeKeyVariables } from './key-variables.ts';
 import { StartError } from './start-error.ts';
 
 /** What the app was started with, checked, once. */
@@ -17,6 +18,8 @@ export interface Config extends CommandLine {
   readonly home: string;
   /** `PHISHELL_KEY`, which no other part of the app and no child gets to see. */
   readonly phishellKey: string | undefined;
+  /** Variables with a key that programs can still read in `/proc`; normally none. */
+  readonly readableKeys?: readonly string[];
   /** Absolute and there; without it the app opens its copy of the sample workspace. */
   readonly workspace: string | undefined;
   /** The process's own variables: keys and proxies for the model client, the display for a window. */
@@ -32,14 +35,16 @@ export function readConfig(
   options: CommandLineOptions = {},
 ): Config {
   const commandLine = parseCommandLine(args, options);
-  const { PHISHELL_KEY: phishellKey, ...environment }: Environment = process.env;
-  delete process.env.PHISHELL_KEY;
+  const { keys, readable } = takeKeyVariables(process.env);
+  const { PHISHELL_KEY: phishellKey, ...otherKeys } = keys;
+  const environment: Environment = { ...process.env, ...otherKeys };
   const home = homeFolder();
   return {
     ...commandLine,
     isDebug: commandLine.isDebug || environment.DEBUG !== undefined,
     home,
     phishellKey: phishellKey?.trim() || undefined,
+    ...(readable.length > 0 && { readableKeys: readable }),
     version: versionIn(installFolder),
     installFolder,
     dataFolder: dataFolderOf(environment, { platform: process.platform, home }),

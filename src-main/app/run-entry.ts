@@ -22,6 +22,7 @@ export async function runEntry(
   try {
     const config = readConfig(installFolder, options.args, options);
     if (config.command === 'run') {
+      if (config.readableKeys) warnOf(config.readableKeys);
       await main(config);
       return 'ran';
     }
@@ -36,4 +37,9 @@ export async function runEntry(
     options.onRefused?.(error.message);
     return process.exit(error.exitCode);
   }
+}
+
+function warnOf(names: readonly string[]): void {
+  const message = `This system does not let ${names.join(' and ')} be taken out of what /proc shows: programs that are started can read it there.`;
+  process.stderr.write(`${message} Keep the key in the key store instead.\n`);
 }

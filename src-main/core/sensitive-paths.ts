@@ -99,6 +99,7 @@ const CREDENTIALS: readonly RegExp[] = [
   /\/\.(cargo\/credentials(\.toml)?|terraform\.d\/credentials\.tfrc\.json|config\/doctl\/config\.yaml|boto|s3cfg|vault-token)$/,
   /\/(id_(rsa|dsa|ecdsa|ed25519)|[^/]+\.(pem|key|p12|pfx|kdbx|keystore|jks))$/,
   /^\/etc\/(shadow|gshadow|sudoers)/,
+  /^\/proc\/(.+\/)?(environ|mem)$/,
   /\/(credentials|secrets?)(\.(json|ya?ml|toml|ini|txt))?$/i,
   /\/(Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db)$/,
 ];
