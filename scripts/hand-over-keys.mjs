@@ -39,7 +39,9 @@ function overwrite(names) {
 
 /** For `spawn`: with a pipe for the keys, where there are any. */
 export function withKeys(keys, stdio, env = process.env) {
-  return keys === '' ? { stdio, env } : { stdio: [...stdio, 'pipe'], env: { ...env, SIGMA_KEYS_FD: String(DESCRIPTOR) } };
+  return keys === ''
+    ? { stdio, env }
+    : { stdio: [...stdio, 'pipe'], env: { ...env, SIGMA_KEYS_FD: String(DESCRIPTOR) } };
 }
 
 /** Writes the keys to the pipe of a child that was started so. */

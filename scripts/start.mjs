@@ -52,7 +52,9 @@ async function start() {
     if (wants('--electron')) return exitCode || 1;
     say('A browser takes its place');
   }
-  const { exitCode, failure } = await runApp(process.execPath, [join(root, 'out', 'main', 'web.js'), ...args], { keys });
+  const { exitCode, failure } = await runApp(process.execPath, [join(root, 'out', 'main', 'web.js'), ...args], {
+    keys,
+  });
   if (failure !== undefined) console.error(`The app cannot be started: ${failure}`);
   return exitCode;
 }

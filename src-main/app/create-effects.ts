@@ -16,7 +16,7 @@ export interface EffectsOptions extends FeatureOptions {
 
 /** What changes files and runs commands, and who decides about it. */
 export async function createEffects({ foundations, sessionTitle, exported, ...options }: EffectsOptions) {
-  const { config, cleanup, appLog } = options;
+  const { config, cleanup, redactor, appLog } = options;
   const { log } = appLog;
   const { settings, ledger, places } = foundations;
   const { dataFolder, home } = config;
@@ -24,6 +24,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
   const files = cleanup.use(
     createFiles({
       ledger,
+      redactor,
       sessionTitle,
       ownFiles: ownPaths,
       flagRemovedLines: () => settings.current().approvals.flag_removed_lines,

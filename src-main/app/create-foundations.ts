@@ -40,7 +40,7 @@ export async function createFoundations(options: FeatureOptions) {
   cleanup.add(() => sessionWorkspaces[Symbol.dispose]());
   const openWorkspace = async (path?: string) => (await workspaces.open(path)).path;
   const places: Places = { workspaceOf: sessionWorkspaces.of, openWorkspace, firstWorkspace };
-  const activity = cleanup.use(createActivity({ ledger, log }));
+  const activity = cleanup.use(createActivity({ ledger, redactor, log }));
   const guard = cleanup.use(
     createGuard({
       settings: () => settings.current().guard,

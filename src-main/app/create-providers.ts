@@ -54,7 +54,7 @@ export async function createProviders(options: ProviderFeaturesOptions) {
       file: join(dataFolder, 'mcp.json'),
       version,
       command: 'sigma mcp',
-      media: ledger.content,
+      media: { keep: (bytes, keeping) => ledger.content.keep(redactor.bytes(bytes), keeping) },
       redactor,
       log,
       server: {

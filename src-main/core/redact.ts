@@ -48,6 +48,16 @@ export class Redactor {
     return Buffer.concat([stream.push(bytes), stream.end()]);
   }
 
+  /** As many bytes as before, those of secrets as asterisks. */
+  masked(bytes: Uint8Array): Buffer {
+    const text = Buffer.from(bytes).toString('latin1');
+    const spans = [...this.#values.spans(text, 'latin1'), ...formatSpans(text)];
+    return Buffer.from(
+      blank(text, spans, (secret) => '*'.repeat(secret.length)),
+      'latin1',
+    );
+  }
+
   /** For text that arrives in pieces. */
   textStream(): RedactedStream {
     return new RedactedStream(REDACTED, {

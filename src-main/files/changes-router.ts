@@ -1,7 +1,9 @@
 import type { Diff } from '#contract';
 import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
+import type { Redactor } from '#core/redact';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
+import { blankedDiff } from './blanked-diff.ts';
 import type { ChangeHistory } from './change-history.ts';
 import type { TextComparer } from './compare-texts.ts';
 import { NetLineCounts } from './net-line-counts.ts';
@@ -20,6 +22,8 @@ export interface ChangesOptions {
   readonly transactions: UndoTransactions;
   readonly comparer: TextComparer;
   readonly sessionTitle: (id: string) => string;
+  /** Blanks keys in the diffs of what has happened. */
+  readonly redactor?: Redactor | undefined;
 }
 
 /** Implements `os.changes`: proposals that wait and changes that happened are one list to the person. */
@@ -52,10 +56,13 @@ export function changesRouter(options: ChangesOptions) {
 
 /** With `since`, of all changes of the file from that one on. */
 async function diff(options: ChangesOptions, id: string, since?: string): Promise<Diff> {
-  const { proposals, history, ledger, comparer } = options;
+  const { proposals, history, ledger, comparer, redactor } = options;
   const proposal = proposals.get(id);
   if (proposal) return diffOf(proposal);
   const past = await history.find(id, since);
-  if (past) return await diffOfPast(past, { content: ledger.content, comparer });
+  if (past) {
+    const whole = await diffOfPast(past, { content: ledger.content, comparer });
+    return redactor ? blankedDiff(whole, redactor) : whole;
+  }
   throw new AppError('NOT_FOUND', 'There is no such change: it was answered, withdrawn, or its session was removed');
 }

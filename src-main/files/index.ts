@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { AcceptedChange } from '#contract';
 import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/redact';
 import { type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
 import { answerProblem } from './answer-problem.ts';
@@ -22,6 +23,8 @@ export interface FilesOptions {
   readonly ledger: Ledger;
   readonly sessionTitle: (id: string) => string;
   readonly log: Logger;
+  /** Blanks keys in the diffs of what has happened; bytes that are kept for Undo stay as they are. */
+  readonly redactor?: Redactor;
   /** Files and folders of the app beside the ledger's, such as its settings, for work in this workspace: no tool may change them. */
   readonly ownFiles?: (workspace: string) => readonly string[];
   /** A change that removes more lines than this is flagged. */
@@ -46,7 +49,15 @@ export function createFiles(options: FilesOptions) {
     editFileTool(services),
   ];
   return {
-    router: changesRouter({ ledger, proposals, history, transactions, comparer, sessionTitle }),
+    router: changesRouter({
+      ledger,
+      proposals,
+      history,
+      transactions,
+      comparer,
+      sessionTitle,
+      redactor: options.redactor,
+    }),
     tools: { tools: () => tools } satisfies ToolSource,
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),

@@ -1,6 +1,7 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
+import type { Redactor } from '#core/redact';
 import { streamOf } from '#core/streams';
 import { contentText } from './content-text.ts';
 import { chainOf } from './event-chain.ts';
@@ -15,11 +16,13 @@ const PIECE_LENGTH = 128 * 1024;
 
 export interface ActivityOptions {
   readonly ledger: Ledger;
+  /** Blanks keys in kept bytes that are looked at. */
+  readonly redactor?: Redactor;
   readonly log: Logger;
 }
 
 /** The ledger as a person reads it: search, chains, kept content, export, verification. */
-export function createActivity({ ledger, log }: ActivityOptions) {
+export function createActivity({ ledger, redactor, log }: ActivityOptions) {
   const part = os.activity;
   const ending = new AbortController();
   const router = part.router({
@@ -32,7 +35,7 @@ export function createActivity({ ledger, log }: ActivityOptions) {
     }),
     appended: part.appended.handler(({ signal }) => streamOf(ledger.onAppended, untilEither(signal, ending.signal))),
     chain: part.chain.handler(async ({ input }) => chainOf(await sessionOf(ledger, input.session), input.id)),
-    content: part.content.handler(({ input }) => contentText(ledger.content, input)),
+    content: part.content.handler(({ input }) => contentText(ledger.content, input, redactor)),
     exported: part.exported.handler(async function* ({ input }) {
       const sessions = await sessionsOf(ledger, input.session);
       yield* inPieces(input.format === 'json' ? exportJson(linesOf(ledger, sessions)) : asMarkdown(ledger, sessions));

@@ -1,16 +1,24 @@
 import type { ContentHash } from '#contract';
+import type { Redactor } from '#core/redact';
 import type { ContentStore } from './ports.ts';
 
 /** The longest character in UTF-8; a piece is never shorter, so that reading on always gets further. */
 const MAX_CHARACTER_BYTES = 4;
+/** What is read on both sides of a piece, so that a key is found that the piece cuts. */
+const AROUND_BYTES = 8192;
 
-/** A piece of kept bytes as text, ending between two characters; `bytes` is the size of the whole. */
+/** A piece of kept bytes as text, keys masked, ending between two characters; `bytes` is the size of the whole. */
 export async function contentText(
   content: ContentStore,
   { hash, offset, limit }: { readonly hash: ContentHash; readonly offset: number; readonly limit: number },
+  redactor?: Redactor,
 ): Promise<{ text: string; bytes: number; nextOffset?: number }> {
   const length = Math.max(MAX_CHARACTER_BYTES, limit);
-  const { bytes, size } = await content.readPart(hash, { offset, length });
+  const from = Math.max(0, offset - AROUND_BYTES);
+  const around = await content.readPart(hash, { offset: from, length: offset - from + length + AROUND_BYTES });
+  const { size } = around;
+  const whole = redactor ? redactor.masked(around.bytes) : around.bytes;
+  const bytes = whole.subarray(offset - from, offset - from + length);
   const isLast = offset + bytes.length >= size;
   const piece = isLast ? bytes : bytes.subarray(0, wholeCharacters(bytes));
   const text = piece.toString('utf8');

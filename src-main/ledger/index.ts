@@ -3,6 +3,7 @@ export { type ActivityOptions, createActivity } from './activity.ts';
 export { type DescribeOptions, describeFile } from './content/describe-file.ts';
 export { metadataOf } from './content/file-metadata.ts';
 export { knownEvent } from './event-line.ts';
+export { keepRedacted } from './keep-redacted.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';
 export type {
   AppendOptions,

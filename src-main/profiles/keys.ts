@@ -1,6 +1,7 @@
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { isTooShortToBlank } from '#core/redact';
 import { type Found, KeyLookup, type LookupOptions, placeOf } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { KeyQuestions, type Question } from './key-questions.ts';
@@ -55,6 +56,11 @@ export class Keys {
   }
 
   async keyFor(profile: ResolvedProfile, signal: AbortSignal): Promise<KeyAnswer> {
+    const answer = await this.#anyKeyFor(profile, signal);
+    return answer.key === undefined ? answer : (refusedAsShort(profile, answer.key) ?? answer);
+  }
+
+  async #anyKeyFor(profile: ResolvedProfile, signal: AbortSignal): Promise<KeyAnswer> {
     const ready = this.lookup.atHand(profile);
     if (ready) return ready;
     // Fifty sessions on one profile read the keychain once, and ask once.
@@ -207,7 +213,15 @@ export class Keys {
   }
 }
 
+const ON_THIS_COMPUTER = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 const OTHER_PLACES = 'Settings, “Profiles and keys”, has other places for keys.';
+
+/** A server on this computer takes any text for a key; elsewhere a key is a secret, and one so short cannot be blanked. */
+function refusedAsShort({ name, origin }: ResolvedProfile, key: string): KeyAnswer | undefined {
+  if (!isTooShortToBlank(key) || ON_THIS_COMPUTER.test(origin)) return undefined;
+  const why = `The key of profile ${name} is too short: a key for ${origin} has at least 4 characters, or it cannot be kept out of the record`;
+  return { key: undefined, why };
+}
 
 function forNow(profile: string): string {
   return `The key of profile ${profile} is kept until Sigma Shell ends, and then asked for again`;

@@ -2,8 +2,8 @@
 
 export { ALIAS_NAMES } from './aliases.ts';
 export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
-export type { Caller } from './caller.ts';
 export type * from './call-watch.ts';
+export type { Caller } from './caller.ts';
 export { commandLabel } from './command-label.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
 export { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';

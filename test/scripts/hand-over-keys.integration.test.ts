@@ -25,7 +25,9 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
 
   test('needs no descriptor without keys', async () => {
     const app = LAUNCHER.replace('cat <&$SIGMA_KEYS_FD', 'echo "[$SIGMA_KEYS_FD]"');
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', app], { env: { PATH: process.env.PATH } });
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', app], {
+      env: { PATH: process.env.PATH },
+    });
     expect(stdout).toBe('[]\n0\n');
   });
 });

@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { LedgerEventData } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
@@ -9,6 +8,7 @@ import type { Redactor } from '#core/redact';
 import {
   changesSince,
   type InterruptedRun,
+  keepRedacted,
   type Ledger,
   type RunJournal,
   type SessionLedger,
@@ -181,24 +181,6 @@ async function outputOf({ spoolPath, startedAt }: InterruptedRun, { ledger, reda
     spool: { hash, bytes: size, complete: false, ...(clean.blanked > 0 && { redacted: clean.blanked }) },
     durationMs: Math.max(0, Math.round(stats.mtimeMs - startedAt)),
   };
-}
-
-async function keepRedacted(path: string, content: Ledger['content'], redactor: Redactor) {
-  const copy = `${path}.redacted`;
-  const stream = redactor.byteStream();
-  await pipeline(
-    createReadStream(path),
-    async function* (bytes: AsyncIterable<Buffer>) {
-      for await (const piece of bytes) yield stream.push(piece);
-      yield stream.end();
-    },
-    createWriteStream(copy, { mode: 0o600 }),
-  );
-  try {
-    return await content.keepFile(copy);
-  } finally {
-    await rm(copy, { force: true });
-  }
 }
 
 async function sweep(folder: string, needed: ReadonlySet<string>): Promise<void> {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { ContentStore, SessionLedger } from '#ledger';
+import type { Redactor } from '#core/redact';
+import { type ContentStore, keepRedacted, type SessionLedger } from '#ledger';
 import type { CallEffects } from '#tools';
 import type { RequiredConfirmation } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type TerminationReason } from '../shells/model.ts';
@@ -18,6 +19,7 @@ export interface ClientRecordOptions {
   /** Made with the first thing there is to record. @throws AppError when it cannot be written */
   readonly open: () => Promise<RecordSession>;
   readonly content: Pick<ContentStore, 'keepFile'>;
+  readonly redactor: Redactor;
 }
 
 /** A command as its record goes on. */
@@ -171,9 +173,10 @@ export class ClientRecord {
   async #spool(path: string | undefined): Promise<LedgerEventData<'command.ran'>['spool']> {
     if (path === undefined) return undefined;
     try {
-      const { hash } = await this.#options.content.keepFile(path);
-      const { size } = await stat(path);
-      return { hash, bytes: size, complete: size < SPOOL_BYTES };
+      const { content, redactor } = this.#options;
+      const { size: printed } = await stat(path);
+      const { hash, size, redacted } = await keepRedacted(path, content, redactor);
+      return { hash, bytes: size, complete: printed < SPOOL_BYTES, ...(redacted > 0 && { redacted }) };
     } catch {
       return undefined;
     }

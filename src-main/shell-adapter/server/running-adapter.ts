@@ -196,7 +196,12 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
       log,
       newRecordId: ports.newRecordId,
       newRecord: (id, title) =>
-        new ClientRecord({ id, content: ports.content, open: () => ports.openRecord(id, title()) }),
+        new ClientRecord({
+          id,
+          content: ports.content,
+          redactor: ports.redactor,
+          open: () => ports.openRecord(id, title()),
+        }),
       forget: async (client) => {
         confirmations.forgetOwner(client.id);
         await shells.closeOwner(client.id);

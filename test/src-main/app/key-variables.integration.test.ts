@@ -22,7 +22,13 @@ const TAKER = [
 
 describe.runIf(process.platform === 'linux')('keys in variables', () => {
   test('are taken and overwritten in what /proc shows, whatever stands beside them', async () => {
-    const env = { SIGMA_API_KEY: `api-${KEY}`, PATH: process.env.PATH, NOT_PHISHELL_KEY: 'x', PHISHELL_KEY: KEY, Z: 'last' };
+    const env = {
+      SIGMA_API_KEY: `api-${KEY}`,
+      PATH: process.env.PATH,
+      NOT_PHISHELL_KEY: 'x',
+      PHISHELL_KEY: KEY,
+      Z: 'last',
+    };
     const { stdout } = await run(process.execPath, TAKER, { env, cwd: ROOT });
     const { taken, seen, names } = JSON.parse(stdout);
     expect(taken).toEqual({ keys: { PHISHELL_KEY: KEY, SIGMA_API_KEY: `api-${KEY}` }, readable: [] });

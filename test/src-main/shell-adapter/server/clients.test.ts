@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Redactor } from '#core/redact';
 import { expect, test, vi } from 'vitest';
 import { Deferred } from '#core/deferred';
 import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
@@ -36,7 +37,7 @@ function clientsWith(more: Partial<ClientsOptions> = {}): Clients {
   return new Clients({
     adapterType: 'shell',
     log,
-    newRecord: (id) => new ClientRecord({ id, open: () => new Promise(() => {}), content: {} as never }),
+    newRecord: (id) => new ClientRecord({ id, open: () => new Promise(() => {}), content: {} as never, redactor: new Redactor() }),
     newRecordId: () => 'record',
     forget: async () => {},
     onChanged: () => {},
