@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileState, LedgerEventData } from '#contract';
+import { REDACTED, Redactor } from '../../../src-main/core/redact.ts';
+import { blankedDiff } from '../../../src-main/files/blanked-diff.ts';
 import { textComparer } from '../../../src-main/files/compare-texts.ts';
 import { diffOfPast } from '../../../src-main/files/past-diff.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -37,4 +39,33 @@ test('a link says that the text is where it leads, and what became a link that i
 
 test('nothing is said where the texts say all', async () => {
   expect(await remarksOn({ before: state(0o644), after: state(0o644) })).toEqual([]);
+});
+
+test('a key in either text is blanked in the diff, and a change of a key alone is still one', async () => {
+  await using ledger = await temporaryLedger();
+  await using comparer = textComparer();
+  const redactor = new Redactor();
+  for (const key of ['phi-0123456789', 'phi-9876543210']) redactor.addKey(key);
+  const kept = async (text: string): Promise<FileState> => {
+    const hash = await ledger.content.keep(Buffer.from(text));
+    return { kind: 'file', size: text.length, mode: 0o644, hash };
+  };
+  const before = await kept('a\r\nKEY=phi-0123456789\r\nz\r\n');
+  const after = await kept('a\r\nKEY=phi-9876543210\r\nz\r\n');
+  const data = { path: '/w/.env', change: 'modified', origin: 'command', before, after } as const;
+  const past = { id: 'e1', session: 's1', turn: 't1', at: 0, workspace: '/w', state: 'applied', data } as const;
+  const whole = await diffOfPast(past, { content: ledger.content, comparer });
+  const diff = blankedDiff(whole, redactor);
+  expect(JSON.stringify(diff)).not.toContain('phi-');
+  expect(diff.proposed).toBe(`a\nKEY=${REDACTED}\nz\n`);
+  expect(diff.hunks[0]?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    'same a',
+    `removed KEY=${REDACTED}`,
+    `added KEY=${REDACTED}`,
+    'same z',
+  ]);
+  expect(diff.warnings).toMatchObject([{ level: 'note' }]);
+  expect(blankedDiff(whole, new Redactor())).toBe(whole);
+  if (before.hash === undefined) throw new Error('not kept');
+  expect((await ledger.content.read(before.hash)).toString()).toContain('phi-0123456789');
 });

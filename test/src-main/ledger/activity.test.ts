@@ -11,7 +11,7 @@ import { temporaryLedger } from '../../support/temporary-ledger.ts';
 async function setUp() {
   let clock = 1_000_000;
   const ledger = await temporaryLedger({ now: () => clock++ });
-  const { router, ...activity } = createActivity({ ledger, log: silentLogger });
+  const { router, ...activity } = createActivity({ ledger, redactor: ledger.redactor, log: silentLogger });
   const bugs: unknown[] = [];
   const api = createRouterClient(router, { context: { reportBug: (error) => bugs.push(error) } });
   return {
@@ -293,4 +293,14 @@ test('appended events are streamed from the moment of asking, until the reader o
   await world.say('one', 'after');
   expect((await first).value).toMatchObject({ data: { text: 'after' } });
   await stream.return?.(undefined);
+});
+
+test('kept bytes are shown with keys masked, also where a piece cuts one', async () => {
+  await using world = await setUp();
+  world.ledger.redactor.addKey('phi-0123456789');
+  const hash = await world.ledger.content.keep(Buffer.from('é phi-0123456789 end\n'));
+  expect(await world.api.content({ hash })).toEqual({ text: `é ${'*'.repeat(14)} end\n`, bytes: 22 });
+  const first = await world.api.content({ hash, limit: 8 });
+  const { text } = await world.api.content({ hash, offset: first.nextOffset ?? 0 });
+  expect(first.text + text).toBe(`é ${'*'.repeat(14)} end\n`);
 });

@@ -55,6 +55,18 @@ describe('the key of a profile is', () => {
   });
 });
 
+test.each([
+  ['https://api.example.com/v1', undefined],
+  ['http://localhost.example.com/v1', undefined],
+  ['http://127.0.0.1:9/v1', 'k1'],
+  ['http://localhost:9/v1', 'k1'],
+])('a key too short to be blanked, for %s, is answered as %j', async (baseurl, expected) => {
+  await using it = await startProfiles({ global: `profiles: { p: { key: k1, baseurl: "${baseurl}" } }\n` });
+  const answer = await it.keyFor('p');
+  expect(answer.key).toBe(expected);
+  if (answer.key === undefined) expect(answer.why).toContain('at least 4 characters');
+});
+
 describe('a missing key', () => {
   test('is asked for by profile and server, kept, and not asked for at the second start', async () => {
     await using it = await startProfiles({ global: ONE });

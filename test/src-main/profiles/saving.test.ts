@@ -262,7 +262,7 @@ describe('the text of a file', () => {
       '    key: |',
       '      sk-block-000001',
       '    model: b',
-      '  short: { key: x }',
+      '  short: { key: x, baseurl: "http://localhost:9/v1" }',
       'default: plain',
       '',
     ].join('\n');

@@ -366,7 +366,9 @@ describe('our tools over MCP', () => {
 
   test('each client has a policy, said in words and chosen there', async () => {
     const { sent, mcp, user } = await open();
-    expect(screen.getByText('No client has connected yet. Each asks about every call until you choose otherwise.')).toBeDefined();
+    expect(
+      screen.getByText('No client has connected yet. Each asks about every call until you choose otherwise.'),
+    ).toBeDefined();
     const editor = { name: 'Editor', transport: 'stdio', policy: { kind: 'ask' }, isConnected: true } as const;
     const tools = served.tools.map((tool) => ({ ...tool, isServed: true }));
     await act(async () => mcp.push({ ...served, tools, clients: 1, policies: [editor] }));
