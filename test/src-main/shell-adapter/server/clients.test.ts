@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Redactor } from '#core/redact';
 import { expect, test, vi } from 'vitest';
 import { Deferred } from '#core/deferred';
+import { Redactor } from '#core/redact';
 import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
 import { ClientRecord } from '../../../../src-main/shell-adapter/server/client-record.ts';
 import type { ClientSocket } from '../../../../src-main/shell-adapter/server/client-socket.ts';
@@ -37,7 +37,8 @@ function clientsWith(more: Partial<ClientsOptions> = {}): Clients {
   return new Clients({
     adapterType: 'shell',
     log,
-    newRecord: (id) => new ClientRecord({ id, open: () => new Promise(() => {}), content: {} as never, redactor: new Redactor() }),
+    newRecord: (id) =>
+      new ClientRecord({ id, open: () => new Promise(() => {}), content: {} as never, redactor: new Redactor() }),
     newRecordId: () => 'record',
     forget: async () => {},
     onChanged: () => {},
