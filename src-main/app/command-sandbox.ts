@@ -78,22 +78,22 @@ interface Opening {
 
 async function opened(request: BoxRequest, { program, hide, folder }: Opening): Promise<Box> {
   const { strength, workspace, writes = [], isRewriting = false, memoryBytes } = request;
-  const places = await protectedPlaces(workspace);
+  const looking = protectedPlaces(workspace);
+  const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
+  const [places, secret, linked] = await Promise.all([looking, hidden, linkedToHidden(workspace, hidden)]);
   if (places.isCut) {
     throw new AppError('LIMIT_EXCEEDED', 'The workspace has too many folders to be searched for credentials', {
       advice: 'Run it outside the box, or open a smaller folder as the workspace',
     });
   }
   const isWritable = (path: string) => writes.some((one) => path === one || path.startsWith(`${one}/`));
-  const secret = [...hide, ...places.credentials];
-  const linked = await linkedToHidden(workspace, secret);
   const { empty, temp, replaced } = await prepared(folder, places, isWritable);
   const packages = places.packages.filter((path) => !isWritable(path));
   const options: Omit<SandboxOptions, 'cwd'> = {
     ...{ strength, program, workspace, temp, empty, replaced, memoryBytes },
     layers: await layersFor(packages, folder),
     hide: [...secret, ...linked],
-    readOnly: [...(isRewriting ? [] : places.protectedFiles.filter((path) => !isWritable(path))), ...packages],
+    readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter((path) => !isWritable(path)))), ...packages],
   };
   return {
     sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),
@@ -101,6 +101,12 @@ async function opened(request: BoxRequest, { program, hide, folder }: Opening): 
     whyHeld: (path) => (isWritable(path) ? undefined : whyProtected(path, workspace)),
   };
 }
+
+/** Protected files that are bound read-only; each costs the more the more there are. What a command does to others is taken back. */
+const MOST_BOUND = 200;
+
+const boundOf = (paths: readonly string[]): readonly string[] =>
+  paths.toSorted((one, other) => one.length - other.length).slice(0, MOST_BOUND);
 
 /** Makes the private files of a session's box. @throws AppError UNAVAILABLE */
 async function prepared(folder: string, places: ProtectedPlaces, isWritable: (path: string) => boolean) {

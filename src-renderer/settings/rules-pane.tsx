@@ -54,7 +54,7 @@ export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
       ) : undefined}
       <List
         {...{ state, workspace }}
-        onNew={() => setEditing(NEW_RULE)}
+        onNew={() => setEditing({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
         onEdit={(rule, scope) => setEditing(draftOf(rule, scope))}
       />
       <RuleTester {...{ state, workspace }} />

@@ -3,6 +3,7 @@ import type { Judgement, PermissionMode, Question, Rule } from '#contract';
 import { allowing, proposalsFor } from '../../src-main/approvals/proposals.ts';
 import { type PolicyBench, policyBench } from '../src-main/approvals/policy-bench.ts';
 import { type EverydayCommand, everydayCommands, everydayRepository } from '../support/everyday-repository.ts';
+import { reportBoxCost } from './everyday/box-cost.ts';
 import { reportHostile } from './everyday/hostile.ts';
 import type { Figure, Report } from './run.ts';
 
@@ -10,13 +11,15 @@ const OWN = join(import.meta.dirname, 'everyday', 'commands.json');
 
 /**
  * Counts what asks of what people type all day, in a TypeScript repository with git, `src/`, tests and a `.env`; then runs for
- * real what hostile lines are allowed with every proposal saved. A part that ends in `.json` names other commands; `counts` and
- * `hostile` run that part alone.
+ * real what hostile lines are allowed with every proposal saved. A part that ends in `.json` names other commands; `counts`,
+ * `hostile` and `box` run that part alone.
  */
 export async function run(report: Report, parts: readonly string[]): Promise<void> {
   const files = parts.filter((part) => part.endsWith('.json'));
   const isWanted = (part: string) => !parts.some((one) => !one.endsWith('.json')) || parts.includes(part);
   const commands = await everydayCommands(files[0] ?? OWN);
+  if (isWanted('box')) await reportBoxCost(report);
+  if (!isWanted('counts') && !isWanted('hostile')) return;
   const proposed = await reportCounts(report, commands);
   if (isWanted('hostile')) await reportHostile(report, proposed);
 }

@@ -9,7 +9,7 @@ import { effectsOfPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
 import { byRule, type Draft, judgementOf, MODE_RULES, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { Checks, CommandFacts, Finding } from './facts.ts';
-import { isInPrivateTemp, isRewriting, isWider, neededBy, protectedWrites } from './needed-place.ts';
+import { isInPrivateTemp, isRewriting, isWider, neededBy, packageWrites, protectedWrites } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
 import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
 import { isChange, isNowhere, mayBeOutside } from './targets.ts';
@@ -26,7 +26,7 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
   if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
   const isAllowed = [...parts, ...beside].every(({ verdict }) => verdict === 'allow');
   const sandbox = isAllowed ? place : placeOfOnce(parts, known, facts, checks);
-  const boxWrites = isAllowed || sandbox === 'none' ? [] : protectedWrites(facts, known.workspace);
+  const boxWrites = sandbox === 'none' ? [] : writesOf(facts, known.workspace, isAllowed);
   return judgementOf([...parts, ...beside], {
     sandbox,
     ...(known.hasBox && sandbox === 'none' && { leavesBox: true }),
@@ -34,6 +34,12 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
     ...(sandbox !== 'none' && sandbox !== 'read-only' && isRewriting(facts) && { isRewriting: true }),
     effects: effectsOf(facts, known),
   });
+}
+
+/** Protected files that may be changed in the box: what its text says is answered by a person alone, what loads packages by a rule too. */
+function writesOf(facts: CommandFacts, workspace: string, isAllowed: boolean): string[] {
+  const named = isAllowed ? [] : protectedWrites(facts, workspace);
+  return [...new Set([...named, ...packageWrites(facts, workspace)])];
 }
 
 interface FirstOfParts {

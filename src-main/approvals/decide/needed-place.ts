@@ -82,8 +82,9 @@ export function isInPrivateTemp(effect: Effect, facts: CommandFacts, workspace: 
 
 const TEMP = /^\/(var\/)?tmp\/./;
 
-function neededByProgram({ program = '', words }: Part): RunPlace {
-  const name = program.replace(/^.*\//, '');
+function neededByProgram(part: Part): RunPlace {
+  const { words } = part;
+  const name = nameOf(part);
   if (OUTSIDE.has(name)) return 'none';
   const verbs = Object.hasOwn(NETWORK_VERBS, name) ? NETWORK_VERBS[name] : undefined;
   if (verbs === undefined) return 'workspace';
@@ -104,6 +105,31 @@ export function protectedWrites(facts: CommandFacts, workspace: string): string[
 
 const MOST_WRITES = 100;
 
+/** What package managers change when they load something (decision 35), from the folder they run in. */
+const PACKAGE_FILES: Readonly<Record<string, readonly string[]>> = {
+  npm: ['node_modules', 'package.json'],
+  pnpm: ['node_modules', 'package.json'],
+  yarn: ['node_modules', 'package.json'],
+  bun: ['node_modules', 'package.json'],
+  cargo: ['Cargo.toml'],
+  poetry: ['pyproject.toml'],
+  uv: ['pyproject.toml'],
+  bundle: ['Gemfile'],
+};
+
+/** Protected files that the package managers of a line change; absolute, each once. */
+export function packageWrites({ analysis, folders }: CommandFacts, workspace: string): string[] {
+  const paths = analysis.parts.flatMap((part, index) => {
+    const name = nameOf(part);
+    const files = Object.hasOwn(PACKAGE_FILES, name) ? (PACKAGE_FILES[name] ?? []) : [];
+    if (neededByProgram(part) !== 'network') return [];
+    return (folders[index] ?? []).flatMap((folder) => files.map((file) => `${folder}/${file}`));
+  });
+  return [...new Set(paths)].filter((path) => isWithin(workspace, path)).slice(0, MOST_WRITES);
+}
+
+const nameOf = ({ program = '' }: Part): string => program.replace(/^.*\//, '');
+
 const REWRITING = new Set(
   'checkout switch merge rebase pull reset restore stash cherry-pick revert am apply bisect worktree clean rm mv init clone submodule read-tree checkout-index'.split(
     ' ',
@@ -113,9 +139,8 @@ const REWRITING = new Set(
 /** Whether the line puts other versions of tracked files in their place. */
 export function isRewriting({ analysis }: CommandFacts): boolean {
   return analysis.parts.some(
-    ({ program = '', words }) =>
-      program.replace(/^.*\//, '') === 'git' &&
-      words.some(({ literal }) => literal !== undefined && REWRITING.has(literal)),
+    (part) =>
+      nameOf(part) === 'git' && part.words.some(({ literal }) => literal !== undefined && REWRITING.has(literal)),
   );
 }
 

@@ -12,15 +12,16 @@ const LEVELS = 3;
 const MOST_ENTRIES = 1000;
 
 /**
- * Files of a workspace that are one file with something that is hidden (hard links); absolute paths.
+ * Files of a workspace that are one file with something that is hidden (hard links); absolute paths. They are looked for while
+ * it is still being found out what is hidden.
  *
  * @throws AppError UNAVAILABLE when the workspace could not be searched
  */
-export async function linkedToHidden(workspace: string, hidden: readonly string[]): Promise<string[]> {
-  const several = await withSeveralNames(workspace);
+export async function linkedToHidden(workspace: string, hidden: Promise<readonly string[]>): Promise<string[]> {
+  const [several, paths] = await Promise.all([withSeveralNames(workspace), hidden]);
   if (several.length === 0) return [];
   const known = new Set<string>();
-  await Promise.all(hidden.map((path) => identitiesIn(path, LEVELS, known)));
+  await Promise.all(paths.map((path) => identitiesIn(path, LEVELS, known)));
   return several.filter(({ identity }) => known.has(identity)).map(({ path }) => path);
 }
 
@@ -34,6 +35,8 @@ async function withSeveralNames(workspace: string) {
     });
     group.stderr.resume();
     const [found] = await Promise.all([text(group.stdout), group.exited]);
+    // It starts nothing that could outlive it.
+    group.forget();
     return found.split('\0').flatMap((line) => {
       const at = line.indexOf(' ');
       return at < 0 ? [] : [{ identity: line.slice(0, at), path: line.slice(at + 1) }];

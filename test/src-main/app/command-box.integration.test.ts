@@ -124,6 +124,20 @@ boxTest('installed packages cannot be changed, what tools cache beside them is p
   await expect(stat(join(it.workspace, 'node_modules', '.cache', 'one'))).rejects.toThrow();
 });
 
+boxTest('packages that are installed after a question come to stay', async () => {
+  await using it = await setUp();
+  await mkdir(join(it.workspace, 'dep'));
+  await writeFile(join(it.workspace, 'dep', 'package.json'), '{"name":"dep","version":"1.0.0"}');
+  await mkdir(join(it.workspace, 'node_modules', 'old'), { recursive: true });
+  const writes = ['node_modules', 'package.json'].map((name) => join(it.workspace, name));
+
+  const { exitCode, output } = await it.run('npm install --offline --no-audit --no-fund ./dep', { writes });
+
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('added 1 package')]);
+  expect(await readFile(join(it.workspace, 'package.json'), 'utf8')).toContain('"dep"');
+  expect(await readFile(join(it.workspace, 'node_modules', 'dep', 'package.json'), 'utf8')).toContain('1.0.0');
+});
+
 boxTest(
   'a repository can be committed to; its hooks and configuration stay, and no password in them is seen',
   async () => {

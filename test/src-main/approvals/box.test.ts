@@ -149,6 +149,17 @@ test('protected files that a line says it changes are named, for the box to let 
   expect(boxWrites).toEqual(['package.json', 'Makefile'].map((name) => join(bench.workspace, name)));
 });
 
+test('what loads packages may change them, after its own question or by a rule for it', async () => {
+  await using bench = await policyBench();
+  const paths = ['node_modules', 'package.json'].map((name) => join(bench.workspace, name));
+  expect(await bench.line('npm install left-pad', WORKSPACE)).toMatchObject({ verdict: 'ask', boxWrites: paths });
+  const rule = allow(command('npm', ['install'], { runs: 'network' }));
+  expect(await bench.line('npm install', { hasBox: true, user: [rule] })).toMatchObject({
+    ...{ verdict: 'allow', sandbox: 'network', boxWrites: paths },
+  });
+  expect((await bench.line('npm run build', WORKSPACE)).boxWrites).toBeUndefined();
+});
+
 test('putting other versions of tracked files in their place is told to the box', async () => {
   await using bench = await policyBench();
   expect(await bench.line('git switch main', WORKSPACE)).toMatchObject({ sandbox: 'workspace', isRewriting: true });
