@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#core/app-error';
+import { withoutLogins } from '#core/git-logins';
 import { whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
@@ -10,7 +11,6 @@ import { linkedToHidden } from '#process/sandbox/linked-files';
 import type { SandboxOptions } from '#process/sandbox/options';
 import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
 import { type ProtectedPlaces, protectedPlaces } from '#process/sandbox/protected-places';
-import { blankedGitConfig } from './blanked-git-config.ts';
 
 export interface CommandSandbox {
   /** Whether one works here, and why not. */
@@ -72,7 +72,7 @@ async function removeOldBoxes(dataFolder: string): Promise<void> {
 interface Opening {
   readonly program: string;
   readonly hide: readonly string[];
-  /** Of the session's private files. */
+  /** Folder of the session's private files. */
   readonly folder: string;
 }
 
@@ -150,7 +150,7 @@ const shortHash = (text: string): string => createHash('sha256').update(text).di
 /** The configuration itself; where it has passwords in it, a copy without them. */
 async function configFor(path: string, folder: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const blanked = blankedGitConfig(text);
+  const blanked = withoutLogins(text);
   if (blanked === text) return path;
   const copy = join(folder, `git-config-${shortHash(path)}`);
   await writeFile(copy, blanked, { mode: 0o600 });

@@ -1,6 +1,7 @@
 /** Whether a repository's own configuration has what logs somebody in, which a search through the repository would show. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { holdsLogin } from '#core/git-logins';
 import { readTextFile } from '#core/text-file';
 
 const MOST_BYTES = 1_000_000;
@@ -10,19 +11,8 @@ const MOST_FOLDERS = 500;
 /** In a repository, where those of submodules and working trees lie. */
 const OTHERS = new Set(['modules', 'worktrees']);
 
-const LOGINS: readonly RegExp[] = [
-  // A password, or a name so long that it is a token.
-  /\b(?:https?|ftps?):\/\/(?:[^/\s"'@:]*:[^/\s"'@]+|[^/\s"'@:]{20,})@/i,
-  /(?:^|\])\s*extraheader\s*=/im,
-  /(?:^|\])\s*\w*(?:password|passwd|token|secret|apikey)\s*=/im,
-  // A credential helper that is a text of its own.
-  /(?:^|\])\s*helper\s*=\s*"?!/im,
-];
-
 /** Files that are configuration where they lie in a repository. */
 export const isGitConfig = (path: string): boolean => /\.git\/(?:.*\/)?config(?:\.worktree)?$/.test(path);
-
-export const holdsLogin = (config: string): boolean => LOGINS.some((login) => login.test(config));
 
 /** The first configuration of a repository, its submodules and working trees that holds a login. */
 export async function loginIn(repository: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ export interface ProtectedPlaces {
   readonly credentials: readonly string[];
   /** Run code by themselves, or say what is run. */
   readonly protectedFiles: readonly string[];
-  /** Configurations of repositories, which name programs and may have passwords in them. */
+  /** Configurations of repositories and their submodules, which name programs and may have passwords in them. */
   readonly gitConfigs: readonly string[];
   /** Folders of installed packages, which are not looked into. */
   readonly packages: readonly string[];
@@ -24,8 +24,11 @@ const SKIPPED = new Set(['__pycache__', '.venv', 'venv', 'target', '.cache']);
 /** Folders that are read at the same time. */
 const AT_ONCE = 16;
 
-const IN_REPOSITORY = ['config.worktree', 'hooks', 'info', 'modules'];
-const IN_WORKTREE = ['config.worktree', 'gitdir', 'commondir'];
+const IN_REPOSITORY = ['hooks', 'info', 'modules'];
+const IN_WORKTREE = ['gitdir', 'commondir'];
+const CONFIGS = ['config', 'config.worktree'];
+/** Levels of submodules in submodules that are looked into. */
+const MODULE_LEVELS = 8;
 
 /** Looks through a workspace for what the box protects. Links are not followed; what cannot be read has nothing to protect. */
 export async function protectedPlaces(workspace: string): Promise<ProtectedPlaces> {
@@ -78,13 +81,27 @@ class Found {
       return;
     }
     const names = new Set((await entriesOf(path)).map(({ name }) => name));
-    if (names.has('config')) this.gitConfigs.push(join(path, 'config'));
-    this.protectedFiles.push(...IN_REPOSITORY.filter((name) => names.has(name)).map((name) => join(path, name)));
+    const those = (wanted: readonly string[]) =>
+      wanted.filter((name) => names.has(name)).map((name) => join(path, name));
+    this.gitConfigs.push(...those(CONFIGS));
+    this.protectedFiles.push(...those(IN_REPOSITORY));
+    if (names.has('modules')) await this.#submodules(join(path, 'modules'), MODULE_LEVELS);
     if (!names.has('worktrees')) return;
     for (const worktree of await entriesOf(join(path, 'worktrees'))) {
       const folder = join(path, 'worktrees', worktree.name);
       this.protectedFiles.push(...IN_WORKTREE.map((name) => join(folder, name)));
+      this.gitConfigs.push(join(folder, 'config.worktree'));
     }
+  }
+
+  /** A submodule's name may have slashes in it, so that its repository lies some levels down. */
+  async #submodules(folder: string, levels: number): Promise<void> {
+    const entries = await entriesOf(folder);
+    this.gitConfigs.push(...entries.filter(({ name }) => CONFIGS.includes(name)).map(({ name }) => join(folder, name)));
+    const isRepository = entries.some(({ name }) => name === 'HEAD');
+    const below = entries.filter((entry) => entry.isDirectory() && (!isRepository || entry.name === 'modules'));
+    if (levels === 0) return;
+    for (const { name } of below) await this.#submodules(join(folder, name), levels - 1);
   }
 }
 

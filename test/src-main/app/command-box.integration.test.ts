@@ -146,12 +146,16 @@ boxTest(
     git('init', '-q');
     git('config', 'remote.origin.url', 'https://me:canary@example.org/x.git');
     git('config', 'http.extraheader', 'Authorization: canary');
+    const submodule = join(it.workspace, '.git', 'modules', 'libs', 'one');
+    await mkdir(submodule, { recursive: true });
+    await writeFile(join(submodule, 'HEAD'), 'ref: refs/heads/main\n');
+    await writeFile(join(submodule, 'config'), '[remote "o"]\n\turl = https://me:canary@example.org/y.git\n');
     git('config', 'user.name', 'A');
     git('config', 'user.email', 'a@b');
     const config = await readFile(join(it.workspace, '.git', 'config'), 'utf8');
 
     const { exitCode, output } = await it.run(
-      'git add note.txt && git commit -qm first && git log --format=%s; git remote -v; git config http.extraheader',
+      'git add note.txt && git commit -qm first && git log --format=%s; git remote -v; git config http.extraheader; cat .git/modules/libs/one/config',
     );
     const hostile = await it.run(
       'echo "echo ran" > .git/hooks/post-commit; git config core.fsmonitor ./evil.sh; echo x >> .git/info/attributes; mv .git/hooks .git/h',

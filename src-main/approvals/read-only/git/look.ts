@@ -1,15 +1,16 @@
 /** What has to be true of the repositories before git runs in them unasked, and what their configuration names. */
+
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { holdsLogin } from '#core/git-logins';
 import { mayHoldCredentials } from '#core/sensitive-paths';
-import { holdsLogin } from '../git-logins.ts';
 import type { GitUse } from '../reader.ts';
 import { isReplaceable, type Setting } from './config-text.ts';
 import { type Found, type GitPlace, type Repository, repositoriesFrom, repositoryAt } from './repository.ts';
 import { trackedIn } from './tracked.ts';
 
 export interface GitWorld {
-  /** Of all working trees, submodules among them. */
+  /** Settings of all working trees, submodules among them. */
   readonly tops: readonly string[];
   readonly settings: readonly Setting[];
 }
@@ -81,7 +82,7 @@ async function repositoriesIn(
   return found;
 }
 
-/** As the lines of a configuration, since that is what is recognised. */
+/** Whether settings log somebody in; they are written as lines of a configuration for it, since that is what is recognised. */
 const showsLogin = (settings: readonly Setting[]): boolean =>
   settings.some(({ key, value, name }) => holdsLogin(`${key} = ${value ?? ''}\n${name ?? ''}`));
 

@@ -1,0 +1,34 @@
+/** What in the text of a git configuration logs somebody in. */
+
+/** `user:password@` of an address, or a name alone so long that it is a token. */
+const ADDRESS = /\b(?:https?|ftps?):\/\/(?:[^/\s"'@:]*:[^/\s"'@]+|[^/\s"'@:]{20,})@/i;
+/** Settings whose value is a secret, or a text of its own that is run for one; what stands before them in the line comes first. */
+const SETTING =
+  /(^|\])(\s*(?:extraheader|\w*(?:password|passwd|token|secret|apikey)))\s*=|(^|\])(\s*helper)\s*=\s*"?!/im;
+
+/** Whether the text of a configuration holds a password, a token or a header that logs somebody in. */
+export const holdsLogin = (config: string): boolean => ADDRESS.test(config) || SETTING.test(config);
+
+/** Names and passwords of any address. */
+const ANY_ADDRESS = /\b((?:https?|ftps?):\/\/)[^/\s"'@]+@/gi;
+/** A line with those that continue it. */
+const LOGICAL_LINE = /(?:[^\\\n]|\\[\s\S])*\n?/g;
+
+/**
+ * The text of a configuration without what logs somebody in: a comment stands in the place of such a setting. Nothing of it where
+ * that cannot be told apart, as in a text that git would not read.
+ */
+export function withoutLogins(config: string): string {
+  const left = blanked(config);
+  return holdsLogin(left) ? '' : left;
+}
+
+function blanked(config: string): string {
+  return config.replace(LOGICAL_LINE, (line) => {
+    const [found, before = '', key = '', beforeHelper = '', helper = ''] = SETTING.exec(line) ?? [];
+    if (found === undefined) return line.replace(ANY_ADDRESS, '$1removed@');
+    const at = line.indexOf(found);
+    const name = `${key}${helper}`.trim();
+    return `${line.slice(0, at)}${before}${beforeHelper} # ${name}: removed${line.endsWith('\n') ? '\n' : ''}`;
+  });
+}
