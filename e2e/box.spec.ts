@@ -1,29 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
-import { expect, type Host, test } from './support/host.ts';
+import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
+import { conversation, inWorkspace, running, send } from './support/session-page.ts';
 
 const BWRAP = '/usr/bin/bwrap';
 test.skip(!existsSync(BWRAP), 'bubblewrap is not installed, so there is no box');
-
-const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
-const inWorkspace = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
-const running = (command: string): ScriptedReply => ({
-  calls: [{ tool: 'execute_command', arguments: { command_line: command } }],
-});
-
-async function send(page: Page, text: string): Promise<void> {
-  await runAction(page, 'Go to Sessions');
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-}
 
 async function chooseMode(page: Page, name: string): Promise<void> {
   await runAction(page, `Permission mode: ${name}`);

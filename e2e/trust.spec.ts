@@ -1,24 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
-import { expect, type Host, test } from './support/host.ts';
+import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
+import { calling, composer, conversation, inWorkspace, running, send } from './support/session-page.ts';
 
-const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
 const card = (page: Page, name: RegExp) => page.getByRole('article', { name });
-const inWorkspace = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
-const calling = (tool: string, given: object): ScriptedReply => ({ calls: [{ tool, arguments: given }] });
-const running = (command: string) => calling('execute_command', { command_line: command });
-
-async function send(page: Page, text: string): Promise<void> {
-  await runAction(page, 'Go to Sessions');
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-}
 
 async function press(page: Page, question: RegExp, name: string): Promise<void> {
   const button = card(page, question).getByRole('button', { name });

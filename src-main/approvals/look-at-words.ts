@@ -7,12 +7,14 @@ import { isWithin, writtenPaths } from './decide/targets.ts';
 import { leadsTo } from './disk.ts';
 import { fitsPattern } from './name-pattern.ts';
 import type { FileSystem } from './read-only/reader.ts';
-import { isGlob } from './rules/given-texts.ts';
+import { isGlob, loopsAround } from './rules/given-texts.ts';
 import { areWordsFollowed } from './rules/word-types.ts';
 
 /** Names that one pattern may stand for; of more, nothing is known. */
 const MOST_NAMES = 500;
 const MOST_PATTERNS = 20;
+/** Characters of a pattern; of longer ones nothing is known. */
+const MOST_PATTERN = 1000;
 const MOST_PLACES = 1000;
 
 type Folders = CommandFacts['folders'];
@@ -30,7 +32,7 @@ export function wordsIn(analysis: Analysis, folders: Folders): ReadonlySet<strin
 }
 
 function textsOf(part: Part, { loops }: Analysis): string[] {
-  const around = loops.filter(({ body }) => part.span.start >= body.start && part.span.end <= body.end);
+  const around = loopsAround(part, loops);
   const words = [...part.words.slice(1), ...around.flatMap((loop) => loop.words)];
   return words.flatMap(({ literal = '' }) => {
     const at = literal.indexOf('=');
@@ -58,7 +60,7 @@ export function globsIn(analysis: Analysis, folders: Folders, at: Disk): World['
 }
 
 function patternsOf(part: Part, { loops }: Analysis): readonly Word[] {
-  const around = loops.filter(({ body }) => part.span.start >= body.start && part.span.end <= body.end);
+  const around = loopsAround(part, loops);
   return [...part.words.slice(1), ...around.flatMap(({ words }) => words)].filter(isGlob);
 }
 
@@ -82,7 +84,12 @@ function kindOf(folder: string, pattern: string, { workspace, disk }: Disk): 'pl
 /** The names that bash puts in, without those that begin with a dot; undefined where they are too many, or may be others. */
 function expand(folder: string, pattern: string, disk: FileSystem): string[] | undefined {
   const pieces = pattern.split('/');
-  if (pattern.startsWith('/') || pieces.some((piece) => piece === '..' || piece === '**')) return undefined;
+  if (
+    pattern.length > MOST_PATTERN ||
+    pattern.startsWith('/') ||
+    pieces.some((piece) => piece === '..' || piece === '**')
+  )
+    return undefined;
   let found = [''];
   for (const [index, piece] of pieces.entries()) {
     const isLast = index === pieces.length - 1;

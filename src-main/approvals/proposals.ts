@@ -3,6 +3,7 @@ import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#cont
 import { analyseSafely } from '#shell-analysis';
 import type { Script } from './decide/facts.ts';
 import { foldersOf } from './decide/folders.ts';
+import { RUNS_AT } from './decide/place.ts';
 import { diskNow } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
 import { NOTHING_PROVEN } from './proof.ts';
@@ -81,7 +82,7 @@ async function setsOfCommand(
     folders,
     world: { proof: NOTHING_PROVEN, links: {}, scripts },
   };
-  const runs = RULE_PLACES[asked.sandbox];
+  const runs = RUNS_AT[asked.sandbox];
   const asking = analysis.parts.flatMap((part, index) => {
     if (asked.parts[index]?.verdict === 'allow') return [];
     const exact = exactRule(part, index, facts, workspace);
@@ -100,9 +101,6 @@ async function setsOfCommand(
   }
   return sets;
 }
-
-/** Where a rule lets a command run that is asked about for that place (decision 47). */
-const RULE_PLACES = { 'read-only': 'box', workspace: 'box', network: 'network', none: 'outside' } as const;
 
 /** To the letter; then what the table of programs leaves open. */
 function wider(exact: CommandRule, script: Script | undefined): CommandRule[] {

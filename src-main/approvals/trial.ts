@@ -57,7 +57,7 @@ export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefine
   }
 }
 
-/** As it would stand in a line. */
+/** Writes a word as it would stand in a line. */
 function leastWord(pattern: Pattern): string {
   if (typeof pattern === 'string') return quoted(pattern);
   if ('options' in pattern) return quoted(pattern.options[0] ?? 'x');

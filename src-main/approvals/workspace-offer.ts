@@ -1,6 +1,6 @@
 import type { Decision, Question } from '#contract';
 
-/** From this question on of one kind, a session is offered the mode that would not ask it. */
+/** Number of the question of one kind from which on a session is offered the mode that would not ask it. */
 const FROM_QUESTION = 3;
 
 /** Counts by session how often a person let a command run in the box that no rule covers: at the third, the mode Workspace is offered. */

@@ -48,7 +48,7 @@ export class Redactor {
     return Buffer.concat([stream.push(bytes), stream.end()]);
   }
 
-  /** As many bytes as before, those of secrets as asterisks. */
+  /** Blanks secrets by as many asterisks as they have bytes. */
   masked(bytes: Uint8Array): Buffer {
     const text = Buffer.from(bytes).toString('latin1');
     const spans = [...this.#values.spans(text, 'latin1'), ...formatSpans(text)];

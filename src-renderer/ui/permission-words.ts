@@ -1,4 +1,5 @@
 import type { PermissionMode } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
 
 /** In the order of the key that goes through them. */
 export const PERMISSIONS: readonly {
@@ -6,21 +7,25 @@ export const PERMISSIONS: readonly {
   readonly name: string;
   readonly meaning: string;
 }[] = [
-  { value: 'ask', name: 'Ask', meaning: 'Asks about everything that no rule covers' },
+  { value: 'ask', name: PERMISSION_NAMES.ask, meaning: 'Asks about everything that no rule covers' },
   {
     value: 'edits',
-    name: 'Edits allowed',
+    name: PERMISSION_NAMES.edits,
     meaning: 'Changes files inside the workspace without asking; commands still ask',
   },
   {
     value: 'workspace',
-    name: 'Workspace',
+    name: PERMISSION_NAMES.workspace,
     meaning:
       'Changes files and runs commands without asking, in a box: they write in the workspace alone, without network or credentials',
   },
-  { value: 'read-only', name: 'Read only', meaning: 'Writes nothing; runs only what is proven to read' },
+  {
+    value: 'read-only',
+    name: PERMISSION_NAMES['read-only'],
+    meaning: 'Writes nothing; runs only what is proven to read',
+  },
 ];
 
 export function permissionName(mode: PermissionMode): string {
-  return PERMISSIONS.find(({ value }) => value === mode)?.name ?? mode;
+  return PERMISSION_NAMES[mode];
 }

@@ -1,6 +1,6 @@
 import type { Part } from '#shell-analysis';
+import { programOf } from '../program-of.ts';
 import type { Reason } from './finding.ts';
-import { programOf } from './program-of.ts';
 
 /** Disks, their partitions, and memory. */
 const DEVICE =

@@ -1,7 +1,7 @@
 /** Running what was just downloaded, unseen: `curl … | sh` in its forms. */
 import type { Analysis, Part } from '#shell-analysis';
+import { programOf } from '../program-of.ts';
 import type { Ban } from './finding.ts';
-import { programOf } from './program-of.ts';
 
 const FETCHERS = new Set(
   'curl wget wget2 fetch aria2c http https xh httpie lynx w3m links elinks nc ncat netcat socat ftp lwp-request GET'.split(

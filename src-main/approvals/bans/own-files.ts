@@ -1,7 +1,7 @@
 import type { Part } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
+import { programOf } from '../program-of.ts';
 import type { Reason } from './finding.ts';
-import { programOf } from './program-of.ts';
 import type { Targets } from './targets.ts';
 
 /** Of programs that read, naming one of our files is no write. */

@@ -1,7 +1,7 @@
 /** Deleting the root, a system folder, the home folder, the workspace or its .git with all that is in them. */
 import type { Part, Word } from '#shell-analysis';
+import { programOf } from '../program-of.ts';
 import type { Reason } from './finding.ts';
-import { programOf } from './program-of.ts';
 import type { Targets } from './targets.ts';
 
 export function recursiveDeletion(index: number, targets: Targets): Reason | undefined {

@@ -1,5 +1,5 @@
+import { programOf } from '../program-of.ts';
 import type { Reason } from './finding.ts';
-import { programOf } from './program-of.ts';
 import { operandsOf } from './recursive-deletion.ts';
 import type { Targets } from './targets.ts';
 

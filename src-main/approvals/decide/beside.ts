@@ -1,14 +1,15 @@
+import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { Doubt } from '#shell-analysis';
 import type { Proven } from '../proof.ts';
 import { isOfPlainLoop } from '../rules/given-texts.ts';
 import { isWithinPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
-import { type Draft, MODE_RULES } from './drafts.ts';
+import type { Draft } from './drafts.ts';
 import type { Checks, CommandFacts } from './facts.ts';
 import { isOfReading } from './needed-place.ts';
 import { NAMEABLE } from './node-types.ts';
 
-/** Of a line with more parts, no rule is proposed. */
+/** Parts of a line for which rules are proposed, at most. */
 export const MOST_NAMEABLE = 100;
 const MOST_DOUBTS = 20;
 
@@ -54,7 +55,7 @@ function openDoubts(parts: readonly Draft[], known: Circumstances, facts: Comman
   if (parts.length > MOST_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
   const { unknown } = facts.analysis;
   const open = isByMode(parts, known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
-  // Of a part that asks, its own verdict speaks.
+  // The verdict of a part that asks speaks for its doubts.
   const beside = open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MOST_DOUBTS);
   return beside.filter((doubt) => !isOfPlainLoop(doubt, facts));
 }
@@ -63,5 +64,5 @@ function openDoubts(parts: readonly Draft[], known: Circumstances, facts: Comman
 export function notInThisMode(text: string, proof: Proven | undefined): Draft {
   const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
   const why = `In Read only, only commands that are proven to read run${more}`;
-  return { text, verdict: 'deny', tier: 'mode', rule: MODE_RULES['read-only'], why };
+  return { text, verdict: 'deny', tier: 'mode', rule: PERMISSION_NAMES['read-only'], why };
 }

@@ -1,4 +1,5 @@
 import type { Judgement, KnownEffects, Rule } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { AskedName } from '../built-in.ts';
 import { ANY_PROGRAM, whyNotCovered, whyScriptChanged } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
@@ -7,7 +8,7 @@ import { quoted } from '../rules/rule-words.ts';
 import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf, MODE_RULES, READ_ONLY_COMMANDS } from './drafts.ts';
+import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { Checks, CommandFacts, Finding } from './facts.ts';
 import { isInPrivateTemp, isRewriting, isWider, neededBy, packageWrites, protectedWrites } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
@@ -75,7 +76,7 @@ function decidePart(index: number, known: Circumstances, facts: CommandFacts, fo
 /** The mode Workspace: what stays in the box runs. */
 function byMode(draft: Draft, index: number, { hasBox, workspace }: Circumstances, facts: CommandFacts): Draft {
   const { text, canBeAllowed } = draft;
-  const byThis = { text, tier: 'mode', rule: MODE_RULES.workspace } as const;
+  const byThis = { text, tier: 'mode', rule: PERMISSION_NAMES.workspace } as const;
   if (!hasBox) return { ...draft, why: `${draft.why}; the mode Workspace allows nothing here, as no box works` };
   const needed = neededBy(index, facts, workspace, []);
   if (!isWider(needed, 'workspace')) {

@@ -1,9 +1,10 @@
 import type { Judgement, Rule, Subject } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { BanName } from '../built-in.ts';
 import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
 import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf, MODE_RULES, OWN_FILES, READING } from './drafts.ts';
+import { byRule, type Draft, judgementOf, OWN_FILES, READING } from './drafts.ts';
 import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
 import { isWithin } from './targets.ts';
 
@@ -75,7 +76,13 @@ const isAbout = (denied: Access, access: Access): boolean =>
 
 function notInThisMode({ access, text }: Asked, { mode }: Circumstances): Draft | undefined {
   if (mode !== 'read-only' || access === 'read') return undefined;
-  return { text, verdict: 'deny', tier: 'mode', rule: 'Read only', why: 'In Read only nothing is written or deleted' };
+  return {
+    text,
+    verdict: 'deny',
+    tier: 'mode',
+    rule: PERMISSION_NAMES['read-only'],
+    why: 'In Read only nothing is written or deleted',
+  };
 }
 
 function alwaysAsked(asked: Asked, known: Circumstances): Draft | undefined {
@@ -124,9 +131,15 @@ function byMode({ access, text }: Asked, { mode, isOutside, warned }: Circumstan
   if ((mode !== 'edits' && mode !== 'workspace') || access !== 'write' || isOutside) return undefined;
   if (warned === 'caution' || warned === 'danger') {
     const why = 'Edits are allowed, but there is something to see here first';
-    return { text, verdict: 'ask', tier: 'mode', rule: MODE_RULES[mode], why, canBeAllowed: true };
+    return { text, verdict: 'ask', tier: 'mode', rule: PERMISSION_NAMES[mode], why, canBeAllowed: true };
   }
-  return { text, verdict: 'allow', tier: 'mode', rule: MODE_RULES[mode], why: 'Edits in the workspace are allowed' };
+  return {
+    text,
+    verdict: 'allow',
+    tier: 'mode',
+    rule: PERMISSION_NAMES[mode],
+    why: 'Edits in the workspace are allowed',
+  };
 }
 
 function byDefault({ access, text }: Asked, { isOutside }: Circumstances): Draft {

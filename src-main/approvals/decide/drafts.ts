@@ -16,9 +16,6 @@ export const READ_ONLY_COMMANDS = 'read-only commands' satisfies keyof typeof PR
 export const FILTERING = 'filtering a kept output' satisfies keyof typeof PRESETS;
 export const OWN_FILES = 'files of Sigma Shell' satisfies BanName;
 
-/** Names of the modes as decisions have them. */
-export const MODE_RULES = { edits: 'Edits allowed', workspace: 'Workspace', 'read-only': 'Read only' } as const;
-
 export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): Draft {
   const { id, verdict, note } = rule;
   const whose = scope === 'user' ? 'Your rule' : 'This workspace’s rule';

@@ -2,11 +2,12 @@ import type { RunPlace } from '#contract';
 import { whyProtected } from '#core/sensitive-paths';
 import type { DoubtCode, Effect, Part } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
+import { programOf } from '../program-of.ts';
 import { effectsOfPart } from './by-part.ts';
 import type { CommandFacts } from './facts.ts';
 import { isChange, isWithin, mayBeOutside, pathsOf } from './targets.ts';
 
-/** From the narrowest. */
+/** Order of the places, from the narrowest. */
 const WIDTH: Readonly<Record<RunPlace, number>> = { 'read-only': 0, workspace: 1, network: 2, none: 3 };
 
 export const widest = (places: readonly RunPlace[]): RunPlace =>
@@ -53,7 +54,7 @@ const NETWORK_VERBS: Readonly<Record<string, ReadonlySet<string>>> = {
   bundle: new Set(['install', 'update', 'add']),
   composer: new Set(['install', 'update', 'require']),
 };
-/** Whose sub-command may be left out, and loads then. */
+/** Programs that load something when their sub-command is left out. */
 const LOADS_BY_ITSELF = new Set(['yarn']);
 
 /** Where a part has to run to do what its text says; a program that nothing is known of has to do with the box. */
@@ -84,7 +85,7 @@ const TEMP = /^\/(var\/)?tmp\/./;
 
 function neededByProgram(part: Part): RunPlace {
   const { words } = part;
-  const name = nameOf(part);
+  const name = programOf(part) ?? '';
   if (OUTSIDE.has(name)) return 'none';
   const verbs = Object.hasOwn(NETWORK_VERBS, name) ? NETWORK_VERBS[name] : undefined;
   if (verbs === undefined) return 'workspace';
@@ -120,15 +121,13 @@ const PACKAGE_FILES: Readonly<Record<string, readonly string[]>> = {
 /** Protected files that the package managers of a line change; absolute, each once. */
 export function packageWrites({ analysis, folders }: CommandFacts, workspace: string): string[] {
   const paths = analysis.parts.flatMap((part, index) => {
-    const name = nameOf(part);
+    const name = programOf(part) ?? '';
     const files = Object.hasOwn(PACKAGE_FILES, name) ? (PACKAGE_FILES[name] ?? []) : [];
     if (neededByProgram(part) !== 'network') return [];
     return (folders[index] ?? []).flatMap((folder) => files.map((file) => `${folder}/${file}`));
   });
   return [...new Set(paths)].filter((path) => isWithin(workspace, path)).slice(0, MOST_WRITES);
 }
-
-const nameOf = ({ program = '' }: Part): string => program.replace(/^.*\//, '');
 
 const REWRITING = new Set(
   'checkout switch merge rebase pull reset restore stash cherry-pick revert am apply bisect worktree clean rm mv init clone submodule read-tree checkout-index'.split(
@@ -140,7 +139,7 @@ const REWRITING = new Set(
 export function isRewriting({ analysis }: CommandFacts): boolean {
   return analysis.parts.some(
     (part) =>
-      nameOf(part) === 'git' && part.words.some(({ literal }) => literal !== undefined && REWRITING.has(literal)),
+      programOf(part) === 'git' && part.words.some(({ literal }) => literal !== undefined && REWRITING.has(literal)),
   );
 }
 

@@ -52,10 +52,18 @@ export function placeOfOnce(
 export function placeOfRule(runs: RulePlaceName | undefined, hasBox: boolean): RunPlace | undefined {
   if (runs === 'outside') return 'none';
   if (!hasBox) return runs === undefined ? 'none' : undefined;
-  return runs === undefined ? undefined : RULE_PLACES[runs];
+  return runs === undefined ? undefined : BOXES[runs];
 }
 
-const RULE_PLACES = { box: 'workspace', network: 'network' } as const;
+const BOXES = { box: 'workspace', network: 'network' } as const satisfies Partial<Record<RulePlaceName, RunPlace>>;
+
+/** What a rule says for a command that is to run there (decision 47). */
+export const RUNS_AT = {
+  'read-only': 'box',
+  workspace: 'box',
+  network: 'network',
+  none: 'outside',
+} as const satisfies Readonly<Record<RunPlace, RulePlaceName>>;
 
 /** The reason of a question about a rule without a place here. */
 export function whyNoPlace(rule: string, runs: RulePlaceName | undefined): string {

@@ -52,7 +52,7 @@ export function expandWord(word: Word, reader: Reader, program: string, choice: 
 const PIECE =
   /([\w./@%+=:,*?-]+)|\$(?:\{([a-z]\w*)\}|([a-z]\w*))|"((?:[^"$`\\!]|\$[a-z]\w*|\$\{[a-z]\w*\})*)"|'([^']*)'/y;
 const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
-/** Of a variable without quotes: such as is neither divided nor taken for a pattern. */
+/** Value of a variable that stands without quotes and is neither divided nor taken for a pattern. */
 const UNDIVIDED = /^[\w./@%+=:,-]+$/;
 const NOT_LITERAL = { why: 'a word is not literal: what it will be is known only when it runs' };
 

@@ -11,7 +11,7 @@ import { type Below, isWithin } from './reader.ts';
 /** Entries looked at; a workspace with more is asked about. */
 const MOST_ENTRIES = 50_000;
 const MOST_MS = 1500;
-/** Of a file that says what to ignore, in bytes. */
+/** Size of a file that says what to ignore, at most, in bytes. */
 const MOST_IGNORING = 200_000;
 /** Not the person's own, too many to look at, and full of keys that are only there to test with. */
 const SKIPPED = new Set(['node_modules']);

@@ -42,7 +42,7 @@ function namesIn(tests: readonly string[]): readonly string[] | undefined {
   if (!isJoined(tests) || primaries.some(({ word, isNegated }) => word === '(' && isNegated)) return undefined;
   const named = primaries.filter(({ word, isNegated }) => /^-i?name$/.test(word) && !isNegated);
   const isOne = named.length === 1 || (tests.includes('(') && named.length > 0);
-  // Of brackets, small letters may mean something else.
+  // Small letters may mean something else in brackets.
   const isPlain = isOne && named.every(({ value }) => !/[[\\]/.test(value));
   return isPlain ? named.map(({ value }) => value.toLowerCase()) : undefined;
 }

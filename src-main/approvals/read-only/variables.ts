@@ -4,7 +4,7 @@ import type { Choice } from './argument-words.ts';
 
 /** Small letters alone: none of them means anything to a shell or to a program, and none is in the environment. */
 const PLAIN_NAME = /^[a-z][a-z0-9_]*$/;
-/** Of bash itself. */
+/** Variables of bash itself. */
 const BASH = new Set(['histchars', 'auto_resume']);
 const USED = /\$\{?([a-z][a-z0-9_]*)/g;
 

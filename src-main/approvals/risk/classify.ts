@@ -7,6 +7,7 @@ import type { Circumstances } from '../decide/circumstances.ts';
 import { decide, type Looked } from '../decide/decide.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAtCommand } from '../look-at-command.ts';
+import { programOf } from '../program-of.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
 import { effectWords } from './effect-words.ts';
@@ -160,7 +161,7 @@ function isWrapper(part: Part, parts: readonly Part[]): boolean {
  * its configuration is neutralised: here it would run what a repository names.
  */
 function isProven({ facts: { world, analysis } }: Looked, index: number): boolean {
-  if (analysis.parts.some(({ program = '' }) => program.replace(/^.*\//, '') === 'git')) return false;
+  if (analysis.parts.some((part) => programOf(part) === 'git')) return false;
   if (world.proof.line.isProven) return true;
   const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
   return isLiteral && world.proof.parts[index]?.isProven === true;

@@ -7,7 +7,7 @@ import type { GivenText, WordPlace } from './word-types.ts';
 /** No brackets, braces or quotes. */
 const PLAIN_PATTERN = /^[\p{L}\p{N}_.,/@%+=:*?-]+$/u;
 const VARIABLE = /^(?:\$([A-Za-z_]\w*)|"\$([A-Za-z_]\w*)"|\$\{([A-Za-z_]\w*)\}|"\$\{([A-Za-z_]\w*)\}")$/;
-/** Of a loop: such as no program or shell obeys. */
+/** Name of a loop's variable that no program or shell obeys. */
 const LOOP_NAME = /^[a-z][a-z0-9]{0,19}$/;
 /** They may set a loop's variable to something else. */
 const SETTERS = new Set(
@@ -58,14 +58,27 @@ function variableIn({ text, expansions }: Word): string | undefined {
 function loopOf(word: Word, part: Part, analysis: Analysis): Loop | undefined {
   const name = variableIn(word);
   if (name === undefined || part.wrappers.length > 0) return undefined;
-  const around = plainLoops(analysis).filter(
-    ({ body, variable }) => variable === name && part.span.start >= body.start && part.span.end <= body.end,
-  );
-  return around[0];
+  return loopsAround(part, plainLoops(analysis)).find(({ variable }) => variable === name);
 }
 
+/** Those of the loops in whose body a part stands. */
+export function loopsAround({ span }: Part, loops: readonly Loop[]): readonly Loop[] {
+  return loops.filter(({ body }) => span.start >= body.start && span.end <= body.end);
+}
+
+/** Loops of one line that are looked into. */
+const MOST_LOOPS = 50;
+/** Those of the line that was asked about last: every word of it asks. */
+let last: { readonly analysis: Analysis; readonly loops: readonly Loop[] } | undefined;
+
 /** Loops whose variable is what their words say, whatever runs in them. */
-export function plainLoops({ loops, parts }: Analysis): readonly Loop[] {
+export function plainLoops(analysis: Analysis): readonly Loop[] {
+  if (last?.analysis !== analysis) last = { analysis, loops: foundPlain(analysis) };
+  return last.loops;
+}
+
+function foundPlain({ loops, parts }: Analysis): readonly Loop[] {
+  if (loops.length === 0 || loops.length > MOST_LOOPS) return [];
   const isSet = (name: string) => parts.some(({ assignments }) => assignments.some((one) => one.name === name));
   if (parts.some(({ program, words }) => words.length > 0 && (program === undefined || SETTERS.has(program))))
     return [];

@@ -11,7 +11,7 @@ export interface OpenWords {
   readonly words: readonly GivenText[];
   /** Indexes of those that are open, with the type the rule itself asks for; `undefined` for one it does not narrow. */
   readonly open: ReadonlyMap<number, WordType | undefined>;
-  /** From here on, options may be among them. */
+  /** Index of the word from which on options may be among them. */
   readonly rest: number;
   /** Types that the rule asks of operands there, by their order; undefined: any. */
   readonly restTypes: readonly WordType[] | undefined;

@@ -18,7 +18,7 @@ export interface GivenText {
   readonly text: string;
 }
 
-/** Of a test, a script, a branch, a revision; a slash or a colon may be in it, and nothing that reads as an assignment or an option. */
+/** Name of a test, a script, a branch, a revision; a slash or a colon may be in it, and nothing that reads as an assignment or an option. */
 const NAME = /^[\p{L}\p{N}_@][\p{L}\p{N}_.:/@~^-]*$/u;
 const NUMBER = /^\d{1,15}(\.\d{1,6})?$/;
 /** Lines with more words are not looked up on the disk. */

@@ -1,4 +1,5 @@
 import type { CommandView, ConversationItem, LedgerEvent, LedgerEventData, RequestedCall } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { Undone } from './undone-changes.ts';
 
 export type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
@@ -119,8 +120,7 @@ export function undone(item: ToolItem, { change: event, isUndone, undo }: Undone
 /** As the runner records which hunks were accepted. */
 const ACCEPTED_PART = /^(no hunk|hunks? [\d, ]+) of revision \d+$/;
 
-/** Names of permission modes, as decisions have them. */
-const MODES = new Set(['Edits allowed', 'Workspace', 'Read only']);
+const MODES: ReadonlySet<string> = new Set(Object.values(PERMISSION_NAMES));
 
 function ruleWords(rule = 'unknown'): string {
   return MODES.has(rule) ? `by the mode ${rule}` : `by the rule "${rule}"`;

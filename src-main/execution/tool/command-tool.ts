@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { type Plan, type PlanContext, type Tool, ToolError, type ToolSource } from '#tools';
-import { type ExecuteOptions, execute } from './execute.ts';
+import { execute } from './execute.ts';
+import type { ExecuteOptions } from './execute-options.ts';
 import { changedScripts, lookAtScripts } from './named-scripts.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 

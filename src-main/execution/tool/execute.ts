@@ -1,71 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BoxStrength, RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Redactor } from '#core/redact';
-import type { ContentStore } from '#ledger';
-import {
-  type Allowed,
-  type CallEffects,
-  type CallToWatch,
-  type CallWatch,
-  commandLabel,
-  type Plan,
-  type RunContext,
-  type ToolOutcome,
-} from '#tools';
-import type { Box, OpenBox } from '../runs/box.ts';
-import type { Limiter } from '../runs/limiter.ts';
-import { type CommandOptions, type CommandResult, runCommand } from '../runs/run-command.ts';
-import { runSplit, type SplitResult } from '../runs/run-split.ts';
-import type { Split } from '../runs/split.ts';
+import { type Allowed, type CallToWatch, commandLabel, type Plan, type RunContext, type ToolOutcome } from '#tools';
+import { type CommandOptions, runCommand } from '../runs/run-command.ts';
+import { runSplit } from '../runs/run-split.ts';
 import { sandboxEnvironment } from '../runs/startup-code.ts';
-import type { CommandLimits, LimitsInForce } from './command-limits.ts';
-import { type HeldChanges, holdBack } from './hold-back.ts';
+import type { LimitsInForce } from './command-limits.ts';
+import type { ExecuteOptions, PlannedCommand } from './execute-options.ts';
+import { holdBack } from './hold-back.ts';
 import { outcomeOf } from './outcome.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
+import { type Ran, recordRun, type Watched } from './record-run.ts';
 import { type RefusedByBox, refusalText, refusedByBox } from './refused-by-box.ts';
-
-export interface ExecuteOptions {
-  readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
-  /** Absent: only time and output are limited. */
-  readonly limiter?: Limiter | undefined;
-  readonly content: ContentStore;
-  /** Blanks secrets in outputs before they are written. */
-  readonly redactor: Redactor;
-  readonly watch: CallWatch;
-  /** Of the commands; without secrets. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** What the person exported in the session, secret or not. A command that nobody was asked about gets none of it. */
-  readonly isSecret?: (name: string) => boolean;
-  readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;
-  /** Holds output while a command runs; made if missing. */
-  readonly spoolFolder: string;
-  /** Holds copies of whole outputs that file tools can read; made if missing. */
-  readonly outputsFolder?: string;
-  /** Takes a command apart whose last stages only filter; without it, every command runs as written. */
-  readonly split?: (command: string) => Split | undefined;
-  /** From this on, a command is not filtered, in milliseconds. */
-  readonly slowMs?: () => number;
-  readonly openBox?: OpenBox;
-  /** What git must have in its environment where a command runs only because it reads, or why it would not only read. */
-  readonly neutralGit?: NeutralGit;
-  /** Takes changes of protected files back and makes them again; without it they stay. */
-  readonly held?: HeldChanges;
-}
-
-type Variables = Readonly<Record<string, string>>;
-
-/** Reads git's configuration anew, just before the command starts. */
-export type NeutralGit = (
-  line: PlannedCommand & { readonly workspace: string },
-) => Promise<{ readonly environment: Variables } | { readonly why: string }>;
-
-export interface PlannedCommand {
-  readonly command: string;
-  readonly cwd: string;
-}
 
 /** Pagers and prompts would wait for a person who is not there. */
 const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
@@ -97,17 +44,7 @@ export async function execute(
   return await executeWatched({ options, planned, context, allowed, inside: { strength, box, git: git?.environment } });
 }
 
-interface Watched {
-  readonly options: ExecuteOptions;
-  readonly planned: PlannedCommand;
-  readonly context: RunContext;
-  readonly allowed: Allowed;
-  readonly inside?: { readonly strength: BoxStrength; readonly box: Box; readonly git: Variables | undefined };
-}
-
 const isReadOnly = ({ inside }: Watched): boolean => inside?.strength === 'read-only';
-
-type Ran = SplitResult | { readonly result: CommandResult; readonly split?: undefined; readonly treated?: undefined };
 
 /** What cannot be recorded stays in the journal, with its output, for the next start. */
 async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
@@ -130,11 +67,11 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
   });
   const seen = await call.look();
   const had = limits.current;
-  await record(watched, { ran, spoolPath, seen, limits: had });
+  const refused = refusedIn(watched, ran);
+  await recordRun(watched, { ran, spoolPath, seen, limits: had, refused });
   const events = await call.finish(seen);
   const told = await outcomeOf(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
   await removeSpool();
-  const refused = refusedIn(watched, ran);
   const outcome = refused ? { ...told, content: `${told.content}\n\n${refusalText(refused)}` } : told;
   const { box } = watched.inside ?? {};
   if (!box || !options.held) return outcome;
@@ -147,8 +84,9 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
   });
 }
 
+/** What only reads has nothing to be refused; its texts may speak of it. */
 function refusedIn({ inside }: Watched, { result }: Ran): RefusedByBox | undefined {
-  if (!inside || result.stopReason !== 'exit') return undefined;
+  if (!inside || inside.strength === 'read-only' || result.stopReason !== 'exit') return undefined;
   return refusedByBox(result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`);
 }
 
@@ -209,45 +147,4 @@ async function exportedFor({
   const exported = await options.exported?.(context.session);
   if (!exported || !allowed.isUnasked || allowed.sandbox === undefined) return exported;
   return Object.fromEntries(Object.entries(exported).filter(([name]) => !(options.isSecret?.(name) ?? false)));
-}
-
-interface Seen {
-  readonly ran: Ran;
-  readonly spoolPath: string;
-  readonly seen: CallEffects;
-  readonly limits: RunLimits;
-}
-
-async function record(watched: Watched, end: Seen): Promise<void> {
-  const { options, planned, context, inside } = watched;
-  const { ran, spoolPath, seen, limits } = end;
-  const refused = refusedIn(watched, ran);
-  const { result, split } = ran;
-  const spool = await options.content.keepFile(spoolPath).catch(() => undefined);
-  const containment = await options.limiter?.containment();
-  await context.record('command.ran', {
-    ...planned,
-    limits,
-    ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
-    ...(result.signal !== undefined && { signal: result.signal }),
-    stopReason: result.stopReason,
-    durationMs: result.durationMs,
-    ...(result.peak && { peak: result.peak }),
-    ...(containment && { heldBy: containment.state.step }),
-    output: result.output,
-    outputBytes: result.outputBytes,
-    ...(spool && {
-      spool: {
-        hash: spool.hash,
-        bytes: spool.size,
-        complete: result.hasAllInSpool,
-        ...(result.redacted > 0 && { redacted: result.redacted }),
-      },
-    }),
-    notWatched: [...seen.notWatched],
-    ...(seen.alongside.length > 0 && { alongside: [...seen.alongside] }),
-    ...(inside && { sandbox: inside.strength }),
-    ...(refused && { refusedByBox: [...refused.lines] }),
-    ...(split && { split }),
-  });
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { messageOf } from '#core/app-error';
 import type { Plan, RunContext, ToolOutcome } from '#tools';
 
 /** What became of the change of one path. */
@@ -46,7 +47,12 @@ export async function holdBack(
   });
   if (found.length === 0) return outcome;
   const events = found.map(({ event }) => event);
-  const settled = await held.settle({ session, events, direction: 'undo' });
+  const settled = await settledOr(() => held.settle({ session, events, direction: 'undo' }));
+  if ('problem' in settled) {
+    const names = listed(found.map(({ path }) => relative(workspace, path)));
+    const problem = `The command changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;
+    return { outcome: 'failed', content: `${outcome.content}\n\n${problem}` };
+  }
   const left = settled.filter((one) => one.left !== undefined);
   const shown = (path: string) => relative(workspace, path);
   const names = listed(found.map(({ path }) => shown(path)));
@@ -84,6 +90,15 @@ export async function holdBack(
       };
     },
   };
+}
+
+/** What came of the command is told even where its changes cannot be settled. */
+async function settledOr<T>(settle: () => Promise<T>): Promise<T | { readonly problem: string }> {
+  try {
+    return await settle();
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
 }
 
 function listed(names: readonly string[]): string {

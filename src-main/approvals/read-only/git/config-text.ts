@@ -3,7 +3,7 @@
 /** One setting; section and key in small letters, the name between them as it is written. */
 export interface Setting {
   readonly section: string;
-  /** Of a driver, a remote, a branch; undefined of a section without one. */
+  /** Name of a driver, a remote, a branch; undefined in a section without one. */
   readonly name: string | undefined;
   readonly key: string;
   /** Undefined where there is no equals sign: git takes it for true. */
@@ -24,10 +24,10 @@ export function settingsIn(text: string): readonly Setting[] | undefined {
 
 const SECTION = /\[([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n\0]|\\[^\n\0])*)")?\]/y;
 const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=?)/y;
-/** Of a value: what is quoted, one escape, or plain text. */
+/** A piece of a value: what is quoted, one escape, or plain text. */
 const PIECE = /"((?:[^"\\\n\0]|\\[\s\S])*)"|(\\[\s\S])|[^"\\\n\0#;]+/y;
 const COMMENT = /[#;][^\n]*/y;
-/** Of git's blanks; other ones are text. */
+/** Blanks as git knows them; other ones are text. */
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)+/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '\\': '\\', '"': '"', '\n': '' };
 

@@ -26,7 +26,7 @@ export type Found<T> = T | { readonly why: string };
 const ELSEWHERE = { why: 'the repository lies elsewhere' };
 const MOST_BYTES = 100_000;
 
-/** From the folder upwards to the workspace; a `.git` that is none makes git go on to the next, so that all of them count. */
+/** Repositories from the folder upwards to the workspace; a `.git` that is none makes git go on to the next, so that all of them count. */
 export async function repositoriesFrom(
   folder: string,
   place: GitPlace,
@@ -85,7 +85,7 @@ async function gitFolderOf(path: string): Promise<string | undefined> {
   return named === undefined ? undefined : await realOf(resolve(dirname(path), named.trimEnd()));
 }
 
-/** Of a working tree beside the first: the folder of the repository that it belongs to. */
+/** Folder of the repository that a working tree beside the first belongs to. */
 async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
   const reading = await readTextFile(join(gitFolder, 'commondir'), MOST_BYTES);
   if (reading.state === 'missing') return gitFolder;

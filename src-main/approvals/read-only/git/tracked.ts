@@ -6,13 +6,13 @@ import { systemCodeOf } from '#core/app-error';
 export interface Tracked {
   /** Relative to the working tree. */
   readonly names: readonly string[];
-  /** Of submodules and other repositories in the tree. */
+  /** Paths of submodules and other repositories in the tree. */
   readonly repositories: readonly string[];
 }
 
 const MOST_BYTES = 64_000_000;
 const MOST_NAMES = 500_000;
-/** Of an entry before its hash: times, numbers, mode, owner, size. */
+/** Bytes of an entry before its hash: times, numbers, mode, owner, size. */
 const FIXED_BYTES = 40;
 const MODE_AT = 24;
 const KIND = 0o170000;
@@ -75,7 +75,7 @@ interface Reading {
   readonly hashBytes: number;
   /** The name before it. */
   readonly before: Buffer<ArrayBuffer>;
-  /** Of all entries. */
+  /** Paths of all entries. */
   readonly end: number;
 }
 

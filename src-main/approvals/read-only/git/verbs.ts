@@ -19,14 +19,14 @@ const PATCHES =
 const SUMMARIES = 'stat numstat shortstat dirstat summary compact-summary name-only name-status raw quiet q no-patch s';
 
 const hasPatch = (given: Arguments): boolean => has(given, ...PATCHES.split(' '));
-/** Of what shows differences unless it is told to sum them up. */
+/** Contents that a verb shows: differences, unless an option sums them up. */
 const summed =
   (otherwise: GitShows) =>
   (given: Arguments): GitShows =>
     has(given, ...SUMMARIES.split(' ')) && !hasPatch(given) ? otherwise : 'contents';
 const walked = (given: Arguments): GitShows => (hasPatch(given) ? 'contents' : 'history');
 
-/** Of two files or folders, git shows the differences without a repository, too, of all that lies below them. */
+/** Whether it is two files or folders that are compared: git does that without a repository, too, with all that lies below them. */
 const areFiles = ({ operands }: Arguments, { files, cwds }: Reader): boolean =>
   operands.filter((path) => cwds.some((cwd) => files.realpath(absolute(path, cwd)) !== undefined)).length > 1;
 

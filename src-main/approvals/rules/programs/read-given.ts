@@ -6,9 +6,9 @@ export interface GivenWord {
   /** Index of its first word, and how many it takes. */
   readonly at: number;
   readonly length: number;
-  /** Of an operand: itself; of an option: its value. */
+  /** Text of an operand, or value of an option. */
   readonly value: string | undefined;
-  /** Of a value: its type, or its choices with `|` between them. */
+  /** Type of the value, or its choices with `|` between them. */
   readonly type: string;
 }
 

@@ -1,0 +1,50 @@
+import type { Redactor } from '#core/redact';
+import type { ContentStore } from '#ledger';
+import type { CallWatch } from '#tools';
+import type { OpenBox } from '../runs/box.ts';
+import type { Limiter } from '../runs/limiter.ts';
+import type { Split } from '../runs/split.ts';
+import type { CommandLimits } from './command-limits.ts';
+import type { HeldChanges } from './hold-back.ts';
+
+/** What running commands takes. */
+export interface ExecuteOptions {
+  readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
+  /** Absent: only time and output are limited. */
+  readonly limiter?: Limiter | undefined;
+  readonly content: ContentStore;
+  /** Blanks secrets in outputs before they are written. */
+  readonly redactor: Redactor;
+  readonly watch: CallWatch;
+  /** Of the commands; without secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the person exported in the session, secret or not. */
+  readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;
+  /** Whether the name of a variable says that it is secret: a command that nobody was asked about does not get it. */
+  readonly isSecret?: (name: string) => boolean;
+  /** Holds output while a command runs; made if missing. */
+  readonly spoolFolder: string;
+  /** Holds copies of whole outputs that file tools can read; made if missing. */
+  readonly outputsFolder?: string;
+  /** Takes a command apart whose last stages only filter; without it, every command runs as written. */
+  readonly split?: (command: string) => Split | undefined;
+  /** From this on, a command is not filtered, in milliseconds. */
+  readonly slowMs?: () => number;
+  readonly openBox?: OpenBox;
+  /** What git must have in its environment where a command runs only because it reads, or why it would not only read. */
+  readonly neutralGit?: NeutralGit;
+  /** Takes changes of protected files back and makes them again; without it they stay. */
+  readonly held?: HeldChanges;
+}
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** Reads git's configuration anew, just before the command starts. */
+export type NeutralGit = (
+  line: PlannedCommand & { readonly workspace: string },
+) => Promise<{ readonly environment: Variables } | { readonly why: string }>;
+
+export interface PlannedCommand {
+  readonly command: string;
+  readonly cwd: string;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { RunContext } from '#tools';
+import { type HeldChanges, holdBack } from '../../../../src-main/execution/tool/hold-back.ts';
+
+const CONTEXT = { session: 's', workspace: '/work' } as RunContext;
+const RAN = { outcome: 'done', content: 'It ran.' } as const;
+const CHANGED = [
+  { path: '/work/Makefile', event: 'e1' },
+  { path: '/work/a.txt', event: 'e2' },
+];
+const whyHeld = (path: string) => (path.endsWith('Makefile') ? 'make runs it' : undefined);
+
+function holding(settle: HeldChanges['settle']) {
+  return holdBack(RAN, CHANGED, { whyHeld, held: { settle }, context: CONTEXT, command: 'x' });
+}
+
+test('changes that nobody holds leave the outcome as it is', async () => {
+  const held = { settle: async () => expect.unreachable() };
+  expect(await holdBack(RAN, CHANGED, { whyHeld: () => undefined, held, context: CONTEXT, command: 'x' })).toBe(RAN);
+});
+
+test('a protected change is taken back, and made again once it is allowed', async () => {
+  const settled: unknown[] = [];
+  const plan = await holding(async (request) => {
+    settled.push([request.direction, request.events]);
+    return [{ path: '/work/Makefile' }];
+  });
+  if (!('run' in plan)) throw new Error('No plan');
+  expect(plan.subject).toMatchObject({
+    kind: 'confirm',
+    title: 'Keep the change of Makefile?',
+    yes: 'Keep the change',
+  });
+  expect(plan.afterwards?.told).toContain('were taken back');
+  expect(await plan.run({}, CONTEXT)).toMatchObject({ outcome: 'done' });
+  expect(settled).toEqual([
+    ['undo', ['e1']],
+    ['redo', ['e1']],
+  ]);
+});
+
+test('what could not be taken back is told, with what came of the command', async () => {
+  const outcome = await holding(() => Promise.reject(new Error('the disk is full')));
+  expect(outcome).toMatchObject({ outcome: 'failed' });
+  expect('content' in outcome && outcome.content).toMatch(/^It ran\.[\s\S]*Makefile[\s\S]*the disk is full/);
+});
