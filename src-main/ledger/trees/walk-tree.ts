@@ -1,10 +1,13 @@
 import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
-import { messageOf } from '#core/app-error';
+import { messageOf, systemCodeOf } from '#core/app-error';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { MovedError } from '#core/pinned-folder';
 import { isAbsent } from '../content/describe-file.ts';
 import { entryOf } from './entry-of.ts';
 import { type FolderDraft, folderOf } from './folder-draft.ts';
+import { HeldFolder } from './held-folder.ts';
 import { LeftOut } from './left-out.ts';
+import { asBefore, inOrder, type NameWithOld } from './names-with-old.ts';
 import { Pace } from './pace.ts';
 import { hasReliableTimes } from './reliable-times.ts';
 import type { SeenTree } from './seen-tree.ts';
@@ -33,6 +36,7 @@ export interface PendingEntry {
   readonly isLikelyKept: boolean;
 }
 
+const REPLACED = 'it was replaced while it was looked at';
 const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
@@ -99,41 +103,63 @@ export class TreeWalk {
 
   async #list(draft: FolderDraft): Promise<void> {
     await this.#pace.giveWay();
-    const names = draft.hasOldNames && draft.old ? asBefore(draft.old) : this.#namesIn(draft);
-    if (!names) return;
-    if (this.#count + names.length > this.#options.limits.maxEntries) {
-      this.#leftOut.add(draft.path, 'there are too many files in the workspace');
-      return;
-    }
-    const entries: TreeEntry[] = [];
+    const folder = new HeldFolder(draft.path, draft.stats);
     const pendingBefore = this.pending.length;
-    for (const { name, old } of names) {
-      if (this.#pace.isDue) await this.#pace.giveWay();
-      this.#add(draft, entries, name, old);
-    }
-    // A link or another folder may have come to stand in its place while it was listed.
-    const now = this.#statsOf(draft.path);
-    if (now?.ino === draft.stats.ino && now.dev === draft.stats.dev) {
+    try {
+      const entries = await this.#entriesIn(draft, folder);
+      if (!entries) return;
+      if (!this.#stands(draft)) throw new MovedError(draft.path);
       draft.entries = entries;
       this.#count += entries.length;
-      return;
+    } catch (error) {
+      this.pending.length = pendingBefore;
+      draft.below.clear();
+      this.#notListed(draft, error);
+    } finally {
+      folder.close();
     }
-    this.pending.length = pendingBefore;
-    draft.below.clear();
-    if (now?.isDirectory()) this.#leftOut.add(draft.path, 'it was replaced while it was looked at');
-    else draft.isGone = now === undefined;
   }
 
-  #add(draft: FolderDraft, entries: TreeEntry[], name: string, old: TreeEntry | undefined): void {
-    const path = joined(draft.path, name);
-    const stats = this.#statsOf(path);
+  /** Answers nothing where there are too many. @throws MovedError when something else stands in the folder's place; what the file system says */
+  async #entriesIn(draft: FolderDraft, folder: HeldFolder): Promise<TreeEntry[] | undefined> {
+    const names = draft.hasOldNames && draft.old ? asBefore(draft.old) : this.#namesIn(draft, folder);
+    if (this.#count + names.length > this.#options.limits.maxEntries) {
+      this.#leftOut.add(draft.path, 'there are too many files in the workspace');
+      return undefined;
+    }
+    const entries: TreeEntry[] = [];
+    for (const { name, old } of names) {
+      if (this.#pace.isDue) await this.#pace.giveWay();
+      this.#add({ draft, folder, entries }, name, old);
+    }
+    return entries;
+  }
+
+  #stands({ path, stats }: FolderDraft): boolean {
+    const now = this.#statsOf(path);
+    return now?.ino === stats.ino && now.dev === stats.dev;
+  }
+
+  #notListed(draft: FolderDraft, error: unknown): void {
+    const isMoved = error instanceof MovedError || isAbsent(error) || systemCodeOf(error) === 'ELOOP';
+    const now = isMoved ? this.#statsOf(draft.path) : undefined;
+    if (isMoved && !now?.isDirectory()) draft.isGone = now === undefined;
+    else this.#leftOut.add(draft.path, isMoved ? REPLACED : `it cannot be read: ${messageOf(error)}`);
+  }
+
+  #add(into: Listing, name: string, old: TreeEntry | undefined): void {
+    const path = joined(into.draft.path, name);
+    const known = old && this.#statsOf(path);
+    const isSame = known !== undefined && isSettled(old as TreeEntry, known);
+    // What is not known yet is looked at through the folder itself: its path may lead elsewhere by now.
+    const stats = isSame ? known : this.#statsOf(path, into.folder.at(name));
     if (!stats) return;
     if (stats.ctimeNs > this.#newest) this.#newest = stats.ctimeNs;
-    if (old && isSettled(old, stats) && old.state.kind !== 'directory') entries.push(old);
-    else this.#addNew(draft, entries, { name, path, stats, old });
+    if (isSame && old && old.state.kind !== 'directory') into.entries.push(old);
+    else this.#addNew(into, { name, path, stats, old });
   }
 
-  #addNew(draft: FolderDraft, entries: TreeEntry[], { name, path, stats, old }: NewEntry): void {
+  #addNew({ draft, entries }: Listing, { name, path, stats, old }: NewEntry): void {
     const isDirectory = stats.isDirectory();
     const why = isDirectory ? this.#whyNotEntered(path, name, stats) : undefined;
     if (why !== undefined) this.#leftOut.add(path, why);
@@ -156,25 +182,20 @@ export class TreeWalk {
     return stats.dev === top.stats.dev ? undefined : 'it is another file system';
   }
 
-  #namesIn(draft: FolderDraft): readonly NameWithOld[] | undefined {
-    try {
-      const path = pathToBytes(draft.path);
-      const names = readdirSync(path);
-      // Names that are not UTF-8 come with this character, and so do those that have it.
-      if (!names.some((name) => name.includes('\uFFFD'))) return inOrder(names, draft.old);
-      this.#hasOddNames = true;
-      const all = readdirSync(path, { encoding: 'buffer' });
-      return inOrder(all.map(pathFromBytes), draft.old);
-    } catch (error) {
-      if (isAbsent(error)) draft.isGone = true;
-      else this.#leftOut.add(draft.path, `it cannot be read: ${messageOf(error)}`);
-      return undefined;
-    }
+  /** @throws MovedError when something else stands in the folder's place; what the file system says */
+  #namesIn(draft: FolderDraft, folder: HeldFolder): readonly NameWithOld[] {
+    const path = pathToBytes(folder.door);
+    const names = readdirSync(path);
+    // Names that are not UTF-8 come with this character, and so do those that have it.
+    if (!names.some((name) => name.includes('\uFFFD'))) return inOrder(names, draft.old);
+    this.#hasOddNames = true;
+    const all = readdirSync(path, { encoding: 'buffer' });
+    return inOrder(all.map(pathFromBytes), draft.old);
   }
 
-  #statsOf(path: string): BigIntStats | undefined {
+  #statsOf(path: string, at = path): BigIntStats | undefined {
     try {
-      return lstatSync(this.#hasOddNames ? pathToBytes(path) : path, LSTAT);
+      return lstatSync(this.#hasOddNames ? pathToBytes(at) : at, LSTAT);
     } catch (error) {
       if (!isAbsent(error)) this.#leftOut.add(path, messageOf(error));
       return undefined;
@@ -196,6 +217,12 @@ export class TreeWalk {
   }
 }
 
+interface Listing {
+  readonly draft: FolderDraft;
+  readonly folder: HeldFolder;
+  readonly entries: TreeEntry[];
+}
+
 interface NewEntry {
   readonly name: string;
   readonly path: string;
@@ -215,19 +242,3 @@ function hasOldBytes(old: TreeEntry | undefined, { mtimeNs, size }: BigIntStats)
 
 /** No file system in use counts time more coarsely (FAT). */
 const UNSURE_NS = 2_000_000_000n;
-
-interface NameWithOld {
-  readonly name: string;
-  readonly old: TreeEntry | undefined;
-}
-
-function asBefore({ entries }: TreeFolder): readonly NameWithOld[] {
-  return entries.map((old) => ({ name: old.name, old }));
-}
-
-/** The entries of the time before where the names are the same, which saves sorting and finding them. */
-function inOrder(names: string[], folder: TreeFolder | undefined): readonly NameWithOld[] {
-  const isSame = folder?.entries.length === names.length && names.every((name) => folder.places.has(name));
-  if (folder && isSame) return asBefore(folder);
-  return names.sort().map((name) => ({ name, old: folder?.find(name) }));
-}

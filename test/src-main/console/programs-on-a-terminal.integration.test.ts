@@ -110,7 +110,8 @@ test('what a line leaves in the background goes on until the host ends', async (
 
 test('what a program and what it starts used at most is on its end', async () => {
   await using shell = await consoleSession();
-  await shell.say(`sh -c 'sh -c "end=\\$((\\$(date +%s) + 3)); while [ \\$(date +%s) -lt \\$end ]; do :; done"; true'`);
+  // Busy without programs of its own, which would come and go between two looks.
+  await shell.say(`sh -c 'bash -c "while ((SECONDS < 4)); do :; done"; true'`);
   const { peak } = await shell.lastEnd();
   expect(peak).toMatchObject({ cpuPercent: expect.any(Number), memoryBytes: expect.any(Number) });
   expect((peak as { cpuPercent: number }).cpuPercent).toBeGreaterThan(5);

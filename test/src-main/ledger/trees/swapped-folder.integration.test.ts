@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { watchedFolder } from '../../../support/watched-folder.ts';
 
 const SWAPPER = join(import.meta.dirname, '../../../fixtures/files/swap-folder-and-link.cjs');
-const LOOKS = process.env.SIGMA_TEST_LONG === '1' ? 3000 : 40;
+const LOOKS = process.env.SIGMA_TEST_LONG === '1' ? 1000 : 40;
 
 test('a folder that becomes a link while it is looked at never leads elsewhere', async () => {
   await using world = await watchedFolder();
