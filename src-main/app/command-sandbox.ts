@@ -6,11 +6,11 @@ import { withoutLogins } from '#core/git-logins';
 import { whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
-import { sandboxed } from '#process/sandbox/bubblewrap';
 import { linkedToHidden } from '#process/sandbox/linked-files';
 import type { SandboxOptions } from '#process/sandbox/options';
 import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
 import { type ProtectedPlaces, protectedPlaces } from '#process/sandbox/protected-places';
+import { sandboxed } from '#process/sandbox/sandboxed';
 
 export interface CommandSandbox {
   /** Whether one works here, and why not. */
@@ -27,13 +27,16 @@ export interface SandboxPlaces {
 }
 
 /** Caches of tools that build, in the private `/tmp`: a home cannot be written in the box. */
-const CACHES = {
-  XDG_CACHE_HOME: '/tmp/.cache',
-  npm_config_cache: '/tmp/.cache/npm',
-  PIP_CACHE_DIR: '/tmp/.cache/pip',
-  GOCACHE: '/tmp/.cache/go-build',
-  COREPACK_HOME: '/tmp/.cache/corepack',
-};
+const cachesIn = (temp: string) => ({
+  XDG_CACHE_HOME: `${temp}/.cache`,
+  npm_config_cache: `${temp}/.cache/npm`,
+  PIP_CACHE_DIR: `${temp}/.cache/pip`,
+  GOCACHE: `${temp}/.cache/go-build`,
+  COREPACK_HOME: `${temp}/.cache/corepack`,
+});
+
+/** Where the private `/tmp` is found in the box: macOS has no mounts of one's own, and programs are told. */
+const tempIn = (temp: string): string => (process.platform === 'darwin' ? join(temp, 'tmp') : '/tmp');
 
 /** Folders in `node_modules` that tools write to while they build and test. */
 const PACKAGE_CACHES = ['.cache', '.vite', '.vite-temp'];
@@ -97,7 +100,7 @@ async function opened(request: BoxRequest, { program, hide, folder }: Opening): 
   };
   return {
     sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),
-    environment: { TMPDIR: '/tmp', ...CACHES },
+    environment: { TMPDIR: tempIn(temp), ...cachesIn(tempIn(temp)) },
     whyHeld: (path) => (isWritable(path) ? undefined : whyProtected(path, workspace)),
   };
 }

@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Folders and files of a home that hold keys, passwords, sessions and messages: no command in a sandbox sees them. */
 const IN_HOME = [
@@ -69,6 +69,18 @@ const IN_HOME = [
   '.mysql_history',
   '.sqlite_history',
   '.lesshst',
+  'Library/Keychains',
+  'Library/Cookies',
+  'Library/Mail',
+  'Library/Messages',
+  'Library/Safari',
+  'Library/Application Support/Google',
+  'Library/Application Support/BraveSoftware',
+  'Library/Application Support/Firefox',
+  'Library/Application Support/Microsoft Edge',
+  'Library/Application Support/Signal',
+  'Library/Application Support/Slack',
+  'Library/Group Containers',
   '.Xauthority',
   '.ICEauthority',
 ];
@@ -101,8 +113,8 @@ const IN_SYSTEM = [
   '/var/backups',
 ];
 
-/** Programs that are installed beside the homes (Homebrew on Linux). */
-const NO_PERSON = new Set(['linuxbrew', 'lost+found']);
+/** Folders beside the homes: programs (Homebrew on Linux), and what all share (macOS). */
+const NO_PERSON = new Set(['linuxbrew', 'lost+found', 'Shared']);
 
 /** Absolute paths that a command in a sandbox must not see: credentials, what belongs to others. They need not exist. */
 export function hiddenPlaces(home: string): string[] {
@@ -124,8 +136,10 @@ function hostKeys(): string[] {
 
 function otherHomes(home: string): string[] {
   const own = realPath(home);
-  const homes = namesIn('/home').filter((name) => !NO_PERSON.has(name));
-  return [...homes.map((name) => `/home/${name}`), '/root'].filter((path) => path !== own && path !== home);
+  const homes = ['/home', '/Users'].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  return [...homes.filter((path) => !NO_PERSON.has(basename(path))), '/root'].filter(
+    (path) => path !== own && path !== home,
+  );
 }
 
 function namesIn(folder: string): string[] {

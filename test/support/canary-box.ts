@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { sandboxed } from '#process/sandbox/bubblewrap';
+import { sandboxed } from '#process/sandbox/sandboxed';
 
 export interface CanaryBox extends AsyncDisposable {
   readonly workspace: string;

@@ -1,8 +1,9 @@
 import type { BoxStrength } from '#contract';
 import type { Program } from '#process/death-signal';
+import type { SandboxedProgram } from '#process/sandbox/sandboxed';
 
 /** Puts a program into the sandbox, to start in `cwd`. */
-export type Sandbox = (program: Program, cwd: string) => Program;
+export type Sandbox = (program: Program, cwd: string) => SandboxedProgram;
 
 export interface BoxRequest {
   readonly strength: BoxStrength;

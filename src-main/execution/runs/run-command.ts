@@ -74,7 +74,7 @@ export function bashProgram(
 ) {
   // Without it, a bash whose input is a socket takes itself for a remote login and runs ~/.bashrc; node's pipes are sockets.
   const bash = { file: 'bash', args: ['--norc', '-c', isProven ? `${FIXED_VARIABLES}${text}` : text] };
-  return sandbox ? { ...sandbox(bash, cwd), diesWithHost: true } : bash;
+  return sandbox ? sandbox(bash, cwd) : { ...bash, diesWithHost: false };
 }
 
 /**
@@ -86,8 +86,9 @@ export function bashProgram(
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
   const startedAt = performance.now();
   const { limits } = options;
+  const program = bashProgram(options.command, options.cwd, options);
   const held = await startHeld(options.limiter, {
-    ...bashProgram(options.command, options.cwd, options),
+    ...program,
     cwd: options.cwd,
     environment: options.environment,
     ...(limits.processes !== undefined && { processes: limits.processes }),
@@ -108,7 +109,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   });
   using _held = holdTo(options, { stop, output, watch });
   const exit = await group.exited;
-  const left = await outputEnd(group, closed, options.sandbox !== undefined);
+  const left = await outputEnd(group, closed, program.diesWithHost);
   const leftBehind = stop.reason === undefined ? left : 0;
   if (left === 0) group.forget();
   await group.end();
@@ -141,14 +142,14 @@ async function sideEnd(side: Readable, read: CommandOptions['onSide']): Promise<
 
 /**
  * Waits for all of the output of a tree that is gone; for that of one that lives on, only a moment. Answers how many
- * processes live on: none in a sandbox, whose processes the kernel ends with its first.
+ * processes live on: none where the kernel ends them with the first.
  */
-async function outputEnd(group: ProcessGroup, closed: Promise<unknown>, isSandboxed: boolean): Promise<number> {
+async function outputEnd(group: ProcessGroup, closed: Promise<unknown>, isEnded: boolean): Promise<number> {
   const isShut = await Promise.race([closed.then(() => true), pause(LINGER_MS).then(() => false)]);
-  const left = isSandboxed ? [] : await group.pids();
+  const left = isEnded ? [] : await group.pids();
   if (left.length > 0) return left.length;
   // Somebody may hold the pipes who has left what held the tree.
-  const strays = isSandboxed || isShut ? [] : await group.strays?.();
+  const strays = isEnded || isShut ? [] : await group.strays?.();
   if (strays && strays.length > 0) return strays.length;
   await Promise.race([closed, pause(MAX_WRITING_MS)]);
   return 0;

@@ -10,7 +10,7 @@ const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
  * hidden, private `/tmp`, `/run` and `/dev`, no processes but its own, no capabilities, and no network unless the strength is
  * `network`; all of it gone when we are. The environment and the open descriptors are those that it is started with.
  */
-export function sandboxed(program: Program, options: SandboxOptions): Program {
+export function underBubblewrap(program: Program, options: SandboxOptions): Program {
   const shared = Math.min(SHARED_MEMORY_BYTES, options.memoryBytes ?? SHARED_MEMORY_BYTES);
   return {
     file: options.program,

@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync } from 'node:fs';
 import type { SandboxOptions } from './options.ts';
+import { isBelow, realPlace } from './real-place.ts';
 
 /** Private, and whatever of others is there, sockets of services above all, is not seen. */
 const SCRATCH = ['/tmp', '/var/tmp'];
@@ -46,7 +46,7 @@ class Covers {
     const inside = sorted.filter((cover) => isInside(cover) && !this.#isInHidden(cover));
     return [
       ...outside.flatMap((cover) => this.#over(cover)),
-      ...this.#shiningThrough.filter((path) => look(path)).flatMap((path) => ['--ro-bind', path, path]),
+      ...this.#shiningThrough.filter((path) => realPlace(path)).flatMap((path) => ['--ro-bind', path, path]),
       ...this.#workspaceBind(isCovered, strength !== 'read-only'),
       ...inside.flatMap((cover) => this.#over(cover)),
       ...[...outside, ...inside].filter(({ kind }) => kind === 'hidden').flatMap(({ path }) => ['--remount-ro', path]),
@@ -54,19 +54,19 @@ class Covers {
   }
 
   #folder(path: string, kind: 'scratch' | 'hidden'): void {
-    const found = look(path);
+    const found = realPlace(path);
     if (found?.isFolder && !this.#all.has(found.path)) this.#all.set(found.path, { path: found.path, kind });
   }
 
   #hide(path: string): void {
-    const found = look(path);
+    const found = realPlace(path);
     if (!found || found.path === this.#options.workspace || this.#all.has(found.path)) return;
     this.#all.set(found.path, { path: found.path, kind: found.isFolder ? 'hidden' : 'file' });
   }
 
   /** What is hidden stays hidden. */
   #protect(path: string, kind: 'read-only' | 'replaced' | 'layer', by?: string): void {
-    const found = look(path);
+    const found = realPlace(path);
     // A link that leads out of the workspace leads to what cannot be written anyway.
     if (!found || !isBelow(found.path, this.#options.workspace) || this.#all.has(found.path)) return;
     this.#all.set(found.path, { path: found.path, kind, by });
@@ -96,7 +96,7 @@ class Covers {
           : ['--bind', `${temp}${path}`, path];
       case 'hidden': {
         const isOnTheWay =
-          isBelow(workspace, path) || this.#shiningThrough.some((inside) => look(inside) && isBelow(inside, path));
+          isBelow(workspace, path) || this.#shiningThrough.some((inside) => realPlace(inside) && isBelow(inside, path));
         return ['--perms', isOnTheWay ? '0755' : '0000', '--tmpfs', path];
       }
     }
@@ -118,19 +118,5 @@ class Covers {
     return [...this.#all.values()].some(
       ({ kind, path: over }) => kind === 'hidden' && isBelow(path, over) && isBelow(over, this.#options.workspace),
     );
-  }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
-}
-
-/** With links resolved, since something can be laid over the thing itself alone. */
-function look(path: string): { readonly path: string; readonly isFolder: boolean } | undefined {
-  try {
-    const real = realpathSync(path);
-    return { path: real, isFolder: lstatSync(real).isDirectory() };
-  } catch {
-    return undefined;
   }
 }

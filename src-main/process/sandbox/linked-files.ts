@@ -22,12 +22,12 @@ export async function linkedToHidden(workspace: string, hidden: Promise<readonly
   if (several.length === 0) return [];
   const known = new Set<string>();
   await Promise.all(paths.map((path) => identitiesIn(path, LEVELS, known)));
-  return several.filter(({ identity }) => known.has(identity)).map(({ path }) => path);
+  return several.filter(({ identity }) => identity !== undefined && known.has(identity)).map(({ path }) => path);
 }
 
 /** By the system's own program, which takes a tenth of the time that asking for each file takes here. */
 async function withSeveralNames(workspace: string) {
-  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '-links', '+1', '-printf', '%D:%i %p\\0'];
+  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '-links', '+1', '-print0'];
   try {
     await using group = await startGroup({
       ...{ file: 'find', args, cwd: '/', environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' } },
@@ -37,15 +37,17 @@ async function withSeveralNames(workspace: string) {
     const [found] = await Promise.all([text(group.stdout), group.exited]);
     // It starts nothing that could outlive it.
     group.forget();
-    return found.split('\0').flatMap((line) => {
-      const at = line.indexOf(' ');
-      return at < 0 ? [] : [{ identity: line.slice(0, at), path: line.slice(at + 1) }];
-    });
+    return await Promise.all(found.split('\0').filter(Boolean).map(withIdentity));
   } catch (error) {
     throw new AppError('UNAVAILABLE', `Hard links in the workspace could not be looked for: ${messageOf(error)}`, {
       where: workspace,
     });
   }
+}
+
+async function withIdentity(path: string) {
+  const found = await lstat(path, { bigint: true }).catch(() => undefined);
+  return { path, identity: found && `${found.dev}:${found.ino}` };
 }
 
 async function identitiesIn(path: string, levels: number, known: Set<string>): Promise<void> {

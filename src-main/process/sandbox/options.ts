@@ -3,7 +3,7 @@ export type BoxStrength = 'read-only' | 'workspace' | 'network';
 
 export interface SandboxOptions {
   readonly strength: BoxStrength;
-  /** bubblewrap, from `SandboxState`. */
+  /** bubblewrap or macOS's `sandbox-exec`, from `SandboxState`. */
   readonly program: string;
   readonly cwd: string;
   /** Readable wherever it lies, and writable unless the strength is `read-only`; what is hidden or protected in it excepted. */

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { messageOf } from '#core/app-error';
 import { findProgram } from '../find-program.ts';
 import { startGroup } from '../group.ts';
-import { sandboxed } from './bubblewrap.ts';
+import { sandboxed } from './sandboxed.ts';
+import { SANDBOX_EXEC } from './seatbelt.ts';
 
 /** Whether commands can be run in a sandbox here, and why not. */
 export interface SandboxState {
@@ -12,6 +15,12 @@ export interface SandboxState {
   readonly why?: string | undefined;
 }
 
+const MISSING: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  linux: 'bubblewrap (bwrap) is not installed',
+  darwin: `${SANDBOX_EXEC} is not there`,
+};
+const LINUX_TEST = '[ ! -w / ] && [ -w /tmp ] && [ ! -w /proc/sys/kernel/hostname ]';
+const MAC_TEST = '! ( : > /private/tmp/sigma-shell-probe ) 2>/dev/null && : > /dev/null';
 const PROBE_MS = 5000;
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
@@ -24,11 +33,9 @@ export function probeSandbox(environment: Readonly<Record<string, string>>): Pro
 }
 
 async function probe(environment: Readonly<Record<string, string>>): Promise<SandboxState> {
-  if (process.platform !== 'linux') return { works: false, why: 'The sandbox is there on Linux only' };
-  // What keeps others out is not looked up where a workspace may have put it first.
-  const path = [SYSTEM_PATH, ...(environment.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'))];
-  const program = findProgram('bwrap', { cwd: '/', environment: { PATH: path.join(':') } });
-  if (program === undefined) return { works: false, why: 'bubblewrap (bwrap) is not installed' };
+  const program = findBox(environment);
+  if (program === undefined)
+    return { works: false, why: MISSING[process.platform] ?? 'The box is there on Linux and macOS only' };
   try {
     const problem = await problemOf(program, environment);
     return problem === undefined ? { works: true, program } : { works: false, program, why: problem };
@@ -37,10 +44,18 @@ async function probe(environment: Readonly<Record<string, string>>): Promise<San
   }
 }
 
+function findBox(environment: Readonly<Record<string, string>>): string | undefined {
+  if (process.platform === 'darwin') return existsSync(SANDBOX_EXEC) ? SANDBOX_EXEC : undefined;
+  if (process.platform !== 'linux') return undefined;
+  // What keeps others out is not looked up where a workspace may have put it first.
+  const path = [SYSTEM_PATH, ...(environment.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'))];
+  return findProgram('bwrap', { cwd: '/', environment: { PATH: path.join(':') } });
+}
+
 async function problemOf(program: string, environment: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const test = { file: '/bin/sh', args: ['-c', '[ ! -w / ] && [ -w /tmp ] && [ ! -w /proc/sys/kernel/hostname ]'] };
+  const test = { file: '/bin/sh', args: ['-c', process.platform === 'darwin' ? MAC_TEST : LINUX_TEST] };
   const options = { strength: 'read-only', program, cwd: '/', workspace: '/', hide: [] } as const;
-  await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment, diesWithHost: true });
+  await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment });
   const timer = setTimeout(() => void group.end(0), PROBE_MS);
   try {
     // Where nobody reads it to its end, the pipe is closed before it.
@@ -49,7 +64,8 @@ async function problemOf(program: string, environment: Readonly<Record<string, s
     const { exitCode } = await group.exited;
     if (exitCode === 0) return undefined;
     const [line = ''] = (await said).trim().split('\n').slice(-1);
-    return line === '' ? 'In bubblewrap, a command could still write' : `bubblewrap does not work here: ${line}`;
+    const name = basename(program);
+    return line === '' ? `In ${name}, a command could still write` : `${name} does not work here: ${line}`;
   } finally {
     clearTimeout(timer);
   }

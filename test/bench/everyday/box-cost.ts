@@ -30,6 +30,7 @@ export async function reportBoxCost(report: Report): Promise<void> {
         sandbox: ({ file, args }) => ({
           file: program,
           args: ['--unshare-pid', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--', file, ...args],
+          diesWithHost: true,
         }),
       }),
     box: async () => {

@@ -92,7 +92,11 @@ async function runTraced({ home, workspace, data }: PolicyBench, { line, strengt
     isProven: strength === 'read-only',
     sandbox: (what, cwd) => {
       const { file, args } = box.sandbox(what, cwd);
-      return { file: STRACE, args: ['-f', '-qq', '-e', 'trace=execve,connect', '-o', trace, '--', file, ...args] };
+      return {
+        file: STRACE,
+        args: ['-f', '-qq', '-e', 'trace=execve,connect', '-o', trace, '--', file, ...args],
+        diesWithHost: true,
+      };
     },
     signal: new AbortController().signal,
     onOutput: () => {},

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { neutralGit } from '#approvals';
-import { sandboxed } from '#process/sandbox/bubblewrap';
+import { sandboxed } from '#process/sandbox/sandboxed';
 import { createPolicy } from '../../../src-main/approvals/policy.ts';
 import { type TrappedRepository, trappedRepository } from '../../support/trapped-repository.ts';
 

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startGroup } from '#process/group';
 import { hiddenPlaces } from '#process/hidden-places';
-import { sandboxed } from '#process/sandbox/bubblewrap';
 import { probeSandbox } from '#process/sandbox/probe';
+import { sandboxed } from '#process/sandbox/sandboxed';
 import { processesWithMark } from '../../../support/processes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -43,7 +43,7 @@ async function setUp() {
     };
     const what = sandboxed({ file: 'bash', args: ['-c', command] }, place);
     const environment = { ...ENVIRONMENT, ...more.environment };
-    return await startGroup({ ...what, cwd: '/', environment, diesWithHost: true, graceMs: 500 });
+    return await startGroup({ ...what, cwd: '/', environment, graceMs: 500 });
   };
   const run = async (command: string, more: Parameters<typeof start>[1] = {}) => {
     await using group = await start(command, more);

@@ -1,0 +1,15 @@
+import type { Program } from '../death-signal.ts';
+import { underBubblewrap } from './bubblewrap.ts';
+import type { SandboxOptions } from './options.ts';
+import { SANDBOX_EXEC, underSeatbelt } from './seatbelt.ts';
+
+export interface SandboxedProgram extends Program {
+  /** It ends with us, and whatever it started with it. */
+  readonly diesWithHost: boolean;
+}
+
+/** The program in a box of the given strength, by what this system has for it; started in `cwd`. */
+export function sandboxed(program: Program, options: SandboxOptions): SandboxedProgram {
+  if (options.program === SANDBOX_EXEC) return { ...underSeatbelt(program, options), diesWithHost: false };
+  return { ...underBubblewrap(program, options), diesWithHost: true };
+}
