@@ -6,13 +6,16 @@ import { withoutLogins } from '#core/git-logins';
 import { whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
+import type { CacheLayers } from '#process/sandbox/cache-layers';
 import { linkedToHidden } from '#process/sandbox/linked-files';
 import type { SandboxOptions } from '#process/sandbox/options';
 import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
 import { type ProtectedPlaces, protectedPlaces } from '#process/sandbox/protected-places';
 import { sandboxed } from '#process/sandbox/sandboxed';
+import { cacheFolders, cacheVariables } from './package-caches.ts';
+import { SessionLayers, unlockLayers } from './session-layers.ts';
 
-export interface CommandSandbox {
+export interface CommandSandbox extends AsyncDisposable {
   /** Whether one works here, and why not. */
   readonly state: () => Promise<SandboxState>;
   /** For commands that may read a workspace and nothing that is hidden; `undefined` where none works. */
@@ -24,16 +27,9 @@ export interface SandboxPlaces {
   readonly environment: Readonly<Record<string, string>>;
   readonly home: string;
   readonly dataFolder: string;
+  /** Caches of package managers, as the setting has them; none unless given. */
+  readonly caches?: () => readonly string[];
 }
-
-/** Caches of tools that build, in the private `/tmp`: a home cannot be written in the box. */
-const cachesIn = (temp: string) => ({
-  XDG_CACHE_HOME: `${temp}/.cache`,
-  npm_config_cache: `${temp}/.cache/npm`,
-  PIP_CACHE_DIR: `${temp}/.cache/pip`,
-  GOCACHE: `${temp}/.cache/go-build`,
-  COREPACK_HOME: `${temp}/.cache/corepack`,
-});
 
 /** Where the private `/tmp` is found in the box: macOS has no mounts of one's own, and programs are told. */
 const tempIn = (temp: string): string => (process.platform === 'darwin' ? join(temp, 'tmp') : '/tmp');
@@ -54,22 +50,27 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     return (what, cwd) => sandboxed(what, { ...base, cwd });
   };
   const cleared = removeOldBoxes(at.dataFolder);
+  const layers = new SessionLayers(() => cacheFolders(at.caches?.() ?? [], at.home));
   const open = async (request: BoxRequest): Promise<Box | undefined> => {
     await cleared;
     if (request.strength === 'read-only') {
       const sandbox = await readOnly(request.workspace);
-      return sandbox && { sandbox, environment: READ_ONLY_TEMP, whyHeld: () => undefined };
+      return sandbox && { sandbox, folders: [], environment: READ_ONLY_TEMP, whyHeld: () => undefined };
     }
     const { works, program } = await state();
     if (!works || program === undefined) return undefined;
-    return await opened(request, { program, hide: hide(), folder: join(at.dataFolder, 'boxes', request.session) });
+    const folder = join(at.dataFolder, 'boxes', request.session);
+    const caches = await layers.of(request.session, folder);
+    return await opened(request, { program, hide: hide(), folder, caches, home: at.home });
   };
-  return { state, inWorkspace: readOnly, open };
+  return { state, inWorkspace: readOnly, open, [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose]() };
 }
 
 /** Removes what boxes of earlier starts left; what cannot be removed is in nobody's way. */
 async function removeOldBoxes(dataFolder: string): Promise<void> {
-  await rm(join(dataFolder, 'boxes'), { recursive: true, force: true }).catch(() => {});
+  const boxes = join(dataFolder, 'boxes');
+  await unlockLayers(boxes);
+  await rm(boxes, { recursive: true, force: true }).catch(() => {});
 }
 
 interface Opening {
@@ -77,9 +78,11 @@ interface Opening {
   readonly hide: readonly string[];
   /** Folder of the session's private files. */
   readonly folder: string;
+  readonly caches: CacheLayers | undefined;
+  readonly home: string;
 }
 
-async function opened(request: BoxRequest, { program, hide, folder }: Opening): Promise<Box> {
+async function opened(request: BoxRequest, { program, hide, folder, caches, home }: Opening): Promise<Box> {
   const { strength, workspace, writes = [], isRewriting = false, memoryBytes } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
@@ -93,14 +96,15 @@ async function opened(request: BoxRequest, { program, hide, folder }: Opening): 
   const { empty, temp, replaced } = await prepared(folder, places, isWritable);
   const packages = places.packages.filter((path) => !isWritable(path));
   const options: Omit<SandboxOptions, 'cwd'> = {
-    ...{ strength, program, workspace, temp, empty, replaced, memoryBytes },
+    ...{ strength, program, workspace, temp, empty, replaced, memoryBytes, caches },
     layers: await layersFor(packages, folder),
     hide: [...secret, ...linked],
     readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter((path) => !isWritable(path)))), ...packages],
   };
   return {
     sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),
-    environment: { TMPDIR: tempIn(temp), ...cachesIn(tempIn(temp)) },
+    folders: [temp],
+    environment: { TMPDIR: tempIn(temp), ...cacheVariables(caches?.paths ?? [], { home, temp: tempIn(temp) }) },
     whyHeld: (path) => (isWritable(path) ? undefined : whyProtected(path, workspace)),
   };
 }

@@ -38,7 +38,8 @@ export function createCommands(options: CommandsOptions) {
   const { config, cleanup, ledger, redactor, settings, watch, log, guard, workspaceOf } = options;
   const excluded = ownFolders(config.dataFolder);
   const { dataFolder, home, commandEnvironment: environment } = config;
-  const sandbox = commandSandbox({ environment, home, dataFolder });
+  const caches = () => settings.current().box.package_caches;
+  const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches }));
   const outputs = cleanup.use(
     createOutputs({
       ...{ ledger, redactor },

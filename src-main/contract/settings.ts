@@ -12,6 +12,23 @@ export type Price = z.infer<typeof Price>;
 /** Folders that hold what can be installed or built again. */
 const UNWATCHED_FOLDERS = ['node_modules', '.venv', 'venv', '__pycache__', 'target', '.cache'] as const;
 
+/** Where package managers keep what they have loaded. */
+const PACKAGE_CACHES = [
+  '~/.npm',
+  '~/.local/share/pnpm/store',
+  '~/.cache/yarn',
+  '~/.cache/node/corepack',
+  '~/.bun/install/cache',
+  '~/.cache/pip',
+  '~/.cache/uv',
+  '~/.cache/go-build',
+  '~/go/pkg/mod',
+  '~/.cargo/registry',
+  '~/.cargo/git',
+  '~/.gradle/caches',
+  '~/.m2/repository',
+] as const;
+
 /** The person's settings: one YAML file, every key with its type, bounds and default. */
 export const Settings = z.strictObject({
   appearance: z
@@ -68,6 +85,17 @@ export const Settings = z.strictObject({
         .describe('A change that removes more lines than this is flagged'),
     })
     .prefault({}),
+  box: z
+    .strictObject({
+      package_caches: z
+        .array(z.string().regex(/^(~\/|\/)/, 'Begin with / or ~/'))
+        .max(100)
+        .default([...PACKAGE_CACHES])
+        .describe(
+          'Folders of package managers that commands in the box may write to, in a layer of the session that is gone with it; the folders stay as they are. Linux, where a layer can be mounted',
+        ),
+    })
+    .prefault({}),
   console: z
     .strictObject({
       shell: z
@@ -120,7 +148,9 @@ export const Settings = z.strictObject({
         .positive()
         .nullable()
         .default(10_240)
-        .describe('Most that the workspace may grow while a command runs, in MB of 1,048,576 bytes'),
+        .describe(
+          'Most that the workspace and the private /tmp may grow while a command runs, in MB of 1,048,576 bytes',
+        ),
       command_processes: z
         .int()
         .min(1)

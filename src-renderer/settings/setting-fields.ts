@@ -25,6 +25,7 @@ export interface SettingGroup {
 
 /** Where the name of a key, as the file has it, says too little. */
 export const TITLES: Readonly<Record<string, string>> = {
+  'box.package_caches': 'Caches of package managers',
   'prompts.store': 'Where prompts are kept',
   'prompts.redis.addr': 'Address of Redis',
   'prompts.redis.db': 'Database in Redis',
@@ -43,7 +44,7 @@ export const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Lists of names that are written in one field, with commas between them. */
-const LISTS: ReadonlySet<string> = new Set(['record.unwatched_folders']);
+const LISTS: ReadonlySet<string> = new Set(['record.unwatched_folders', 'box.package_caches']);
 
 interface JsonSchema {
   readonly type?: string;

@@ -30,6 +30,7 @@ const ORDER = [
   'appearance',
   'chat',
   'approvals',
+  'box',
   'guard',
   'console',
   'terminal',

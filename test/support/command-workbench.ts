@@ -34,7 +34,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
   };
   const openBox: OpenBox = async ({ workspace: place }) => {
     const inside = await sandbox(place);
-    return inside && { sandbox: inside, environment: { TMPDIR: '/tmp' }, whyHeld: () => undefined };
+    return inside && { sandbox: inside, folders: [], environment: { TMPDIR: '/tmp' }, whyHeld: () => undefined };
   };
   const tool = createCommandTool({
     content: ledger.content,

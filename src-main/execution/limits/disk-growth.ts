@@ -4,6 +4,8 @@ import { type SizedFile, walkSize } from './walk-size.ts';
 
 export interface DiskGrowthOptions {
   readonly workspace: string;
+  /** Absolute paths of folders that count as the workspace does. */
+  readonly alsoCounted?: readonly string[] | undefined;
   readonly notCounted: readonly string[];
   readonly pids: () => Promise<readonly number[]>;
   /** What was made from then on is growth, in Unix milliseconds; from now on, unless given. */
@@ -22,7 +24,7 @@ const SOON_SHARE = 4;
 const CLOCK_MS = 10;
 
 /**
- * How much a workspace has grown since this was made. It is walked now and then, the more seldom the longer that takes, and at
+ * How much a workspace, and what counts with it, has grown since this was made. It is walked now and then, the more seldom the longer that takes, and at
  * once when the file system's free space says that the limit may have been reached. Deleted files that are still open count.
  */
 export class DiskGrowth {
@@ -105,9 +107,11 @@ export class DiskGrowth {
     return await this.#walk(before);
   }
 
-  #walk(bytesOf?: (file: SizedFile) => number): Promise<number | undefined> {
-    const notCounted = new Set(this.#options.notCounted);
-    return walkSize(this.#root, { notCounted, signal: this.#stop.signal, ...(bytesOf && { bytesOf }) });
+  async #walk(bytesOf?: (file: SizedFile) => number): Promise<number | undefined> {
+    const { alsoCounted = [], notCounted } = this.#options;
+    const options = { notCounted: new Set(notCounted), signal: this.#stop.signal, ...(bytesOf && { bytesOf }) };
+    const sizes = await Promise.all([this.#root, ...alsoCounted].map((folder) => walkSize(folder, options)));
+    return sizes.includes(undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   }
 
   async #free(): Promise<number | undefined> {

@@ -9,6 +9,8 @@ export interface WatchOptions {
   readonly everyMs?: number;
   /** Whose growth counts against the limit of the disk. */
   readonly workspace?: string | undefined;
+  /** Absolute paths of folders whose growth counts as well. */
+  readonly alsoCounted?: readonly string[] | undefined;
   /** When it began, in Unix milliseconds, where it may have written something before it is watched. */
   readonly startedAt?: number | undefined;
   /** Absolute paths of our own that lie in the workspace and do not count. */

@@ -47,7 +47,7 @@ function cpuTrip({ cpuPercent, hasWholeMean, overMs }: Sampled, { cpuPercent: mo
 
 function diskTrip({ diskBytes }: Sampled, { diskBytes: most }: RunLimits): Trip | undefined {
   if (most === undefined || diskBytes === undefined || diskBytes <= most) return undefined;
-  const text = `The workspace grew by ${megabytes(diskBytes)} while it ran, more than the ${megabytes(most)} it may`;
+  const text = `What it may write to grew by ${megabytes(diskBytes)} while it ran, more than the ${megabytes(most)} it may`;
   return { reason: 'disk', text };
 }
 

@@ -39,7 +39,7 @@ class Watch implements LimitsWatch {
   #tasks = taskCount();
 
   constructor(group: ContainedGroup, options: WatchOptions) {
-    const { limits, checkMs, workspace, startedAt, notCounted = [] } = options;
+    const { limits, checkMs, workspace, startedAt, notCounted = [], alsoCounted } = options;
     this.#group = group;
     this.#options = options;
     this.#limits = limits;
@@ -48,7 +48,10 @@ class Watch implements LimitsWatch {
     if (workspace !== undefined) {
       const onGrowth = (bytes: number) =>
         bytes > (this.#limits.diskBytes ?? Number.POSITIVE_INFINITY) && this.#sampleIn(0);
-      this.#disk = new DiskGrowth({ workspace, notCounted, startedAt, pids: () => group.pids(), onGrowth });
+      this.#disk = new DiskGrowth({
+        ...{ workspace, alsoCounted, notCounted, startedAt, onGrowth },
+        pids: () => group.pids(),
+      });
     }
     this.#sampleIn(this.#everyMs);
     if (!group.isLimited && limits.processes !== undefined) {

@@ -22,6 +22,8 @@ export interface BoxRequest {
 /** Where one command runs. */
 export interface Box {
   readonly sandbox: Sandbox;
+  /** Folders of this machine that it writes to beside the workspace; absolute. */
+  readonly folders: readonly string[];
   /** Variables that programs need to work in it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Whether a command may not have changed this path of the workspace, and why; `undefined` for what it may. */

@@ -27,6 +27,8 @@ export interface Held {
 export interface HeldOptions {
   readonly limits: RunLimits;
   readonly workspace: string | undefined;
+  /** Absolute paths of folders whose growth counts as the workspace's does. */
+  readonly alsoCounted?: readonly string[] | undefined;
   readonly outputBytes: () => number;
   readonly onUsage: (usage: LiveUsage) => void;
   /** `text` says in a sentence what it used and what it may. */

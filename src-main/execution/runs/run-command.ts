@@ -17,6 +17,8 @@ export interface CommandOptions extends HoldingOptions {
   readonly limiter?: Limiter | undefined;
   /** Absolute; by what it grows counts against the limit of the disk. */
   readonly workspace?: string | undefined;
+  /** Absolute paths of folders whose growth counts as well. */
+  readonly alsoCounted?: readonly string[] | undefined;
   /** File to which all of the output is written as it arrives, secrets blanked. */
   readonly spoolPath: string;
   /** Takes standard output alone, as it was printed. */
@@ -103,6 +105,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const watch = held.watch({
     limits,
     workspace: options.workspace,
+    alsoCounted: options.alsoCounted,
     outputBytes: () => output.bytes,
     onUsage: (usage) => options.onUsage?.(usage),
     onTrip: (reason, text) => stop.because(reason, text),

@@ -123,6 +123,7 @@ function optionsOf(
     limiter: options.limiter,
     redactor: options.redactor,
     workspace: isProven ? undefined : workspace,
+    alsoCounted: inside?.box.folders,
     signal,
     sandbox: inside?.box.sandbox,
     isProven,

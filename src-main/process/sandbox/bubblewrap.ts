@@ -12,9 +12,12 @@ const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
  */
 export function underBubblewrap(program: Program, options: SandboxOptions): Program {
   const shared = Math.min(SHARED_MEMORY_BYTES, options.memoryBytes ?? SHARED_MEMORY_BYTES);
-  return {
+  const { caches } = options;
+  const boxed = {
     file: options.program,
     args: [
+      // In the namespace of the layers it would be root.
+      ...(caches?.user ? ['--unshare-user', '--uid', `${caches.user.uid}`, '--gid', `${caches.user.gid}`] : []),
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--new-session'],
       ...(options.strength === 'network' ? [] : ['--unshare-net']),
       ...['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
@@ -25,4 +28,5 @@ export function underBubblewrap(program: Program, options: SandboxOptions): Prog
       ...['--chdir', options.cwd, '--', program.file, ...program.args],
     ],
   };
+  return caches ? caches.enter(boxed) : boxed;
 }

@@ -32,9 +32,7 @@ class Covers {
     for (const path of [...SCRATCH, ...RUNTIME]) this.#folder(path, SCRATCH.includes(path) ? 'scratch' : 'hidden');
     for (const path of options.hide) this.#hide(path);
     for (const [path, by] of options.replaced ?? []) this.#protect(path, 'replaced', by);
-    if (options.strength === 'read-only') return;
-    for (const path of options.readOnly ?? []) this.#protect(path, 'read-only');
-    for (const [path, by] of options.layers ?? []) this.#protect(path, 'layer', by);
+    if (options.strength !== 'read-only') this.#restrict(options);
   }
 
   args(): string[] {
@@ -64,12 +62,25 @@ class Covers {
     this.#all.set(found.path, { path: found.path, kind: found.isFolder ? 'hidden' : 'file' });
   }
 
+  /** Folders that are something else by now, or protected, are not opened. */
+  #open(path: string): void {
+    if (realPlace(path)?.path !== path || this.#all.has(path) || isBelow(path, this.#options.workspace)) return;
+    if (path === this.#options.workspace || isBelow(this.#options.workspace, path)) return;
+    this.#all.set(path, { path, kind: 'layer', by: path });
+  }
+
   /** What is hidden stays hidden. */
   #protect(path: string, kind: 'read-only' | 'replaced' | 'layer', by?: string): void {
     const found = realPlace(path);
     // A link that leads out of the workspace leads to what cannot be written anyway.
     if (!found || !isBelow(found.path, this.#options.workspace) || this.#all.has(found.path)) return;
     this.#all.set(found.path, { path: found.path, kind, by });
+  }
+
+  #restrict({ readOnly = [], layers = new Map(), caches }: SandboxOptions): void {
+    for (const path of readOnly) this.#protect(path, 'read-only');
+    for (const [path, by] of layers) this.#protect(path, 'layer', by);
+    for (const path of caches?.paths ?? []) this.#open(path);
   }
 
   #workspaceBind(isCovered: boolean, isWritable: boolean): string[] {
@@ -111,7 +122,7 @@ class Covers {
   }
 
   #isUnderAnother({ path }: Cover): boolean {
-    return [...this.#all.values()].some((cover) => cover.path !== path && isBelow(path, cover.path));
+    return [...this.#all.values()].some(({ path: over, kind }) => kind !== 'layer' && isBelow(path, over));
   }
 
   #isInHidden({ path }: Cover): boolean {

@@ -1,3 +1,5 @@
+import type { CacheLayers } from './cache-layers.ts';
+
 /** How much a command may do in the sandbox (decision 34): `network` is the workspace strength with the machine's network. */
 export type BoxStrength = 'read-only' | 'workspace' | 'network';
 
@@ -16,6 +18,8 @@ export interface SandboxOptions {
   readonly replaced?: ReadonlyMap<string, string>;
   /** Folders of this machine that are seen and can be written in the place of others, by the path where they are seen. */
   readonly layers?: ReadonlyMap<string, string>;
+  /** Folders outside the workspace that can be written, in layers that are the session's own. */
+  readonly caches?: CacheLayers | undefined;
   /** Folder of this machine that is its `/tmp` and `/var/tmp`; without one they are memory, and gone with the command. */
   readonly temp?: string | undefined;
   /** An empty file, seen in the place of hidden files; without one they cannot be opened. */

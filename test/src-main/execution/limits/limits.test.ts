@@ -51,7 +51,7 @@ test.each([
     { ...calm, diskBytes: 51_200 * MB },
     { diskBytes: 10_240 * MB },
     'disk',
-    'The workspace grew by 51,200 MB while it ran, more than the 10,240 MB it may',
+    'What it may write to grew by 51,200 MB while it ran, more than the 10,240 MB it may',
   ],
   [
     { ...calm, processes: 1001 },
@@ -173,6 +173,20 @@ test('growth is what came since, and less than nothing where something went', as
     await untilGrowth(disk, (bytes) => bytes >= 2 * MB && bytes < 2.5 * MB);
     await rm(join(path, 'old'));
     await untilGrowth(disk, (bytes) => bytes < 0);
+  } finally {
+    disk.stop();
+  }
+});
+
+test('what comes into a folder that counts as well is growth', async () => {
+  await using folder = await temporaryFolder();
+  await using beside = await temporaryFolder();
+  const alsoCounted = [beside.path];
+  const disk = new DiskGrowth({ workspace: folder.path, alsoCounted, notCounted: [], pids: async () => [] });
+  try {
+    await untilGrowth(disk, (bytes) => bytes === 0);
+    await writeFile(join(beside.path, 'new'), Buffer.alloc(2 * MB, 1));
+    await untilGrowth(disk, (bytes) => bytes >= 2 * MB);
   } finally {
     disk.stop();
   }

@@ -1,0 +1,36 @@
+import { chmod, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CacheLayers, layerCaches } from '#process/sandbox/cache-layers';
+
+/** Layers over caches, one set for each session, made with its first command that may write. */
+export class SessionLayers implements AsyncDisposable {
+  readonly #caches: () => readonly string[];
+  readonly #made = new Map<string, Promise<CacheLayers | undefined>>();
+
+  /** @param caches absolute paths, as they are set when a session needs its layers */
+  constructor(caches: () => readonly string[]) {
+    this.#caches = caches;
+  }
+
+  /** `undefined` where this system has none. @param folder of the session's private files */
+  async of(session: string, folder: string): Promise<CacheLayers | undefined> {
+    const made = this.#made.get(session) ?? layerCaches({ caches: this.#caches(), folder: join(folder, 'caches') });
+    this.#made.set(session, made);
+    return await made;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const all = await Promise.all(this.#made.values());
+    for (const layers of all) layers?.close();
+  }
+}
+
+/** Makes what the system left in a layer removable: overlayfs makes a folder there that nobody may look into. */
+export async function unlockLayers(boxes: string): Promise<void> {
+  for (const session of await namesIn(boxes)) {
+    const caches = join(boxes, session, 'caches');
+    for (const name of await namesIn(caches)) await chmod(join(caches, name, 'work/work'), 0o700).catch(() => {});
+  }
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
