@@ -2,6 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError, messageOf } from '#core/app-error';
+import { mayHoldCredentials } from '#core/sensitive-paths';
 import { startGroup } from '../group.ts';
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -11,23 +12,30 @@ const PRUNED = ['(', '-name', 'node_modules', '-o', '-name', '.git', ')', '-prun
 const LEVELS = 3;
 const MOST_ENTRIES = 1000;
 
+/** Dot files of a person's that may lie where nothing else is looked for, such as in the folder of a virtual environment. */
+const BY_NAME = ['.env*', '.netrc', '.npmrc', '.pypirc', '.pgpass', '.my.cnf', '.git-credentials', '.phishell*'];
+
 /**
- * Files of a workspace that are one file with something that is hidden (hard links); absolute paths. They are looked for while
- * it is still being found out what is hidden.
+ * Files of a workspace that are one file with something that is hidden (hard links), and dot files that may hold credentials,
+ * also in folders of tools; absolute paths. They are looked for while it is still being found out what is hidden.
  *
  * @throws AppError UNAVAILABLE when the workspace could not be searched
  */
 export async function linkedToHidden(workspace: string, hidden: Promise<readonly string[]>): Promise<string[]> {
-  const [several, paths] = await Promise.all([withSeveralNames(workspace), hidden]);
-  if (several.length === 0) return [];
+  const [found, paths] = await Promise.all([searched(workspace), hidden]);
+  const credentials = found.filter((path) => mayHoldCredentials(path));
+  if (found.length === credentials.length) return credentials;
   const known = new Set<string>();
-  await Promise.all(paths.map((path) => identitiesIn(path, LEVELS, known)));
-  return several.filter(({ identity }) => identity !== undefined && known.has(identity)).map(({ path }) => path);
+  await Promise.all([...paths, ...credentials].map((path) => identitiesIn(path, LEVELS, known)));
+  const several = await Promise.all(found.map(withIdentity));
+  const linked = several.filter(({ identity }) => identity !== undefined && known.has(identity));
+  return [...new Set([...credentials, ...linked.map(({ path }) => path)])];
 }
 
 /** By the system's own program, which takes a tenth of the time that asking for each file takes here. */
-async function withSeveralNames(workspace: string) {
-  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '-links', '+1', '-print0'];
+async function searched(workspace: string): Promise<string[]> {
+  const names = BY_NAME.flatMap((name) => ['-o', '-name', name]);
+  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '(', '-links', '+1', ...names, ')', '-print0'];
   try {
     await using group = await startGroup({
       ...{ file: 'find', args, cwd: '/', environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' } },
@@ -37,7 +45,7 @@ async function withSeveralNames(workspace: string) {
     const [found] = await Promise.all([text(group.stdout), group.exited]);
     // It starts nothing that could outlive it.
     group.forget();
-    return await Promise.all(found.split('\0').filter(Boolean).map(withIdentity));
+    return found.split('\0').filter(Boolean);
   } catch (error) {
     throw new AppError('UNAVAILABLE', `Hard links in the workspace could not be looked for: ${messageOf(error)}`, {
       where: workspace,

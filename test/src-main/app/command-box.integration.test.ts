@@ -229,6 +229,19 @@ boxTest('a protected file that a command made or changed is told to be held, oth
   expect(free.filter((path) => box?.whyHeld(join(it.workspace, path)) !== undefined)).toEqual([]);
 });
 
+boxTest('dot files with credentials are empty in folders of tools, too', async () => {
+  await using it = await setUp();
+  for (const folder of ['.venv', 'target/debug']) {
+    await mkdir(join(it.workspace, folder), { recursive: true });
+    await writeFile(join(it.workspace, folder, '.env.local'), 'KEY=canary\n');
+    await writeFile(join(it.workspace, folder, '.env.example'), 'KEY=example\n');
+  }
+
+  const { output } = await it.run('grep -rhn . .venv target');
+
+  expect(output).toBe('1:KEY=example\n1:KEY=example\n');
+});
+
 boxTest('a hard link to a credential is as empty as the credential', async () => {
   await using it = await setUp();
   await link(join(it.workspace, '.env'), join(it.workspace, 'src', 'innocent.txt'));
