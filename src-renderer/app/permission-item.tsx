@@ -22,6 +22,7 @@ export function PermissionItem({ session }: { readonly session: SessionSummary |
     <PermissionMenu
       mode={mode}
       onChoose={choose}
+      session={session?.id}
       trigger={
         <button
           type="button"

@@ -17,10 +17,12 @@ export interface ComposerBarProps {
   readonly console: SessionConsole;
   readonly composer: ReturnType<typeof useComposer>;
   readonly permission: Permission;
+  /** `undefined` before there is one. */
+  readonly session: string | undefined;
 }
 
 /** The mode, what the keys do, and what they do by mouse. */
-export function ComposerBar({ modes, turn, console, composer, permission }: ComposerBarProps) {
+export function ComposerBar({ modes, turn, console, composer, permission, session }: ComposerBarProps) {
   const { mode } = modes;
   const isShell = mode.kind === 'shell';
   const isUsable = isShell || mode.chat.problem === undefined;
@@ -28,7 +30,7 @@ export function ComposerBar({ modes, turn, console, composer, permission }: Comp
     <div className={styles.bar}>
       <ModeChoice modes={modes} />
       <ModeMenu modes={modes} console={console} />
-      <PermissionChoice permission={permission} />
+      <PermissionChoice permission={permission} session={session} />
       {composer.tabMovesFocus ? <span className={styles.note}>Tab moves the focus</span> : undefined}
       <Hint isShell={isShell} isRunning={isShell ? console.isRunning : turn.isRunning} />
       {turn.isRunning ? (

@@ -93,7 +93,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
         </div>
         <LinesWaiting lines={console.waiting} />
         {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
-        <ComposerBar modes={modes} turn={turn} console={console} composer={composer} permission={permission} />
+        <ComposerBar {...{ modes, turn, console, composer, permission }} session={options.session?.id} />
       </div>
       <PromptDialog prompt={composer.prompt} turn={turn} />
     </form>

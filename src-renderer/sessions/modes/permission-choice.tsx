@@ -4,12 +4,18 @@ import { PermissionMenu } from '../../ui/permission-menu.tsx';
 import { permissionName } from '../../ui/permission-words.ts';
 import styles from './mode-choice.module.css';
 
+export interface PermissionChoiceProps {
+  readonly permission: Permission;
+  readonly session: string | undefined;
+}
+
 /** What this session may do without asking, as Shift+Tab goes through it. */
-export function PermissionChoice({ permission: { mode, choose } }: { readonly permission: Permission }) {
+export function PermissionChoice({ permission: { mode, choose }, session }: PermissionChoiceProps) {
   return (
     <PermissionMenu
       mode={mode}
       onChoose={choose}
+      session={session}
       trigger={
         <button
           type="button"
