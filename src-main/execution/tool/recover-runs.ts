@@ -5,6 +5,7 @@ import type { LedgerEventData } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import { whyProtected } from '#core/sensitive-paths';
 import {
   changesSince,
   type InterruptedRun,
@@ -37,6 +38,8 @@ export interface RecoveryOptions {
 const INTERRUPTED =
   'Sigma Shell ended while this command ran. This was recorded when it started again: the output is what had come until then';
 const CALL_INTERRUPTED = 'Sigma Shell ended during this call. This was recorded when it started again';
+/** Paths that are named; the rest are counted. */
+const MOST_NAMED = 10;
 const SINCE = 'Found when Sigma Shell started again after it had ended during this call; others may have made it since';
 
 /**
@@ -75,7 +78,7 @@ async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<b
     if (!facts.hasEnded || changes.length > 0 || processes > 0) {
       await append(session, { run, facts, processes, seen: { ...seen, changes } }, { ledger, redactor });
       log.warn('command.recovered', { session: run.session, changes: changes.length, processes });
-      onWarning(summaryOf(run, facts, { changes: changes.length, processes }));
+      onWarning(summaryOf(run, facts, { changes, processes }));
     }
   } else log.warn('command.recovery.unknown', { session: run.session, call: run.callId });
   await journal.end(run.id);
@@ -113,7 +116,7 @@ async function append(session: SessionLedger, { run, facts, processes, seen }: R
   const made = { callId, origin, ...(by !== undefined && { by: [by] }), shared: SINCE };
   const changes = seen.changes.map((change) => ({ ...change, ...made }) as const);
   await Promise.all(changes.map((change) => session.append('file.changed', change, links)));
-  const message = summaryOf(run, facts, { changes: changes.length, processes });
+  const message = summaryOf(run, facts, { changes, processes });
   await session.append('error.raised', { message }, links);
 }
 
@@ -141,7 +144,7 @@ async function commandEndOf(
 }
 
 interface Found {
-  readonly changes: number;
+  readonly changes: TreeChanges['changes'];
   readonly processes: number;
 }
 
@@ -156,11 +159,25 @@ function summaryOf({ origin, by }: InterruptedRun, { command, hasEnded }: RunFac
     ...(processes > 0
       ? [`What it had started and still ran was ended (${plural(processes, 'process', 'processes')})`]
       : []),
-    changes > 0
-      ? `Changed since it began: ${plural(changes, 'file or folder', 'files and folders')}, which Undo can put back`
+    changes.length > 0
+      ? `Changed since it began: ${plural(changes.length, 'file or folder', 'files and folders')}, which Undo can put back`
       : 'No watched file has changed since it began',
+    ...protectedAmong(changes),
   ].join('. ');
 }
+
+/** Such a change is held back when a command ends; it stays here, since a person may have made it while the app was down. */
+function protectedAmong(changes: TreeChanges['changes']): string[] {
+  const found = changes.map(({ path }) => path).filter((path) => whyItRuns(path) !== undefined);
+  if (found.length === 0) return [];
+  const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : '';
+  const names = found.slice(0, MOST_NAMED).join(', ');
+  return [
+    `Look at these before anything runs them, as they run code by themselves or say what is run: ${names}${more}`,
+  ];
+}
+
+const whyItRuns = (path: string) => whyProtected(path, path);
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

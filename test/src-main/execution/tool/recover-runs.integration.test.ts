@@ -117,6 +117,14 @@ test('a command that was running when the host was killed is ended, recorded wit
   expect(third.warnings).toEqual([]);
 }, 60_000);
 
+test('what runs code by itself is named among what changed', async () => {
+  await using it = await setUp();
+  await killWhileItRuns(it.folder.path, 'printf x > package.json; printf new > a.txt; touch made.txt; sleep 2');
+  await using next = await restart(it.folder.path);
+  expect(next.warnings).toEqual([expect.stringContaining(`say what is run: ${it.at('package.json')}`)]);
+  expect(next.warnings[0]).not.toContain(`${it.at('a.txt')}`);
+}, 60_000);
+
 test('of a session in the trash it is recorded when the session has come back', async () => {
   await using it = await setUp();
   await killWhileItRuns(it.folder.path, 'printf new > a.txt; touch made.txt; sleep 2');
