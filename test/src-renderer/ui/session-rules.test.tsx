@@ -6,7 +6,15 @@ import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 const RULE: Rule = {
   ...{ id: 'r1', at: Date.UTC(2026, 10, 23), verdict: 'allow' },
-  subject: { kind: 'command', program: 'npm', arguments: ['test'], runs: 'box' },
+  subject: {
+    kind: 'command',
+    program: 'npm',
+    arguments: ['test'],
+    wrappers: [],
+    variables: [],
+    redirections: [],
+    runs: 'box',
+  },
 };
 
 function setUp(rules: readonly Rule[], remove: (input: unknown) => Promise<void> = async () => {}) {
