@@ -37,6 +37,9 @@ export interface PendingEntry {
 }
 
 const REPLACED = 'it was replaced while it was looked at';
+/** Names of folders are those of branches there, such as `target/x`. */
+const IN_REPOSITORY = /\/\.git\//;
+
 const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
@@ -175,8 +178,8 @@ export class TreeWalk {
 
   #whyNotEntered(path: string, name: string, stats: BigIntStats): string | undefined {
     const { limits, excluded } = this.#options;
-    const holds = Object.hasOwn(limits.unwatchedFolders, name) && limits.unwatchedFolders[name];
-    if (holds !== false && holds !== undefined) return `it holds ${holds}`;
+    const holds = Object.hasOwn(limits.unwatchedFolders, name) ? limits.unwatchedFolders[name] : undefined;
+    if (holds !== undefined && !IN_REPOSITORY.test(path)) return `it holds ${holds}`;
     if (excluded.has(path)) return "it holds Sigma Shell's own record";
     const top = this.#top as FolderDraft;
     return stats.dev === top.stats.dev ? undefined : 'it is another file system';

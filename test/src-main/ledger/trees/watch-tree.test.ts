@@ -140,6 +140,17 @@ describe('a watched tree tells', () => {
     expect(words).toEqual(['modified .git/config']);
   });
 
+  test('of a branch whose name is that of a folder which is not watched elsewhere', async () => {
+    await using world = await setUp();
+    await run('git', ['init', '-q', world.inside('.')]);
+    await world.write('.git/refs/heads/target/one', 'x');
+    const { words } = await world.during(() => world.write('.git/refs/heads/target/node_modules/two', 'y'));
+    expect(words).toEqual([
+      'created .git/refs/heads/target/node_modules',
+      'created .git/refs/heads/target/node_modules/two',
+    ]);
+  });
+
   test('never of what a link leads to', async () => {
     await using world = await setUp();
     await using elsewhere = await temporaryFolder();
