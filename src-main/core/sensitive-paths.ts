@@ -107,9 +107,9 @@ const CREDENTIALS: readonly RegExp[] = [
 /** Names that Windows gives to devices, whatever follows the first dot. */
 const DEVICE = /\/(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?$/i;
 
-/** What of a repository runs, or names what runs; the rest of it is data. */
+/** What of a repository runs, or names what runs or where its objects lie; the rest of it is data, names of branches among it. */
 const IN_REPOSITORY =
-  /\/\.git\/(.*\/)?(config|config\.worktree|hooks|info|modules|gitdir|commondir)(\/|$)|\/\.git\/modules(\/|$)/;
+  /\/\.git\/(worktrees\/[^/]+\/)?(config|config\.worktree|hooks|info(?!\/refs$)|modules|gitdir|commondir)(\/|$)|\/\.git\/objects\/info\/(http-)?alternates$/;
 const REPOSITORY = /\/\.git(\/|$)/;
 
 /**
