@@ -5,6 +5,8 @@ import type { Effect, Part } from '#shell-analysis';
 import type { AskedName } from './built-in.ts';
 import type { CommandFacts, Finding } from './decide/facts.ts';
 import { pathsOf } from './decide/targets.ts';
+import { gitWords } from './git-words.ts';
+import { lostByGit } from './lost-by-git.ts';
 
 const RAISING = new Set(
   'sudo su doas pkexec runuser gosu su-exec sudoedit visudo run0 kdesu gksu gksudo machinectl nsenter chroot unshare setpriv capsh newgrp sg'.split(
@@ -25,6 +27,8 @@ export function alwaysAsk(facts: CommandFacts, workspace: string): Finding[] {
   for (const [index, part] of parts.entries()) {
     const asking = raised(part) ?? sentData(part);
     if (asking !== undefined) found.push({ ...asking, part: index });
+    const lost = lostByGit(part);
+    if (lost !== undefined) found.push({ rule: 'what git keeps' satisfies AskedName, why: lost, part: index });
   }
   const look = {
     ...{ facts, workspace, holdsCredentials: remembered(mayHoldCredentials) },
@@ -69,7 +73,6 @@ const SENDERS = new Set(
   ),
 );
 const SENDING_VERBS: Readonly<Record<string, RegExp>> = {
-  git: /^push$/,
   npm: /^(publish|unpublish|deprecate|dist-tag|login|adduser|token|owner)$/,
   yarn: /^(publish|login)$/,
   pnpm: /^(publish|login)$/,
@@ -83,9 +86,11 @@ const SENDING_VERBS: Readonly<Record<string, RegExp>> = {
   gh: /^(api|release|gist|issue|pr|secret|repo)$/,
 };
 
-function sentData({ program, words }: Part): Asking | undefined {
+function sentData(part: Part): Asking | undefined {
+  const { program, words } = part;
   const name = nameOf(program);
-  const isSending = isSender(name, words) || words.some(({ text }) => /\/dev\/(tcp|udp)\//.test(text));
+  const isPush = gitWords(part)?.verb === 'push';
+  const isSending = isPush || isSender(name, words) || words.some(({ text }) => /\/dev\/(tcp|udp)\//.test(text));
   return isSending ? { rule: 'sending data', why: `${name} sends data to another machine` } : undefined;
 }
 

@@ -23,7 +23,12 @@ export const ALLOW_ANYTHING: Rule = {
 export interface PolicyWorkspace extends AsyncDisposable {
   readonly path: string;
   readonly home: string;
-  judge(command: string, rules?: readonly Rule[], mode?: PermissionMode): Promise<Judgement>;
+  judge(
+    command: string,
+    rules?: readonly Rule[],
+    mode?: PermissionMode,
+    more?: { readonly hasBox?: boolean },
+  ): Promise<Judgement>;
 }
 
 export async function policyWorkspace(): Promise<PolicyWorkspace> {
@@ -37,18 +42,20 @@ export async function policyWorkspace(): Promise<PolicyWorkspace> {
     '{ "name": "sample", "version": "1.0.0", "scripts": { "test": "true" } }\n',
   );
   const home = join(root, 'home');
-  const { judge } = createPolicy({
-    rules: () => ({ user: [], workspace: [] }),
-    keep: async () => '',
-    modeOf: async () => 'ask',
-    hasSandbox: async () => true,
-    home,
-    own: () => [join(root, 'data', 'settings.yaml'), join(root, 'data', 'rules.yaml'), join(home, '.phishell.yaml')],
-  });
+  const policyWith = (hasBox: boolean) =>
+    createPolicy({
+      rules: () => ({ user: [], workspace: [] }),
+      keep: async () => '',
+      modeOf: async () => 'ask',
+      hasSandbox: async () => true,
+      hasBox: async () => hasBox,
+      home,
+      own: () => [join(root, 'data', 'settings.yaml'), join(root, 'data', 'rules.yaml'), join(home, '.phishell.yaml')],
+    });
   return {
     path,
     home,
-    judge: (command, user = [], mode = 'ask') => {
+    judge: (command, user = [], mode = 'ask', { hasBox = false } = {}) => {
       const subject = {
         kind: 'command',
         command,
@@ -56,7 +63,7 @@ export async function policyWorkspace(): Promise<PolicyWorkspace> {
         limits: { timeoutMs: 1000, maxOutputBytes: 1000 },
       } as const;
       const asked = { plan: { subject, isOutside: false, warnings: [] }, tool: 'execute_command', workspace: path };
-      return judge(asked, mode, { user: [...user], workspace: [] });
+      return policyWith(hasBox).judge(asked, mode, { user: [...user], workspace: [] });
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };

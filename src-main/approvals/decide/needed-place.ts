@@ -2,6 +2,7 @@ import type { RunPlace } from '#contract';
 import { whyProtected } from '#core/sensitive-paths';
 import type { DoubtCode, Effect, Part } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
+import { gitWords } from '../git-words.ts';
 import { programOf } from '../program-of.ts';
 import { effectsOfPart } from './by-part.ts';
 import type { CommandFacts } from './facts.ts';
@@ -89,7 +90,9 @@ function neededByProgram(part: Part): RunPlace {
   if (OUTSIDE.has(name)) return 'none';
   const verbs = Object.hasOwn(NETWORK_VERBS, name) ? NETWORK_VERBS[name] : undefined;
   if (verbs === undefined) return 'workspace';
-  const verb = words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
+  const git = gitWords(part);
+  const first = words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
+  const verb = git ? git.verb : first;
   if (name === 'git' && verb !== undefined && GIT_OUTSIDE.has(verb)) return 'none';
   if (verb === undefined) return LOADS_BY_ITSELF.has(name) ? 'network' : 'workspace';
   return verbs.has(verb) ? 'network' : 'workspace';
@@ -129,18 +132,21 @@ export function packageWrites({ analysis, folders }: CommandFacts, workspace: st
   return [...new Set(paths)].filter((path) => isWithin(workspace, path)).slice(0, MOST_WRITES);
 }
 
-const REWRITING = new Set(
-  'checkout switch merge rebase pull reset restore stash cherry-pick revert am apply bisect worktree clean rm mv init clone submodule read-tree checkout-index'.split(
-    ' ',
-  ),
+/** Sub-commands that leave the tracked files as they are; of others, aliases among them, it is not sure. */
+const KEEPS_FILES = new Set(
+  `add annotate archive blame branch bundle cat-file check-attr check-ignore cherry commit commit-tree config count-objects describe diff diff-files
+  diff-index diff-tree fetch for-each-ref format-patch fsck gc grep hash-object help log ls-files ls-remote ls-tree maintenance merge-base name-rev
+  notes pack-refs prune push range-diff reflog remote repack rev-list rev-parse shortlog show show-branch show-ref status symbolic-ref tag update-index
+  update-ref var version whatchanged write-tree`.split(/\s+/),
 );
 
-/** Whether the line puts other versions of tracked files in their place. */
+/** Whether the line may put other versions of tracked files in their place. */
 export function isRewriting({ analysis }: CommandFacts): boolean {
-  return analysis.parts.some(
-    (part) =>
-      programOf(part) === 'git' && part.words.some(({ literal }) => literal !== undefined && REWRITING.has(literal)),
-  );
+  return analysis.parts.some((part) => {
+    const git = gitWords(part);
+    if (git === undefined) return false;
+    return git.verb === undefined ? git.isOpen || part.wrappers.length > 0 : !KEEPS_FILES.has(git.verb);
+  });
 }
 
 /** What the box does not answer: the line was not read to its end, so that what it asks about may be missing. */

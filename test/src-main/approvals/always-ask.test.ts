@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode, whyProtected } from '#core/sensitive-paths';
 import { ALLOW_ANYTHING, type PolicyWorkspace, policyWorkspace } from '../../support/policy-workspace.ts';
 
 let workspace: PolicyWorkspace;
@@ -44,6 +44,79 @@ test.each(['constructor x', 'toString', '__proto__ a', 'hasOwnProperty -x'])(
   },
 );
 
+const GIT = { id: 'git', verdict: 'allow', at: 0 } as const;
+
+test.each([
+  'git stash drop',
+  'git stash drop stash@{1}',
+  'git stash clear',
+  'git -C sub stash clear',
+  'git -c user.name=x --no-pager -C sub stash drop',
+  'git --git-dir .git --work-tree=. stash drop',
+  'command git stash drop',
+  '/usr/bin/git stash drop',
+  'busybox git stash drop',
+  "git -c alias.x='stash clear' x",
+  "git -c alias.x='!git stash clear' x",
+  "sh -c 'git stash clear'",
+  'git branch -D topic',
+  'git branch -Dq topic other',
+  'git branch topic -D',
+  'git branch -d --force topic',
+  'git branch -df topic',
+  'git branch --delete --forc topic',
+  'git branch --merged | xargs git branch -D',
+  'git tag -d v1',
+  'git tag --delete v1 v2',
+  'git update-ref -d refs/heads/topic',
+  'git reflog expire --expire=now --all',
+  'git reflog delete HEAD@{1}',
+  'git gc --prune=now',
+  'git gc --aggressive --prune=all',
+  'git prune',
+  'git filter-branch --tree-filter true',
+  'git filter-repo --path x',
+  'git-filter-repo --path x',
+  'git "$verb"',
+  'X=1 git stash clear > out.txt',
+])('%s throws away what git keeps: it asks in every mode but Read only, whatever the rules', async (line) => {
+  const allowGit = { ...GIT, subject: { ...ALLOW_ANYTHING.subject, program: 'git' } };
+  for (const mode of ['ask', 'edits', 'workspace'] as const) {
+    const { verdict, parts, sandbox } = await workspace.judge(line, [ALLOW_ANYTHING, allowGit], mode, { hasBox: true });
+    const found = parts.find(({ rule }) => rule === 'what git keeps');
+    expect([mode, verdict, found?.tier, found?.verdict]).toEqual([mode, 'ask', 'always-ask', 'ask']);
+    expect(sandbox).toBe('workspace');
+  }
+  expect((await workspace.judge(line, [], 'read-only')).verdict).toBe('deny');
+});
+
+test('the sentence says what is lost and that git has no way back', async () => {
+  const { parts } = await workspace.judge('git -C sub stash drop');
+  expect(parts[0]?.why).toBe(
+    'git stash drop: the work that was put aside in this stash is lost. Git keeps no way back; Undo has one only while the old files are kept',
+  );
+});
+
+test.each([
+  'git stash',
+  'git stash pop',
+  'git stash push -m drop',
+  'git branch -d topic',
+  'git branch -M main',
+  'git branch topic',
+  'git tag v1 -m prune',
+  'git gc',
+  'git gc --auto',
+  'git prune -n',
+  'git remote prune origin',
+  'git commit -m "stash drop"',
+  'git log --grep=prune',
+  'git reset --hard HEAD~1',
+  "git -c alias.y='stash clear' x",
+])('%s runs in the mode Workspace unasked', async (line) => {
+  expect((await workspace.judge(line, [], 'workspace', { hasBox: true })).verdict).toBe('allow');
+});
+
 const WORKSPACE = '/home/me/work';
 
 test.each([
@@ -83,6 +156,32 @@ test.each([
   'packages.json',
 ])('changing %j is ordinary', (path) => {
   expect(whyItRunsCode(`${WORKSPACE}/${path}`, WORKSPACE)).toBeUndefined();
+});
+
+test.each([
+  '.git/config',
+  '.git/hooks/pre-commit',
+  '.git/info/attributes',
+  '.git/modules/a/hooks/x',
+  '.git/worktrees/a/gitdir',
+  '.git/worktrees/a/config.worktree',
+  '.git/objects/info/alternates',
+  'sub/.git/config',
+])('in the box %s is read-only', (path) => {
+  expect(whyProtected(`${WORKSPACE}/${path}`, WORKSPACE)).toBeTypeOf('string');
+});
+
+test.each([
+  '.git/HEAD',
+  '.git/index',
+  '.git/refs/heads/config',
+  '.git/refs/heads/hooks/x',
+  '.git/logs/refs/heads/info/x',
+  '.git/objects/info/packs',
+  '.git/objects/info/commit-graph',
+  '.git/info/refs',
+])('in the box %s is data that git writes', (path) => {
+  expect(whyProtected(`${WORKSPACE}/${path}`, WORKSPACE)).toBeUndefined();
 });
 
 test.each([

@@ -25,6 +25,7 @@ const ASKED: Readonly<Record<keyof typeof ALWAYS_ASKED | keyof typeof ASKED_UNNA
   'outside the workspace': line('touch /srv/x'),
   credentials: line('cat .env'),
   'files that run code': line('touch .git/hooks/pre-commit'),
+  'what git keeps': line('git stash drop'),
   'files of Sigma Shell': (bench) => bench.line(`cat ${bench.data}/ledger/x`),
   'too many paths': line(`cat ${Array.from({ length: 1002 }, (_, index) => `f${index}`).join(' ')}`),
   'other rights': line('sudo make'),

@@ -1,0 +1,48 @@
+import type { Part, Word } from '#shell-analysis';
+import { programOf } from './program-of.ts';
+
+/** A call of git, past the options that stand before its sub-command. */
+export interface GitWords {
+  /** Undefined where it is known only when it runs, or there is none. */
+  readonly verb: string | undefined;
+  /** What stands behind the sub-command; undefined entries are known only when it runs. */
+  readonly rest: readonly (string | undefined)[];
+  /** The sub-command is there, but is known only when it runs, or is an alias of the line for a text of the shell. */
+  readonly isOpen: boolean;
+}
+
+/** Options before the sub-command that take the next word, too. */
+const VALUED = new Set('-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '));
+
+/** How a part calls git; undefined where it does not. */
+export function gitWords(part: Part): GitWords | undefined {
+  if (programOf(part) !== 'git') return undefined;
+  const words = part.words.slice(isApplet(part) ? 2 : 1);
+  const before = countBefore(words);
+  const given = words.slice(before).map(({ literal }) => literal);
+  const [verb, ...rest] = given;
+  if (given.length > 0 && verb === undefined) return { verb, rest, isOpen: true };
+  return withAlias({ verb, rest, isOpen: false }, words.slice(0, before));
+}
+
+const isApplet = ({ program }: Part): boolean => /(^|\/)(busy|toy)box$/.test(program ?? '');
+
+function countBefore(words: readonly Word[]): number {
+  let at = 0;
+  for (; (words[at]?.literal ?? words[at]?.text ?? '').startsWith('-'); at += 1) {
+    if (VALUED.has(words[at]?.literal ?? '')) at += 1;
+  }
+  return Math.min(at, words.length);
+}
+
+/** With what an alias that is set on the line stands for; those of configurations are the person's own. */
+function withAlias(said: GitWords, before: readonly Word[]): GitWords {
+  const { verb, rest } = said;
+  if (verb === undefined) return said;
+  const setting = `alias.${verb}=`.toLowerCase();
+  const set = before.findLast(({ literal }) => literal?.toLowerCase().startsWith(setting))?.literal;
+  if (set === undefined) return said;
+  const [first, ...others] = set.slice(setting.length).trim().split(/\s+/);
+  if (first === undefined || first.startsWith('!') || /["'\\]/.test(set)) return { ...said, isOpen: true };
+  return { verb: first, rest: [...others, ...rest], isOpen: false };
+}
