@@ -93,13 +93,15 @@ async function opened(request: BoxRequest, { program, hide, folder, caches, home
     });
   }
   const isWritable = (path: string) => writes.some((one) => path === one || path.startsWith(`${one}/`));
+  // A file is put in place in its folder.
+  const isBound = (path: string) => !isWritable(path) && !writes.some((one) => one.startsWith(`${path}/`));
   const { empty, temp, replaced } = await prepared(folder, places, isWritable);
   const packages = places.packages.filter((path) => !isWritable(path));
   const options: Omit<SandboxOptions, 'cwd'> = {
     ...{ strength, program, workspace, temp, empty, replaced, memoryBytes, caches },
     layers: await layersFor(packages, folder),
     hide: [...secret, ...linked],
-    readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter((path) => !isWritable(path)))), ...packages],
+    readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages],
   };
   return {
     sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),

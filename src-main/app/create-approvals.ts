@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createApprovals, createRules } from '#approvals';
+import { createApprovals, createRules, type Foresee } from '#approvals';
 import type { Decision, Question, SandboxState, Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Subscribe } from '#core/emitter';
@@ -18,6 +18,7 @@ export interface ApprovalFeaturesOptions {
   readonly ownPaths: (workspace: string) => readonly string[];
   readonly check: (question: Question, decision: Decision) => void;
   readonly sandboxState: () => Promise<SandboxState>;
+  readonly foresee: Foresee;
 }
 
 /** Who decides: the rules, and the person where they say nothing. */
@@ -31,6 +32,7 @@ export async function createApprovalFeatures(options: ApprovalFeaturesOptions) {
       ledger,
       settings,
       probeSandbox: options.sandboxState,
+      foresee: options.foresee,
       firstWorkspace,
       home,
       own: options.ownPaths,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { neutralGit } from '#approvals';
+import { type Foresee, foreseeReplaced, neutralGit } from '#approvals';
 import { isSecretName } from '#console';
 import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
@@ -13,6 +13,7 @@ import { commandLimits } from './command-limits.ts';
 import { commandSandbox } from './command-sandbox.ts';
 import type { Config } from './config.ts';
 import { ownFolders } from './own-paths.ts';
+import { readWithGit } from './read-with-git.ts';
 import type { Places } from './session-workspaces.ts';
 import { filterProblem, type GuardSplit, namedScripts, splitFor } from './split-command.ts';
 
@@ -40,6 +41,8 @@ export function createCommands(options: CommandsOptions) {
   const { dataFolder, home, commandEnvironment: environment } = config;
   const caches = () => settings.current().box.package_caches;
   const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches }));
+  const runGit = readWithGit(sandbox, environment);
+  const foresee: Foresee = (line) => foreseeReplaced({ ...line, home }, runGit);
   const outputs = cleanup.use(
     createOutputs({
       ...{ ledger, redactor },
@@ -67,9 +70,10 @@ export function createCommands(options: CommandsOptions) {
     slowMs: () => settings.current().guard.slow_seconds * 1000,
     openBox: sandbox.open,
     held: options.held,
+    foresee,
     isSecret: isSecretName,
     neutralGit: (line) => neutralGit({ ...line, home }),
     scripts: namedScripts,
   });
-  return { commands, outputs, sandbox, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };
+  return { commands, outputs, sandbox, foresee, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };
 }

@@ -33,7 +33,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
   );
   await files.recoverUndo();
   const watch = createCallWatch({ ...options, ledger, settings, log });
-  const { commands, outputs, sandbox, raiseLimit } = createCommands({
+  const { commands, outputs, sandbox, foresee, raiseLimit } = createCommands({
     ...{ ...options, ...foundations, log, exported, watch, held: files },
     workspaceOf: places.workspaceOf,
   });
@@ -41,6 +41,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
     ...{ config, cleanup, log, ledger, settings, firstWorkspace: places.firstWorkspace, ownPaths },
     check: (question, decision) => checkAnswer(question, decision, files.reviewed),
     sandboxState: sandbox.state,
+    foresee,
   });
   return { files, watch, commands, outputs, raiseLimit, approvals, rules };
 }

@@ -22,7 +22,7 @@ export type RulesFeature = Awaited<ReturnType<typeof createRules>>;
 
 /** What may be done without asking, and what not at all: the rules, each session's mode, and the policy made of them. */
 export async function createRules(options: RulesOptions) {
-  const { file, ledger, settings, firstWorkspace, home, own, log } = options;
+  const { file, ledger, settings, firstWorkspace, home, own, log, foresee } = options;
   const cleanup = new CleanupStack();
   const store = cleanup.use(new RuleStore({ file, log }));
   await store.open();
@@ -37,7 +37,7 @@ export async function createRules(options: RulesOptions) {
     settings.current().approvals.read_only_commands && (await options.probeSandbox()).works;
   const hasBox = async () => (await options.probeSandbox()).works;
   const rules = (folder: string) => store.counting(folder);
-  const { policy, judge } = createPolicy({ rules, keep, modeOf, rulesOf, hasSandbox, hasBox, home, own });
+  const { policy, judge } = createPolicy({ rules, keep, modeOf, rulesOf, hasSandbox, hasBox, home, own, foresee });
   const stageIn = (workspace: string) => ({ workspace, home, own: own(workspace) });
 
   const live = cleanup.use(new LiveRules(store, options));

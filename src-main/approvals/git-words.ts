@@ -9,6 +9,8 @@ export interface GitWords {
   readonly rest: readonly (string | undefined)[];
   /** The sub-command is there, but is known only when it runs, or is an alias of the line for a text of the shell. */
   readonly isOpen: boolean;
+  /** What stands before the sub-command. */
+  readonly before: readonly (string | undefined)[];
 }
 
 /** Options before the sub-command that take the next word, too. */
@@ -18,11 +20,12 @@ const VALUED = new Set('-C -c --git-dir --work-tree --namespace --super-prefix -
 export function gitWords(part: Part): GitWords | undefined {
   if (programOf(part) !== 'git') return undefined;
   const words = part.words.slice(isApplet(part) ? 2 : 1);
-  const before = countBefore(words);
-  const given = words.slice(before).map(({ literal }) => literal);
-  const [verb, ...rest] = given;
-  if (given.length > 0 && verb === undefined) return { verb, rest, isOpen: true };
-  return withAlias({ verb, rest, isOpen: false }, words.slice(0, before));
+  const literals = words.map(({ literal }) => literal);
+  const count = countBefore(words);
+  const before = literals.slice(0, count);
+  const [verb, ...rest] = literals.slice(count);
+  const isOpen = literals.length > count && verb === undefined;
+  return withAlias({ verb, rest, isOpen, before });
 }
 
 const isApplet = ({ program }: Part): boolean => /(^|\/)(busy|toy)box$/.test(program ?? '');
@@ -36,13 +39,13 @@ function countBefore(words: readonly Word[]): number {
 }
 
 /** With what an alias that is set on the line stands for; those of configurations are the person's own. */
-function withAlias(said: GitWords, before: readonly Word[]): GitWords {
-  const { verb, rest } = said;
+function withAlias(said: GitWords): GitWords {
+  const { verb, rest, before } = said;
   if (verb === undefined) return said;
   const setting = `alias.${verb}=`.toLowerCase();
-  const set = before.findLast(({ literal }) => literal?.toLowerCase().startsWith(setting))?.literal;
+  const set = before.findLast((word) => word?.toLowerCase().startsWith(setting));
   if (set === undefined) return said;
   const [first, ...others] = set.slice(setting.length).trim().split(/\s+/);
   if (first === undefined || first.startsWith('!') || /["'\\]/.test(set)) return { ...said, isOpen: true };
-  return { verb: first, rest: [...others, ...rest], isOpen: false };
+  return { ...said, verb: first, rest: [...others, ...rest] };
 }

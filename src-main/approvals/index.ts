@@ -8,7 +8,8 @@ import { QuestionQueue } from './question-queue.ts';
 import { WorkspaceOffer } from './workspace-offer.ts';
 
 export { createRules, type RulesFeature } from './create-rules.ts';
-export { createPolicy, type PolicyOptions } from './policy.ts';
+export { foreseeReplaced, type RunGit } from './foresee/foresee.ts';
+export { createPolicy, type Foresee, type PolicyOptions } from './policy.ts';
 export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
 export { replayDecision } from './replay.ts';
 export type { Risk, RiskRequest } from './risk/classify.ts';

@@ -3,7 +3,7 @@ import { type Analysis, analyseSafely } from '#shell-analysis';
 import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide, type Looked } from './decide/decide.ts';
-import type { World } from './decide/facts.ts';
+import type { Replaced, World } from './decide/facts.ts';
 import { lookAtCommand } from './look-at-command.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
@@ -26,7 +26,16 @@ export interface PolicyOptions {
   readonly own: (workspace: string) => readonly string[];
   /** What a command line does; `analyseSafely` by default. */
   readonly analyse?: (line: string) => Promise<Analysis>;
+  /** Works out which protected files git would replace; without it that is found when it has run. */
+  readonly foresee?: Foresee | undefined;
 }
+
+/** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
+export type Foresee = (line: {
+  readonly command: string;
+  readonly cwd: string;
+  readonly workspace: string;
+}) => Promise<Replaced | undefined>;
 
 /** What the tester asks about, where no plan was made. */
 export type Asked = Omit<PolicyRequest, 'session'>;
@@ -39,7 +48,7 @@ export interface PolicyFeature {
 
 /** Decides by the rules, the session's mode and what is built in. */
 export function createPolicy(options: PolicyOptions): PolicyFeature {
-  const analyse = options.analyse ?? analyseSafely;
+  const look = (known: Circumstances): Promise<Looked | undefined> => lookAt(known, options);
   const circumstances = async (
     { plan, tool, workspace }: Asked,
     mode: PermissionMode,
@@ -64,24 +73,28 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
         ...here,
         user: [...own, ...user],
       });
-      const looked = await look(known, analyse);
+      const looked = await look(known);
       const judgement = decide(known, looked);
       const rules = await options.keep(rulebookText(known.rulebook));
       return { judgement, judged: judgedOf(known, looked, rules, judgement.tier) };
     },
     judge: async (asked, mode, rules) => {
       const known = await circumstances(asked, mode, rules);
-      return decide(known, await look(known, analyse));
+      return decide(known, await look(known));
     },
   };
 }
 
-async function look(
-  { subject, workspace, rulebook: { home, own } }: Circumstances,
-  analyse: (line: string) => Promise<Analysis>,
-): Promise<Looked | undefined> {
+/** What the disk says of a line. What git would replace matters in the box alone, and nothing is replaced in Read only. */
+async function lookAt(known: Circumstances, { analyse = analyseSafely, foresee }: PolicyOptions) {
+  const { subject, workspace, mode, hasBox, rulebook } = known;
   if (subject.kind !== 'command') return undefined;
-  return await lookAtCommand(await analyse(subject.command), { workspace, cwd: subject.cwd, home, own });
+  const { command, cwd } = subject;
+  const { home, own } = rulebook;
+  const { facts, checks } = await lookAtCommand(await analyse(command), { workspace, cwd, home, own });
+  const isAsked = hasBox && mode !== 'read-only' && !facts.world.proof.line.isProven;
+  const replaced = isAsked ? await foresee?.({ command, cwd, workspace }) : undefined;
+  return replaced ? { facts: { ...facts, world: { ...facts.world, replaced } }, checks } : { facts, checks };
 }
 
 function judgedOf(known: Circumstances, looked: Looked | undefined, rules: string, tier: Judgement['tier']): Judged {
@@ -103,6 +116,7 @@ function judgedOf(known: Circumstances, looked: Looked | undefined, rules: strin
     ...(world && Object.keys(world.links).length > 0 && { links: world.links }),
     ...(world?.globs && { globs: world.globs }),
     ...(world?.scripts && { scripts: recordedScripts(world.scripts) }),
+    ...(world?.replaced && { replaced: { ...world.replaced, paths: [...world.replaced.paths] } }),
   };
 }
 

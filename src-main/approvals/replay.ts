@@ -58,5 +58,5 @@ export function circumstancesOf(judged: Judged, rulebook: Circumstances['ruleboo
   return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox, hasBox };
 }
 
-export const worldOf = ({ proof, links, globs, scripts }: Judged): World | undefined =>
-  proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts };
+export const worldOf = ({ proof, links, globs, scripts, replaced }: Judged): World | undefined =>
+  proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts, replaced };

@@ -2,6 +2,7 @@ import type { Question, SandboxState, Settings } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger } from '#ledger';
+import type { Foresee } from './policy.ts';
 
 /** What the rules and their policy need of the rest of the app. */
 export interface RulesOptions {
@@ -17,6 +18,8 @@ export interface RulesOptions {
   readonly own: (workspace: string) => readonly string[];
   /** Where it is recorded that rules of this workspace, or everywhere while it is looked at, change. */
   readonly record: (workspace: string) => Promise<Pick<SessionLedger, 'append'>>;
+  /** See `PolicyOptions`. */
+  readonly foresee?: Foresee | undefined;
   readonly waiting: () => readonly Question[];
   readonly log: Logger;
 }

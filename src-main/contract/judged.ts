@@ -34,5 +34,7 @@ export const Judged = z.object({
   scripts: z.record(z.string(), z.array(z.object({ of: z.string(), hash: z.string(), file: z.string() }))).optional(),
   /** What patterns of file names stood for, by folder and pattern: files inside the workspace, `code` where some of them run code. */
   globs: z.record(z.string(), z.enum(['plain', 'code'])).optional(),
+  /** Protected files that git was found to put other versions of in place. */
+  replaced: z.object({ part: z.number(), paths: z.array(z.string()), isSure: z.boolean() }).optional(),
   proof: z.union([z.object({ line: Proven, parts: z.array(Proven) }), TextProof]).optional(),
 });

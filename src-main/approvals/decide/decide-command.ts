@@ -13,6 +13,7 @@ import type { Checks, CommandFacts, Finding } from './facts.ts';
 import { isInPrivateTemp, isRewriting, isWider, neededBy, packageWrites, protectedWrites } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
 import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
+import { askedFirst } from './replaced.ts';
 import { isChange, isNowhere, mayBeOutside } from './targets.ts';
 
 const MOST_EFFECTS = 200;
@@ -21,7 +22,8 @@ const MOST_EFFECTS = 200;
 export function decideCommand(known: Circumstances, facts: CommandFacts, checks: Checks): Judgement {
   const { analysis } = facts;
   const found = firstOfParts(checks);
-  const drafts = analysis.parts.map((_, index) => decidePart(index, known, facts, found));
+  const at = { facts, workspace: known.workspace };
+  const drafts = analysis.parts.map((_, index) => askedFirst(decidePart(index, known, facts, found), index, at));
   const { parts, place, isOnePlace } = placed(drafts, known, facts);
   const beside = decideBeside(parts, known, facts, checks);
   if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
@@ -32,14 +34,14 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
     sandbox,
     ...(known.hasBox && sandbox === 'none' && { leavesBox: true }),
     ...(boxWrites.length > 0 && { boxWrites }),
-    ...(sandbox !== 'none' && sandbox !== 'read-only' && isRewriting(facts) && { isRewriting: true }),
+    ...(sandbox !== 'none' && sandbox !== 'read-only' && analysis.parts.some(isRewriting) && { isRewriting: true }),
     effects: effectsOf(facts, known),
   });
 }
 
 /** Protected files that may be changed in the box: what its text says is answered by a person alone, what loads packages by a rule too. */
 function writesOf(facts: CommandFacts, workspace: string, isAllowed: boolean): string[] {
-  const named = isAllowed ? [] : protectedWrites(facts, workspace);
+  const named = isAllowed ? [] : [...protectedWrites(facts, workspace), ...(facts.world.replaced?.paths ?? [])];
   return [...new Set([...named, ...packageWrites(facts, workspace)])];
 }
 

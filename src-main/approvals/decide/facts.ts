@@ -10,6 +10,15 @@ export interface Script {
 }
 
 /** What is known of the disk about one command line. */
+/** Protected files that one part puts other versions of in place. */
+export interface Replaced {
+  readonly part: number;
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** No others can be. */
+  readonly isSure: boolean;
+}
+
 export interface World {
   /** Whether the read-only preset proves that it only reads. */
   readonly proof: Proof;
@@ -22,6 +31,8 @@ export interface World {
    * credentials; `code` where some of them run code. Others are not here.
    */
   readonly globs?: Readonly<Record<string, 'plain' | 'code'>> | undefined;
+  /** Worked out by git where there is a box; undefined where there is nothing of the kind, or it is not known. */
+  readonly replaced?: Replaced | undefined;
 }
 
 export interface CommandFacts {

@@ -140,13 +140,11 @@ const KEEPS_FILES = new Set(
   update-ref var version whatchanged write-tree`.split(/\s+/),
 );
 
-/** Whether the line may put other versions of tracked files in their place. */
-export function isRewriting({ analysis }: CommandFacts): boolean {
-  return analysis.parts.some((part) => {
-    const git = gitWords(part);
-    if (git === undefined) return false;
-    return git.verb === undefined ? git.isOpen || part.wrappers.length > 0 : !KEEPS_FILES.has(git.verb);
-  });
+/** Whether a part may put other versions of tracked files in their place. */
+export function isRewriting(part: Part): boolean {
+  const git = gitWords(part);
+  if (git === undefined) return false;
+  return git.verb === undefined ? git.isOpen || part.wrappers.length > 0 : !KEEPS_FILES.has(git.verb);
 }
 
 /** What the box does not answer: the line was not read to its end, so that what it asks about may be missing. */

@@ -44,7 +44,9 @@ export function placeOfOnce(
   const rulesOf = (index: number) =>
     [...asks, ...ifUnnamed].filter(({ part }) => part === index || part === undefined).map(({ rule }) => rule);
   const byRules = parts.flatMap(({ place }) => (place ? [place] : []));
-  const needed = parts.map((_, index) => neededBy(index, facts, known.workspace, rulesOf(index)));
+  const needed = parts.map(({ rule }, index) =>
+    neededBy(index, facts, known.workspace, [...rulesOf(index), ...(rule === undefined ? [] : [rule])]),
+  );
   return widest(['workspace', ...byRules, ...needed]);
 }
 

@@ -33,6 +33,8 @@ export interface ExecuteOptions {
   readonly openBox?: OpenBox;
   /** What git must have in its environment where a command runs only because it reads, or why it would not only read. */
   readonly neutralGit?: NeutralGit;
+  /** Works out anew which protected files git would replace; without it that is found when it has run. */
+  readonly foresee?: Foresee;
   /** Takes changes of protected files back and makes them again; without it they stay. */
   readonly held?: HeldChanges;
 }
@@ -43,6 +45,11 @@ export type Variables = Readonly<Record<string, string>>;
 export type NeutralGit = (
   line: PlannedCommand & { readonly workspace: string },
 ) => Promise<{ readonly environment: Variables } | { readonly why: string }>;
+
+/** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
+export type Foresee = (
+  line: PlannedCommand & { readonly workspace: string },
+) => Promise<{ readonly paths: readonly string[]; readonly isSure: boolean } | undefined>;
 
 export interface PlannedCommand {
   readonly command: string;

@@ -32,9 +32,10 @@ export async function execute(
   planned: PlannedCommand,
   { allowed, context }: { readonly allowed: Allowed; readonly context: RunContext },
 ): Promise<ToolOutcome | Plan> {
-  const { sandbox: strength, boxWrites: writes, isRewriting } = allowed;
+  const { sandbox: strength, boxWrites: writes } = allowed;
   if (strength === undefined) return await executeWatched({ options, planned, context, allowed });
   const { workspace, session } = context;
+  const isRewriting = await mayReplace(options, { ...planned, workspace }, allowed);
   const { memoryBytes } = await options.limits.next(session);
   const request = { strength, workspace, session, writes, isRewriting, memoryBytes };
   const box = await options.openBox?.(request);
@@ -42,6 +43,20 @@ export async function execute(
   const git = strength === 'read-only' ? await options.neutralGit?.({ ...planned, workspace }) : undefined;
   if (git && 'why' in git) return { outcome: 'failed', content: `${NOT_READING}: ${git.why}.` };
   return await executeWatched({ options, planned, context, allowed, inside: { strength, box, git: git?.environment } });
+}
+
+/**
+ * Whether git may put a protected file in place that was not allowed by name: bound read-only, such a file would leave its work
+ * half done, so that it is taken back afterwards instead. Worked out anew, since the repository may have changed meanwhile.
+ */
+async function mayReplace(
+  { foresee }: ExecuteOptions,
+  line: PlannedCommand & { readonly workspace: string },
+  { isRewriting = false, boxWrites = [] }: Allowed,
+): Promise<boolean> {
+  if (!isRewriting) return false;
+  const found = await foresee?.(line);
+  return !(found?.isSure && found.paths.every((path) => boxWrites.includes(path)));
 }
 
 const isReadOnly = ({ inside }: Watched): boolean => inside?.strength === 'read-only';

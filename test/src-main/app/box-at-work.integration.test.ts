@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -41,6 +41,23 @@ async function inMode(mode: 'ask' | 'workspace' | 'read-only', answer?: (questio
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { encoding: 'utf8' });
+
+/** `main` and `other`, which is checked out, differ in two files; the answer reads them and what git says of the tree. */
+async function branches(folder: string): Promise<() => Promise<string[]>> {
+  const files = ['package.json', 'a.txt'].map((name) => join(folder, name));
+  const write = (text: string) => Promise.all(files.map((path) => writeFile(path, text)));
+  git(folder, 'init', '-qb', 'main');
+  await write('one\n');
+  git(folder, 'add', ...files);
+  git(folder, 'commit', '-qm', 'one');
+  git(folder, 'switch', '-qc', 'other');
+  await write('two\n');
+  git(folder, 'commit', '-qam', 'two');
+  return async () => [
+    ...(await Promise.all(files.map((path) => readFile(path, 'utf8')))),
+    git(folder, 'status', '--porcelain', '-uno'),
+  ];
+}
 
 describe.skipIf(!works)('in the mode Workspace', () => {
   test('commands run unasked in the box, are recorded, and are undone as a turn', async () => {
@@ -134,22 +151,69 @@ describe.skipIf(!works)('a protected file that a command makes or changes', () =
 
   test('is held for a question after git put another version of it in place, and no half of the tree is left', async () => {
     await using it = await inMode('workspace', () => ({ verdict: 'allow' }));
-    git(it.workspace, 'init', '-qb', 'main');
-    const write = (text: string) =>
-      Promise.all(['package.json', 'a.txt'].map((name) => writeFile(join(it.workspace, name), text)));
-    await write('one\n');
-    git(it.workspace, 'add', 'package.json', 'a.txt');
-    git(it.workspace, 'commit', '-qm', 'one');
-    git(it.workspace, 'switch', '-qc', 'other');
-    await write('two\n');
-    git(it.workspace, 'commit', '-qam', 'two');
+    const read = await branches(it.workspace);
+    it.phi.model.push(run('b=main; git switch -q "$b"'), DONE);
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked.map(({ subject }) => subject.kind)).toEqual(['confirm']);
+    expect(await read()).toEqual(['one\n', 'one\n', '']);
+  });
+});
+
+describe.skipIf(!works)('a protected file that git would replace', () => {
+  test('is asked about first, by name; a yes lets it stand, and nothing is asked afterwards', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'allow' }));
+    const read = await branches(it.workspace);
+    it.phi.model.push(run('git switch -q main; f=Make; echo evil > "$f"file; ls'), DONE);
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked.map(({ why, judgement }) => [why, judgement?.sandbox, judgement?.boxWrites])).toEqual([
+      [expect.stringContaining('It changes package.json'), 'workspace', [join(it.workspace, 'package.json')]],
+      ['Only you can say yes to this', 'none', undefined],
+    ]);
+    expect(await read()).toEqual(['one\n', 'one\n', '']);
+  });
+
+  test('stays as it is where the person refuses, with the rest of the tree', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'refuse' }));
+    const read = await branches(it.workspace);
     it.phi.model.push(run('git switch -q main'), DONE);
     await it.phi.say('Go on');
 
     expect(it.phi.asked).toHaveLength(1);
-    expect(await readFile(join(it.workspace, 'a.txt'), 'utf8')).toBe('one\n');
-    expect(await readFile(join(it.workspace, 'package.json'), 'utf8')).toBe('one\n');
-    expect(git(it.workspace, 'status', '--porcelain', '-uno')).toBe('');
+    expect(await read()).toEqual(['two\n', 'two\n', '']);
+  });
+
+  test('that is none is not asked about, and the others stay read-only meanwhile', async () => {
+    await using it = await inMode('workspace');
+    await branches(it.workspace);
+    it.phi.model.push(run('git switch -qc new; f=package; echo evil > "$f".json'), DONE);
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked).toEqual([]);
+    expect(git(it.workspace, 'branch', '--show-current')).toBe('new\n');
+    expect((await it.phi.calls(it.phi.session))[0]?.command?.refusedByBox?.[0]).toContain('Read-only file system');
+  });
+
+  test('is taken back afterwards where the repository changed between the question and the answer', async () => {
+    const seen: string[] = [];
+    await using it = await inMode('workspace', ({ subject }) => {
+      seen.push(subject.kind);
+      if (subject.kind !== 'command') return { verdict: 'refuse' };
+      git(it.workspace, 'switch', '-q', 'main');
+      writeFileSync(join(it.workspace, 'Makefile'), 'all:\n');
+      git(it.workspace, 'add', 'Makefile');
+      git(it.workspace, 'commit', '-qm', 'makefile');
+      git(it.workspace, 'switch', '-q', 'other');
+      return { verdict: 'allow' };
+    });
+    const read = await branches(it.workspace);
+    it.phi.model.push(run('git switch -q main'), DONE);
+    await it.phi.say('Go on');
+
+    expect(seen).toEqual(['command', 'confirm']);
+    expect((await read()).slice(0, 2)).toEqual(['one\n', 'one\n']);
+    expect(existsSync(join(it.workspace, 'Makefile'))).toBe(false);
   });
 });
 

@@ -1,0 +1,121 @@
+/** What going to another commit, or taking its changes over, puts in place. */
+import type { Given } from './given.ts';
+import { type Foreseen, foreseen, NOTHING, type Repository } from './repository.ts';
+
+type Verb = (given: Given, repository: Repository) => Promise<Foreseen | undefined>;
+
+const has = ({ options }: Given, ...names: readonly string[]): boolean => names.some((name) => options.has(name));
+
+const NEW = ['-c', '-C', '-b', '-B', '--create', '--force-create'];
+
+/** `git switch`, and `git checkout` of a branch. */
+export const goTo: Verb = async (given, repository) => {
+  const [target, ...others] = given.operands;
+  if (others.length > 0) return undefined;
+  const isForced = has(given, '-f', '--force', '--discard-changes');
+  if (target === undefined) return isForced ? foreseen(await repository.changed('HEAD')) : NOTHING;
+  const found = await startOf(target, given, repository);
+  if (found === undefined) return undefined;
+  const names = await repository.changed(...(isForced ? [found.commit] : ['HEAD', found.commit]));
+  return foreseen(names, { setsConfig: found.isTracked && !has(given, '--no-track') });
+};
+
+/** Where it goes, and whether a new branch follows one of a remote, which is written down. */
+async function startOf(target: string, given: Given, repository: Repository) {
+  const isNew = has(given, ...NEW);
+  const remote = isNew || (await repository.commit(target)) ? undefined : await repository.onRemote(target);
+  const commit = await repository.commit(remote ?? target);
+  if (commit === undefined) return undefined;
+  const isTracked =
+    remote !== undefined || has(given, '-t', '--track') || (isNew && (await repository.isOfRemote(target)));
+  return { commit, isTracked };
+}
+
+/** `git checkout` of a branch, or of files where it is not one that is meant. */
+export const checkOut: Verb = async (given, repository) => {
+  const { operands, paths } = given;
+  const [first, ...rest] = operands;
+  if (paths !== undefined) {
+    return rest.length > 0 ? undefined : await broughtFrom(first, paths, repository);
+  }
+  const isGoing = first === undefined || has(given, '-b', '-B');
+  if (isGoing || (rest.length === 0 && (await isBranch(first, repository)))) return await goTo(given, repository);
+  const isTree = rest.length > 0 && (await repository.commit(first)) !== undefined;
+  return await broughtFrom(isTree ? first : undefined, isTree ? rest : operands, repository);
+};
+
+/** Files as a tree has them, or the index where none is named. */
+async function broughtFrom(tree: string | undefined, files: readonly string[], repository: Repository) {
+  const from = tree === undefined ? [] : [tree];
+  return foreseen(await repository.changed('--diff-filter=a', ...from, '--', ...files));
+}
+
+const isBranch = async (name: string, repository: Repository): Promise<boolean> => {
+  if ((await repository.commit(name)) !== undefined) return true;
+  const tracked = await repository.listed('--', name);
+  return tracked?.length === 0 && (await repository.onRemote(name)) !== undefined;
+};
+
+/** Changes of another line of commits that this one has not. */
+async function takenOver(other: string, repository: Repository): Promise<Foreseen | undefined> {
+  const [head, commit, base] = await Promise.all([
+    repository.commit('HEAD'),
+    repository.commit(other),
+    repository.line('merge-base', 'HEAD', other),
+  ]);
+  if (commit === undefined || !base) return undefined;
+  const [theirs, different] = await Promise.all([repository.changed(base, commit), repository.changed('HEAD', commit)]);
+  const isDifferent = new Set(different);
+  // Where both went on, a rename may take a change elsewhere.
+  return (
+    different &&
+    foreseen(
+      theirs?.filter((name) => isDifferent.has(name)),
+      { isSure: base === head },
+    )
+  );
+}
+
+export const merge: Verb = async ({ operands }, repository) => {
+  const [other, ...more] = operands;
+  return more.length > 0 ? undefined : await takenOver(other ?? '@{upstream}', repository);
+};
+
+/** `git cherry-pick` and `git revert`. */
+export const pick: Verb = async ({ operands }, repository) => {
+  const all = await Promise.all(
+    operands.map((one) =>
+      one.includes('..')
+        ? repository.names('log', '-z', '--format=', '--name-only', '--no-renames', one)
+        : repository.names('diff-tree', '-z', '--no-commit-id', '--name-only', '-r', '-m', '--root', one),
+    ),
+  );
+  const names = all.every((one) => one !== undefined) ? all.flat() : undefined;
+  return operands.length === 0 ? undefined : foreseen(names, { isSure: false });
+};
+
+export const reset: Verb = async (given, repository) => {
+  const { operands, paths } = given;
+  if (!has(given, '--hard', '--keep')) return NOTHING;
+  const [target = 'HEAD', ...more] = operands;
+  const commit = await repository.commit(target);
+  if (commit === undefined || paths !== undefined || more.length > 0) return undefined;
+  return foreseen(await repository.changed(...(has(given, '--hard') ? [commit] : ['HEAD', commit])));
+};
+
+/** `git branch`, which may write the configuration. */
+export const branch: Verb = async (given, repository) => {
+  if (has(given, '-m', '-M', '-c', '-C', '-u', '--move', '--copy', '--set-upstream-to', '--unset-upstream', '--track'))
+    return { ...NOTHING, setsConfig: true };
+  const [name = '', start] = given.operands;
+  if (has(given, '-d', '-D', '--delete')) {
+    const settings = await Promise.all(
+      given.operands.map((one) => repository.line('config', '--get-regexp', `^branch\\.${escaped(one)}\\.`)),
+    );
+    return { ...NOTHING, setsConfig: settings.some((one) => one !== undefined) };
+  }
+  const isTracking = name !== '' && start !== undefined && (await repository.isOfRemote(start));
+  return { ...NOTHING, setsConfig: isTracking && !has(given, '--no-track') };
+};
+
+const escaped = (text: string): string => text.replaceAll(/[^\w/-]/g, '\\$&');

@@ -1,0 +1,89 @@
+/** What sub-commands of git that are given files put in place, take away or bring back. */
+import { posix } from 'node:path';
+import type { Given } from './given.ts';
+import { type Foreseen, foreseen, NOTHING, type Repository } from './repository.ts';
+
+type Verb = (given: Given, repository: Repository) => Promise<Foreseen | undefined>;
+
+const has = ({ options }: Given, ...names: readonly string[]): boolean => names.some((name) => options.has(name));
+
+export const restore: Verb = async (given, repository) => {
+  const { options, operands, paths = [] } = given;
+  const isStaged = has(given, '-S', '--staged');
+  if (isStaged && !has(given, '-W', '--worktree')) return NOTHING;
+  const source = options.get('-s') ?? options.get('--source') ?? (isStaged ? 'HEAD' : undefined);
+  const files = [...operands, ...paths];
+  return foreseen(await repository.changed(...(source === undefined ? [] : [source]), '--', ...files));
+};
+
+export const remove: Verb = async (given, repository) => {
+  if (has(given, '--cached', '-n', '--dry-run')) return NOTHING;
+  return foreseen(await repository.listed('--', ...given.operands, ...(given.paths ?? [])));
+};
+
+/** Both names of each file that is moved: the last operand is its new name, or the folder that it goes to. */
+export const move: Verb = async ({ operands, paths }, repository) => {
+  const all = [...operands, ...(paths ?? [])];
+  const target = all.pop();
+  const prefix = await repository.line('rev-parse', '--show-prefix');
+  if (target === undefined || prefix === undefined || all.length === 0) return undefined;
+  const there = await repository.listed('--cached', '--others', '--', posix.join(target, '/'));
+  const isFolder = all.length > 1 || there === undefined || there.length > 0;
+  const moved = await Promise.all(
+    all.map(async (source) => {
+      const files = await repository.listed('--', source);
+      const from = posix.join(prefix, source);
+      return files?.flatMap((file) => {
+        const below = posix.relative(from, file);
+        return [file, posix.join(prefix, target, isFolder ? posix.basename(from) : '', below)];
+      });
+    }),
+  );
+  return foreseen(moved.every((one) => one !== undefined) ? moved.flat() : undefined);
+};
+
+export const clean: Verb = async (given, repository) => {
+  if (has(given, '-n', '--dry-run')) return NOTHING;
+  const ignored = has(given, '-x')
+    ? []
+    : has(given, '-X')
+      ? ['--ignored', '--exclude-standard']
+      : ['--exclude-standard'];
+  const folders = has(given, '-d') ? [] : ['--directory'];
+  const names = await repository.listed(
+    '--others',
+    ...ignored,
+    ...folders,
+    '--',
+    ...given.operands,
+    ...(given.paths ?? []),
+  );
+  return foreseen(names?.filter((name) => !name.endsWith('/')));
+};
+
+export const stash: Verb = async (given, repository) => {
+  const [action = 'push', ...operands] = given.operands;
+  if (action === 'pop' || action === 'apply') return await brought(operands, repository);
+  if (/^(list|show|drop|clear|create|store)$/.test(action)) return NOTHING;
+  if (action !== 'push' && action !== 'save') return undefined;
+  const files = action === 'save' ? [] : [...operands, ...(given.paths ?? [])];
+  const changed = await repository.changed('HEAD', '--', ...files);
+  const others = has(given, '-u', '--include-untracked')
+    ? await repository.listed('--others', '--exclude-standard', '--', ...files)
+    : [];
+  return foreseen(changed && others && [...changed, ...others]);
+};
+
+/** What a stash has; the files that were not tracked are its third parent, where there are any. */
+async function brought(
+  [name = '0', ...more]: readonly string[],
+  repository: Repository,
+): Promise<Foreseen | undefined> {
+  const of = /^\d+$/.test(name) ? `stash@{${name}}` : name;
+  if (more.length > 0 || (await repository.commit(of)) === undefined) return undefined;
+  const changed = await repository.changed(`${of}^1`, of);
+  const others = (await repository.commit(`${of}^3`))
+    ? await repository.names('ls-tree', '-r', '-z', '--full-tree', '--name-only', `${of}^3`)
+    : [];
+  return foreseen(changed && others && [...changed, ...others], { isSure: false });
+}

@@ -1,0 +1,62 @@
+/** Asks git what it knows; each answer is undefined where git fails, or is not done in time. */
+export type AskGit = (args: readonly string[]) => Promise<string | undefined>;
+
+/** What would be put in place of what is there. */
+export interface Foreseen {
+  /** Files, relative to the top of the working tree. */
+  readonly names: readonly string[];
+  /** Nothing else can be; otherwise something may be that was not foreseen. */
+  readonly isSure: boolean;
+  /** Its configuration is written, too. */
+  readonly setsConfig?: boolean;
+}
+
+export const NOTHING: Foreseen = { names: [], isSure: true };
+
+/** Questions that several sub-commands have. */
+export class Repository {
+  readonly #ask: AskGit;
+
+  constructor(ask: AskGit) {
+    this.#ask = ask;
+  }
+
+  /** Names apart by NUL bytes, as `-z` prints them. */
+  async names(...args: readonly string[]): Promise<readonly string[] | undefined> {
+    const text = await this.#ask(args);
+    return text?.split('\0').filter((name) => name !== '');
+  }
+
+  /** Names that differ: between two trees, or between one and what is in the working tree. */
+  changed(...args: readonly string[]): Promise<readonly string[] | undefined> {
+    return this.names('diff', '--name-only', '-z', '--no-renames', '--no-relative', '--no-ext-diff', ...args);
+  }
+
+  listed(...args: readonly string[]): Promise<readonly string[] | undefined> {
+    return this.names('ls-files', '-z', '--full-name', ...args);
+  }
+
+  async line(...args: readonly string[]): Promise<string | undefined> {
+    return (await this.#ask(args))?.trim();
+  }
+
+  commit(name: string): Promise<string | undefined> {
+    return this.line('rev-parse', '-q', '--verify', `${name === '-' ? '@{-1}' : name}^{commit}`);
+  }
+
+  async isOfRemote(name: string): Promise<boolean> {
+    return (await this.line('rev-parse', '--symbolic-full-name', name))?.startsWith('refs/remotes/') ?? false;
+  }
+
+  /** The only branch of a remote that git would take a name for. */
+  async onRemote(name: string): Promise<string | undefined> {
+    const found = (await this.line('for-each-ref', '--format=%(refname)', `refs/remotes/*/${name}`))?.split('\n');
+    return found?.length === 1 && found[0] !== '' ? found[0] : undefined;
+  }
+}
+
+/** What is known only with all that it rests on. */
+export const foreseen = (
+  names: readonly string[] | undefined,
+  more: Partial<Omit<Foreseen, 'names'>> = {},
+): Foreseen | undefined => names && { names, isSure: true, ...more };

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Program } from './death-signal.ts';
+
+const run = promisify(execFile);
+
+export interface BriefRun {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Ends the program when it aborts. */
+  readonly signal: AbortSignal;
+  /** Most that it may print. */
+  readonly maxBytes: number;
+}
+
+/** What a short program of ours prints; undefined where it fails, is ended or prints more than it may. */
+export async function outputOf(
+  { file, args }: Program,
+  { cwd, environment, signal, maxBytes }: BriefRun,
+): Promise<string | undefined> {
+  try {
+    const limits = { signal, maxBuffer: maxBytes, killSignal: 'SIGKILL' } as const;
+    return (await run(file, [...args], { cwd, env: { ...environment }, ...limits })).stdout;
+  } catch {
+    return undefined;
+  }
+}
