@@ -7,7 +7,7 @@ import { reviewText, safeText } from './text-width.ts';
 
 /** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. With `isAnyones`, also for whom. */
 export function questionText(question: Question, diff?: Diff, isAnyones = false): string {
-  const { subject, warnings, repairs, isOutside, why, sessionTitle } = question;
+  const { subject, warnings, repairs, isOutside, why, sessionTitle, judgement } = question;
   return [
     ...groupLine(question),
     ...subjectLines(subject, diff),
@@ -17,7 +17,8 @@ export function questionText(question: Question, diff?: Diff, isAnyones = false)
     ...notRecordedLines(question),
     ...placeLine(question),
     ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
-    ...(isAmong(why, warnings) ? [] : [muted(safeText(why))]),
+    ...(isAmong(why, warnings) ? [] : [muted(safeText(judgement?.unasked?.kept ?? why))]),
+    ...(judgement?.unasked ? [muted(`runs unasked ${safeText(judgement.unasked.would)}`)] : []),
   ].join('\n');
 }
 

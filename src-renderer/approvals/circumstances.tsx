@@ -106,9 +106,15 @@ function protectedNames(paths: readonly string[], workspace: string): string {
   return `${names.join(', ')}, which the box protects otherwise`;
 }
 
-/** Unless it has been said above. */
-function Why({ question: { why, warnings } }: { readonly question: Question }) {
-  return isAmong(why, warnings) ? undefined : <Fact name="Why" value={why} />;
+/** What kept it from running unasked, unless it has been said above, and what would let it. */
+function Why({ question: { why, warnings, judgement } }: { readonly question: Question }) {
+  const { kept = why, would } = judgement?.unasked ?? {};
+  return (
+    <>
+      {isAmong(why, warnings) ? undefined : <Fact name="Why" value={kept} />}
+      {would === undefined ? undefined : <Fact name="Runs unasked" value={would} />}
+    </>
+  );
 }
 
 /** A command by its parts and effects; of other subjects the one part says no more than the reason. */

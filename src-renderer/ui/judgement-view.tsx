@@ -11,27 +11,48 @@ const VERDICT_ICONS: Readonly<Record<PartVerdict['verdict'], IconName>> = {
   deny: 'prohibited',
 };
 
-/** Every part of a command, or the one subject, with what was decided about it and why. */
+/** Every part of a command, or the one subject, with what was decided about it and why; one reason for many is said once. */
 export function PartList({ parts, label }: { readonly parts: Judgement['parts']; readonly label: string }) {
   if (parts.length === 0) return undefined;
   return (
     <ul className={styles.parts} aria-label={label}>
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a command may hold the same part twice, and the list does not change.
-        <li key={index} className={styles.part} data-verdict={part.verdict}>
-          <Icon name={VERDICT_ICONS[part.verdict]} />
+      {byReason(parts).map(({ verdict, why, texts }) => (
+        <li key={`${verdict} ${why}`} className={styles.part} data-verdict={verdict}>
+          <Icon name={VERDICT_ICONS[verdict]} />
           <span className={styles.words}>
-            <code className={styles.text}>
-              <VisibleText text={part.text} />
-            </code>
+            {texts.slice(0, MOST_TEXTS).map((text) => (
+              <code key={text} className={styles.text}>
+                <VisibleText text={text} />
+              </code>
+            ))}
+            {texts.length > MOST_TEXTS ? <span>and {texts.length - MOST_TEXTS} more parts</span> : undefined}
             <span className={styles.why}>
-              <b>{PART_VERDICTS[part.verdict]}:</b> <VisibleText text={part.why} />
+              <b>{PART_VERDICTS[verdict]}:</b> <VisibleText text={why} />
             </span>
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Parts that are named of those with the same reason. */
+const MOST_TEXTS = 12;
+
+interface Reason extends Pick<PartVerdict, 'verdict' | 'why'> {
+  /** Each once. */
+  readonly texts: readonly string[];
+}
+
+/** In the order of the first part of each. */
+function byReason(parts: Judgement['parts']): readonly Reason[] {
+  const reasons = new Map<string, Reason>();
+  for (const { verdict, why, text } of parts) {
+    const key = `${verdict} ${why}`;
+    const { texts = [] } = reasons.get(key) ?? {};
+    reasons.set(key, { verdict, why, texts: texts.includes(text) ? texts : [...texts, text] });
+  }
+  return [...reasons.values()];
 }
 
 /** What a command does as far as its text says, and whether it may do more. */

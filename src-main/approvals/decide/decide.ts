@@ -5,6 +5,7 @@ import { decideCommand } from './decide-command.ts';
 import { decideFile } from './decide-file.ts';
 import { FILTERING, judgementOf } from './drafts.ts';
 import type { Checks, CommandFacts } from './facts.ts';
+import { unaskedOf } from './unasked.ts';
 
 /** What is known of a command line; other subjects need no more than themselves. */
 export interface Looked {
@@ -14,6 +15,14 @@ export interface Looked {
 
 /** Pure: the same answer for the same circumstances. */
 export function decide(known: Circumstances, looked: Looked | undefined): Judgement {
+  const judgement = judged(known, looked);
+  if (judgement.verdict !== 'ask') return judgement;
+  const inMode = (mode: Circumstances['mode']) => judged({ ...known, mode }, looked);
+  const unasked = unaskedOf({ judgement, known, facts: looked?.facts, inMode });
+  return unasked ? { ...judgement, unasked } : judgement;
+}
+
+function judged(known: Circumstances, looked: Looked | undefined): Judgement {
   const { subject } = known;
   switch (subject.kind) {
     case 'command':

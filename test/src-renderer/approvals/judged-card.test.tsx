@@ -59,6 +59,28 @@ describe('the card of a command', () => {
     ]);
   });
 
+  test('says one reason for many parts once', async () => {
+    const asked = { verdict: 'ask', tier: 'always-ask', why: 'It sends data' } as const;
+    const parts = [
+      { ...asked, text: 'git push' },
+      { ...asked, text: 'scp a b:' },
+      { text: 'ls', verdict: 'allow', tier: 'preset', why: 'It only reads' } as const,
+      { ...asked, text: 'git push' },
+    ];
+    await setUp(question({ parts }));
+    const items = within(card().getByRole('list', { name: 'Parts of the command' })).getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'git pushscp a b:Asked: It sends data',
+      'lsAllowed: It only reads',
+    ]);
+  });
+
+  test('says what kept it from running unasked, and what would let it', async () => {
+    await setUp(question({ unasked: { kept: 'No rule allows "make", since …', would: 'in the mode Workspace' } }));
+    expect(card().getByText('Why').nextElementSibling?.textContent).toBe('No rule allows "make", since …');
+    expect(card().getByText('Runs unasked').nextElementSibling?.textContent).toBe('in the mode Workspace');
+  });
+
   test('has its effects, the gravest first, and whether it may do more', async () => {
     await setUp(question());
     const effects = within(card().getByRole('list', { name: 'Effects' })).getAllByRole('listitem');

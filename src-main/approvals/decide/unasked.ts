@@ -1,0 +1,58 @@
+import type { Judgement, PermissionMode, Subject } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
+import { isLiftedByName } from '../built-in.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { CommandFacts } from './facts.ts';
+
+/** Longer lines are not decided about in other modes, too. */
+const MOST_PARTS = 100;
+
+interface Asked {
+  readonly judgement: Judgement;
+  readonly known: Circumstances;
+  /** Of a command. */
+  readonly facts: CommandFacts | undefined;
+  /** The same in another mode. */
+  readonly inMode: (mode: PermissionMode) => Judgement;
+}
+
+/** What kept a call from running unasked, and what would let it; undefined for what only a person can say. */
+export function unaskedOf({ judgement, known, facts, inMode }: Asked): Judgement['unasked'] {
+  const { kind } = known.subject;
+  if (kind === 'rounds' || kind === 'spending' || kind === 'form' || kind === 'confirm') return undefined;
+  return { kept: keptBy(judgement, facts), would: wouldRun(judgement, known, inMode) };
+}
+
+/** Where no rule says anything, the reason is what the call does. */
+function keptBy({ why, parts, tier }: Judgement, facts: CommandFacts | undefined): string {
+  const index = parts.findIndex(({ verdict, why: one }) => verdict === 'ask' && one === why);
+  const proof = facts?.world.proof.parts[index];
+  if (tier !== 'default' || proof === undefined || proof.isProven) return why;
+  return `${why}, and it is not proven to only read: ${proof.why}`;
+}
+
+function wouldRun(judgement: Judgement, known: Circumstances, inMode: Asked['inMode']): string {
+  const { tier, rule, canBeAllowed, parts } = judgement;
+  if (tier === 'always-ask') return 'never: this is asked in every mode, whatever the rules';
+  if (tier.endsWith('-deny')) return 'only where the rule that may deny it is changed';
+  const mode = parts.length > MOST_PARTS ? undefined : modeThatAllows(known, inMode);
+  const ways = [
+    ...(mode === undefined ? [] : [`in the mode ${PERMISSION_NAMES[mode]}${IN_BOX[mode] ?? ''}`]),
+    ...(canBeAllowed ? [rule !== undefined && isLiftedByName(rule) ? 'by a rule that names it' : 'by a rule'] : []),
+  ];
+  return ways.length > 0 ? ways.join(', or ') : 'not as it is written: no rule can name all of it';
+}
+
+const IN_BOX: Partial<Record<PermissionMode, string>> = { workspace: ', in the box' };
+
+const MODES: Partial<Record<Subject['kind'], PermissionMode>> = {
+  command: 'workspace',
+  change: 'edits',
+  delete: 'edits',
+};
+
+function modeThatAllows(known: Circumstances, inMode: Asked['inMode']): PermissionMode | undefined {
+  const mode = MODES[known.subject.kind];
+  if (mode === undefined || mode === known.mode || (mode === 'workspace' && !known.hasBox)) return undefined;
+  return inMode(mode).verdict === 'allow' ? mode : undefined;
+}
