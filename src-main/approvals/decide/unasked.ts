@@ -24,8 +24,8 @@ export function unaskedOf({ judgement, known, facts, inMode }: Asked): Judgement
 }
 
 /** Where no rule says anything, the reason is what the call does. */
-function keptBy({ why, parts, tier }: Judgement, facts: CommandFacts | undefined): string {
-  const index = parts.findIndex(({ verdict, why: one }) => verdict === 'ask' && one === why);
+function keptBy({ why, parts, tier, rule }: Judgement, facts: CommandFacts | undefined): string {
+  const index = parts.findIndex((part) => part.verdict === 'ask' && part.tier === tier && part.rule === rule);
   const proof = facts?.world.proof.parts[index];
   if (tier !== 'default' || proof === undefined || proof.isProven) return why;
   return `${why}, and it is not proven to only read: ${proof.why}`;
