@@ -12,6 +12,8 @@ export interface ExecuteOptions {
   readonly deadline?: number | undefined;
   /** Fails with limit `time` after this many steps, whatever the clock says: bytes that are written or built count, too. */
   readonly maxSteps?: number | undefined;
+  /** Fails with limit `time` before more nodes than this are compiled, which is done when a template is first executed. */
+  readonly maxCompiled?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Nested template calls; 100,000 where absent. */
   readonly maxDepth?: number | undefined;

@@ -1,4 +1,5 @@
 import { appended } from './appended.ts';
+import type { NameStack } from './name-stack.ts';
 import { sourceOf } from './node-text.ts';
 import type { CommandNode, NumberNode, OperandNode, PipeNode, StringNode, VariableNode } from './nodes.ts';
 import { numberOf } from './number-constants.ts';
@@ -12,7 +13,7 @@ export interface TreeState {
   readonly name: string;
   readonly stream: TokenStream;
   /** Variables that are declared at the moment, `$` first. */
-  readonly variables: string[];
+  readonly variables: NameStack<true>;
   readonly assigned: Set<string>;
   rangeDepth: number;
   /** Where the action that is being read starts. */
@@ -70,7 +71,7 @@ function parseDeclarations(state: TreeState, context: string): Declarations {
       break;
     }
     declarations = appended(declarations, variable);
-    state.variables.push(variable.names[0]);
+    state.variables.push(variable.names[0], true);
     if (!isComma) return declared(state, declarations, kind === Token.assign);
     checkSecondDeclaration(state, context, declarations.length);
   }
@@ -124,6 +125,7 @@ function parseOperand(state: TreeState): OperandNode | undefined {
   const { stream } = state;
   const kind = stream.nextNonSpace();
   const { start } = stream;
+  stream.countNodes(1);
   if (kind === Token.field) return parseField(stream);
   if (kind === Token.variable) return parseVariable(state);
   const node = parseTerm(state, kind);
@@ -160,6 +162,7 @@ function followingFields(stream: TokenStream, names: readonly string[]): readonl
   let { start, end } = stream;
   while (stream.peek() === Token.field) {
     stream.next();
+    stream.countNodes(1);
     ({ start, end } = stream);
     all = appended(all, fieldName(stream));
   }
@@ -219,7 +222,7 @@ function variableNode(stream: TokenStream): VariableNode {
 function usedVariable({ stream, variables }: TreeState): VariableNode {
   const variable = variableNode(stream);
   const [name] = variable.names;
-  if (!variables.includes(name)) stream.fail(`undefined variable ${quote(name)}`);
+  if (!variables.last(name)) stream.fail(`undefined variable ${quote(name)}`);
   return variable;
 }
 

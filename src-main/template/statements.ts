@@ -1,5 +1,6 @@
 import { appended } from './appended.ts';
 import { isBlankTree } from './blank.ts';
+import { NameStack } from './name-stack.ts';
 import type { ListNode, PipeNode, StatementNode, TemplateTree } from './nodes.ts';
 import { parsePipeline, type TreeState, unexpected, unquoted } from './pipelines.ts';
 import type { TokenStream } from './token-stream.ts';
@@ -17,7 +18,9 @@ interface ParsedList {
 type Control = 'if' | 'range' | 'with';
 
 export function newTreeState(name: string, stream: TokenStream): TreeState {
-  return { name, stream, variables: ['$'], assigned: new Set(), rangeDepth: 0, actionOffset: undefined };
+  const variables = new NameStack<true>();
+  variables.push('$', true);
+  return { name, stream, variables, assigned: new Set(), rangeDepth: 0, actionOffset: undefined };
 }
 
 /** Text and actions, up to `{{end}}` or `{{else}}`, which is read. */
@@ -39,6 +42,7 @@ export function parseList(state: TreeState): ParsedList {
 export function parseTextOrAction(state: TreeState): StatementNode | Terminator {
   const { stream } = state;
   const kind = stream.nextNonSpace();
+  stream.countNodes(1);
   if (kind === Token.text) return { kind: 'text', offset: stream.start, end: stream.end, text: stream.value };
   if (kind !== Token.leftDelimiter) return unexpected(state, 'input');
   state.actionOffset = stream.start;
@@ -105,7 +109,7 @@ function parseControl(state: TreeState, kind: Control): StatementNode {
   const { list, terminator } = parseList(state);
   if (kind === 'range') state.rangeDepth -= 1;
   const elseList = terminator === 'else' ? parseElseList(state, kind) : undefined;
-  while (variables.length > declared) variables.pop();
+  variables.cut(declared);
   stream.leave();
   return { kind, offset: pipe.offset, end: stream.end, pipe, list, elseList };
 }

@@ -9,6 +9,9 @@ import { quote } from './values/quote.ts';
 /** How deep parentheses and control structures may nest, together. */
 const MAX_NESTING = 1000;
 
+/** Texts, actions, operands and fields of one text. Go has no such limit; what is larger is no template that somebody wrote. */
+const MAX_NODES = 500_000;
+
 /** Tokens that are kept, so that the parser can go back three. */
 const KEPT = 4;
 
@@ -31,6 +34,7 @@ export class TokenStream {
   #read = -1;
   #lexed = -1;
   #nesting = 0;
+  #nodes = 0;
   #line = 1;
   #lineEnd: number;
 
@@ -108,6 +112,12 @@ export class TokenStream {
   }
 
   /** Around all that may nest itself. */
+  /** @throws TemplateError when the text has too many */
+  countNodes(count: number): void {
+    this.#nodes += count;
+    if (this.#nodes > MAX_NODES) this.fail(`more than ${MAX_NODES} texts, actions, operands and fields`);
+  }
+
   enter(): void {
     this.#nesting += 1;
     if (this.#nesting > MAX_NESTING) this.fail('max expression depth exceeded');

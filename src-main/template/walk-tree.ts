@@ -1,3 +1,4 @@
+import { NameStack } from './name-stack.ts';
 import type {
   CommandNode,
   IfNode,
@@ -53,15 +54,17 @@ class Walk implements RootVariables {
   readonly #visitor: Visitor;
   /** Variables that are assigned anywhere are never taken for the root. */
   readonly #assigned: ReadonlySet<string>;
-  readonly #declared: { readonly name: string; readonly isRoot: boolean }[] = [{ name: '$', isRoot: true }];
+  /** Whether each is the root. */
+  readonly #declared = new NameStack<boolean>();
 
   constructor(visitor: Visitor, assigned: ReadonlySet<string>) {
     this.#visitor = visitor;
     this.#assigned = assigned;
+    this.#declared.push('$', true);
   }
 
   has(name: string): boolean {
-    return !this.#assigned.has(name) && this.#declared.findLast((variable) => variable.name === name)?.isRoot === true;
+    return !this.#assigned.has(name) && this.#declared.last(name) === true;
   }
 
   list({ nodes }: ListNode, around: Around): void {
@@ -80,7 +83,7 @@ class Walk implements RootVariables {
     const inside = { ...around, isInBody: true };
     this.list(node.list, node.kind === 'if' ? inside : { ...inside, isRootDot: false });
     if (node.elseList !== undefined) this.list(node.elseList, inside);
-    while (this.#declared.length > declared) this.#declared.pop();
+    this.#declared.cut(declared);
   }
 
   #pipe(pipe: PipeNode, around: Around, isRange = false): void {
@@ -94,7 +97,7 @@ class Walk implements RootVariables {
       for (const argument of command.args) this.#operand(argument, ofArguments);
     }
     const isRoot = !isRange && rootPath(pipe, around.isRootDot, this)?.length === 0;
-    for (const { names } of declarations) this.#declared.push({ name: names[0], isRoot });
+    for (const { names } of declarations) this.#declared.push(names[0], isRoot);
   }
 
   #operand(node: OperandNode, around: Around): void {

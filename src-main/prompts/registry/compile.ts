@@ -10,7 +10,7 @@ export function compile(texts: readonly PromptText[], functions: Iterable<string
 }
 
 /** Longer texts are parsed in a thread of their own, when they are rendered; in UTF-16 units, all of a prompt together. */
-const MAX_HERE = 200_000;
+const MAX_HERE = 100_000;
 
 export function isTooLongHere(texts: readonly PromptText[]): boolean {
   return texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_HERE;

@@ -26,6 +26,8 @@ export interface TextsToExecute {
   readonly signal?: AbortSignal | undefined;
   /** Asked before each text; absent: as many as the time allows. */
   readonly stepsFor?: ((text: string) => number) | undefined;
+  /** Nodes of each text that may be compiled; absent: as many as the time allows. */
+  readonly maxCompiled?: number | undefined;
   /** Told after each stretch that held up the thread. */
   readonly onBusy?: ((milliseconds: number) => void) | undefined;
 }
@@ -53,6 +55,7 @@ export async function executeTexts(job: TextsToExecute): Promise<Executed> {
       deadline,
       signal,
       maxSteps: job.stepsFor?.(text),
+      maxCompiled: job.maxCompiled,
       maxOutput: left,
       maxDepth: MAX_DEPTH,
       spans: isTraced,

@@ -5,6 +5,8 @@ import { mayCall } from './prefetch.ts';
 
 /** Beside the text of the templates itself, whose writing is quick: about half a millisecond of work. */
 const INLINE_STEPS = 10_000;
+/** Nodes of a message that are compiled on the main thread: some ten milliseconds of work, once. */
+const INLINE_NODES = 10_000;
 /** Longest that the messages of one prompt may hold up the main thread together. */
 const INLINE_MS = 4;
 
@@ -31,6 +33,7 @@ export async function executeInline(execution: Execution): Promise<Executed> {
       isGuarded: execution.mode !== 'off',
       isTraced,
       deadline,
+      maxCompiled: INLINE_NODES,
       // What calls nothing never waits, and is over before anything could stop it.
       signal: mayCall(compiled) ? limit.signal : undefined,
       stepsFor: (text) => {

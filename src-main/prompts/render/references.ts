@@ -99,13 +99,16 @@ export function referenceWarnings(parsed: Parsed, around: Surroundings, paramete
   if (missing.size === 0) return [];
   const references = referencesIn(parsed);
   // What a condition asks about is not reached where it is missing.
-  const asked = new Set(references.filter(({ isGuarded }) => isGuarded).map(({ name }) => name));
+  const guarded = references.filter(({ isGuarded }) => isGuarded);
+  const asked = new Set(guarded.map(({ name }) => name));
+  // A path may have thousands of names: only the beginnings that are asked about anywhere are looked at.
+  const lengths = [...new Set(guarded.map(({ path }) => path.length))];
   const told: TextReference[] = [];
   for (const reference of references) {
     if (told.length === MAX_PROBLEMS) break;
     const { path, name, isGuarded, isInBody } = reference;
     if (!missing.has(name) || (isGuarded && around.mode !== 'strict') || isPromised(path, parameters)) continue;
-    if (isInBody && path.some((_, at) => asked.has(path.slice(0, at + 1).join('.')))) continue;
+    if (isInBody && lengths.some((length) => asked.has(path.slice(0, length).join('.')))) continue;
     told.push(reference);
   }
   return told.map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));

@@ -14,8 +14,9 @@ interface Step {
   readonly hasArguments: boolean;
   readonly isInterface: boolean;
   readonly missing: Missing;
-  /** From the root as far as the text alone tells it, else as written. */
-  readonly path: string;
+  /** Its chain, and the place of its name in it. */
+  readonly chain: Chain;
+  readonly at: number;
   readonly site: Site | undefined;
 }
 
@@ -78,15 +79,21 @@ function wholeAccess(chain: Chain, missing: Missing): Access {
 
 function stepOf(chain: Chain, missing: Missing, at: number): Step {
   const { names, start } = chain;
-  const path = names.slice(0, at + 1).join('.');
   return {
     name: names[at] ?? '',
     hasArguments: chain.hasArguments && at === names.length - 1,
     isInterface: at > 0 || start.isInterface,
     missing,
-    path: start.path === undefined ? path : joinPath(start.path, path),
+    chain,
+    at,
     site: chain.site,
   };
+}
+
+/** From the root as far as the text alone tells it, else as written. */
+function pathOf({ chain: { names, start }, at }: Step): string {
+  const path = names.slice(0, at + 1).join('.');
+  return start.path === undefined ? path : joinPath(start.path, path);
 }
 
 function missingOf(unit: Unit): Missing {
@@ -111,7 +118,8 @@ function fieldOf(run: Run, receiver: TemplateValue, step: Step): TemplateValue {
   return Object.hasOwn(receiver, name) ? receiver[name] : missingField(run, step);
 }
 
-function missingField(run: Run, { name, missing, path, site }: Step): TemplateValue {
+function missingField(run: Run, step: Step): TemplateValue {
+  const { name, missing, site } = step;
   switch (missing) {
     case 'nothing':
       return undefined;
@@ -119,7 +127,9 @@ function missingField(run: Run, { name, missing, path, site }: Step): TemplateVa
       return null;
     case 'error':
       return fail(run, site, `map has no entry for key ${quote(name)}`);
-    case 'refuse':
+    case 'refuse': {
+      const path = pathOf(step);
       return fail(run, site, `${path} is not there`, { missing: path });
+    }
   }
 }

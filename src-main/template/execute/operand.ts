@@ -13,6 +13,7 @@ import { readVariable, variableOrigin } from './variable.ts';
 
 /** An operand where nothing says which kind is wanted; nil is undefined. */
 export function compileOperand(unit: Unit, node: OperandNode): Expression {
+  unit.begin(node);
   switch (node.kind) {
     case 'dot':
       return dot(unit, unit.site(node));

@@ -22,6 +22,7 @@ export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
   const [first, ...others] = pipe.commands;
   if (first === undefined) throw new Error('A pipeline has no command');
   const compile = (command: CommandNode, at: number, before: Before) => {
+    unit.begin(pipe);
     const isOperand = isChoice(unit, pipe.commands[at + 1]);
     const compiled = () => compileCommand(unit, command, before);
     return isOperand ? unit.guarded(compiled) : compiled();

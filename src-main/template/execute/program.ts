@@ -3,6 +3,7 @@ import type { TemplateTree } from '../nodes.ts';
 import { nameKey } from '../path-table.ts';
 import { compileOperand } from './operand.ts';
 import { compilePipe } from './pipeline.ts';
+import type { Run } from './run.ts';
 import { compileList } from './statement.ts';
 import { type Body, type Modes, type Surroundings, Unit } from './unit.ts';
 
@@ -32,26 +33,26 @@ export class Program implements Surroundings {
   }
 
   /** A template as the one that is executed: its dot is the root. */
-  entry(tree: TemplateTree): Body {
+  entry(tree: TemplateTree, run: Run): Body {
     const known = this.#entries.get(tree.name);
     if (known !== undefined) return known;
-    const body = this.#compiled(tree, '');
+    const body = this.#compiled(tree, '', run);
     this.#entries.set(tree.name, body);
     return body;
   }
 
   /** A template as one that others call. */
-  body(name: string): Body | undefined {
+  body(name: string, run: Run): Body | undefined {
     const known = this.#bodies.get(name);
     const tree = known ? undefined : this.#trees.get(name);
     if (tree === undefined) return known;
-    const body = this.#compiled(tree, undefined);
+    const body = this.#compiled(tree, undefined, run);
     this.#bodies.set(name, body);
     return body;
   }
 
-  #compiled(tree: TemplateTree, dotPath: string | undefined): Body {
-    const unit = new Unit(tree, this, dotPath);
+  #compiled(tree: TemplateTree, dotPath: string | undefined, run: Run): Body {
+    const unit = new Unit(tree, this, { dotPath, run });
     const exec = compileList(unit, tree.root);
     return { exec, height: unit.height, paths: { entries: unit.paths.entries, names: this.names, keys: [] } };
   }

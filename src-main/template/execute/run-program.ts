@@ -23,13 +23,14 @@ export function runProgram(program: Program, start: Start, options: ExecuteOptio
   const tree = program.tree(start.name);
   if (tree === undefined) throw noTemplate(start);
   const data = start.data === null ? undefined : start.data;
-  const { deadline, signal, maxSteps, maxDepth = MAX_DEPTH, maxOutput = MAX_OUTPUT } = options;
-  const limits = { deadline, signal, maxSteps: maxSteps ?? Number.MAX_SAFE_INTEGER, maxDepth, maxOutput };
+  const { deadline, signal, maxDepth = MAX_DEPTH, maxOutput = MAX_OUTPUT } = options;
+  const { maxSteps = Number.MAX_SAFE_INTEGER, maxCompiled = Number.MAX_SAFE_INTEGER } = options;
+  const limits = { deadline, signal, maxSteps, maxCompiled, maxDepth, maxOutput };
   const run = new Run(data, limits, start.functions);
   const site: Site = { tree, node: tree.root };
   try {
     // Compiling nests as deeply as the text does, and may meet the end of the stack, too.
-    const body = program.entry(tree);
+    const body = program.entry(tree, run);
     if (program.modes.spans) run.recorder = Recorder.of(program, body.paths);
     const status = body.exec(run, data);
     return typeof status === 'number' ? finish(run) : finishLater(run, site, status);

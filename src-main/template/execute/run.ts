@@ -6,6 +6,7 @@ import type { Recorder } from './recorder.ts';
 export interface RunLimits {
   readonly deadline: number | undefined;
   readonly maxSteps: number;
+  readonly maxCompiled: number;
   readonly maxDepth: number;
   readonly maxOutput: number;
   readonly signal: AbortSignal | undefined;
@@ -37,6 +38,7 @@ export class Run {
   /** Where spans are asked for. */
   recorder: Recorder | undefined;
   #granted = 0;
+  #compiled = 0;
   #left: number;
   #unspent = 0;
   #calls: AbortController | undefined;
@@ -68,6 +70,13 @@ export class Run {
     if (typeof built !== 'string') return;
     if (built.length > this.limits.maxOutput) throw limitError(this, site, 'output');
     this.spend(built.length, site);
+  }
+
+  /** Counts a node that is compiled. */
+  spendOnCompiling(site: Site): void {
+    this.#compiled += 1;
+    if (this.#compiled > this.limits.maxCompiled) throw limitError(this, site, 'time');
+    if (this.#compiled % STEPS_PER_LOOK === 0) this.checkTime(site);
   }
 
   /** Fails if a limit has been reached by now, whenever the clock was last read. */

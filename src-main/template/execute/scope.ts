@@ -1,3 +1,4 @@
+import { NameStack } from '../name-stack.ts';
 import type { OriginOf } from './expression.ts';
 
 /** A variable: where its value stands while the template runs. */
@@ -19,44 +20,40 @@ export interface Variable {
  * place can be told from the text, but for what operands of `and` and `or` declare.
  */
 export class Scope {
-  readonly #variables: Variable[];
+  readonly #variables = new NameStack<Variable>();
   #slots = 1;
   #conditions = 0;
 
   /** @param root what is known of `$` */
   constructor(root: Pick<Variable, 'path' | 'origin'>) {
-    this.#variables = [{ name: '$', slot: 0, isConditional: false, isInterface: false, ...root }];
+    this.#variables.push('$', { name: '$', slot: 0, isConditional: false, isInterface: false, ...root });
   }
 
   declare(name: string): Variable {
     const isConditional = this.#conditions > 0;
     const variable = { name, slot: this.#slots, isConditional, isInterface: false, path: undefined, origin: undefined };
     this.#slots += 1;
-    this.#variables.push(variable);
+    this.#variables.push(name, variable);
     return variable;
   }
 
   /** The ones that were declared last, in order. */
   latest(count: number): readonly Variable[] {
-    return count === 0 ? [] : this.#variables.slice(-count);
+    return this.#variables.latest(count);
   }
 
   /** The variables that may be meant, the likeliest first; the last of them is certain to be there, unless there is none. */
   find(name: string): readonly Variable[] {
-    const found: Variable[] = [];
-    for (const variable of this.#variables.toReversed()) {
-      if (variable.name !== name) continue;
-      found.push(variable);
-      if (!variable.isConditional) break;
-    }
-    return found;
+    const all = this.#variables.of(name);
+    const certain = all.findLastIndex(({ isConditional }) => !isConditional);
+    return all.slice(Math.max(certain, 0)).reverse();
   }
 
   /** What is declared in it ends with it. */
   within<Part>(compile: () => Part): Part {
     const { length } = this.#variables;
     const part = compile();
-    this.#variables.length = length;
+    this.#variables.cut(length);
     return part;
   }
 

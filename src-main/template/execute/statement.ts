@@ -55,6 +55,7 @@ async function proceed(run: Run, dot: TemplateValue, { execs, at, status }: Halt
 }
 
 function compileStatement(unit: Unit, node: StatementNode): Exec {
+  unit.begin(node);
   switch (node.kind) {
     case 'text':
       return compileText(unit, node);

@@ -30,7 +30,7 @@ export function compileTemplateCall(unit: Unit, node: TemplateNode): Exec {
   const { origin = nowhere } = given;
   let known: Body | undefined;
   const target = (run: Run): Body => {
-    known ??= unit.around.body(name);
+    known ??= unit.around.body(name, run);
     if (known === undefined) return fail(run, site, `template ${quote(name)} not defined`);
     if (run.depth >= run.limits.maxDepth || run.totalHeight > MAX_TOTAL_HEIGHT) throw limitError(run, site, 'depth');
     return known;

@@ -5,6 +5,7 @@ import type { Site } from './failure.ts';
 import { dotOrigin } from './find-origin.ts';
 import { FixedPaths, fixedOrigin } from './fixed-paths.ts';
 import { ROOT } from './origins.ts';
+import type { Run } from './run.ts';
 import { Scope } from './scope.ts';
 
 /** What is compiled differently for it. */
@@ -31,7 +32,8 @@ export interface Surroundings {
   /** Functions that are not built-in. */
   readonly functions: ReadonlySet<string>;
   readonly places: SpanPlace[];
-  body(name: string): Body | undefined;
+  /** Compiled when it is first asked for, in the time of this execution. */
+  body(name: string, run: Run): Body | undefined;
   /** A number for a place that calls a function, see `Recorder`. */
   nextCall(): number;
   /** How paths name this field, see `PathTable`. */
@@ -53,6 +55,13 @@ interface Dot {
   readonly origin: OriginOf;
 }
 
+interface Start {
+  /** Known of dot from the text alone. */
+  readonly dotPath: string | undefined;
+  /** The execution that needs it. */
+  readonly run: Run;
+}
+
 /** One tree while it is compiled. */
 export class Unit {
   readonly tree: TemplateTree;
@@ -68,13 +77,15 @@ export class Unit {
   readonly paths = new FixedPaths();
   /** In a place where a field that is not there is nil and no error. */
   isGuard = false;
+  readonly #run: Run;
   #depth = 0;
   #height = 0;
 
   /** See `Surroundings`. */
   readonly nameKey = (name: string): number => this.around.nameKey(name);
 
-  constructor(tree: TemplateTree, around: Surroundings, dotPath: string | undefined) {
+  constructor(tree: TemplateTree, around: Surroundings, { dotPath, run }: Start) {
+    this.#run = run;
     this.tree = tree;
     this.around = around;
     this.dotPath = dotPath;
@@ -89,6 +100,11 @@ export class Unit {
 
   get height(): number {
     return this.#height;
+  }
+
+  /** Counts a node that is about to be compiled. @throws TemplateError when the time of this execution is over */
+  begin(node: TemplateTreeNode): void {
+    this.#run.spendOnCompiling(this.site(node));
   }
 
   site(node: TemplateTreeNode): Site {

@@ -128,3 +128,9 @@ test('an operand that and, or need not look at is not called', () => {
 test('a text with thousands of levels is an error in its place, whoever asks', () => {
   expect(failure(`\n{{${'('.repeat(20_000)}`).at).toMatchObject({ class: 'parse', line: 2 });
 });
+
+test('a text of more parts than anybody writes is no template, and the error says where', () => {
+  const { message, at } = failure('{{1}}'.repeat(300_000));
+  expect(message).toBe('template: main:1: more than 500000 texts, actions, operands and fields');
+  expect(at.class).toBe('parse');
+});

@@ -25,6 +25,12 @@ test('checks come in their order, and no tool is called before all have passed',
   expect(box.calls).toEqual([]);
 });
 
+test.each([1, 5])('chains of 40,000 names are rendered within the limit, %i of them at once', async (count) => {
+  const prompt = `{{if .args${'.a'.repeat(40_000)}}}x{{end}}`.repeat(count);
+  await using box = await promptEngineBox(new MemoryStore({ 'shenma:templates:a:b': { name: 'b', prompt } }));
+  expect((await box.rendered({ id: 'a.b', args: {} })).messages).toMatchObject([{ role: 'user', content: '' }]);
+});
+
 test('defaults fill in for args that are absent; null counts as present; the caller’s object stays as it was', async () => {
   const parameters = [
     { name: 'a', default: 'A' },

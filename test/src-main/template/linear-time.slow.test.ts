@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { calledFunctions, constantCalls, createTemplateSet, referencesOf, TemplateError, usesRoot } from '#template';
+import { CONSTRUCTS } from './constructs.ts';
+
+const SMALL = 1000;
+const FACTOR = 8;
+/** Between linear (8) and quadratic (64). */
+const MOST = 26;
+/** Shorter times are noise. */
+const LEAST_MS = 4;
+const TRIES = 4;
+
+const DATA = { args: {}, l: [1], a: 1 };
+
+/** All that is done with a template until it has been executed once, in milliseconds. */
+async function timeOf(text: string): Promise<number> {
+  const startedAt = performance.now();
+  try {
+    const set = createTemplateSet();
+    set.parse('main', text);
+    for (const tree of set.trees.values()) {
+      for (const look of [referencesOf, calledFunctions, usesRoot, constantCalls]) look(tree);
+    }
+    await set.execute('main', DATA, { guarded: true, spans: true });
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+  }
+  return performance.now() - startedAt;
+}
+
+async function bestOf(text: string, times: number): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < times; n++) best = Math.min(best, await timeOf(text));
+  return best;
+}
+
+// The one test of times there is: a ratio in one run, with much room, since nothing else tells a quadratic way apart.
+test.each(Object.entries(CONSTRUCTS))('the time that a template takes grows with its length: %s', async (_, make) => {
+  let ratio = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES && ratio > MOST; attempt++) {
+    const small = await bestOf(make(SMALL), 3);
+    const large = await bestOf(make(SMALL * FACTOR), 2);
+    ratio = large / Math.max(small, LEAST_MS);
+  }
+  expect(ratio).toBeLessThanOrEqual(MOST);
+});
