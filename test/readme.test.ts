@@ -6,9 +6,9 @@ import { usageOf } from '#app/command-line';
 import { ownPathsIn } from '#app/own-paths';
 import { Settings } from '#contract';
 import { OWN_TABLES } from '#guard';
+import { PROGRAMS } from '#shell-analysis';
 import { builtinsOf } from '../src-main/console/builtins/index.ts';
 import { isRule } from '../src-main/guard/argument-aliases/rules.ts';
-import { FILTER_PROGRAMS } from '../src-main/guard/pipeline-extractors/filter-programs.ts';
 import { SILENT } from '../src-main/guard/pipeline-extractors/silent-members.ts';
 import { DEFAULTS, MIN_CONTEXT, PRESETS } from '../src-main/profiles/presets.ts';
 import { readConfiguration } from './src-main/profiles/read-configuration.ts';
@@ -133,7 +133,8 @@ describe('what the guard does', () => {
 
   test('the filters are those that are split off, and so are the commands that print nothing', () => {
     const [, filters = ''] = guard.split('with options that are known:\n\n');
-    expect(named(filters.split('\n\n')[0] ?? '')).toEqual([...FILTER_PROGRAMS.keys()]);
+    const declared = [...PROGRAMS].filter(([, { filter }]) => filter !== undefined).map(([name]) => name);
+    expect(named(filters.split('\n\n')[0] ?? '').toSorted()).toEqual(declared.toSorted());
     const silent = /what prints nothing:([\s\S]*?)with `> \/dev\/null`/.exec(guard)?.[1] ?? '';
     expect(named(silent).toSorted()).toEqual([...SILENT.keys()].toSorted());
   });

@@ -1,5 +1,5 @@
 import type { Assignment } from './model.ts';
-import type { Say } from './program.ts';
+import type { Say } from './say.ts';
 
 /** Variables that change no more than how something looks. */
 const HARMLESS = /^(?:LANG|LC_[A-Z]+|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|CI)$/;

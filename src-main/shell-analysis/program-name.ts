@@ -1,5 +1,5 @@
 import type { Part } from './model.ts';
-import type { Say } from './program.ts';
+import type { Say } from './say.ts';
 
 /** Where programs are installed; those elsewhere only share a name with them. */
 const INSTALLED = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$/;

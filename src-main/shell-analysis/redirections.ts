@@ -1,5 +1,5 @@
 import type { Redirection } from './model.ts';
-import type { Say } from './program.ts';
+import type { Say } from './say.ts';
 
 const NOTHING = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin']);
 const DESCRIPTOR = /^(?:\d+-?|-)$/;

@@ -1,6 +1,6 @@
 import type { DoubtCause } from './doubt-sentences.ts';
 import type { EffectKind, Part, Word } from './model.ts';
-import type { Say } from './program.ts';
+import type { Say } from './say.ts';
 import type { Findings, Scope } from './scope.ts';
 import type { Walk } from './walk.ts';
 

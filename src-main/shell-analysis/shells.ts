@@ -1,20 +1,17 @@
-import { readOptions } from './options.ts';
+import type { Declaration } from './programs/declaration.ts';
+import { readWords } from './programs/given.ts';
+import { mannerOf, optionsOf } from './programs/index.ts';
+import { giveOption } from './programs/operand-effects.ts';
 import { type Named, runText } from './running.ts';
 import { Sayer } from './sayer.ts';
 import type { Walk } from './walk.ts';
-import { SHELL_OPTIONS } from './wrapper-table.ts';
 
-/** Options with which a shell runs other text than the one given, or obeys variables as it goes. */
-const OBEYS_MORE = new Set(['-i', '-l', '-x', '-a', '-k', '-s', '-o', '-O', '--login', '--rcfile', '--init-file']);
-
-export function unfoldShell(walk: Walk, found: Named): void {
+export function unfoldShell(walk: Walk, found: Named, known: Declaration): void {
   const { name, part } = found;
-  const read = readOptions(part.words.slice(1), SHELL_OPTIONS);
+  const read = readWords(part.words.slice(1), optionsOf(known), mannerOf(known));
   const say = new Sayer(walk, found);
-  for (const word of read.unknown) say.doubt('unknown-option', word);
-  for (const { name: option, word } of read.given) {
-    if (OBEYS_MORE.has(option)) say.doubt('unsure-option', word);
-  }
+  for (const { word } of read.unknown) say.doubt('unknown-option', word);
+  for (const given of read.given) giveOption(say, given);
   // zsh and others read some of bash's text in their own way, and files of theirs first.
   if (name !== 'bash' && name !== 'sh' && name !== 'dash') say.doubt({ code: 'other-shell', name });
   const [first] = read.operands;

@@ -1,68 +1,52 @@
 import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
-import { type Read, readOptions } from './options.ts';
-import type { Say } from './program.ts';
+import type { Declaration, Runs } from './programs/declaration.ts';
+import { type Read, readWords } from './programs/given.ts';
+import { optionsOf } from './programs/index.ts';
+import { giveOption } from './programs/operand-effects.ts';
 import { type Named, runPart, runText, runWords } from './running.ts';
 import { Sayer } from './sayer.ts';
 import { unfoldShell } from './shells.ts';
 import type { Walk } from './walk.ts';
-import { SHELLS, WRAPPERS, type Wrapper } from './wrapper-table.ts';
 
 /** Walks into what the part's program runs. @returns false when it is no wrapper */
-export function unfold(walk: Walk, found: Named): boolean {
+export function unfold(walk: Walk, found: Named, known: Declaration): boolean {
   if (found.name === 'find') unfoldFind(walk, found);
-  else if (SHELLS.has(found.name)) unfoldShell(walk, found);
-  else {
-    const known = WRAPPERS.get(found.name);
-    if (known === undefined || isQuestion(found)) return false;
-    unfoldWrapper(walk, found, known);
-  }
+  else if (known.isShell) unfoldShell(walk, found, known);
+  else if (known.runs === undefined || known.question?.test(found.part.words[1]?.literal ?? '')) return false;
+  else unfoldWrapper(walk, found, known, known.runs);
   return true;
 }
 
-/** `command -v name` says where a program is. */
-function isQuestion({ name, part }: Named): boolean {
-  return name === 'command' && /^-[pvV]*[vV]/.test(part.words[1]?.literal ?? '');
-}
-
-function unfoldWrapper(walk: Walk, found: Named, known: Wrapper): void {
-  const words = found.part.words.slice(1);
-  const read = readOptions(words, known.options);
+function unfoldWrapper(walk: Walk, found: Named, known: Declaration, runs: Runs): void {
+  const read = readWords(found.part.words.slice(1), optionsOf(known), { isInOrder: true });
   const say = new Sayer(walk, found);
-  sayGiven(read, known, say);
+  for (const { word } of read.unknown) say.doubt('unknown-option', word);
+  for (const given of read.given) giveOption(say, given);
+  if (runs.doubt !== undefined) say.doubt(runs.doubt);
+  known.saysToo?.(read, say);
   // A dash by itself is another spelling of `env -i`.
   const isDash = found.name === 'env' && read.operands[0]?.literal === '-';
-  const rest = read.operands.slice(isDash ? 1 : known.skip);
-  const { assignments, command } = splitAssignments(rest, known.takesAssignments);
+  const rest = read.operands.slice(isDash ? 1 : runs.skip);
+  const { assignments, command } = splitAssignments(rest, runs.takesAssignments === true);
   const text =
-    known.text === undefined ? undefined : read.given.find(({ name }) => name === known.text || name === '--command');
+    runs.text === undefined ? undefined : read.given.find(({ name }) => name === runs.text || name === '--command');
   if (text !== undefined) runText(walk, found, text.word, text.value);
-  else if (command.length > 0) runCommand(walk, found, { known, read, assignments, command });
-  else if (known.alone !== undefined) say.doubt(known.alone);
+  else if (command.length > 0) runCommand(walk, found, { runs, read, assignments, command });
+  else if (runs.alone !== undefined) say.doubt(runs.alone);
 }
 
 interface Command {
-  readonly known: Wrapper;
-  readonly read: Read;
+  readonly runs: Runs;
+  readonly read: Read<Word>;
   readonly assignments: readonly Assignment[];
   readonly command: readonly Word[];
 }
 
-function runCommand(walk: Walk, found: Named, { known, read, assignments, command }: Command): void {
-  const isJoined = known.joins && !read.given.some(({ name }) => known.asWords.includes(name));
+function runCommand(walk: Walk, found: Named, { runs, read, assignments, command }: Command): void {
+  const isJoined = runs.joins && !read.given.some(({ name }) => runs.asWords?.includes(name));
   if (isJoined) runWords(walk, found, found.name === 'trap' ? command.slice(0, 1) : command);
   else runPart(walk, found, { assignments, words: command });
-}
-
-function sayGiven(read: Read, known: Wrapper, say: Say): void {
-  for (const word of read.unknown) say.doubt('unknown-option', word);
-  for (const { name, value, word } of read.given) {
-    const role = known.roles[name] ?? 'text';
-    if (role === 'unsure') say.doubt('unsure-option', word);
-    else if (role !== 'text') say.effect(role, value, word);
-  }
-  if (known.doubt !== undefined) say.doubt(known.doubt);
-  known.also?.(read, say);
 }
 
 function splitAssignments(

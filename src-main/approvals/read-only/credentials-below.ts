@@ -6,6 +6,7 @@ import { mayHoldCredentials } from '#core/sensitive-paths';
 import { readTextFile } from '#core/text-file';
 import { fitsPattern } from '../name-pattern.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
+import { mayShowHidden } from './hidden-patterns.ts';
 import { type Below, isWithin } from './reader.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
@@ -98,20 +99,6 @@ const mayBeNamed = (name: string, { names }: Below): boolean =>
 
 /** Files that say what a search leaves out; a line with `!` says what it does not. */
 const IGNORING = new Set(['.gitignore', '.ignore', '.rgignore']);
-/** In a part of such a line: no hidden file at all, one that is known to hold nothing, or hidden ones of plain kinds. */
-const SHOWN = [
-  /^[\w-][\w.-]*$/,
-  /^\.[\w-]+\.(example|sample|template|dist)$|^\.(gitkeep|gitignore|gitattributes|editorconfig|keep)$/,
-  /^\*\.(tsx?|jsx?|[cm]js|json|md|txt|css|html|py|rs|go|java|c|h|toml|lock|svg|png)$/,
-];
-
-/** Whether a pattern lets hidden files be searched, too, beyond such as hold no credentials. */
-export const mayShowHidden = (pattern: string): boolean =>
-  !pattern
-    .split('/')
-    .filter((part) => part !== '')
-    .every((part) => SHOWN.some((shown) => shown.test(part)));
-
 /** A hidden file is left out, unless it is one that shows others. */
 async function whyShown(name: string, path: string): Promise<string | undefined> {
   if (!IGNORING.has(name)) return undefined;

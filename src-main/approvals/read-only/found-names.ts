@@ -1,5 +1,6 @@
 /** Which names find prints, as far as its tests say so. */
-import { ALONE } from './find.ts';
+import type { ArgumentWord, FindStep } from '#shell-analysis';
+import { findWords } from './find.ts';
 
 /** What find prints. */
 export interface FoundNames {
@@ -12,16 +13,16 @@ export interface FoundNames {
 
 /** What find prints, for the expressions that are understood; that it only reads is judged with find itself. */
 export function foundBy(given: readonly string[]): FoundNames | string {
-  const at = given.findIndex((word) => /^[-(!),]/.test(word));
-  const starts = at < 0 ? given : given.slice(0, at);
-  const tests = at < 0 ? [] : given.slice(at);
+  const words = findWords(given);
+  const starts = words.starts.map(({ literal = '' }) => literal);
+  const tests = words.expression.map(({ literal = '' }) => literal);
   if (tests.some((word) => /^-(printf|fprint|ls|exec|ok)/.test(word))) return 'what find prints is not names alone';
   const hasNulls = tests.includes('-print0');
   if (hasNulls && (tests.includes('-print') || tests.at(-1) !== '-print0')) return 'what find prints is not understood';
   const modules = tests.findIndex((word, index) => /^(!|-not)$/.test(word) && isModules(tests, index + 1));
   return {
     starts: starts.length > 0 ? starts.map((start) => start.replace(/(?<=.)\/+$/, '')) : ['.'],
-    names: namesIn(tests),
+    names: namesIn(words.steps, tests),
     hasNulls,
     skipsModules: modules >= 0 && !/ (-o|-or|,) /.test(` ${tests.slice(modules).join(' ')} `) && isJoined(tests),
   };
@@ -37,31 +38,14 @@ const isJoined = (tests: readonly string[]): boolean => {
 };
 
 /** The patterns of the one test of names, or of the group of such, that every name must fit. */
-function namesIn(tests: readonly string[]): readonly string[] | undefined {
-  const primaries = primariesIn(tests);
-  if (!isJoined(tests) || primaries.some(({ word, isNegated }) => word === '(' && isNegated)) return undefined;
-  const named = primaries.filter(({ word, isNegated }) => /^-i?name$/.test(word) && !isNegated);
+function namesIn(steps: readonly FindStep<ArgumentWord>[], tests: readonly string[]): readonly string[] | undefined {
+  const isNegated = (index: number): boolean => /^(!|-not)$/.test(steps[index - 1]?.word.literal ?? '');
+  if (!isJoined(tests) || steps.some(({ word }, index) => word.literal === '(' && isNegated(index))) return undefined;
+  const named = steps.filter(({ word }, index) => /^-i?name$/.test(word.literal ?? '') && !isNegated(index));
   const isOne = named.length === 1 || (tests.includes('(') && named.length > 0);
+  const patterns = named.map((step) => (step.type === 'test' ? (step.values[0]?.literal ?? '') : ''));
   // Small letters may mean something else in brackets.
-  const isPlain = isOne && named.every(({ value }) => !/[[\\]/.test(value));
-  return isPlain ? named.map(({ value }) => value.toLowerCase()) : undefined;
-}
-
-interface Primary {
-  readonly word: string;
-  readonly value: string;
-  readonly isNegated: boolean;
-}
-
-/** Tests with their values, so that no value is taken for a test. */
-function primariesIn(tests: readonly string[]): readonly Primary[] {
-  const found: Primary[] = [];
-  for (let at = 0; at < tests.length; at += 1) {
-    const word = tests[at] ?? '';
-    const isNegated = /^(!|-not)$/.test(found.at(-1)?.word ?? '');
-    const isAlone = /^[()!]$/.test(word) || ALONE.includes(word.slice(1));
-    if (!isAlone) at += 1;
-    found.push({ word, value: isAlone ? '' : (tests[at] ?? ''), isNegated });
-  }
-  return found;
+  return isOne && patterns.every((value) => !/[[\\]/.test(value))
+    ? patterns.map((value) => value.toLowerCase())
+    : undefined;
 }

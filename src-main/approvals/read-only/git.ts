@@ -1,14 +1,13 @@
 /** git as people type it: verbs that only read, in the environment that `git/neutral-environment` makes for them. */
-
+import { shorten } from '#shell-analysis';
 import { whyNotVerb } from './git/verbs.ts';
-import { type Check, shorten } from './grammar.ts';
-import { absolute } from './reader.ts';
+import { absolute, type Reader } from './reader.ts';
 
 /** What is set in the line counts before our own. */
 const HARMLESS =
   /^(core\.(fsmonitor=false|hooksPath=\/dev\/null|quotepath=(false|true|off|on)|pager=cat)|color\.(ui|status|diff|branch)=(never|false|always|auto)|log\.showSignature=false|diff\.(noprefix|mnemonicprefix)=(true|false))$/i;
 
-export const gitCheck: Check = (given, reader) => {
+export function whyNotGit(given: readonly string[], reader: Reader): string | undefined {
   const before = settingsOf(given);
   if (typeof before === 'string') return before;
   const { settings, folder, rest } = before;
@@ -18,7 +17,7 @@ export const gitCheck: Check = (given, reader) => {
   if (odd !== undefined) return `the setting ${shorten(odd)} is not known to be harmless`;
   if (folder === undefined) return whyNotVerb(rest, reader);
   return reader.whyNotSee(folder) ?? whyNotVerb(rest, reader.from(reader.cwds.map((cwd) => absolute(folder, cwd))));
-};
+}
 
 interface Before {
   readonly settings: readonly string[];

@@ -1,6 +1,7 @@
 /** What may be read without asking: paths inside the roots, by their text and in truth, that hold no credentials. */
 import { posix } from 'node:path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
+import type { RepositoryShows } from '#shell-analysis';
 
 /** What has to be known of the world; everything else is decided by the text. */
 export interface FileSystem {
@@ -27,13 +28,10 @@ export interface Below {
   readonly skipsHidden?: boolean;
 }
 
-/** What a call of git shows: commits and the like, what is in the working tree by name, contents of files, addresses. */
-export type GitShows = 'history' | 'tree' | 'contents' | 'addresses';
-
 /** A call of git, of which what it finds is looked up later. */
 export interface GitUse {
   readonly folder: string;
-  readonly shows: GitShows;
+  readonly shows: RepositoryShows;
   /** Without a repository it would do something else. */
   readonly needsRepository: boolean;
 }

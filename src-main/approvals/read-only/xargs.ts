@@ -1,15 +1,16 @@
 /** xargs over programs that only read: what it gives them are names that find printed, below folders of the workspace. */
+import { has, mannerOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
 import { FOUND } from './find.ts';
 import { type FoundNames, foundBy } from './found-names.ts';
-import { optionTable, parseArguments } from './option-table.ts';
 import { whyNotReader } from './programs.ts';
 import type { Reader } from './reader.ts';
+import { whyNotGiven } from './why-not-words.ts';
 
-const OPTIONS = optionTable(
-  '-0rtx -n=number -L=number -P=number -s=number -I=text -d=text --null --no-run-if-empty --max-args=number --max-lines=number --max-procs=number --max-chars=number --verbose --exit --delimiter=text',
-);
-/** Builtins that mean something else to a shell. */
-const NOT_THROUGH = new Set(['cd', 'exit', 'type', 'command', 'xargs', 'find', 'timeout', 'nice', 'stdbuf']);
+/** What belongs to the shell, or runs another program itself. */
+function isNotThrough(program: string): boolean {
+  const declared = PROGRAMS.get(program);
+  return program === 'find' || declared?.isOfShell === true || declared?.runs !== undefined;
+}
 
 /**
  * Why it is not proven that xargs only reads, or nothing.
@@ -25,9 +26,9 @@ export function whyNotXargs(
   if (first?.[0] !== 'find' || !filters.every(passesLines)) return 'what xargs is given is known only when it runs';
   const found = foundBy(first.slice(1));
   if (typeof found === 'string') return found;
-  const program = programOf(argv.slice(1));
+  const program = programOf(argv.slice(1), reader);
   if (typeof program === 'string') return program;
-  if (NOT_THROUGH.has(program.argv[0] ?? '')) return `xargs with ${program.argv[0]} is not looked into`;
+  if (isNotThrough(program.argv[0] ?? '')) return `xargs with ${program.argv[0]} is not looked into`;
   if (program.hasNulls !== found.hasNulls || (program.hasNulls && filters.length > 0))
     return 'find and xargs divide names in different ways';
   const whys = found.starts.map((start) => whyNotBelow(start, { program, found, reader }));
@@ -61,28 +62,20 @@ interface Run {
   readonly replaced: string | undefined;
 }
 
-function programOf(given: readonly string[]): Run | string {
-  const read = parseArguments(beforeProgram(given), OPTIONS, true);
-  if (typeof read === 'string') return read;
-  const argv = given.slice(beforeProgram(given).length);
-  const value = (name: string) => read.options.findLast((option) => option.name === name)?.value;
-  const replaced = value('I');
+function programOf(words: readonly string[], reader: Reader): Run | string {
+  const declared = PROGRAMS.get('xargs') ?? {};
+  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const why = whyNotGiven(read, reader);
+  if (why !== undefined) return why;
+  const argv = read.operands.map(({ literal = '' }) => literal);
+  const value = (name: string) => read.given.findLast((option) => option.name === name)?.value;
+  const replaced = value('-I');
   if (replaced !== undefined && (replaced === '' || argv[0]?.includes(replaced))) return 'xargs runs what it is given';
   if (replaced !== undefined && argv.some((word) => word !== replaced && word.includes(replaced)))
     return 'xargs puts a name into an argument';
-  const delimiter = value('d') ?? value('delimiter');
+  const delimiter = value('-d') ?? value('--delimiter');
   if (delimiter !== undefined && !/^(\\n|\n)$/.test(delimiter)) return 'xargs divides in an unknown way';
-  const hasNulls = read.options.some(({ name }) => name === '0' || name === 'null');
-  return { argv: argv.length > 0 ? argv : ['echo'], hasNulls, replaced };
-}
-
-/** Options of xargs itself, each with its value. */
-function beforeProgram(given: readonly string[]): readonly string[] {
-  let at = 0;
-  for (; given[at]?.startsWith('-'); at += 1) {
-    if (/^-[nLPsId]$|^--(max-(args|lines|procs|chars)|delimiter)$/.test(given[at] ?? '')) at += 1;
-  }
-  return given.slice(0, at);
+  return { argv: argv.length > 0 ? argv : ['echo'], hasNulls: has(read, '-0', '--null'), replaced };
 }
 
 /** Filters that print some of the lines they are given, as they are. */

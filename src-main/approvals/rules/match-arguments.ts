@@ -1,7 +1,7 @@
 import type { RuleSubject, WordType } from '#contract';
 import type { Word } from '#shell-analysis';
 import { acceptOpen } from './open-words.ts';
-import { formOf, isKnownProgram } from './programs/index.ts';
+import { formOf, isKnownProgram } from './program-form.ts';
 import { type GivenText, isPlainGlob, type WordPlace } from './word-types.ts';
 
 export type CommandRule = Extract<RuleSubject, { kind: 'command' }>;

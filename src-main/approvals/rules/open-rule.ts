@@ -1,8 +1,6 @@
 import { type CommandRule, isNaming, type Pattern } from './match-arguments.ts';
 import { operandType } from './open-words.ts';
-import type { Form, OperandType } from './programs/form.ts';
-import { formOf } from './programs/index.ts';
-import { type GivenWord, readGiven } from './programs/read-given.ts';
+import { type Form, formOf, type GivenWord, type OperandType, readGiven } from './program-form.ts';
 
 /** They add words that are seen by nobody. */
 const ADDING_WRAPPERS = new Set(['xargs', 'parallel', 'find', 'fd', 'ssh', 'watch', 'entr', 'trap', 'eval']);

@@ -1,7 +1,5 @@
 import type { WordType } from '#contract';
-import type { Form, OperandType } from './programs/form.ts';
-import { formOf, isKnownProgram } from './programs/index.ts';
-import { type GivenWord, readGiven } from './programs/read-given.ts';
+import { type Form, formOf, type GivenWord, isKnownProgram, type OperandType, readGiven } from './program-form.ts';
 import { fitsType, type GivenText, type WordPlace } from './word-types.ts';
 
 /** Words that a rule leaves open, in the words of a part. */

@@ -1,6 +1,6 @@
 import type { Rule, RuleSubject } from '#contract';
 import { isRest, type Pattern } from './match-arguments.ts';
-import { isKnownProgram } from './programs/index.ts';
+import { isKnownProgram } from './program-form.ts';
 
 /** A rule's subject in words, such as `npm run, and anything after it`. */
 export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'allow'): string {

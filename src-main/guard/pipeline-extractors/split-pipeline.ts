@@ -1,7 +1,6 @@
 import { type Member, type Pipeline, pipelineOf, type Redirection, type Stage, type Word } from '#shell-analysis';
 import { mayBeEndless } from './endless-producers.ts';
-import type { Filter } from './filter.ts';
-import { FILTER_PROGRAMS, SCRIPTED } from './filter-programs.ts';
+import { type Filter, filterUse, isFilter, isScripted } from './filter-use.ts';
 import { isSilent, setsVariables } from './silent-members.ts';
 
 /** A command as two: what runs, and the filters on all of its output. */
@@ -57,9 +56,7 @@ function isOneList({ statements, isBackground, hasHereDocument, errors, operator
 
 /** How many stages stay: the first, and all up to the last that is no filter by its name. */
 function keptStages({ stages }: Member): number {
-  const lastOther = stages.findLastIndex(
-    ({ isSimple, words }) => !isSimple || !FILTER_PROGRAMS.has(words[0]?.text ?? ''),
-  );
+  const lastOther = stages.findLastIndex(({ isSimple, words }) => !isSimple || !isFilter(words[0]?.text ?? ''));
   return Math.max(1, lastOther + 1);
 }
 
@@ -69,14 +66,19 @@ function filterOf(stage: Stage, mayExpand: boolean): Filter | undefined {
   const name = program?.text ?? '';
   const isKnown = (word: Word) =>
     word.literal !== undefined ||
-    (!SCRIPTED.has(name) && (ONE_AT_MOST.test(word.text) || (mayExpand && isPlainVariable(word))));
+    (!isScripted(name) && (ONE_AT_MOST.test(word.text) || (mayExpand && isPlainVariable(word))));
   const isPlain =
     !stage.hasSubstitution &&
     stage.redirections.every(isHarmless) &&
     stage.assignments.every(({ value }) => value?.literal !== undefined) &&
     words.every(isKnown);
   // What is expanded is taken for one word that is no option.
-  return isPlain ? FILTER_PROGRAMS.get(name)?.(words.map(({ literal }) => literal ?? 'x')) : undefined;
+  return isPlain
+    ? filterUse(
+        name,
+        words.map(({ literal }) => literal ?? 'x'),
+      )
+    : undefined;
 }
 
 /** `[n]ginx`, by which `ps | grep` leaves itself out: at most one file has that name, so it is one word in any case. */

@@ -178,6 +178,8 @@ export const HOSTILE: readonly string[] = [
   "sed '1e touch PWNED' README.md",
   "sed 'w PWNED' README.md",
   "sed 's/a/b/w PWNED' README.md",
+  "sed 's/[/x/;a]/y/w PWNED' README.md",
+  "sed '/[/p;a]/w PWNED' README.md",
   "sed -n '/a/w PWNED' README.md",
   "sed 'W PWNED' README.md",
   "sed 'r /etc/passwd' README.md",

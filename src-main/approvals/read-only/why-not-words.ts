@@ -1,0 +1,116 @@
+/** Whether a program only reads with its words, by what is declared of it. */
+import {
+  type ArgumentWord,
+  type Declaration,
+  has,
+  mannerOf,
+  type NoOption,
+  optionsOf,
+  plainWords,
+  type Read,
+  readWords,
+  shorten,
+  valueProblem,
+} from '#shell-analysis';
+import { mayShowHidden } from './hidden-patterns.ts';
+import type { Below, Reader } from './reader.ts';
+
+type WhyNot = string | undefined;
+/** Judges values and operands that name something, by their kind. */
+export type KindChecks = Readonly<Record<string, (value: string, reader: Reader) => WhyNot>>;
+
+const PATHS: KindChecks = {
+  read: (value, reader) => reader.whyNotRead(value),
+  see: (value, reader) => reader.whyNotSee(value),
+  disk: (value, reader) => (value === '/' || value === '/tmp' ? undefined : reader.whyNotSee(value)),
+  folder: (value, reader) => (value.startsWith('-') ? 'cd - goes back to where it was' : reader.whyNotSee(value)),
+  // What has an equals sign is an assignment, also of what it reads next.
+  input: (value, reader) => (value.includes('=') ? 'an operand with = sets a variable' : reader.whyNotRead(value)),
+};
+const WRITTEN = new Set(['write', 'delete', 'send', 'unsure']);
+const UNKNOWN: Readonly<Record<NoOption<unknown>['fault'], string>> = {
+  'not-known': 'is not known to read only',
+  'takes-no-value': 'takes no value',
+  'lacks-value': 'lacks its value',
+};
+
+/** Why a program is not proven to read only with these words, or nothing. */
+export function whyNotWords(declared: Declaration, words: readonly string[], reader: Reader): WhyNot {
+  const how = declared.readsOnly;
+  if (how === undefined) return 'it is not on the list of programs that only read';
+  const proof = how === true ? {} : how;
+  if (proof.whyNotWords !== undefined) return proof.whyNotWords(words, (path) => reader.whyNotSee(path));
+  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const kinds = proof.operands?.(read) ?? expectedOperands(declared, read);
+  return (
+    whyNotGiven(read, reader) ??
+    whyNotOperands(read.operands, kinds, { reader }) ??
+    proof.whyNot?.(read) ??
+    whyNotBelow(declared, read, reader)
+  );
+}
+
+/** Why its options do not only read, or nothing. */
+export function whyNotGiven(read: Read<ArgumentWord>, reader: Reader, checks: KindChecks = {}): WhyNot {
+  const [unknown] = read.unknown;
+  if (unknown !== undefined) return `the option ${unknown.name} ${UNKNOWN[unknown.fault]}`;
+  const odd = read.given.find(({ option }) => !option.grades.has('proven'));
+  if (odd !== undefined) return `the option ${odd.name} is not known to read only`;
+  for (const { option, value } of read.given) {
+    const kind = option.kind.split('+')[0] ?? '';
+    const why = kind === '' || value === undefined ? undefined : whyNotValue(kind, value, { reader, checks });
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+interface Judging {
+  readonly reader: Reader;
+  readonly checks?: KindChecks;
+}
+
+/** Why operands are not of their kinds, in order, or nothing. */
+export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string, judging: Judging): WhyNot {
+  const all = kinds.split(' ').filter((kind) => kind !== '');
+  const written = all.findIndex((kind) => WRITTEN.has(kind.replace(/[?*]$/, '')));
+  const expected = written < 0 ? all : all.slice(0, written);
+  let index = 0;
+  for (const { literal = '' } of operands) {
+    const kind = expected[index];
+    if (kind === undefined) return `'${shorten(literal)}' is one operand too many to be sure that it only reads`;
+    const why = whyNotValue(kind.replace(/[?*]$/, ''), literal, judging);
+    if (why !== undefined) return why;
+    if (!kind.endsWith('*')) index += 1;
+  }
+  const missing = expected[index];
+  return missing === undefined || /[?*]$/.test(missing) ? undefined : 'an operand is missing';
+}
+
+function whyNotValue(kind: string, value: string, { reader, checks = {} }: Judging): WhyNot {
+  const known = Object.hasOwn(checks, kind) ? checks[kind] : Object.hasOwn(PATHS, kind) ? PATHS[kind] : undefined;
+  return known === undefined ? valueProblem(kind, value) : known(value, reader);
+}
+
+/** Without a pattern or a script where an option stands for it, or where only help is asked for. */
+export function expectedOperands({ operands = '', standIns }: Declaration, read: Read<ArgumentWord>): string {
+  const isGiven = standIns !== undefined && has(read, ...standIns, '--help', '--version');
+  return isGiven ? operands.replace(/^\S+ ?/, '') : operands;
+}
+
+/** The operands that are read, with all that is below them; none means where it runs. */
+function whyNotBelow(declared: Declaration, read: Read<ArgumentWord>, reader: Reader): WhyNot {
+  const { readsOnly } = declared;
+  const tree = readsOnly === true ? undefined : readsOnly?.below?.(read);
+  if (tree === undefined || has(read, '--help', '--version')) return undefined;
+  const isFirst = declared.standIns !== undefined && !has(read, ...declared.standIns);
+  const paths = read.operands.slice(isFirst ? 1 : 0).map(({ literal = '' }) => literal);
+  const { isFollowing, names, hiddenOnlyBy } = tree;
+  const how: Omit<Below, 'folder'> = {
+    isFollowing,
+    ...(names && { names }),
+    ...(hiddenOnlyBy && { skipsHidden: !hiddenOnlyBy.some(mayShowHidden) }),
+  };
+  return (paths.length === 0 ? ['.'] : paths)
+    .map((path) => reader.whyNotReadBelow(path, how))
+    .find((why) => why !== undefined);
+}

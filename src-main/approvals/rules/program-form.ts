@@ -1,0 +1,111 @@
+/** What a rule may leave open in the words of a program, by what is declared of it. */
+import type { WordType } from '#contract';
+import {
+  type Argument,
+  type ArgumentWord,
+  type Declaration,
+  mannerOf,
+  optionsOf,
+  PROGRAMS,
+  plainWords,
+  readArguments,
+} from '#shell-analysis';
+
+/** What an operand may be in an open rule; `exact` stays as it was written: code, a script, a filter, an address. */
+export type OperandType = WordType | 'exact';
+
+export interface Form {
+  readonly declared: Declaration;
+  /** By position. */
+  readonly operands: readonly OperandType[];
+  /** More operands of the last type may follow. */
+  readonly hasMore: boolean;
+  /** Paths are only read, so that files that run code may be among them. */
+  readonly isReading: boolean;
+}
+
+/** The form of a program with these words, and how many of them name its sub-command. */
+export interface FoundForm {
+  readonly form: Form;
+  readonly verbs: number;
+}
+
+/** One option with its value, or one operand, of a program's words. */
+export interface GivenWord {
+  readonly kind: 'option' | 'kept' | 'operand';
+  /** Index of its first word, and how many it takes. */
+  readonly at: number;
+  readonly length: number;
+  /** Text of an operand, or value of an option. */
+  readonly value: string | undefined;
+  /** Type of the value, or its choices with `|` between them. */
+  readonly type: string;
+}
+
+/** By what a kind of a value or an operand names; choices stay as they are. */
+const TYPES: Readonly<Record<string, OperandType>> = {
+  ...{ number: 'number', amount: 'number', signed: 'number', few: 'number', duration: 'number' },
+  ...{ text: 'word', word: 'word', list: 'word', range: 'word', assignment: 'word' },
+  ...{ name: 'name', program: 'name', types: 'name' },
+  ...{
+    read: 'path',
+    see: 'path',
+    write: 'path',
+    delete: 'path',
+    disk: 'path',
+    folder: 'path',
+    input: 'path',
+    path: 'path',
+  },
+};
+
+const forms = new Map<Declaration, Form>();
+
+export const isKnownProgram = (program: string): boolean => PROGRAMS.get(program)?.rule !== undefined;
+
+/** Undefined where nothing may be left open: the program or its sub-command is not known, or runs what it is given. */
+export function formOf(program: string, words: readonly (string | undefined)[]): FoundForm | undefined {
+  let declared = PROGRAMS.get(program);
+  for (let at = 0; declared !== undefined; at += 1) {
+    const verb = words[at];
+    const next: Declaration | undefined =
+      verb !== undefined && declared.verbs && Object.hasOwn(declared.verbs, verb) ? declared.verbs[verb] : undefined;
+    if (next === undefined) {
+      const form = knownForm(declared);
+      return form && { form, verbs: at };
+    }
+    declared = next;
+  }
+  return undefined;
+}
+
+function knownForm(declared: Declaration): Form | undefined {
+  const { rule, operands = '' } = declared;
+  if (rule === undefined || rule === 'exact') return undefined;
+  const known = forms.get(declared);
+  if (known !== undefined) return known;
+  const kinds = (rule.operands ?? operands).split(' ').filter((kind) => kind !== '');
+  const form = {
+    declared,
+    operands: kinds.map((kind) => TYPES[kind.replace(/[?*]$/, '')] ?? 'exact'),
+    hasMore: kinds.at(-1)?.endsWith('*') === true,
+    isReading: rule.isReading === true,
+  };
+  forms.set(declared, form);
+  return form;
+}
+
+/** Words read as the program would; undefined when an option is not one that a rule understands. */
+export function readGiven(words: readonly string[], { declared }: Form): GivenWord[] | undefined {
+  const found = readArguments(plainWords(words), optionsOf(declared), mannerOf(declared)).map(givenWord);
+  return found.every((one) => one !== undefined) ? found : undefined;
+}
+
+function givenWord(one: Argument<ArgumentWord>): GivenWord | undefined {
+  if (one.type === 'unknown') return undefined;
+  if (one.type === 'operand') return { kind: 'operand', at: one.at, length: 1, value: one.word.text, type: '' };
+  const { option, at, length } = one;
+  const kind = option.grades.has('open') ? 'option' : option.grades.has('kept') ? 'kept' : undefined;
+  const value = option.kind === '' ? undefined : one.value;
+  return kind && { kind, at, length, value, type: TYPES[option.kind] ?? option.kind };
+}

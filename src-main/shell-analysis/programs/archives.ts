@@ -1,0 +1,109 @@
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declaration, Declarations } from './declaration.ts';
+import { givenOf, has, type Read } from './given.ts';
+import { firstOnly, give } from './operand-effects.ts';
+
+function sayOfTar(read: Read<Word>, say: Say): void {
+  const old = read.operands[0];
+  // Its first word may be options without a dash, whose values follow in their order.
+  if (old !== undefined && read.given.length === 0) {
+    say.doubt('undashed-options', old);
+    return;
+  }
+  const archive = givenOf(read, '-f', '--file');
+  const isWriting = has(read, '-c', '--create', '-r', '--append', '-u', '--update', '--delete');
+  if (archive?.value?.includes(':')) say.effect('send', archive.value.split(':')[0], archive.word);
+  if (archive) say.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
+  if (isWriting) for (const word of read.operands) give(say, 'read', word);
+  else sayUnpacked(read, say);
+}
+
+function sayUnpacked(read: Read<Word>, say: Say): void {
+  const folder = givenOf(read, '-C', '--directory');
+  if (has(read, '-x', '--extract', '--get')) say.effect('write', folder ? folder.value : '.', folder?.word);
+  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) say.doubt('unknown-archive-action');
+}
+
+function sayOfRsync(read: Read<Word>, say: Say): void {
+  const [last] = read.operands.slice(-1);
+  for (const word of read.operands) {
+    const isTarget = word === last && read.operands.length > 1;
+    const remote = /^(?:rsync:\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
+    if (remote !== undefined) say.effect('send', remote, word);
+    else give(say, isTarget ? 'write' : 'read', word);
+    if (isTarget && read.given.some(({ name }) => name.startsWith('--delete'))) give(say, 'delete', word);
+  }
+}
+
+function sayOfUnzip(read: Read<Word>, say: Say): void {
+  firstOnly('read')(read, say);
+  const folder = givenOf(read, '-d');
+  if (!has(read, '-l', '-t', '-v', '-Z', '-p', '-c')) say.effect('write', folder ? folder.value : '.', folder?.word);
+}
+
+function sayOfZip(read: Read<Word>, say: Say): void {
+  for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
+  if (has(read, '-m')) for (const word of read.operands.slice(1)) give(say, 'delete', word);
+}
+
+const packer = (letters: string): Declaration => ({
+  options: {
+    known: `-${letters} --decompress --uncompress --force --keep --quiet --stdout --to-stdout --test --verbose --list --best --fast`,
+  },
+  says: (read, say) => {
+    for (const word of read.operands) {
+      give(say, 'read', word);
+      if (has(read, '-c', '--stdout', '--to-stdout', '-t', '--test', '-l', '--list')) continue;
+      give(say, 'write', word);
+      if (!has(read, '-k', '--keep')) give(say, 'delete', word);
+    }
+  },
+});
+
+/** Programs that pack and unpack; in rules all of them stay as written. */
+export const ARCHIVES: Declarations = {
+  rsync: {
+    options: {
+      known:
+        '-vqcarRbudlLkKHpEAXogDtSnWxhPzCi0468 -T=text -B=text --verbose --quiet --checksum --archive --recursive --relative --backup --update --dirs --links --copy-links --hard-links --perms --executability --acls --xattrs --owner --group --times --dry-run --whole-file --one-file-system --existing --ignore-existing --delete --delete-before --delete-during --delete-after --delete-excluded --force --max-size=text --min-size=text --partial --compress --exclude=text --exclude-from=text --include=text --include-from=text --human-readable --progress --stats --itemize-changes --bwlimit=text --info=text --port=text --timeout=text --size-only --safe-links --copy-dest=text --link-dest=text',
+      unsure: '-e=text -f=text -M=text --rsh=text --rsync-path=text',
+    },
+    says: sayOfRsync,
+    trees: ['-a', '-r', '--archive', '--recursive'],
+    rule: 'exact',
+    needs: { isOutside: true },
+  },
+  tar: {
+    versionWords: '--version',
+    options: {
+      known:
+        '-cxtrudvzjJahpPkmoOSWlUw -f=text -C=text -X=read -b=text -H=text -K=text -N=text -V=text --create --extract --get --list --append --update --diff --compare --delete --file=text --directory=text --verbose --gzip --gunzip --bzip2 --xz --zstd --auto-compress --keep-old-files --overwrite --strip-components=text --exclude=text --exclude-from=read --no-same-owner --no-same-permissions --same-owner --preserve-permissions --wildcards --anchored --dereference --numeric-owner --owner=text --group=text --mtime=text --sort=text --touch --totals --transform=text --xattrs --acls --null --one-file-system --keep-newer-files --to-stdout',
+      unsure: '-T=text -g=text -I=text -L=text --files-from=text',
+    },
+    says: sayOfTar,
+    trees: ['*'],
+    rule: 'exact',
+  },
+  zip: {
+    versionWords: '--version',
+    options: { known: '-0123456789rqvjmuDXyeg -x=text' },
+    says: sayOfZip,
+    trees: ['-r'],
+    rule: 'exact',
+  },
+  unzip: {
+    versionWords: '--version',
+    options: { known: '-lqtvopnjcaCLUuxZ -d=text' },
+    says: sayOfUnzip,
+    rule: 'exact',
+  },
+  gzip: { ...packer('123456789cdfklnqrtv'), versionWords: '--version' },
+  gunzip: packer('cfklnqtv'),
+  bzip2: packer('123456789cdfkqtvz'),
+  bunzip2: packer('cfkqv'),
+  xz: packer('0123456789cdefklqtvz'),
+  unxz: packer('cfkqv'),
+  zstd: packer('123456789cdfkqtv'),
+  zcat: { options: { known: '-fv' }, operands: 'read*' },
+};

@@ -1,0 +1,107 @@
+import type { PlainCode } from '../doubt-sentences.ts';
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declaration, Declarations } from './declaration.ts';
+import type { Read } from './given.ts';
+import { whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
+
+/** A subscript is evaluated, whatever quotes stand around it: `a[$(program)]` runs the program. */
+function subscript(word: Word | undefined, say: Say): void {
+  if (word !== undefined && (word.literal ?? '[').includes('[')) say.doubt('subscript', word);
+}
+
+/** One word whatever is in its variables: quoted, or numbers. */
+const ONE_WORD =
+  /^(?:"[^"]*"|\$[#?$!]|\$\{#\w+\}|(?:[\w%+,./:=-]|\\[^\n]|'[^']*'|"(?:[^"\\`$]|\\[^\n]|\$[\w*#?$!-]|\$\{\w+\})*")+)$/;
+const ALL_ARGUMENTS = /\$\{?@|\[@|@\}/;
+
+/** What is expanded may become `-v` and a subscript. */
+function mayBeSeveral({ literal, text }: Word): boolean {
+  const isTilde = /^~[\w./-]*$/.test(text);
+  return literal === undefined && !isTilde && (!ONE_WORD.test(text) || ALL_ARGUMENTS.test(text));
+}
+
+function sayOfTest(read: Read<Word>, say: Say): void {
+  for (const [index, word] of read.operands.entries()) {
+    if (mayBeSeveral(word)) say.doubt('subscript', word);
+    if (word.literal === '-v' || word.literal === '-R' || word.literal === undefined)
+      subscript(read.operands[index + 1], say);
+  }
+}
+
+function sayOfPrintf(read: Read<Word>, say: Say): void {
+  const [first, second] = read.operands;
+  if (first?.literal === undefined || first.literal.startsWith('-v')) say.doubt('sets-variables', first);
+  if (first?.literal === '-v') subscript(second, say);
+}
+
+function sayOfSource(read: Read<Word>, say: Say): void {
+  for (const word of read.operands.slice(0, 1)) say.effect('run', word.literal, word);
+  say.doubt('runs-file');
+}
+
+const sayOfFolder = (read: Read<Word>, say: Say): void => say.doubt('other-folder', read.operands[0]);
+
+/** Any text is printed as it is. */
+const PRINTS: Declaration = { isLenient: true, readsOnly: { whyNotWords: () => undefined } };
+const FOLDER: Declaration = { isLenient: true, says: sayOfFolder };
+const SOURCE: Declaration = { isLenient: true, says: sayOfSource };
+
+/** The shell is another afterwards: what follows may mean something else than it says. */
+const every = (names: string, code: PlainCode): Declarations =>
+  Object.fromEntries(
+    names
+      .split(' ')
+      .map((name) => [name, { isLenient: true, says: (_, say) => say.doubt(code) } satisfies Declaration]),
+  );
+
+/** What the shell itself does. */
+export const BUILTINS: Declarations = {
+  ':': PRINTS,
+  true: PRINTS,
+  false: PRINTS,
+  echo: { ...PRINTS, options: { open: '-neE' }, operands: 'text*', rule: {} },
+  printf: { isLenient: true, says: sayOfPrintf, readsOnly: { whyNotWords: whyNotPrintf } },
+  pwd: { options: { 'proven open': '-LP' }, readsOnly: true, rule: {} },
+  test: { isLenient: true, says: sayOfTest, readsOnly: { whyNotWords: whyNotTest } },
+  '[': {
+    isLenient: true,
+    says: sayOfTest,
+    readsOnly: {
+      whyNotWords: (words, whyNotSee) =>
+        words.at(-1) === ']' ? whyNotTest(words.slice(0, -1), whyNotSee) : 'the test has no closing bracket',
+    },
+  },
+  // Folders alone; where it leads is kept by whoever asks.
+  cd: { ...FOLDER, options: { proven: '-LPe' }, operands: 'folder', readsOnly: true, isOfShell: true },
+  pushd: FOLDER,
+  popd: FOLDER,
+  '.': SOURCE,
+  source: SOURCE,
+  type: {
+    options: { 'proven open': '-afptP' },
+    operands: 'program program*',
+    readsOnly: true,
+    rule: { isReading: true },
+    isOfShell: true,
+  },
+  times: {},
+  ...every('alias unalias enable hash complete compopt compgen', 'shadows-program'),
+  ...every('set shopt ulimit umask bind', 'shell-mode'),
+  ...every('declare typeset local export readonly unset read mapfile readarray getopts let', 'sets-variables'),
+  ...every('history fc', 'history'),
+  ...every('jobs fg bg wait disown suspend', 'job-control'),
+  ...every('return break continue logout shift caller', 'may-end-line'),
+  exit: {
+    isLenient: true,
+    says: (_, say) => say.doubt('may-end-line'),
+    isOfShell: true,
+    readsOnly: {
+      whyNotWords: (words) =>
+        words.length === 0 || (words.length === 1 && /^\d{1,3}$/.test(words[0] ?? ''))
+          ? undefined
+          : 'exit takes a number',
+    },
+  },
+  ...every('printenv', 'shows-variables'),
+};

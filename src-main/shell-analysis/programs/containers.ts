@@ -1,0 +1,38 @@
+import type { Declaration, Declarations } from './declaration.ts';
+
+const LOGS = '-ft -n=number --follow --timestamps --tail=number --since=text --until=text --no-color --no-log-prefix';
+const ALL = '-aq --all --quiet';
+
+const open = (options: string, operands = ''): Declaration => ({ options: { open: options }, operands, rule: {} });
+
+const COMPOSE: Declarations = {
+  logs: open(LOGS, 'name*'),
+  ps: open(`${ALL} --services --format=json|table`, 'name*'),
+  images: open('-q --quiet', 'name*'),
+  top: open('', 'name*'),
+  ls: open(ALL),
+  restart: open('-t=number --timeout=number --no-deps', 'name*'),
+  stop: open('-t=number --timeout=number', 'name*'),
+  start: open('', 'name*'),
+};
+
+/** What starts or builds containers, or runs in them, stays as written in a rule: it can mount whatever there is. */
+const DOCKER: Declarations = {
+  compose: { verbs: COMPOSE },
+  ps: open('-aqls --all --quiet --latest --size --no-trunc'),
+  images: open(`${ALL} --no-trunc`, 'name'),
+  logs: open(LOGS, 'name'),
+  stats: open('-a --all --no-stream', 'name*'),
+  top: open('', 'name'),
+  port: open('', 'name'),
+  version: open(''),
+  info: open(''),
+};
+
+const OUTSIDE = { isOutside: true } as const;
+
+export const CONTAINERS: Declarations = {
+  docker: { opaque: 'interpreter', rule: 'exact', verbs: DOCKER, needs: OUTSIDE, versionWords: '--version' },
+  podman: { opaque: 'interpreter', rule: 'exact', verbs: DOCKER, needs: OUTSIDE },
+  'docker-compose': { opaque: 'tool', rule: 'exact', verbs: COMPOSE, needs: OUTSIDE },
+};

@@ -1,0 +1,147 @@
+/** What is known of a program, each fact once; the effects of a line, the proof, the filters and the rules are read from it. */
+import type { PlainCode } from '../doubt-sentences.ts';
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Read } from './given.ts';
+import type { OptionGroups } from './option-table.ts';
+import type { ArgumentWord } from './read-arguments.ts';
+
+/** A folder that is read with all below it. */
+export interface TreeReading {
+  /** Whether links in it are followed. */
+  readonly isFollowing: boolean;
+  /** Patterns in small letters; only files whose name fits one are read. */
+  readonly names?: readonly string[] | undefined;
+  /** Patterns that are searched for, by which hidden files may be searched, too; without, all hidden ones are. */
+  readonly hiddenOnlyBy?: readonly string[] | undefined;
+}
+
+/** Commits and the like, what is in the working tree by name, contents of files, addresses. */
+export type RepositoryShows = 'history' | 'tree' | 'contents' | 'addresses';
+
+/** How it is proven that a program only reads. All its options must be `proven`, and its operands of their kinds. */
+export interface ReadsOnly {
+  /** Kinds of the operands where they depend on the options. */
+  readonly operands?: (read: Read<ArgumentWord>) => string;
+  /** Why options and operands together do not only read, or nothing. */
+  readonly whyNot?: (read: Read<ArgumentWord>) => string | undefined;
+  /** How folders among the operands are read with all below them, where they are. */
+  readonly below?: (read: Read<ArgumentWord>) => TreeReading | undefined;
+  /** What a call of git shows of its repository. */
+  readonly shows?: RepositoryShows | ((read: Read<ArgumentWord>) => RepositoryShows);
+  /** Without a repository it would do something else: at all, or with two files that are there. */
+  readonly needsRepository?: 'always' | 'between-files';
+  /** Takes the place of all that: why these words do not only read, or nothing. */
+  readonly whyNotWords?: (
+    words: readonly string[],
+    whyNotSee: (path: string) => string | undefined,
+  ) => string | undefined;
+}
+
+/** What a program does as a filter: all its options must be `filter`, and it may name no file. */
+export interface FilterUse {
+  /** Operands that are no files: so many at least, and at most. */
+  readonly operands?: (read: Read<ArgumentWord>) => { readonly least: number; readonly most: number };
+  /** Whether `-` may stand for standard input. */
+  readonly takesDash?: boolean;
+  /** Whether it may end before it has read everything; undefined when it is no filter. */
+  readonly closesEarly?: (read: Read<ArgumentWord>) => boolean | undefined;
+  /** Its own language could write files or run programs, so that every word must be known. */
+  readonly isScripted?: boolean;
+}
+
+/** What a rule may leave open in the words of a program. */
+export interface RuleUse {
+  /** Kinds of operands that may be open, where they are not those of the program. */
+  readonly operands?: string;
+  /** Paths are only read, so that files that run code may be among them. */
+  readonly isReading?: boolean;
+}
+
+/** How a program runs another one, and where that one stands in its words. */
+export interface Runs {
+  /** Operands before the command. */
+  readonly skip?: number;
+  /** Whether `NAME=value` may stand before the command. */
+  readonly takesAssignments?: boolean;
+  /** An option whose value is text for a shell. */
+  readonly text?: string;
+  /** The command's words are put together to text for a shell, unless one of `asWords` is given. */
+  readonly joins?: boolean;
+  readonly asWords?: readonly string[];
+  /** Why what it runs is not wholly known, if it never is. */
+  readonly doubt?: PlainCode;
+  /** Why it is not known what it does when it is given no command; undefined when that is nothing. */
+  readonly alone?: PlainCode;
+}
+
+type SayEffects = (read: Read<Word>, say: Say) => void;
+
+/** Where a program has to run, and what it changes there by itself. */
+export interface Needs {
+  /** It works with other processes, services, keys or windows of the person, none of which are in the box. */
+  readonly isOutside?: true;
+  /** Sub-commands that load something from other machines. */
+  readonly loading?: string;
+  /** Without a sub-command it loads something, too. */
+  readonly loadsByItself?: true;
+  /** Sub-commands that store or load with the person's keys. */
+  readonly withKeys?: string;
+  /** What it changes when it loads something, from the folder it runs in. */
+  readonly changes?: readonly string[];
+}
+
+/** Where the scripts stand that a program runs by their names. */
+export type ScriptSource =
+  | { readonly kind: 'package.json' }
+  | { readonly kind: 'file'; readonly names: readonly string[] }
+  | { readonly kind: 'first-word' };
+
+export interface Declaration {
+  readonly options?: OptionGroups;
+  /** Whether it knows `--help` and `--version` as nearly all do. */
+  readonly isUncommon?: true;
+  /**
+   * Kinds of the operands in their order, `?` may be missing, `*` any number; none when left out. A kind says what a word names:
+   * `read`, `see` (only name, size and the like are shown), `write`, `delete`, `send`, `unsure`, `exact` (code, a script, a filter),
+   * or a kind of `value-kinds`.
+   */
+  readonly operands?: string;
+  /** Options in whose presence the first operand is missing. */
+  readonly standIns?: readonly string[];
+  /** Options end at the first operand. */
+  readonly isInOrder?: true;
+  /** Long options have one dash, as Go's. */
+  readonly hasSingleDash?: true;
+  /** Words that look like options are operands, as of `echo`. */
+  readonly isLenient?: true;
+  /** Options that mean whole trees of folders; `*` for always. */
+  readonly trees?: readonly string[];
+  /** What is read when there is no operand. */
+  readonly otherwise?: '.';
+  /** Takes the place of `operands` where effects are said. */
+  readonly says?: SayEffects;
+  /** What options and operands do not say. */
+  readonly saysToo?: SayEffects;
+  /** Its options end at the first operand, and it knows no others than those. */
+  readonly runs?: Runs;
+  /** Where a first word fits, it says where programs are, and runs none. */
+  readonly question?: RegExp;
+  /** Runs text or a file of the shell's language. */
+  readonly isShell?: true;
+  readonly readsOnly?: true | ReadsOnly;
+  readonly filter?: FilterUse;
+  /** Undefined of a program that rules know nothing of; `exact`: nothing of its words may be open. */
+  readonly rule?: 'exact' | RuleUse;
+  readonly verbs?: Declarations;
+  readonly needs?: Needs;
+  readonly scripts?: ScriptSource;
+  /** What changes is the shell's own state: nothing when another program runs it. */
+  readonly isOfShell?: true;
+  /** What it does is not known from its words: it runs text it is given, or is a tool of its own. */
+  readonly opaque?: 'interpreter' | 'tool';
+  /** With one of these words alone it only shows its version. */
+  readonly versionWords?: string;
+}
+
+export type Declarations = Readonly<Record<string, Declaration>>;

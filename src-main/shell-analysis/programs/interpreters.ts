@@ -1,0 +1,60 @@
+import type { Declaration, Declarations } from './declaration.ts';
+
+const PYTEST: Declaration = {
+  opaque: 'tool',
+  options: {
+    open: '-vqxsl -k=text -m=text --lf --ff --last-failed --failed-first --exitfirst --verbose --quiet --tb=auto|long|short|line|native|no --maxfail=number --durations=number --co --collect-only --no-header --cov',
+  },
+  operands: 'name*',
+  rule: {},
+};
+
+const INTERPRETER: Declaration = { opaque: 'interpreter' };
+/** Nothing of its words is left open in a rule. */
+const EXACT: Declaration = { ...INTERPRETER, rule: 'exact' };
+/** Its first word is the file it runs. */
+const RUNNER: Declaration = { ...EXACT, scripts: { kind: 'first-word' } };
+const VERSION = { versionWords: '--version' } as const;
+const PYTHON: Declaration = {
+  ...RUNNER,
+  verbs: { '-m': { verbs: { pytest: PYTEST } } },
+  versionWords: '--version -V',
+};
+const OUTSIDE: Declaration = { needs: { isOutside: true } };
+
+const OUTSIDE_TOOL: Declaration = { opaque: 'tool', ...OUTSIDE };
+
+const each = (names: string, declaration: Declaration): Declarations =>
+  Object.fromEntries(names.split(' ').map((name) => [name, declaration]));
+
+/** Programs that run text of theirs: nothing about it is known. Versions such as `python3.11` count as their program. */
+export const INTERPRETERS: Declarations = {
+  ...each(
+    'tclsh wish expect R julia swift scala groovy jshell kotlin elixir erl escript guile racket sbcl',
+    INTERPRETER,
+  ),
+  ...each('clisp ghci runghc lldb m4 gmake ninja rake mvn gradle ant bc dc screen', INTERPRETER),
+  ...each('cpp jq-run launchctl luajit csh tcsh nvim nawk', INTERPRETER),
+  ...each('nodejs deno lua tsx ts-node Rscript osascript pwsh powershell fish', EXACT),
+  ...each('vi ex ed emacs man', EXACT),
+  ...each('ruby php perl', { ...RUNNER, ...VERSION }),
+  node: { ...RUNNER, versionWords: '--version -v' },
+  ...each('vim nano sqlite3', { ...EXACT, ...VERSION }),
+  ...each('java gcc cc g++ clang tmux', { ...INTERPRETER, ...VERSION }),
+  ...each('psql mysql redis-cli', { ...EXACT, ...OUTSIDE }),
+  ...each('mongosh kubectl ansible terraform at batch systemctl service gdb', { ...INTERPRETER, ...OUTSIDE }),
+  python: PYTHON,
+  python3: PYTHON,
+  pypy: INTERPRETER,
+  javac: { opaque: 'tool', ...VERSION },
+  bwrap: { opaque: 'tool', ...VERSION },
+  pytest: PYTEST,
+};
+
+/** Tools that work with other machines, processes, services, keys or windows of the person. */
+export const OUTSIDE_TOOLS: Declarations = {
+  ...each('nerdctl helm minikube vagrant multipass lxc glab aws gcloud az heroku fly vercel wrangler', OUTSIDE_TOOL),
+  ...each('journalctl loginctl top htop pgrep pidof lsof ss netstat renice dmesg losetup', OUTSIDE_TOOL),
+  ...each('xdg-open open code cursor idea notify-send xclip xsel pbcopy wl-copy', OUTSIDE_TOOL),
+  ...each('apt apt-get dpkg dnf yum brew snap flatpak', OUTSIDE_TOOL),
+};

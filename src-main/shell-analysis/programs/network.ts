@@ -1,0 +1,162 @@
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declaration, Declarations } from './declaration.ts';
+import { type Given, givenOf, has, type Read } from './given.ts';
+import { firstNames, give } from './operand-effects.ts';
+
+/** The host of an address; the address itself when it is not like one. */
+function hostOf(address: string): string {
+  const bare = address.replace(/^[a-z][\w+.-]*:\/\//i, '');
+  const authority = bare.split(/[/?#]/)[0] ?? '';
+  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d+$/, '');
+}
+
+function sendTo(read: Read<Word>, say: Say): void {
+  for (const word of read.operands)
+    say.effect('send', word.literal === undefined ? undefined : hostOf(word.literal), word);
+}
+
+const SENDS_DATA = /^(?:-d|--data|--data-binary|--data-urlencode|--json|-H|--header)$/;
+
+function sayOfCurl(read: Read<Word>, say: Say): void {
+  sendTo(read, say);
+  for (const given of read.given) {
+    const { name, value, word } = given;
+    if (name === '--url') say.effect('send', value === undefined ? undefined : hostOf(value), word);
+    const file = fileSent(given);
+    if (file !== false) say.effect('read', file, word);
+  }
+  if (has(read, '-O', '--remote-name', '-J', '--remote-header-name'))
+    say.effect('write', givenOf(read, '--output-dir')?.value ?? '.');
+  if (!has(read, '-q', '--disable')) say.doubt('curl-settings');
+}
+
+/** The file whose text an option sends; false when it sends none. */
+function fileSent({ name, value }: Pick<Given<Word>, 'name' | 'value'>): string | undefined | false {
+  const isForm = name === '-F' || name === '--form';
+  if (!isForm && !SENDS_DATA.test(name)) return false;
+  if (value === undefined) return undefined;
+  const file = (isForm ? /=[@<]([^;,]*)/ : /^[^@=]*@(.*)$/).exec(value)?.[1];
+  return file === undefined || file === '-' ? false : file;
+}
+
+function sayOfWget(read: Read<Word>, say: Say): void {
+  sendTo(read, say);
+  const output = givenOf(read, '-O', '--output-document');
+  if (output === undefined && !has(read, '--spider'))
+    say.effect('write', givenOf(read, '-P', '--directory-prefix')?.value ?? '.');
+  say.doubt('settings-files');
+}
+
+/** `host:path` on another machine, or a file here. */
+function sayOfScp(read: Read<Word>, say: Say): void {
+  const [last] = read.operands.slice(-1);
+  for (const word of read.operands) {
+    const remote = /^(?:(?:scp|sftp):\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
+    if (remote !== undefined) say.effect('send', remote, word);
+    else give(say, word === last ? 'write' : 'read', word);
+  }
+}
+
+const OUTSIDE = { isOutside: true } as const;
+const LOOKUP: Declaration = { isLenient: true, operands: 'send*' };
+const FIRST_IS_HOST: Declaration = { isLenient: true, says: firstNames('send') };
+const COPIES_BY_INPUT: Declaration = { ...FIRST_IS_HOST, saysToo: (_, say) => say.doubt('copies-by-input') };
+const PING: Declaration = {
+  options: {
+    known:
+      '-46abBdDfLnOqrRUv -c=text -F=text -i=text -I=text -l=text -m=text -M=text -p=text -Q=text -s=text -S=text -t=text -T=text -w=text -W=text',
+  },
+  operands: 'send*',
+};
+const NETCAT: Declaration = {
+  options: {
+    known:
+      '-46bCDdFhklNnrStUuvZz -I=text -i=text -M=text -m=text -O=text -P=text -p=text -q=text -s=text -T=text -V=text -W=text -w=text -X=text -x=text',
+  },
+  says: firstNames('send'),
+  saysToo: (_, say) => say.doubt('sends-input'),
+};
+
+const LIST =
+  '-L=number --limit=number -s=open|closed|all|merged --state=open|closed|all|merged -A=name --author=name -l=text --label=text --json=text --draft';
+const VIEW: Declaration = { options: { open: '-c --comments --json=text' }, operands: 'number', rule: {} };
+const STATUS: Declaration = { options: { open: '--json=text' }, rule: {} };
+const LISTED: Declaration = { options: { open: LIST }, rule: {} };
+
+/** Programs that reach other machines: none is surely harmless, and in rules addresses and data stay as written. */
+export const NETWORK: Declarations = {
+  curl: {
+    versionWords: '--version',
+    options: {
+      known:
+        '-sSfLIiv46kGgNOJRaq#0nlZ -X=text -H=text -d=text -F=text -o=write -T=read -u=text -A=text -e=text -b=text -c=write -m=text -w=text -x=text -r=text -D=write -y=text -Y=text -z=text -C=text -E=read -P=text -t=text -U=text --silent --show-error --fail --fail-with-body --location --head --include --verbose --compressed --insecure --get --http1.1 --http2 --ipv4 --ipv6 --no-progress-meter --progress-bar --request=text --header=text --data=text --data-raw=text --data-binary=text --data-urlencode=text --form=text --json=text --url=text --user=text --user-agent=text --referer=text --cookie=text --cookie-jar=write --output=write --output-dir=text --remote-name --remote-header-name --create-dirs --max-time=text --connect-timeout=text --retry=text --retry-delay=text --retry-connrefused --upload-file=read --dump-header=write --write-out=text --proxy=text --range=text --oauth2-bearer=text',
+      unsure: '-K=text -Q=text',
+    },
+    says: sayOfCurl,
+    rule: 'exact',
+  },
+  wget: {
+    versionWords: '--version',
+    options: {
+      known:
+        '-qvSncNdbkrlpHLE46 -O=write -P=text -o=write -a=write -U=text -t=text -T=text -w=text -Q=text -R=text -A=text -X=text --quiet --verbose --output-document=write --directory-prefix=text --spider --continue --timeout=text --tries=text --no-check-certificate --recursive --level=text --no-verbose --header=text --user-agent=text --post-data=text --post-file=read --method=text --body-data=text --body-file=read --mirror --no-clobber --timestamping',
+      unsure: '-i=text -e=text --input-file=text',
+    },
+    says: sayOfWget,
+    trees: ['-r', '--recursive', '--mirror'],
+    rule: 'exact',
+  },
+  scp: {
+    options: {
+      known: '-346ABCpqrRTv -c=text -i=read -J=send -l=text -P=text -X=text',
+      unsure: '-D=text -F=text -o=text -S=text',
+    },
+    says: sayOfScp,
+    trees: ['-r'],
+    rule: 'exact',
+    needs: OUTSIDE,
+  },
+  sftp: { ...COPIES_BY_INPUT, needs: OUTSIDE },
+  nc: NETCAT,
+  ncat: NETCAT,
+  netcat: NETCAT,
+  socat: { ...LOOKUP, saysToo: (_, say) => say.doubt('opens-and-runs') },
+  telnet: FIRST_IS_HOST,
+  ftp: COPIES_BY_INPUT,
+  ping: PING,
+  ping6: PING,
+  traceroute: FIRST_IS_HOST,
+  dig: LOOKUP,
+  host: LOOKUP,
+  nslookup: LOOKUP,
+  whois: LOOKUP,
+  openssl: {
+    versionWords: '--version',
+    isLenient: true,
+    saysToo: (_, say) => say.doubt('by-subcommand'),
+  },
+  gh: {
+    opaque: 'tool',
+    rule: 'exact',
+    needs: OUTSIDE,
+    verbs: {
+      pr: {
+        verbs: {
+          list: LISTED,
+          status: STATUS,
+          view: VIEW,
+          diff: { options: { open: '--name-only --patch --color=always|never|auto' }, operands: 'number', rule: {} },
+          checks: { options: { open: '--required --json=text' }, operands: 'number', rule: {} },
+        },
+      },
+      issue: { verbs: { list: LISTED, status: STATUS, view: VIEW } },
+      run: {
+        verbs: {
+          list: { options: { open: '-L=number --limit=number --json=text' }, rule: {} },
+          view: { options: { open: '-v --log --log-failed --json=text' }, operands: 'number', rule: {} },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,62 @@
+import type { Declaration, Declarations } from './declaration.ts';
+
+const VITEST =
+  '-t=text --testNamePattern=text --coverage --bail=number --silent --passWithNoTests --no-coverage --reporter=dot|verbose|default|json|basic|tap --project=name';
+const VITEST_VERB: Declaration = { options: { open: VITEST }, operands: 'name*', rule: {} };
+
+const biome = (options: string): Declaration => ({ options: { open: options }, operands: 'write*', rule: {} });
+
+/** Tests, types and style: their settings, plugins, reporters and outputs stay as written in a rule. */
+export const NODE_TOOLS: Declarations = {
+  vitest: {
+    opaque: 'tool',
+    options: { open: `${VITEST} --run --changed` },
+    operands: 'name*',
+    rule: {},
+    verbs: { run: VITEST_VERB, related: VITEST_VERB, list: VITEST_VERB },
+  },
+  jest: {
+    opaque: 'tool',
+    options: {
+      open: '-oi -t=text --testNamePattern=text --coverage --ci --bail --silent --verbose --onlyChanged --passWithNoTests --no-coverage --runInBand --watchAll=false',
+    },
+    operands: 'name*',
+    rule: {},
+  },
+  mocha: { opaque: 'tool', options: { open: '-b -g=text --grep=text --bail' }, operands: 'name*', rule: {} },
+  tsc: {
+    opaque: 'tool',
+    options: {
+      open: '--noEmit --pretty --strict --skipLibCheck --incremental --listFiles',
+      kept: '-bw -p=read --project=read --build --watch',
+    },
+    rule: {},
+    versionWords: '--version',
+  },
+  eslint: {
+    opaque: 'tool',
+    options: {
+      open: '--fix --quiet --cache --max-warnings=number --no-error-on-unmatched-pattern --ext=text',
+    },
+    operands: 'write*',
+    rule: {},
+  },
+  prettier: {
+    opaque: 'tool',
+    options: {
+      open: '-clwu --check --write --list-different --ignore-unknown --log-level=silent|error|warn|log|debug',
+    },
+    operands: 'write*',
+    rule: {},
+  },
+  biome: {
+    opaque: 'tool',
+    rule: 'exact',
+    verbs: {
+      check: biome('--write --fix --error-on-warnings --max-diagnostics=number --changed --staged'),
+      format: biome('--write --fix --max-diagnostics=number'),
+      lint: biome('--write --fix --error-on-warnings --max-diagnostics=number'),
+      ci: biome('--error-on-warnings'),
+    },
+  },
+};

@@ -1,0 +1,94 @@
+import type { Declaration, Declarations } from './declaration.ts';
+import { NODE_TOOLS } from './node-tools.ts';
+
+const LISTING: Declaration = {
+  options: { open: '-al --all --long --json --depth=number' },
+  operands: 'name*',
+  rule: {},
+};
+const RUNNING = { open: '-s --silent --if-present' };
+const TEST: Declaration = { options: RUNNING, operands: 'name*', rule: {} };
+const SCRIPT: Declaration = { options: RUNNING, operands: 'name', rule: {} };
+const ABOUT: Declaration = { options: { open: '--json' }, operands: 'name*', rule: {} };
+const PLAIN: Declaration = { rule: {} };
+const NAMED: Declaration = { operands: 'name*', rule: {} };
+
+const NODE_VERBS: Declarations = {
+  test: TEST,
+  t: TEST,
+  run: SCRIPT,
+  'run-script': SCRIPT,
+  start: { options: RUNNING, rule: {} },
+  ls: LISTING,
+  list: LISTING,
+  outdated: { options: { open: '--json --long' }, operands: 'name*', rule: {} },
+  why: ABOUT,
+  explain: ABOUT,
+  audit: { options: { open: '--json' }, rule: {} },
+};
+
+/** Of yarn and pnpm, the tools of a package are sub-commands, too. */
+const WITH_TOOLS: Declarations = { ...NODE_TOOLS, ...NODE_VERBS, exec: { verbs: NODE_TOOLS } };
+
+const LOADING =
+  'install i ci add update up upgrade outdated view info show audit fund search dlx create init fetch download get';
+const PIP_LOADING = 'install download wheel index search';
+const NODE_CHANGES = ['node_modules', 'package.json'];
+
+/** What installs, publishes or changes settings stays as written in a rule, and so does a tool that is not known. */
+export const PACKAGE_MANAGERS: Declarations = {
+  npm: {
+    opaque: 'interpreter',
+    rule: {},
+    verbs: { ...NODE_VERBS, ci: PLAIN },
+    needs: { loading: `${LOADING} install-test it ping whoami pack publish`, changes: NODE_CHANGES },
+    scripts: { kind: 'package.json' },
+    versionWords: '--version -v',
+  },
+  pnpm: {
+    opaque: 'interpreter',
+    rule: {},
+    verbs: WITH_TOOLS,
+    needs: { loading: `${LOADING} publish`, changes: NODE_CHANGES },
+    scripts: { kind: 'package.json' },
+  },
+  yarn: {
+    opaque: 'interpreter',
+    rule: {},
+    verbs: WITH_TOOLS,
+    needs: { loading: `${LOADING} publish npm`, loadsByItself: true, changes: NODE_CHANGES },
+    scripts: { kind: 'package.json' },
+  },
+  bun: {
+    opaque: 'interpreter',
+    rule: 'exact',
+    needs: { loading: `${LOADING} x`, changes: NODE_CHANGES },
+  },
+  npx: {
+    opaque: 'interpreter',
+    rule: 'exact',
+    verbs: { ...NODE_TOOLS, '@biomejs/biome': NODE_TOOLS.biome ?? { rule: 'exact' } },
+  },
+  pip: {
+    opaque: 'interpreter',
+    rule: 'exact',
+    verbs: {
+      list: { options: { open: '--outdated --format=columns|freeze|json' }, rule: {} },
+      show: NAMED,
+      freeze: PLAIN,
+      check: PLAIN,
+    },
+    needs: { loading: PIP_LOADING },
+    versionWords: '--version',
+  },
+  pip3: { opaque: 'interpreter', needs: { loading: PIP_LOADING }, versionWords: '--version' },
+  pipx: { opaque: 'interpreter', needs: { loading: 'install run upgrade upgrade-all' } },
+  uv: { opaque: 'interpreter', needs: { loading: 'add sync lock pip tool python', changes: ['pyproject.toml'] } },
+  poetry: {
+    opaque: 'tool',
+    needs: { loading: 'add install update lock publish', changes: ['pyproject.toml'] },
+  },
+  gem: { opaque: 'interpreter', needs: { loading: 'install update fetch' } },
+  bundle: { opaque: 'interpreter', needs: { loading: 'install update add', changes: ['Gemfile'] } },
+  composer: { opaque: 'tool', needs: { loading: 'install update require' } },
+};

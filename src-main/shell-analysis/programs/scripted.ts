@@ -1,0 +1,138 @@
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declaration, Declarations } from './declaration.ts';
+import { has, type Read } from './given.ts';
+import { give } from './operand-effects.ts';
+import type { ArgumentWord } from './read-arguments.ts';
+import { readAwk } from './scripts/awk-program.ts';
+import { readJq } from './scripts/jq-filter.ts';
+import { readSed, type SedScript } from './scripts/sed-script.ts';
+import { yqUse } from './scripts/yq-expression.ts';
+
+const READING = { isReading: true } as const;
+const NO_FILES = () => ({ least: 0, most: 1 });
+
+const isExpression = ({ name }: { readonly name: string }): boolean => name === '-e' || name === '--expression';
+
+/** All scripts together are one text for sed, a line each; undefined when one is known only when it runs. */
+function sedScript(read: Read<ArgumentWord>): SedScript | undefined {
+  if (has(read, '-f', '--file')) return undefined;
+  const expressions = read.given.filter(isExpression).map(({ value }) => value);
+  const texts = expressions.length > 0 ? expressions : [read.operands[0]?.literal];
+  const known = texts.filter((text) => text !== undefined);
+  return known.length === texts.length ? readSed(known.join('\n')) : undefined;
+}
+
+function sayOfSed(read: Read<Word>, say: Say): void {
+  const inPlace = has(read, '-i', '--in-place');
+  const isGiven = has(read, '-f', '--file') || read.given.some(isExpression);
+  const script = sedScript(read);
+  if (script === undefined || script.problem !== undefined) say.doubt('powerful-script');
+  for (const word of isGiven ? read.operands : read.operands.slice(1)) {
+    give(say, 'read', word);
+    if (inPlace) give(say, 'write', word);
+  }
+}
+
+const SED: Declaration = {
+  options: {
+    'proven filter open': '-nErsuz --quiet --silent --regexp-extended --separate --null-data',
+    'proven filter': '-e=exact --expression=exact --posix --sandbox --unbuffered',
+    proven: '-l=number --debug --line-length=number',
+    kept: '-i?=text',
+    known: '-f=read --file=read --follow-symlinks --in-place?=text --zero-terminated',
+  },
+  operands: 'exact read*',
+  standIns: ['-e', '--expression', '-f', '--file'],
+  says: sayOfSed,
+  readsOnly: {
+    whyNot: (read) => {
+      if (has(read, '--help', '--version')) return undefined;
+      const script = sedScript(read);
+      if (script?.jumps) return 'the sed script goes to labels, and may never end';
+      return script === undefined ? 'the sed script is not known' : script.problem;
+    },
+  },
+  filter: {
+    isScripted: true,
+    operands: (read) => (read.given.some(isExpression) ? { least: 0, most: 0 } : { least: 1, most: 1 }),
+    closesEarly: (read) => {
+      const script = sedScript(read);
+      return script?.problem === undefined ? script?.quits : undefined;
+    },
+  },
+  rule: {},
+};
+
+const AWK: Declaration = {
+  options: {
+    'proven filter open': '-F=text',
+    'proven filter': '-v=assignment --assign=assignment --field-separator=text',
+  },
+  operands: 'awk input*',
+  opaque: 'interpreter',
+  readsOnly: true,
+  filter: {
+    isScripted: true,
+    operands: () => ({ least: 1, most: 1 }),
+    closesEarly: (read) => {
+      const program = readAwk(read.operands[0]?.literal ?? '');
+      return program.reachesOut ? undefined : program.endsEarly;
+    },
+  },
+  rule: { isReading: true, operands: 'exact read*' },
+};
+const { filter: _, ...OTHER_AWK } = AWK;
+
+function sayOfJq(read: Read<Word>, say: Say): void {
+  const filter = has(read, '-f', '--from-file') ? undefined : read.operands[0];
+  if (filter !== undefined && (filter.literal === undefined || readJq(filter.literal).isWide))
+    say.doubt('wide-filter', filter);
+  for (const word of filter === undefined ? read.operands : read.operands.slice(1)) give(say, 'read', word);
+}
+
+const JQ: Declaration = {
+  options: {
+    'proven filter open':
+      '-cnrRsSjaCMe --null-input --slurp --compact-output --raw-output --sort-keys --tab --exit-status --indent=number',
+    'proven filter':
+      '--arg=variable+text --argjson=variable+text --raw-input --join-output --ascii-output --color-output --monochrome-output --unbuffered --seq --stream',
+    proven: '--raw-output0',
+    unsure: '-f=text -L=text --from-file=text',
+  },
+  operands: 'jq read*',
+  says: sayOfJq,
+  readsOnly: true,
+  filter: {
+    isScripted: true,
+    operands: NO_FILES,
+    closesEarly: (read) => {
+      const filter = readJq(read.operands[0]?.literal ?? '.');
+      return filter.readsModules ? undefined : has(read, '-n', '--null-input') || filter.endsEarly;
+    },
+  },
+  rule: { isReading: true, operands: 'exact read*' },
+  versionWords: '--version',
+};
+
+const YQ: Declaration = {
+  options: {
+    'filter open': '-rPNM',
+    filter:
+      '-yeCcS -o=text -p=text -I=text --unwrapScalar --prettyPrint --no-doc --no-colors --colors --raw-output --yaml-output --output-format=text --input-format=text --indent=text',
+  },
+  operands: 'exact read*',
+  opaque: 'tool',
+  filter: { isScripted: true, operands: () => ({ least: 0, most: 9 }), closesEarly: yqUse },
+  rule: READING,
+};
+
+/** Programs with a language of their own, in which one can read, write and run. */
+export const SCRIPTED: Declarations = {
+  sed: SED,
+  awk: AWK,
+  gawk: { ...OTHER_AWK, versionWords: '--version' },
+  mawk: OTHER_AWK,
+  jq: JQ,
+  yq: YQ,
+};

@@ -1,0 +1,103 @@
+import type { Declaration, Declarations, TreeReading } from './declaration.ts';
+import { givenOf, has, type Read } from './given.ts';
+import type { ArgumentWord } from './read-arguments.ts';
+
+const STAND_INS = ['-e', '--regexp', '-f', '--file'];
+const GREP_TREES = ['-r', '-R', '--recursive', '--dereference-recursive'];
+
+/** The pattern comes first unless an option has it. */
+const patternFirst = (read: Read<ArgumentWord>) =>
+  has(read, '-e', '--regexp') ? { least: 0, most: 0 } : { least: 1, most: 1 };
+
+const isRecursive = (read: Read<ArgumentWord>): boolean =>
+  has(read, ...GREP_TREES) || read.given.some(({ option, value }) => option.kind === 'action' && value === 'recurse');
+
+/** What `--include` leaves to be searched, where it comes first; of brackets, small letters may mean something else. */
+function includedIn({ given }: Read<ArgumentWord>): readonly string[] | undefined {
+  // After an --exclude, what fits no pattern is searched.
+  if (given.find(({ name }) => name === '--include' || name === '--exclude')?.name !== '--include') return undefined;
+  const patterns = given.filter(({ name }) => name === '--include').map(({ value = '' }) => value.toLowerCase());
+  return patterns.every((pattern) => !/[[\\/]/.test(pattern)) ? patterns : undefined;
+}
+
+function belowGrep(read: Read<ArgumentWord>): TreeReading | undefined {
+  if (!isRecursive(read)) return undefined;
+  return { isFollowing: has(read, '-R', '--dereference-recursive'), names: includedIn(read) };
+}
+
+const GREP: Declaration = {
+  options: {
+    'proven filter open':
+      '-abcEFGHhilLnoPsvwxyzZ -A=number -B=number -C=number -m=number --extended-regexp --fixed-strings --ignore-case --no-ignore-case --word-regexp --line-regexp --no-messages --invert-match --max-count=number --line-number --with-filename --no-filename --only-matching --text --files-without-match --files-with-matches --count --before-context=number --after-context=number --context=number --color?=always|never|auto -NUM',
+    'proven filter':
+      '-TU -e=text --basic-regexp --perl-regexp --regexp=text --null-data --byte-offset --line-buffered --label=text --initial-tab --null --colour?=word',
+    filter: '--no-group-separator --group-separator=text',
+    'proven open': '-Iq --quiet --silent --include=text --exclude=text --exclude-dir=text',
+    'proven kept': '-Rr --recursive --dereference-recursive',
+    proven:
+      '-D=action -d=action -f=read --file=read --binary-files=word --directories=action --devices=action --binary',
+    open: '-V',
+    known: '-0123456789 --exclude-from=read',
+  },
+  operands: 'text read*',
+  standIns: STAND_INS,
+  trees: GREP_TREES,
+  saysToo: (read, say) => {
+    const files = read.operands.length - (has(read, ...STAND_INS) ? 0 : 1);
+    if (has(read, ...GREP_TREES) && files < 1) say.effect('read', '.');
+    const folders = read.given.find(({ name, value }) => name === '-d' && value === 'recurse');
+    if (folders) say.doubt('reads-folders', folders.word);
+  },
+  readsOnly: { below: belowGrep },
+  filter: {
+    operands: patternFirst,
+    takesDash: true,
+    closesEarly: (read) => has(read, '-m', '-l', '-L', '--max-count', '--files-with-matches', '--files-without-match'),
+  },
+  // Recursion stays as written, since credentials may lie below.
+  rule: { isReading: true },
+};
+
+/** It leaves hidden files out, unless an option or a pattern of it says otherwise. */
+function belowRg(read: Read<ArgumentWord>): TreeReading | undefined {
+  // Names alone.
+  if (has(read, '--help', '--version', '--type-list', '--files')) return undefined;
+  const patterns = read.given
+    .filter(({ name, value = '' }) => /^(-g|--i?glob)$/.test(name) && !value.startsWith('!'))
+    .map(({ value = '' }) => value);
+  const showsAll = has(read, '-.', '--hidden', '-u', '--unrestricted');
+  return showsAll ? { isFollowing: false } : { isFollowing: false, hiddenOnlyBy: patterns };
+}
+
+const RG: Declaration = {
+  options: {
+    'proven filter open':
+      '-ciFHInNopsSvwx -A=number -B=number -C=number -m=number -M=number --count --color=always|never|auto --context=number --after-context=number --before-context=number --fixed-strings --heading --no-heading --ignore-case --line-number --no-line-number --max-count=number --no-filename --only-matching --smart-case --trim --with-filename --word-regexp --column',
+    'proven filter':
+      '-aPU -r=text -e=text --count-matches --invert-match --multiline --pcre2 --regexp=text --replace=text --text --line-regexp --case-sensitive --max-columns=number --passthru',
+    filter: '--line-buffered',
+    'proven open':
+      '-lq0 -T=name -g=text -t=name --files --files-with-matches --glob=text --max-depth=number --sort=word --stats --type=name --type-not=name --type-list --json',
+    'proven kept': '-u. --hidden --no-ignore',
+    proven:
+      '-E=name -d=number -f=read -j=number --colors=text --files-without-match --iglob=text --multiline-dotall --no-messages --pretty --quiet --sortr=word --vimgrep --no-config --null --file=read --threads=number --encoding=name --max-columns-preview --max-filesize=amount --null-data --unrestricted --no-hidden --no-ignore-vcs --no-ignore-parent --no-column --byte-offset --crlf --no-require-git --one-file-system --path-separator=text --context-separator=text --field-match-separator=text --glob-case-insensitive --include-zero --binary --engine=word --no-pcre2 --no-follow --no-unicode',
+    open: '-LV',
+    known: '-h -G=text -k=text --follow',
+    unsure: '-z',
+  },
+  // It goes through folders by itself: what it looks for stays as written in a rule.
+  operands: 'exact read*',
+  standIns: [...STAND_INS, '--files', '--type-list'],
+  otherwise: '.',
+  trees: ['*'],
+  readsOnly: { below: belowRg },
+  filter: {
+    operands: patternFirst,
+    takesDash: true,
+    closesEarly: (read) => givenOf(read, '-m', '--max-count') !== undefined,
+  },
+  rule: { isReading: true },
+};
+
+/** Programs that search in files, line by line. */
+export const SEARCHES: Declarations = { grep: GREP, egrep: GREP, fgrep: GREP, rg: RG };

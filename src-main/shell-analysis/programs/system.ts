@@ -1,0 +1,83 @@
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declarations } from './declaration.ts';
+import type { Read } from './given.ts';
+
+const READING = { isReading: true } as const;
+
+function sayOfDate(read: Read<Word>, say: Say): void {
+  for (const word of read.operands) if (!word.literal?.startsWith('+')) say.doubt('sets-clock', word);
+}
+
+/** Programs that print the time, what machine this is, or who is there. */
+export const SYSTEM: Declarations = {
+  date: {
+    options: {
+      'proven open': '-uR -d=text -I?=word --date=text --iso-8601?=word --utc',
+      proven: '-r=see --rfc-3339=word --reference=see --rfc-email --universal --debug --rfc-2822',
+      known: '-f=read --file=read',
+      unsure: '-s=text --set=text',
+    },
+    operands: 'format?',
+    says: sayOfDate,
+    readsOnly: true,
+    rule: { isReading: true, operands: 'exact' },
+  },
+  cal: {
+    options: { proven: '-13jmsy', known: '-nSYw -A=text -B=text -C=text' },
+    operands: 'number? number?',
+    readsOnly: true,
+  },
+  uname: {
+    options: {
+      proven:
+        '-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system',
+    },
+    readsOnly: true,
+  },
+  arch: { readsOnly: true },
+  nproc: { options: { proven: '--all --ignore=number' }, readsOnly: true },
+  whoami: { readsOnly: true },
+  logname: { readsOnly: true },
+  id: {
+    options: { proven: '-aGgnruz --group --groups --name --real --user --zero', known: '-Z --context' },
+    operands: 'name?',
+    readsOnly: true,
+  },
+  groups: { operands: 'name?', readsOnly: true },
+  // With an operand it sets the name.
+  hostname: {
+    options: { proven: '-sf --short --fqdn --long', known: '-idIyA --ip-address --all-ip-addresses' },
+    operands: 'unsure?',
+    readsOnly: true,
+  },
+  uptime: { options: { proven: '-ps --pretty --since' }, readsOnly: true },
+  free: {
+    options: {
+      proven: '-bkmghltw --bytes --kibi --mebi --gibi --human --wide --total --si',
+      known: '-v -c=text -s=text',
+    },
+    readsOnly: true,
+  },
+  tty: { options: { proven: '-s', known: '--silent --quiet' }, readsOnly: true },
+  lscpu: { readsOnly: true },
+  locale: { options: { proven: '-a --all-locales' }, readsOnly: true },
+  getconf: { options: { proven: '-a' }, operands: 'name? name?', readsOnly: true },
+  which: {
+    options: { 'proven open': '-as', proven: '--all' },
+    operands: 'program program*',
+    readsOnly: true,
+    rule: READING,
+  },
+  ps: {
+    options: {
+      known:
+        '-AadefFHjlLMNTwZyuxchmrvSnX -g=text -C=text -G=text -O=text -o=text -p=text -q=text -s=text -t=text -U=text --forest --headers --no-headers --pid=text --ppid=text --sort=text --user=text --cols=text --width=text --format=text',
+    },
+    operands: 'text*',
+    needs: { isOutside: true },
+  },
+  sleep: { operands: 'number*', rule: {} },
+  expr: { isLenient: true, operands: 'text*', readsOnly: true },
+  yes: { isLenient: true },
+};

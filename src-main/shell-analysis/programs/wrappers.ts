@@ -1,0 +1,156 @@
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declarations } from './declaration.ts';
+import type { Read } from './given.ts';
+import { firstNames } from './operand-effects.ts';
+
+/** `strace -o '|program'` runs it. */
+function sayOfPipe({ given }: Read<Word>, say: Say): void {
+  for (const { name, value, word } of given) {
+    if (name === '-o' && /^[|!]|^$/.test(value ?? '')) say.doubt('output-to-program', word);
+  }
+}
+
+/** `parallel` evaluates `{= =}` and `{1= =}`. */
+function sayOfPerl({ operands }: Read<Word>, say: Say): void {
+  for (const word of operands) {
+    if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) say.doubt('perl-expression', word);
+  }
+}
+
+const OUTSIDE = { isOutside: true } as const;
+
+/** Programs that run another one as they are told to. */
+export const WRAPPERS: Declarations = {
+  env: {
+    options: {
+      known:
+        '-i0v -u=text --ignore-environment --null --debug --unset=text --block-signal?=text --default-signal?=text --ignore-signal?=text --list-signal-handling',
+      unsure: '-C=text -S=text --chdir=text --split-string=text',
+    },
+    runs: { takesAssignments: true, alone: 'shows-variables' },
+  },
+  nice: { options: { proven: '-NUM -n=text --adjustment=text' }, runs: {}, readsOnly: true },
+  ionice: {
+    options: { known: '-t -cnpPu=text --class=text --classdata=text --pid=text --pgid=text --uid=text --ignore' },
+    runs: {},
+  },
+  nohup: {
+    runs: {},
+    saysToo: (read, say) => {
+      if (read.operands.length > 0) say.effect('write', 'nohup.out');
+    },
+  },
+  timeout: {
+    options: {
+      proven: '-v -ks=text --foreground --preserve-status --verbose --kill-after=text --signal=text',
+      known: '-fp',
+    },
+    operands: 'duration',
+    runs: { skip: 1 },
+    readsOnly: true,
+  },
+  stdbuf: {
+    options: { proven: '-ioe=buffering --input=buffering --output=buffering --error=buffering' },
+    runs: {},
+    readsOnly: true,
+  },
+  time: {
+    options: { known: '-apqvV -f=text -o=write --append --format=text --output=write --portability --verbose --quiet' },
+    runs: {},
+  },
+  // With `-v` it says where a program is.
+  command: { options: { known: '-pvV' }, runs: {}, readsOnly: true, question: /^-[pvV]*[vV]/, isOfShell: true },
+  builtin: { runs: {} },
+  exec: { options: { known: '-cl -a=text' }, runs: { alone: 'lasting-redirections' } },
+  eval: { runs: { joins: true } },
+  trap: { options: { known: '-lp' }, runs: { joins: true, doubt: 'on-signal' } },
+  // What it gives them is judged with what comes before it.
+  xargs: {
+    options: {
+      proven:
+        '-0rtx -n=number -L=number -P=number -s=number -I=text -d=text --null --no-run-if-empty --max-args=number --max-lines?=number --max-procs=number --max-chars=number --verbose --exit --delimiter=text',
+      known:
+        '-op -a=read -E=text -eil?=text --arg-file=read --eof?=text --replace?=text --open-tty --interactive --process-slot-var=text --show-limits',
+    },
+    runs: { doubt: 'arguments-from-input' },
+  },
+  parallel: {
+    options: {
+      known:
+        '-kqruX0mtv -jaPnNId=text -S=send --jobs=text --keep-order --dry-run --bar --eta --progress --halt=text --joblog=write --results=write --arg-file=text --colsep=text --delay=text --retries=text --timeout=text --tag --line-buffer --no-notice --pipe --null',
+    },
+    runs: { joins: true, doubt: 'arguments-from-input', alone: 'runs-input' },
+    saysToo: sayOfPerl,
+  },
+  watch: {
+    options: {
+      known:
+        '-bcdegtxpCrw -nq=text --beep --color --differences?=text --errexit --chgexit --no-title --exec --precise --interval=text --equexit=text --no-wrap',
+    },
+    runs: { joins: true, asWords: ['-x', '--exec'] },
+  },
+  setsid: { options: { known: '-cfw --ctty --fork --wait' }, runs: {} },
+  flock: {
+    options: {
+      known:
+        '-enosuxFv -cwE=text --exclusive --nonblock --no-fork --close --shared --unlock --verbose --command=text --timeout=text --wait=text --conflict-exit-code=text',
+    },
+    runs: { skip: 1, text: '-c' },
+    saysToo: firstNames('write'),
+  },
+  strace: {
+    options: {
+      known: '-cCdfFhikqrtTvVxyYzZn -abeIOPsSuUX=text -o=write --follow-forks --output-separately --quiet?=text',
+      unsure: '-E=text -p=text',
+    },
+    runs: {},
+    saysToo: sayOfPipe,
+    needs: OUTSIDE,
+  },
+  ltrace: { options: { known: '-cCfhiLrSttTvV -aeFlOpsuwx=text -o=write' }, runs: {} },
+  busybox: { options: { known: '--list --list-full --install --help' }, runs: {} },
+  toybox: { options: { known: '--help --version' }, runs: {} },
+  script: {
+    options: {
+      known:
+        '-aefqt -cEIBOomT=text --append --command=text --echo=text --return --flush --force --log-io=text --log-in=text --log-out=text --logging-format=text --log-timing=text --output-limit=text --quiet --timing?=text',
+    },
+    runs: { text: '-c', alone: 'starts-shell' },
+    saysToo: firstNames('write'),
+  },
+  chrt: {
+    options: {
+      known:
+        '-abdfirmopR -TPD=text --batch --deadline --fifo --idle --rr --other --reset-on-fork --all-tasks --sched-runtime=text --sched-period=text --sched-deadline=text --verbose',
+    },
+    runs: { skip: 1 },
+  },
+  taskset: { options: { known: '-apc --all-tasks --pid --cpu-list' }, runs: { skip: 1 } },
+  unbuffer: { options: { known: '-p' }, runs: {} },
+  caffeinate: { options: { known: '-disum -tw=text' }, runs: {} },
+  prlimit: {
+    options: { known: '-p=text -cdefilmnqrstuvxy?=text --pid=text --output=text --noheadings --raw' },
+    runs: {},
+  },
+  choom: { options: { known: '-np=text --adjust=text --pid=text' }, runs: {} },
+  numactl: {
+    options: {
+      known:
+        '-als -CNmpib=text --all --localalloc --show --cpunodebind=text --membind=text --interleave=text --preferred=text --physcpubind=text',
+    },
+    runs: {},
+  },
+  'xvfb-run': {
+    options: { known: '-al -efnpsw=text --auto-servernum --error-file=text --server-args=text --server-num=text' },
+    runs: {},
+  },
+  torsocks: { options: { known: '-iadqu -P=text' }, runs: {} },
+  proxychains: { options: { known: '-q -f=text' }, runs: {} },
+  chronic: { options: { known: '-ev' }, runs: {} },
+  valgrind: {
+    options: { known: '-qv --tool=text --leak-check=text --log-file=write --error-exitcode=text' },
+    runs: {},
+  },
+  rlwrap: { options: { known: '-acimnNrRsuz -bCDfFgHlMoPpStTw=text' }, runs: {} },
+};

@@ -1,0 +1,225 @@
+import type { Word } from '../model.ts';
+import type { Say } from '../say.ts';
+import type { Declaration, Declarations } from './declaration.ts';
+import { givenOf, has, type Read } from './given.ts';
+import { firstOnly, give, sayTarget, sourcesAndTarget } from './operand-effects.ts';
+
+const RECURSIVE = ['-r', '-R', '--recursive'];
+
+function sayOfDd(read: Read<Word>, say: Say): void {
+  for (const word of read.operands) {
+    const [name = '', ...value] = (word.literal ?? word.text).split('=');
+    const target = word.literal === undefined ? undefined : value.join('=');
+    if (name === 'if') say.effect('read', target, word);
+    else if (name === 'of') say.effect('write', target, word);
+    else if (!/^(?:bs|cbs|conv|count|ibs|iflag|obs|oflag|seek|skip|status)$/.test(name))
+      say.doubt('unknown-dd-operand', word);
+  }
+}
+
+function sayOfMove(read: Read<Word>, say: Say): void {
+  const target = givenOf(read, '-t', '--target-directory');
+  for (const word of target ? read.operands : read.operands.slice(0, -1)) {
+    give(say, 'read', word);
+    give(say, 'delete', word);
+  }
+  sayTarget(read, say);
+}
+
+function sayOfLink(read: Read<Word>, say: Say): void {
+  const hasTarget = givenOf(read, '-t', '--target-directory') !== undefined;
+  if (!hasTarget && read.operands.length === 1) say.effect('write', '.');
+  else sayTarget(read, say);
+}
+
+function sayOfInstall(read: Read<Word>, say: Say): void {
+  if (has(read, '-d', '--directory')) for (const word of read.operands) give(say, 'write', word);
+  else sourcesAndTarget(read, say);
+}
+
+const LINK: Declaration = { operands: 'write*', says: sayOfLink };
+/** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
+const CHANGED: Declaration = { operands: 'exact write*', standIns: ['--reference'], trees: RECURSIVE };
+
+/** Whatever their options: they change the device or folder that they are given. */
+const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
+const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
+const OUTSIDE = { isOutside: true } as const;
+
+/** Programs that write and delete. */
+export const WRITERS: Declarations = {
+  cp: {
+    options: {
+      open: '-finpuv --force --no-clobber --update?=text --verbose',
+      kept: '-aRr --archive --recursive',
+      known:
+        '-bdHlLPsTxZ -t=text -S=text --attributes-only --backup?=text --copy-contents --debug --interactive --link --dereference --no-dereference --one-file-system --parents --preserve?=text --no-preserve=text --reflink?=text --remove-destination --sparse=text --strip-trailing-slashes --suffix=text --symbolic-link --target-directory=text --no-target-directory',
+    },
+    operands: 'write*',
+    says: sourcesAndTarget,
+    trees: [...RECURSIVE, '-a', '--archive'],
+    rule: {},
+  },
+  mv: {
+    options: {
+      open: '-finuv --force --no-clobber --update?=text --verbose',
+      known:
+        '-bTZ -t=text -S=text --backup?=text --interactive --strip-trailing-slashes --suffix=text --target-directory=text --no-target-directory',
+    },
+    operands: 'write*',
+    says: sayOfMove,
+    trees: ['*'],
+    rule: {},
+  },
+  rm: {
+    options: {
+      open: '-dfiIv --dir --force --verbose',
+      kept: '-rR --recursive',
+      known: '--interactive?=text --one-file-system --no-preserve-root --preserve-root?=text',
+    },
+    operands: 'delete*',
+    trees: RECURSIVE,
+    rule: {},
+  },
+  rmdir: {
+    options: { open: '-pv --parents --verbose', known: '--ignore-fail-on-non-empty' },
+    operands: 'delete*',
+    rule: {},
+  },
+  unlink: { operands: 'delete*' },
+  shred: {
+    options: {
+      known:
+        '-fuvxz -n=text -s=text --force --iterations=text --random-source=text --size=text --remove?=text --verbose --exact --zero',
+    },
+    operands: 'delete*',
+  },
+  mkdir: {
+    options: { open: '-pv --parents --verbose', kept: '-m=text', known: '-Z --mode=text' },
+    operands: 'write*',
+    rule: {},
+  },
+  mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*' },
+  mktemp: {
+    options: { known: '-dqut -p=text --directory --dry-run --quiet --suffix=text --tmpdir?=text' },
+    says: (read, say) => say.effect('write', givenOf(read, '-p')?.value ?? read.operands[0]?.literal),
+  },
+  touch: {
+    options: {
+      open: '-acm --no-create',
+      known: '-fh -d=text -r=read -t=text --date=text --no-dereference --reference=read --time=text',
+    },
+    operands: 'write*',
+    rule: {},
+  },
+  tee: {
+    options: { open: '-a --append', known: '-ip --ignore-interrupts --output-error?=text' },
+    operands: 'write*',
+    rule: {},
+  },
+  dd: { says: sayOfDd },
+  ln: {
+    ...LINK,
+    options: {
+      open: '-fnsv --force --symbolic --verbose',
+      known:
+        '-bdFiLPrT -S=text -t=text --backup?=text --directory --interactive --logical --no-dereference --physical --relative --suffix=text --target-directory=text --no-target-directory',
+    },
+    rule: {},
+  },
+  link: LINK,
+  chmod: {
+    ...CHANGED,
+    options: {
+      open: '-cfv --changes --silent --verbose',
+      kept: '-R --recursive',
+      known: '-rwxXstugoa --quiet --no-preserve-root --preserve-root --reference=read',
+    },
+    rule: {},
+  },
+  chown: {
+    ...CHANGED,
+    options: {
+      known:
+        '-cfvhHLPR --changes --silent --quiet --verbose --dereference --no-dereference --from=text --no-preserve-root --preserve-root --reference=read --recursive',
+    },
+  },
+  chgrp: {
+    ...CHANGED,
+    options: {
+      known:
+        '-cfvhHLPR --changes --silent --quiet --verbose --dereference --no-dereference --no-preserve-root --preserve-root --reference=read --recursive',
+    },
+  },
+  // Its mode begins with a dash or a plus.
+  chattr: {
+    isLenient: true,
+    says: (read, say) => {
+      for (const word of read.operands.slice(1)) give(say, 'write', word);
+    },
+  },
+  setfacl: { options: { known: '-bkRLPdn -m=text -x=text -M=text -X=text' }, operands: 'write*', trees: ['-R'] },
+  truncate: {
+    options: { open: '-c -s=number --size=number', known: '-o -r=read --no-create --io-blocks --reference=read' },
+    operands: 'write*',
+    rule: {},
+  },
+  fallocate: {
+    options: { known: '-cdinpvxz -l=text -o=text --length=text --offset=text --verbose' },
+    operands: 'write*',
+  },
+  split: {
+    options: {
+      known:
+        '-deux -a=text -b=text -C=text -l=text -n=text -t=text --suffix-length=text --additional-suffix=text --bytes=text --line-bytes=text --numeric-suffixes?=text --hex-suffixes?=text --elide-empty-files --lines=text --number=text --separator=text --unbuffered --verbose',
+      unsure: '--filter=text',
+    },
+    operands: 'read*',
+    saysToo: (read, say) => say.effect('write', read.operands[1]?.literal ?? '.'),
+  },
+  csplit: {
+    options: {
+      known:
+        '-ksz -b=text -f=text -n=text --suffix-format=text --prefix=text --keep-files --digits=text --quiet --silent --elide-empty-files',
+    },
+    says: (read, say) => {
+      firstOnly('read')(read, say);
+      say.effect('write', '.');
+    },
+  },
+  install: {
+    options: {
+      known:
+        '-bcCdDpTvZ -g=text -m=text -o=text -S=text -t=text --backup?=text --compare --directory --group=text --mode=text --owner=text --preserve-timestamps --suffix=text --target-directory=text --no-target-directory --verbose',
+      unsure: '-s --strip',
+    },
+    says: sayOfInstall,
+  },
+  patch: {
+    options: {
+      known:
+        '-bcEflNnRstTuvZ -B=text -d=write -D=text -F=text -g=text -i=read -o=write -p=text -r=text -V=text -x=text -Y=text -z=text --dry-run --forward --reverse --strip=text --input=read --output=write --directory=write --backup',
+    },
+    says: (read, say) => {
+      say.doubt('files-in-patch');
+      for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
+    },
+  },
+  crontab: {
+    options: { known: '-lrie -u=text' },
+    operands: 'read*',
+    saysToo: (_, say) => say.doubt('runs-later'),
+    needs: OUTSIDE,
+  },
+  kill: { ...ENDING, needs: OUTSIDE },
+  pkill: { ...ENDING, needs: OUTSIDE },
+  killall: { ...ENDING, needs: OUTSIDE },
+  'mkfs.ext4': DEVICE,
+  mkfs: DEVICE,
+  mkswap: DEVICE,
+  wipefs: DEVICE,
+  fdisk: DEVICE,
+  parted: DEVICE,
+  mount: { ...DEVICE, needs: OUTSIDE },
+  umount: { ...DEVICE, needs: OUTSIDE },
+};
