@@ -1,7 +1,7 @@
 /** What a program is told to run by its name alone: scripts of package.json, a Makefile, a file. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { Analysis, Part } from '#shell-analysis';
+import { type Analysis, type Part, PROGRAMS } from '#shell-analysis';
 import type { CommandFacts, Script, World } from './decide/facts.ts';
 import type { FileSystem } from './read-only/reader.ts';
 
@@ -9,13 +9,6 @@ type Disk = Pick<FileSystem, 'text'>;
 
 /** Parts of one line whose scripts are looked up. */
 const MOST_SCRIPTS = 20;
-const MAKEFILES: Readonly<Record<string, readonly string[]>> = {
-  make: ['GNUmakefile', 'makefile', 'Makefile'],
-  just: ['justfile', 'Justfile', '.justfile'],
-};
-const MANAGERS = new Set(['npm', 'pnpm', 'yarn']);
-/** Programs whose first word is the file they run. */
-const RUNNERS = new Set('bash sh dash zsh ksh node python python3 perl ruby php'.split(' '));
 
 /** By part, the scripts that it runs, the widest last; undefined where no part runs one that could be read. */
 export function scriptsIn({ parts }: Analysis, folders: CommandFacts['folders'], disk: Disk): World['scripts'] {
@@ -30,16 +23,16 @@ export function scriptsIn({ parts }: Analysis, folders: CommandFacts['folders'],
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-function mayRunScript({ program = '' }: Part): boolean {
-  return MANAGERS.has(program) || Object.hasOwn(MAKEFILES, program) || RUNNERS.has(program) || program.includes('/');
-}
+const scriptsBy = (program: string) => PROGRAMS.get(program)?.scripts;
+
+const mayRunScript = ({ program = '' }: Part): boolean => scriptsBy(program) !== undefined || program.includes('/');
 
 function scriptsOf({ program = '', words }: Part, folder: string, disk: Disk): Script[] {
   const given = words.slice(1).map(({ literal }) => literal);
-  if (MANAGERS.has(program)) return packageScripts(given, folder, disk);
-  const makefile = Object.hasOwn(MAKEFILES, program) ? MAKEFILES[program] : undefined;
-  if (makefile) return fileScripts(makefile, folder, disk);
-  return fileScripts([RUNNERS.has(program) ? (given[0] ?? '') : program], folder, disk);
+  const source = scriptsBy(program);
+  if (source?.kind === 'package.json') return packageScripts(given, folder, disk);
+  if (source?.kind === 'file') return fileScripts(source.names, folder, disk);
+  return fileScripts([source === undefined ? program : (given[0] ?? '')], folder, disk);
 }
 
 /** The first of the files that is there. */

@@ -1,6 +1,6 @@
 import type { RunPlace } from '#contract';
 import { whyProtected } from '#core/sensitive-paths';
-import type { DoubtCode, Effect, Part } from '#shell-analysis';
+import { type DoubtCode, type Effect, type Part, PROGRAMS } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
 import { gitWords } from '../git-words.ts';
 import { programOf } from '../program-of.ts';
@@ -23,40 +23,6 @@ const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskedName>([
   'credentials',
   'files of Sigma Shell',
 ]);
-
-/** What works with other processes, services, keys or windows of the person, none of which are in the box. */
-const OUTSIDE = new Set(
-  `docker docker-compose podman nerdctl kubectl helm minikube vagrant multipass lxc systemctl service journalctl loginctl crontab at batch
-  ps top htop pgrep pidof lsof ss netstat kill pkill killall renice strace gdb dmesg mount umount losetup
-  ssh scp sftp rsync gh glab aws gcloud az heroku fly vercel wrangler terraform ansible
-  xdg-open open code cursor idea notify-send xclip xsel pbcopy wl-copy psql mysql redis-cli mongosh apt apt-get dpkg dnf yum brew snap flatpak`.split(
-    /\s+/,
-  ),
-);
-/** What stores or loads with the person's keys. */
-const GIT_OUTSIDE = new Set(['push', 'pull', 'fetch', 'ls-remote', 'send-email', 'credential']);
-const PACKAGES =
-  'install i ci add update up upgrade outdated view info show audit fund search dlx create init fetch download get';
-/** Sub-commands that load something from other machines. */
-const NETWORK_VERBS: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set(['clone', 'submodule', 'lfs']),
-  npm: new Set(`${PACKAGES} install-test it ping whoami pack publish`.split(' ')),
-  pnpm: new Set(`${PACKAGES} publish`.split(' ')),
-  yarn: new Set(`${PACKAGES} publish npm`.split(' ')),
-  bun: new Set(`${PACKAGES} x`.split(' ')),
-  pip: new Set(['install', 'download', 'wheel', 'index', 'search']),
-  pip3: new Set(['install', 'download', 'wheel', 'index', 'search']),
-  pipx: new Set(['install', 'run', 'upgrade', 'upgrade-all']),
-  uv: new Set(['add', 'sync', 'lock', 'pip', 'tool', 'python']),
-  poetry: new Set(['add', 'install', 'update', 'lock', 'publish']),
-  cargo: new Set(['add', 'install', 'update', 'fetch', 'search', 'publish', 'generate-lockfile']),
-  go: new Set(['get', 'install', 'mod', 'download']),
-  gem: new Set(['install', 'update', 'fetch']),
-  bundle: new Set(['install', 'update', 'add']),
-  composer: new Set(['install', 'update', 'require']),
-};
-/** Programs that load something when their sub-command is left out. */
-const LOADS_BY_ITSELF = new Set(['yarn']);
 
 /** Where a part has to run to do what its text says; a program that nothing is known of has to do with the box. */
 export function neededBy(index: number, facts: CommandFacts, workspace: string, findings: readonly string[]): RunPlace {
@@ -85,18 +51,20 @@ export function isInPrivateTemp(effect: Effect, facts: CommandFacts, workspace: 
 const TEMP = /^\/(var\/)?tmp\/./;
 
 function neededByProgram(part: Part): RunPlace {
-  const { words } = part;
-  const name = programOf(part) ?? '';
-  if (OUTSIDE.has(name)) return 'none';
-  const verbs = Object.hasOwn(NETWORK_VERBS, name) ? NETWORK_VERBS[name] : undefined;
-  if (verbs === undefined) return 'workspace';
+  const needs = needsOf(part);
+  if (needs === undefined) return 'workspace';
+  if (needs.isOutside) return 'none';
+  const isAmong = (verb: string | undefined, verbs: string | undefined) =>
+    verb !== undefined && verbs?.split(' ').includes(verb) === true;
   const git = gitWords(part);
-  const first = words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
+  const first = part.words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
   const verb = git ? git.verb : first;
-  if (name === 'git' && verb !== undefined && GIT_OUTSIDE.has(verb)) return 'none';
-  if (verb === undefined) return LOADS_BY_ITSELF.has(name) ? 'network' : 'workspace';
-  return verbs.has(verb) ? 'network' : 'workspace';
+  if (isAmong(verb, needs.withKeys)) return 'none';
+  const loads = verb === undefined ? needs.loadsByItself : isAmong(verb, needs.loading);
+  return loads ? 'network' : 'workspace';
 }
+
+const needsOf = (part: Part) => PROGRAMS.get(programOf(part) ?? '')?.needs;
 
 /** Protected files of the workspace that the line says it changes; absolute, each once. */
 export function protectedWrites(facts: CommandFacts, workspace: string): string[] {
@@ -109,23 +77,10 @@ export function protectedWrites(facts: CommandFacts, workspace: string): string[
 
 const MOST_WRITES = 100;
 
-/** What package managers change when they load something (decision 35), from the folder they run in. */
-const PACKAGE_FILES: Readonly<Record<string, readonly string[]>> = {
-  npm: ['node_modules', 'package.json'],
-  pnpm: ['node_modules', 'package.json'],
-  yarn: ['node_modules', 'package.json'],
-  bun: ['node_modules', 'package.json'],
-  cargo: ['Cargo.toml'],
-  poetry: ['pyproject.toml'],
-  uv: ['pyproject.toml'],
-  bundle: ['Gemfile'],
-};
-
 /** Protected files that the package managers of a line change; absolute, each once. */
 export function packageWrites({ analysis, folders }: CommandFacts, workspace: string): string[] {
   const paths = analysis.parts.flatMap((part, index) => {
-    const name = programOf(part) ?? '';
-    const files = Object.hasOwn(PACKAGE_FILES, name) ? (PACKAGE_FILES[name] ?? []) : [];
+    const files = needsOf(part)?.changes ?? [];
     if (neededByProgram(part) !== 'network') return [];
     return (folders[index] ?? []).flatMap((folder) => files.map((file) => `${folder}/${file}`));
   });

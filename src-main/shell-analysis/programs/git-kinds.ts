@@ -1,0 +1,13 @@
+import type { RepositoryShows } from './declaration.ts';
+import { has, type Read } from './given.ts';
+import type { ArgumentWord } from './read-arguments.ts';
+
+export const PATHS = { operands: 'path*' } as const;
+/** A rule may leave revisions and branches open, and paths that read as one. */
+export const NAMES = { isReading: true, operands: 'name*' } as const;
+
+/** What is shown where one of the options is given, and otherwise. */
+export const ifGiven =
+  (names: string, shows: RepositoryShows, otherwise: RepositoryShows) =>
+  (read: Read<ArgumentWord>): RepositoryShows =>
+    has(read, ...names.split(' ')) ? shows : otherwise;
