@@ -5,6 +5,7 @@ import {
   has,
   mannerOf,
   type NoOption,
+  operandKinds,
   optionsOf,
   plainWords,
   type Read,
@@ -71,19 +72,18 @@ interface Judging {
 
 /** Why operands are not of their kinds, in order, or nothing. */
 export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string, judging: Judging): WhyNot {
-  const all = kinds.split(' ').filter((kind) => kind !== '');
-  const written = all.findIndex((kind) => WRITTEN.has(kind.replace(/[?*]$/, '')));
+  const all = operandKinds(kinds);
+  const written = all.findIndex(({ kind }) => WRITTEN.has(kind));
   const expected = written < 0 ? all : all.slice(0, written);
   let index = 0;
   for (const { literal = '' } of operands) {
-    const kind = expected[index];
-    if (kind === undefined) return `'${shorten(literal)}' is one operand too many to be sure that it only reads`;
-    const why = whyNotValue(kind.replace(/[?*]$/, ''), literal, judging);
+    const known = expected[index];
+    if (known === undefined) return `'${shorten(literal)}' is one operand too many to be sure that it only reads`;
+    const why = whyNotValue(known.kind, literal, judging);
     if (why !== undefined) return why;
-    if (!kind.endsWith('*')) index += 1;
+    if (!known.isRepeated) index += 1;
   }
-  const missing = expected[index];
-  return missing === undefined || /[?*]$/.test(missing) ? undefined : 'an operand is missing';
+  return expected[index]?.mayBeMissing === false ? 'an operand is missing' : undefined;
 }
 
 function whyNotValue(kind: string, value: string, { reader, checks = {} }: Judging): WhyNot {

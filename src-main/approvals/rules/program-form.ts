@@ -5,6 +5,7 @@ import {
   type ArgumentWord,
   type Declaration,
   mannerOf,
+  operandKinds,
   optionsOf,
   PROGRAMS,
   plainWords,
@@ -84,11 +85,11 @@ function knownForm(declared: Declaration): Form | undefined {
   if (rule === undefined || rule === 'exact') return undefined;
   const known = forms.get(declared);
   if (known !== undefined) return known;
-  const kinds = (rule.operands ?? operands).split(' ').filter((kind) => kind !== '');
+  const kinds = operandKinds(rule.operands ?? operands);
   const form = {
     declared,
-    operands: kinds.map((kind) => TYPES[kind.replace(/[?*]$/, '')] ?? 'exact'),
-    hasMore: kinds.at(-1)?.endsWith('*') === true,
+    operands: kinds.map(({ kind }) => TYPES[kind] ?? 'exact'),
+    hasMore: kinds.at(-1)?.isRepeated === true,
     isReading: rule.isReading === true,
   };
   forms.set(declared, form);

@@ -1,8 +1,9 @@
 import type { Word } from '../model.ts';
 import type { Say } from '../say.ts';
 import type { Declaration, Declarations } from './declaration.ts';
-import { type Given, givenOf, has, type Read } from './given.ts';
+import { givenOf, has, type Read } from './given.ts';
 import { firstNames, give } from './operand-effects.ts';
+import type { GivenOption } from './read-arguments.ts';
 
 /** The host of an address; the address itself when it is not like one. */
 function hostOf(address: string): string {
@@ -32,7 +33,7 @@ function sayOfCurl(read: Read<Word>, say: Say): void {
 }
 
 /** The file whose text an option sends; false when it sends none. */
-function fileSent({ name, value }: Pick<Given<Word>, 'name' | 'value'>): string | undefined | false {
+function fileSent({ name, value }: Pick<GivenOption<Word>, 'name' | 'value'>): string | undefined | false {
   const isForm = name === '-F' || name === '--form';
   if (!isForm && !SENDS_DATA.test(name)) return false;
   if (value === undefined) return undefined;

@@ -1,6 +1,8 @@
 import type { EffectKind, Word } from '../model.ts';
 import type { Say } from '../say.ts';
-import { type Given, givenOf, has, type Read } from './given.ts';
+import { givenOf, has, type Read } from './given.ts';
+import { operandKinds } from './operand-kinds.ts';
+import type { GivenOption } from './read-arguments.ts';
 
 /** What a kind of a value or an operand does; those that are not here name nothing. */
 const EFFECTS: Readonly<Record<string, EffectKind>> = {
@@ -21,7 +23,7 @@ export function give(say: Say, kind: string, word: Word): void {
   if (effect !== undefined && word.literal !== '-') say.effect(effect, word.literal, word);
 }
 
-export function giveOption(say: Say, { option, value, word }: Given<Word>): void {
+export function giveOption(say: Say, { option, value, word }: GivenOption<Word>): void {
   const effect = EFFECTS[option.kind];
   if (option.grades.has('unsure')) say.doubt('unsure-option', word);
   else if (effect !== undefined && value !== '-') say.effect(effect, value, word);
@@ -57,7 +59,8 @@ export const firstNames =
 
 /** Kinds of the operands in order; what stands behind the last known one is like that one. */
 export function giveOperands(kinds: string, standIns: readonly string[], read: Read<Word>, say: Say): void {
-  const known = kinds.split(' ').filter((kind) => kind !== '');
-  const expected = (has(read, ...standIns) ? known.slice(1) : known).map((kind) => kind.replace(/[?*]$/, ''));
-  for (const [index, word] of read.operands.entries()) give(say, expected[index] ?? expected.at(-1) ?? 'text', word);
+  const known = operandKinds(kinds);
+  const expected = has(read, ...standIns) ? known.slice(1) : known;
+  for (const [index, word] of read.operands.entries())
+    give(say, (expected[index] ?? expected.at(-1))?.kind ?? 'text', word);
 }

@@ -10,6 +10,8 @@ export interface ArgumentWord {
 export interface GivenOption<Of> {
   readonly type: 'option';
   readonly option: KnownOption;
+  /** `-o`, `--output` or `-NUM`. */
+  readonly name: string;
   /** Undefined when there is none, or when it is known only when it runs. */
   readonly value: string | undefined;
   /** The word that has the value, else its own. */
@@ -136,12 +138,13 @@ class ArgumentReader<Of extends ArgumentWord> {
       this.#refuse(word, at, option.name, 'lacks-value');
     else {
       this.#at += option.words;
-      this.found.push({ type: 'option', option, value: next.literal, word: next, at, length: 1 + option.words });
+      const length = 1 + option.words;
+      this.found.push({ type: 'option', option, name: option.name, value: next.literal, word: next, at, length });
     }
   }
 
   #give(word: Of, at: number, option: KnownOption, value: string | undefined): void {
-    this.found.push({ type: 'option', option, value, word, at, length: 1 });
+    this.found.push({ type: 'option', option, name: option.name, value, word, at, length: 1 });
   }
 
   #refuse(word: Of, at: number, name: string, fault: NoOption<Of>['fault']): void {

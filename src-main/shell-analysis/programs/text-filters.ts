@@ -105,7 +105,7 @@ export const TEXT_FILTERS: Declarations = {
       'proven filter':
         '-txLJ -n=word -R=word -c=number -s=text -o=text -N=word -H=word --table --separator=text --output-separator=text --table-columns=word --json --output-width=number',
       filter:
-        '-em -T=text -E=text -W=text -d=text -O=text -l=text --fillrows --table-noheadings --table-header-repeat --keep-empty-lines --table-maxout --table-name=text --table-right=text --table-truncate=text --table-noextreme=text --table-hide=text --table-order=text --table-wrap=text --table-columns-limit=text',
+        '-edm -T=text -E=text -W=text -O=text -l=text --fillrows --table-noheadings --table-header-repeat --keep-empty-lines --table-maxout --table-name=text --table-right=text --table-truncate=text --table-noextreme=text --table-hide=text --table-order=text --table-wrap=text --table-columns-limit=text',
     },
     operands: 'read*',
     readsOnly: true,
