@@ -1,4 +1,5 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import { servingScript, withCommand } from './endless.ts';
 
 const CARGO =
   '-vq --release -r --all --workspace --all-targets --all-features --no-default-features --locked --offline --frozen --verbose --quiet -j=number --jobs=number -p=name --package=name --exclude=name --lib --bins --bin=name --tests --test=name --examples --example=name --benches --bench=name -F=text --features=text --profile=name --keep-going --message-format=human|short|json --color=always|never|auto';
@@ -18,6 +19,7 @@ export const BUILDERS: Declarations = {
   // `-f`, `-C`, `-I`, `--eval` and `NAME=value` choose what runs.
   make: {
     opaque: 'interpreter',
+    endless: servingScript,
     options: { open: '-nksBi -j=number --dry-run --keep-going --silent --always-make' },
     operands: 'name*',
     rule: {},
@@ -26,6 +28,7 @@ export const BUILDERS: Declarations = {
   },
   just: {
     opaque: 'tool',
+    endless: servingScript,
     options: { open: '-nl --dry-run --list' },
     operands: 'name*',
     rule: {},
@@ -33,6 +36,7 @@ export const BUILDERS: Declarations = {
   },
   cargo: {
     opaque: 'interpreter',
+    endless: withCommand('watch'),
     rule: 'exact',
     verbs: {
       build: CARGO_BUILD,

@@ -1,4 +1,5 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import { composeUp, containers } from './endless.ts';
 
 const LOGS = '-ft -n=number --follow --timestamps --tail=number --since=text --until=text --no-color --no-log-prefix';
 const ALL = '-aq --all --quiet';
@@ -32,7 +33,14 @@ const DOCKER: Declarations = {
 const OUTSIDE = { isOutside: true } as const;
 
 export const CONTAINERS: Declarations = {
-  docker: { opaque: 'interpreter', rule: 'exact', verbs: DOCKER, needs: OUTSIDE, versionWords: '--version' },
-  podman: { opaque: 'interpreter', rule: 'exact', verbs: DOCKER, needs: OUTSIDE },
-  'docker-compose': { opaque: 'tool', rule: 'exact', verbs: COMPOSE, needs: OUTSIDE },
+  docker: {
+    opaque: 'interpreter',
+    rule: 'exact',
+    verbs: DOCKER,
+    needs: OUTSIDE,
+    endless: containers,
+    versionWords: '--version',
+  },
+  podman: { opaque: 'interpreter', rule: 'exact', verbs: DOCKER, needs: OUTSIDE, endless: containers },
+  'docker-compose': { opaque: 'tool', rule: 'exact', verbs: COMPOSE, needs: OUTSIDE, endless: composeUp },
 };

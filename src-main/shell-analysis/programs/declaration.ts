@@ -2,6 +2,7 @@
 import type { PlainCode } from '../doubt-sentences.ts';
 import type { Word } from '../model.ts';
 import type { Say } from '../say.ts';
+import type { Endless } from './endless.ts';
 import type { Read } from './given.ts';
 import type { OptionGroups } from './option-table.ts';
 import type { ArgumentWord } from './read-arguments.ts';
@@ -136,6 +137,8 @@ export interface Declaration {
   readonly verbs?: Declarations;
   readonly needs?: Needs;
   readonly scripts?: ScriptSource;
+  /** With which words it does not end by itself; `as-it-runs`: as the program does that it is told to run. */
+  readonly endless?: Endless | 'as-it-runs';
   /** What changes is the shell's own state: nothing when another program runs it. */
   readonly isOfShell?: true;
   /** What it does is not known from its words: it runs text it is given, or is a tool of its own. */

@@ -15,6 +15,7 @@ import type { ReadingManner } from './read-arguments.ts';
 import { SCRIPTED } from './scripted.ts';
 import { SEARCHES } from './searches.ts';
 import { OTHER_PLACES, SHELLS } from './shells.ts';
+import { SERVERS } from './servers.ts';
 import { SYSTEM } from './system.ts';
 import { TEXT_FILTERS } from './text-filters.ts';
 import { TEXT_SHOWN } from './text-shown.ts';
@@ -25,7 +26,7 @@ import { WRITERS } from './writers.ts';
 export const PROGRAMS: ReadonlyMap<string, Declaration> = new Map(
   [
     ...[BUILTINS, FILES_SHOWN, TEXT_SHOWN, TEXT_FILTERS, SEARCHES, SCRIPTED, FIND, SYSTEM, WRITERS, ARCHIVES],
-    ...[NETWORK, CONTAINERS, PACKAGE_MANAGERS, NODE_TOOLS, BUILDERS, INTERPRETERS, OUTSIDE_TOOLS, GIT],
+    ...[NETWORK, CONTAINERS, PACKAGE_MANAGERS, NODE_TOOLS, BUILDERS, INTERPRETERS, OUTSIDE_TOOLS, SERVERS, GIT],
     ...[WRAPPERS, OTHER_PLACES, SHELLS],
   ].flatMap((declarations) => Object.entries(declarations)),
 );

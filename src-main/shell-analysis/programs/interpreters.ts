@@ -1,4 +1,15 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import {
+  always,
+  either,
+  forwarding,
+  pythonServing,
+  unless,
+  withAnyWord,
+  withCommand,
+  withOption,
+  withWord,
+} from './endless.ts';
 
 const PYTEST: Declaration = {
   opaque: 'tool',
@@ -17,6 +28,7 @@ const RUNNER: Declaration = { ...EXACT, scripts: { kind: 'first-word' } };
 const VERSION = { versionWords: '--version' } as const;
 const PYTHON: Declaration = {
   ...RUNNER,
+  endless: pythonServing,
   verbs: { '-m': { verbs: { pytest: PYTEST } } },
   versionWords: '--version -V',
 };
@@ -33,16 +45,22 @@ export const INTERPRETERS: Declarations = {
     'tclsh wish expect R julia swift scala groovy jshell kotlin elixir erl escript guile racket sbcl',
     INTERPRETER,
   ),
-  ...each('clisp ghci runghc lldb m4 gmake ninja rake mvn gradle ant bc dc screen', INTERPRETER),
+  ...each('clisp ghci runghc lldb m4 gmake ninja rake ant bc dc screen', INTERPRETER),
   ...each('cpp jq-run launchctl luajit csh tcsh nvim nawk', INTERPRETER),
-  ...each('nodejs deno lua tsx ts-node Rscript osascript pwsh powershell fish', EXACT),
+  ...each('nodejs lua ts-node Rscript osascript pwsh powershell fish', EXACT),
   ...each('vi ex ed emacs man', EXACT),
-  ...each('ruby php perl', { ...RUNNER, ...VERSION }),
-  node: { ...RUNNER, versionWords: '--version -v' },
+  ...each('ruby perl', { ...RUNNER, ...VERSION }),
+  node: { ...RUNNER, versionWords: '--version -v', endless: withOption('', '--watch') },
+  php: { ...RUNNER, ...VERSION, endless: either(withOption('S'), withWord('serve')) },
+  deno: { ...EXACT, endless: either(withCommand('serve'), withOption('', '--watch')) },
+  tsx: { ...EXACT, endless: either(withCommand('watch'), withOption('', '--watch')) },
+  mvn: { ...INTERPRETER, endless: withAnyWord(/:run$/) },
+  gradle: { ...INTERPRETER, endless: withWord('bootRun') },
+  kubectl: { ...INTERPRETER, ...OUTSIDE, endless: forwarding },
   ...each('vim nano sqlite3', { ...EXACT, ...VERSION }),
   ...each('java gcc cc g++ clang tmux', { ...INTERPRETER, ...VERSION }),
   ...each('psql mysql redis-cli', { ...EXACT, ...OUTSIDE }),
-  ...each('mongosh kubectl ansible terraform at batch systemctl service gdb', { ...INTERPRETER, ...OUTSIDE }),
+  ...each('mongosh ansible terraform at batch systemctl service gdb', { ...INTERPRETER, ...OUTSIDE }),
   python: PYTHON,
   python3: PYTHON,
   pypy: INTERPRETER,
@@ -54,7 +72,11 @@ export const INTERPRETERS: Declarations = {
 /** Tools that work with other machines, processes, services, keys or windows of the person. */
 export const OUTSIDE_TOOLS: Declarations = {
   ...each('nerdctl helm minikube vagrant multipass lxc glab aws gcloud az heroku fly vercel wrangler', OUTSIDE_TOOL),
-  ...each('journalctl loginctl top htop pgrep pidof lsof ss netstat renice dmesg losetup', OUTSIDE_TOOL),
+  ...each('loginctl pgrep pidof lsof ss netstat renice losetup', OUTSIDE_TOOL),
+  htop: { ...OUTSIDE_TOOL, endless: always },
   ...each('xdg-open open code cursor idea notify-send xclip xsel pbcopy wl-copy', OUTSIDE_TOOL),
+  journalctl: { ...OUTSIDE_TOOL, endless: withOption('f', '--follow') },
+  dmesg: { ...OUTSIDE_TOOL, endless: withOption('wW', '--follow', '--follow-new') },
+  top: { ...OUTSIDE_TOOL, endless: unless(withOption('n')) },
   ...each('apt apt-get dpkg dnf yum brew snap flatpak', OUTSIDE_TOOL),
 };

@@ -1,6 +1,7 @@
 import type { Word } from '../model.ts';
 import type { Say } from '../say.ts';
 import type { Declaration, Declarations } from './declaration.ts';
+import { always, unless, withOption } from './endless.ts';
 import { givenOf, has, type Read } from './given.ts';
 import { firstNames, give } from './operand-effects.ts';
 import type { GivenOption } from './read-arguments.ts';
@@ -69,6 +70,7 @@ const PING: Declaration = {
       '-46abBdDfLnOqrRUv -c=text -F=text -i=text -I=text -l=text -m=text -M=text -p=text -Q=text -s=text -S=text -t=text -T=text -w=text -W=text',
   },
   operands: 'send*',
+  endless: unless(withOption('cw', '--count')),
 };
 const NETCAT: Declaration = {
   options: {
@@ -77,6 +79,7 @@ const NETCAT: Declaration = {
   },
   says: firstNames('send'),
   saysToo: (_, say) => say.doubt('sends-input'),
+  endless: withOption('lk'),
 };
 
 const LIST =
@@ -120,9 +123,9 @@ export const NETWORK: Declarations = {
   },
   sftp: { ...COPIES_BY_INPUT, needs: OUTSIDE },
   nc: NETCAT,
-  ncat: NETCAT,
+  ncat: { ...NETCAT, endless: withOption('lk', '--listen') },
   netcat: NETCAT,
-  socat: { ...LOOKUP, saysToo: (_, say) => say.doubt('opens-and-runs') },
+  socat: { ...LOOKUP, saysToo: (_, say) => say.doubt('opens-and-runs'), endless: always },
   telnet: FIRST_IS_HOST,
   ftp: COPIES_BY_INPUT,
   ping: PING,

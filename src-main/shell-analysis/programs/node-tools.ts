@@ -1,4 +1,5 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import { either, watching, withCommand, withOption } from './endless.ts';
 
 const VITEST =
   '-t=text --testNamePattern=text --coverage --bail=number --silent --passWithNoTests --no-coverage --reporter=dot|verbose|default|json|basic|tap --project=name';
@@ -10,6 +11,7 @@ const biome = (options: string): Declaration => ({ options: { open: options }, o
 export const NODE_TOOLS: Declarations = {
   vitest: {
     opaque: 'tool',
+    endless: either(withCommand('watch'), watching),
     options: { open: `${VITEST} --run --changed` },
     operands: 'name*',
     rule: {},
@@ -17,15 +19,23 @@ export const NODE_TOOLS: Declarations = {
   },
   jest: {
     opaque: 'tool',
+    endless: withOption('', '--watch', '--watchAll'),
     options: {
       open: '-oi -t=text --testNamePattern=text --coverage --ci --bail --silent --verbose --onlyChanged --passWithNoTests --no-coverage --runInBand --watchAll=false',
     },
     operands: 'name*',
     rule: {},
   },
-  mocha: { opaque: 'tool', options: { open: '-b -g=text --grep=text --bail' }, operands: 'name*', rule: {} },
+  mocha: {
+    opaque: 'tool',
+    endless: watching,
+    options: { open: '-b -g=text --grep=text --bail' },
+    operands: 'name*',
+    rule: {},
+  },
   tsc: {
     opaque: 'tool',
+    endless: watching,
     options: {
       open: '--noEmit --pretty --strict --skipLibCheck --incremental --listFiles',
       kept: '-bw -p=read --project=read --build --watch',

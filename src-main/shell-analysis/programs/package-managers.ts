@@ -1,4 +1,5 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import { either, servingScript, withOption } from './endless.ts';
 import { NODE_TOOLS } from './node-tools.ts';
 
 const LISTING: Declaration = {
@@ -39,6 +40,7 @@ const NODE_CHANGES = ['node_modules', 'package.json'];
 export const PACKAGE_MANAGERS: Declarations = {
   npm: {
     opaque: 'interpreter',
+    endless: servingScript,
     rule: {},
     verbs: { ...NODE_VERBS, ci: PLAIN },
     needs: { loading: `${LOADING} install-test it ping whoami pack publish`, changes: NODE_CHANGES },
@@ -47,6 +49,7 @@ export const PACKAGE_MANAGERS: Declarations = {
   },
   pnpm: {
     opaque: 'interpreter',
+    endless: servingScript,
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish`, changes: NODE_CHANGES },
@@ -54,6 +57,7 @@ export const PACKAGE_MANAGERS: Declarations = {
   },
   yarn: {
     opaque: 'interpreter',
+    endless: servingScript,
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish npm`, loadsByItself: true, changes: NODE_CHANGES },
@@ -61,11 +65,13 @@ export const PACKAGE_MANAGERS: Declarations = {
   },
   bun: {
     opaque: 'interpreter',
+    endless: either(servingScript, withOption('', '--watch', '--hot')),
     rule: 'exact',
     needs: { loading: `${LOADING} x`, changes: NODE_CHANGES },
   },
   npx: {
     opaque: 'interpreter',
+    endless: 'as-it-runs',
     rule: 'exact',
     verbs: { ...NODE_TOOLS, '@biomejs/biome': NODE_TOOLS.biome ?? { rule: 'exact' } },
   },
@@ -83,12 +89,21 @@ export const PACKAGE_MANAGERS: Declarations = {
   },
   pip3: { opaque: 'interpreter', needs: { loading: PIP_LOADING }, versionWords: '--version' },
   pipx: { opaque: 'interpreter', needs: { loading: 'install run upgrade upgrade-all' } },
-  uv: { opaque: 'interpreter', needs: { loading: 'add sync lock pip tool python', changes: ['pyproject.toml'] } },
+  uv: {
+    opaque: 'interpreter',
+    endless: 'as-it-runs',
+    needs: { loading: 'add sync lock pip tool python', changes: ['pyproject.toml'] },
+  },
   poetry: {
     opaque: 'tool',
+    endless: 'as-it-runs',
     needs: { loading: 'add install update lock publish', changes: ['pyproject.toml'] },
   },
   gem: { opaque: 'interpreter', needs: { loading: 'install update fetch' } },
-  bundle: { opaque: 'interpreter', needs: { loading: 'install update add', changes: ['Gemfile'] } },
+  bundle: {
+    opaque: 'interpreter',
+    endless: 'as-it-runs',
+    needs: { loading: 'install update add', changes: ['Gemfile'] },
+  },
   composer: { opaque: 'tool', needs: { loading: 'install update require' } },
 };

@@ -1,4 +1,5 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import { withOption } from './endless.ts';
 import { firstNames } from './operand-effects.ts';
 
 const OUTSIDE = { isOutside: true } as const;
@@ -88,6 +89,7 @@ export const OTHER_PLACES: Declarations = {
     rule: 'exact',
     needs: OUTSIDE,
     versionWords: '--version',
+    endless: withOption('N'),
   },
 };
 

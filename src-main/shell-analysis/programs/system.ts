@@ -1,6 +1,7 @@
 import type { Word } from '../model.ts';
 import type { Say } from '../say.ts';
 import type { Declarations } from './declaration.ts';
+import { always, infinite } from './endless.ts';
 import type { Read } from './given.ts';
 
 const READING = { isReading: true } as const;
@@ -77,7 +78,7 @@ export const SYSTEM: Declarations = {
     operands: 'text*',
     needs: { isOutside: true },
   },
-  sleep: { operands: 'number*', rule: {} },
+  sleep: { operands: 'number*', rule: {}, endless: infinite },
   expr: { isLenient: true, operands: 'text*', readsOnly: true },
-  yes: { isLenient: true },
+  yes: { isLenient: true, endless: always },
 };

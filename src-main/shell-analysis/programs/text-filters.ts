@@ -1,4 +1,5 @@
 import type { Declaration, Declarations } from './declaration.ts';
+import { infinite, withOption } from './endless.ts';
 import { has, type Read } from './given.ts';
 import { give } from './operand-effects.ts';
 import type { ArgumentWord } from './read-arguments.ts';
@@ -35,6 +36,7 @@ export const TEXT_FILTERS: Declarations = {
     },
     operands: 'read*',
     readsOnly: true,
+    endless: withOption('fF', '--follow', '--retry'),
     // Asked for nothing, it reads nothing.
     filter: { takesDash: true, closesEarly: (read) => values(read).some((value) => /^-?0+[a-z]*$/i.test(value)) },
     rule: READING,
@@ -127,6 +129,7 @@ export const TEXT_FILTERS: Declarations = {
     options: { proven: '-w -f=word -s=text --equal-width --format=word --separator=text' },
     operands: 'few few? few?',
     readsOnly: true,
+    endless: infinite,
   },
   factor: { operands: 'few*', readsOnly: true },
   numfmt: {

@@ -1,6 +1,7 @@
 import type { Word } from '../model.ts';
 import type { Say } from '../say.ts';
 import type { Declarations } from './declaration.ts';
+import { always } from './endless.ts';
 import type { Read } from './given.ts';
 import { firstNames } from './operand-effects.ts';
 
@@ -89,6 +90,7 @@ export const WRAPPERS: Declarations = {
         '-bcdegtxpCrw -nq=text --beep --color --differences?=text --errexit --chgexit --no-title --exec --precise --interval=text --equexit=text --no-wrap',
     },
     runs: { joins: true, asWords: ['-x', '--exec'] },
+    endless: always,
   },
   setsid: { options: { known: '-cfw --ctty --fork --wait' }, runs: {} },
   flock: {

@@ -1,0 +1,74 @@
+/** Words behind a program's name, as written where they are not literal. */
+type Words = readonly string[];
+
+/** With which words a program does not end by itself. */
+export type Endless = (words: Words) => boolean;
+
+export const always: Endless = () => true;
+
+/** Whether a short option is among the words, by itself or with others, or one of the long ones. */
+export const withOption =
+  (letters: string, ...long: readonly string[]): Endless =>
+  (words) =>
+    words.some((word) => {
+      if (word.startsWith('--')) return long.includes(word.split('=', 1)[0] ?? '');
+      return word.startsWith('-') && [...letters].some((letter) => word.includes(letter));
+    });
+
+export const unless =
+  (test: Endless): Endless =>
+  (words) =>
+    !test(words);
+
+export const either =
+  (...tests: readonly Endless[]): Endless =>
+  (words) =>
+    tests.some((test) => test(words));
+
+export const withWord =
+  (...names: readonly string[]): Endless =>
+  (words) =>
+    names.some((name) => words.includes(name));
+
+/** The first word that is no option is one of these; an empty name is none at all. */
+export const withCommand =
+  (...names: readonly string[]): Endless =>
+  (words) =>
+    names.includes(words.find((word) => !word.startsWith('-')) ?? '');
+
+export const withAnyWord =
+  (pattern: RegExp): Endless =>
+  (words) =>
+    words.some((word) => pattern.test(word));
+
+/** Scripts and targets that serve or watch, by custom. */
+export const servingScript = withAnyWord(
+  /^(?:dev|start|serve|watch|preview|storybook)(?:$|[:\-.])|[:\-.](?:dev|watch|serve)$/,
+);
+
+export const watching = withOption('w', '--watch', '--watchAll', '--serve');
+
+const logsFollowed: Endless = (words) => words.includes('logs') && withOption('f', '--follow')(words);
+export const composeUp: Endless = (words) =>
+  (words.includes('up') && !withOption('d', '--detach', '--wait')(words)) || logsFollowed(words);
+export const containers = either(
+  logsFollowed,
+  (words) => words.includes('compose') && composeUp(words),
+  withCommand('stats', 'events'),
+);
+export const forwarding = either(logsFollowed, withWord('port-forward'), watching);
+
+/** Module that Python runs. */
+const pythonServer: Endless = (words) => {
+  const at = words.indexOf('-m');
+  return (
+    at >= 0 &&
+    /^(?:http\.server|SimpleHTTPServer|uvicorn|gunicorn|flask|hypercorn|jupyter\w*)$/.test(words[at + 1] ?? '')
+  );
+};
+export const pythonServing = either(withWord('runserver'), pythonServer);
+
+/** With an interval and no count. */
+export const repeating: Endless = (words) => words.filter((word) => /^\d+$/.test(word)).length === 1;
+
+export const infinite = withAnyWord(/^inf/i);
