@@ -8,8 +8,8 @@ export { pipelineOf } from './pipeline-of.ts';
 export type { Declaration, RepositoryShows } from './programs/declaration.ts';
 export { type FindStep, readFind } from './programs/find-words.ts';
 export { has, type Read, readWords } from './programs/given.ts';
-export { operandKinds } from './programs/operand-kinds.ts';
 export { mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
+export { operandKinds } from './programs/operand-kinds.ts';
 export { type OptionGroups, type OptionTable, optionTable } from './programs/option-table.ts';
 export {
   type Argument,

@@ -78,14 +78,20 @@ function programOf(words: readonly string[], reader: Reader): Run | string {
   return { argv: argv.length > 0 ? argv : ['echo'], hasNulls: has(read, '-0', '--null'), replaced };
 }
 
-/** Filters that print some of the lines they are given, as they are. */
-const passesLines = ([name = '', ...given]: readonly string[]): boolean => {
-  if (name === 'sort' || name === 'uniq') return given.every((word) => /^-[urnVf]+$/.test(word));
-  if (name === 'head' || name === 'tail') return /^(-n? ?[+]?\d+)?$/.test(given.join(' '));
-  const operands = given.filter((word) => !word.startsWith('-'));
-  return (
-    /^[ef]?grep$/.test(name) &&
-    operands.length === 1 &&
-    given.every((word) => !word.startsWith('-') || /^-[vEFiwx]+$/.test(word))
-  );
+/** Options with which filters print some of the lines they are given, as they are. */
+const KEEPING: Readonly<Record<string, RegExp>> = {
+  sort: /^-[urnVf]$/,
+  uniq: /^-[urnVf]$/,
+  head: /^-(n|NUM)$/,
+  tail: /^-(n|NUM)$/,
+  ...Object.fromEntries(['grep', 'egrep', 'fgrep'].map((name) => [name, /^-[vEFiwx]$/])),
 };
+
+function passesLines([name = '', ...words]: readonly string[]): boolean {
+  const keeping = Object.hasOwn(KEEPING, name) ? KEEPING[name] : undefined;
+  const declared = PROGRAMS.get(name);
+  if (keeping === undefined || declared === undefined) return false;
+  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const isPlain = read.given.every(({ name: option, value }) => keeping.test(option) && /^[+]?\d+$/.test(value ?? '1'));
+  return isPlain && read.unknown.length === 0 && read.operands.length === (/grep$/.test(name) ? 1 : 0);
+}

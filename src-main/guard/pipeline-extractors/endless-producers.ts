@@ -1,4 +1,4 @@
-import { analyse, PROGRAMS, type Part } from '#shell-analysis';
+import { analyse, type Part, PROGRAMS } from '#shell-analysis';
 
 type Words = readonly string[];
 

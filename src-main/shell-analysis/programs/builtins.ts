@@ -4,6 +4,16 @@ import type { Say } from '../say.ts';
 import type { Declaration, Declarations } from './declaration.ts';
 import type { Read } from './given.ts';
 import { whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
+import {
+  always,
+  never,
+  plainlySet,
+  type Silent,
+  settingOptions,
+  unlessBack,
+  unlessGiven,
+  withWords,
+} from './silent.ts';
 
 /** A subscript is evaluated, whatever quotes stand around it: `a[$(program)]` runs the program. */
 function subscript(word: Word | undefined, say: Say): void {
@@ -44,28 +54,30 @@ const sayOfFolder = (read: Read<Word>, say: Say): void => say.doubt('other-folde
 
 /** Any text is printed as it is. */
 const PRINTS: Declaration = { isLenient: true, readsOnly: { whyNotWords: () => undefined } };
-const FOLDER: Declaration = { isLenient: true, says: sayOfFolder };
-const SOURCE: Declaration = { isLenient: true, says: sayOfSource };
+const FOLDER: Declaration = { isLenient: true, says: sayOfFolder, silent: never };
+const SOURCE: Declaration = { isLenient: true, says: sayOfSource, silent: withWords };
 
 /** The shell is another afterwards: what follows may mean something else than it says. */
+const changed = (code: PlainCode, silent?: Silent): Declaration => ({
+  isLenient: true,
+  says: (_, say) => say.doubt(code),
+  ...(silent && { silent }),
+});
 const every = (names: string, code: PlainCode): Declarations =>
-  Object.fromEntries(
-    names
-      .split(' ')
-      .map((name) => [name, { isLenient: true, says: (_, say) => say.doubt(code) } satisfies Declaration]),
-  );
+  Object.fromEntries(names.split(' ').map((name) => [name, changed(code)]));
 
 /** What the shell itself does. */
 export const BUILTINS: Declarations = {
-  ':': PRINTS,
-  true: PRINTS,
+  ':': { ...PRINTS, silent: always },
+  true: { ...PRINTS, silent: always },
   false: PRINTS,
   echo: { ...PRINTS, options: { open: '-neE' }, operands: 'text*', rule: {} },
   printf: { isLenient: true, says: sayOfPrintf, readsOnly: { whyNotWords: whyNotPrintf } },
   pwd: { options: { 'proven open': '-LP' }, readsOnly: true, rule: {} },
-  test: { isLenient: true, says: sayOfTest, readsOnly: { whyNotWords: whyNotTest } },
+  test: { isLenient: true, says: sayOfTest, silent: always, readsOnly: { whyNotWords: whyNotTest } },
   '[': {
     isLenient: true,
+    silent: always,
     says: sayOfTest,
     readsOnly: {
       whyNotWords: (words, whyNotSee) =>
@@ -73,7 +85,14 @@ export const BUILTINS: Declarations = {
     },
   },
   // Folders alone; where it leads is kept by whoever asks.
-  cd: { ...FOLDER, options: { proven: '-LPe' }, operands: 'folder', readsOnly: true, isOfShell: true },
+  cd: {
+    ...FOLDER,
+    silent: unlessBack,
+    options: { proven: '-LPe' },
+    operands: 'folder',
+    readsOnly: true,
+    isOfShell: true,
+  },
   pushd: FOLDER,
   popd: FOLDER,
   '.': SOURCE,
@@ -87,8 +106,13 @@ export const BUILTINS: Declarations = {
   },
   times: {},
   ...every('alias unalias enable hash complete compopt compgen', 'shadows-program'),
-  ...every('set shopt ulimit umask bind', 'shell-mode'),
-  ...every('declare typeset local export readonly unset read mapfile readarray getopts let', 'sets-variables'),
+  ...every('ulimit bind', 'shell-mode'),
+  set: changed('shell-mode', plainlySet),
+  shopt: changed('shell-mode', settingOptions),
+  umask: changed('shell-mode', unlessGiven(/^-/)),
+  ...every('declare typeset local readonly read mapfile readarray getopts let', 'sets-variables'),
+  export: changed('sets-variables', unlessGiven(/^-p/)),
+  unset: changed('sets-variables', always),
   ...every('history fc', 'history'),
   ...every('jobs fg bg wait disown suspend', 'job-control'),
   ...every('return break continue logout shift caller', 'may-end-line'),

@@ -6,6 +6,7 @@ import type { Endless } from './endless.ts';
 import type { Read } from './given.ts';
 import type { OptionGroups } from './option-table.ts';
 import type { ArgumentWord } from './read-arguments.ts';
+import type { Silent } from './silent.ts';
 
 /** A folder that is read with all below it. */
 export interface TreeReading {
@@ -139,6 +140,8 @@ export interface Declaration {
   readonly scripts?: ScriptSource;
   /** With which words it does not end by itself; `as-it-runs`: as the program does that it is told to run. */
   readonly endless?: Endless | 'as-it-runs';
+  /** With which words it prints nothing. */
+  readonly silent?: Silent;
   /** What changes is the shell's own state: nothing when another program runs it. */
   readonly isOfShell?: true;
   /** What it does is not known from its words: it runs text it is given, or is a tool of its own. */

@@ -3,6 +3,7 @@ import { BUILDERS } from './builders.ts';
 import { BUILTINS } from './builtins.ts';
 import { CONTAINERS } from './containers.ts';
 import type { Declaration } from './declaration.ts';
+import { DEVICES } from './devices.ts';
 import { FILES_SHOWN } from './files-shown.ts';
 import { FIND } from './find.ts';
 import { GIT } from './git.ts';
@@ -14,8 +15,8 @@ import { PACKAGE_MANAGERS } from './package-managers.ts';
 import type { ReadingManner } from './read-arguments.ts';
 import { SCRIPTED } from './scripted.ts';
 import { SEARCHES } from './searches.ts';
-import { OTHER_PLACES, SHELLS } from './shells.ts';
 import { SERVERS } from './servers.ts';
+import { OTHER_PLACES, SHELLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
 import { TEXT_FILTERS } from './text-filters.ts';
 import { TEXT_SHOWN } from './text-shown.ts';
@@ -25,7 +26,7 @@ import { WRITERS } from './writers.ts';
 /** All programs that anything is known of, by name. */
 export const PROGRAMS: ReadonlyMap<string, Declaration> = new Map(
   [
-    ...[BUILTINS, FILES_SHOWN, TEXT_SHOWN, TEXT_FILTERS, SEARCHES, SCRIPTED, FIND, SYSTEM, WRITERS, ARCHIVES],
+    ...[BUILTINS, FILES_SHOWN, TEXT_SHOWN, TEXT_FILTERS, SEARCHES, SCRIPTED, FIND, SYSTEM, WRITERS, DEVICES, ARCHIVES],
     ...[NETWORK, CONTAINERS, PACKAGE_MANAGERS, NODE_TOOLS, BUILDERS, INTERPRETERS, OUTSIDE_TOOLS, SERVERS, GIT],
     ...[WRAPPERS, OTHER_PLACES, SHELLS],
   ].flatMap((declarations) => Object.entries(declarations)),

@@ -3,6 +3,7 @@ import type { Say } from '../say.ts';
 import type { Declaration, Declarations } from './declaration.ts';
 import { givenOf, has, type Read } from './given.ts';
 import { firstOnly, give, sayTarget, sourcesAndTarget } from './operand-effects.ts';
+import { unlessTold } from './silent.ts';
 
 const RECURSIVE = ['-r', '-R', '--recursive'];
 
@@ -41,11 +42,6 @@ const LINK: Declaration = { operands: 'write*', says: sayOfLink };
 /** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
 const CHANGED: Declaration = { operands: 'exact write*', standIns: ['--reference'], trees: RECURSIVE };
 
-/** Whatever their options: they change the device or folder that they are given. */
-const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
-const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
-const OUTSIDE = { isOutside: true } as const;
-
 /** Programs that write and delete. */
 export const WRITERS: Declarations = {
   cp: {
@@ -59,6 +55,7 @@ export const WRITERS: Declarations = {
     says: sourcesAndTarget,
     trees: [...RECURSIVE, '-a', '--archive'],
     rule: {},
+    silent: unlessTold('v'),
   },
   mv: {
     options: {
@@ -70,6 +67,7 @@ export const WRITERS: Declarations = {
     says: sayOfMove,
     trees: ['*'],
     rule: {},
+    silent: unlessTold('v'),
   },
   rm: {
     options: {
@@ -80,6 +78,7 @@ export const WRITERS: Declarations = {
     operands: 'delete*',
     trees: RECURSIVE,
     rule: {},
+    silent: unlessTold('v'),
   },
   rmdir: {
     options: { open: '-pv --parents --verbose', known: '--ignore-fail-on-non-empty' },
@@ -98,6 +97,7 @@ export const WRITERS: Declarations = {
     options: { open: '-pv --parents --verbose', kept: '-m=text', known: '-Z --mode=text' },
     operands: 'write*',
     rule: {},
+    silent: unlessTold('v'),
   },
   mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*' },
   mktemp: {
@@ -111,6 +111,7 @@ export const WRITERS: Declarations = {
     },
     operands: 'write*',
     rule: {},
+    silent: unlessTold(''),
   },
   tee: {
     options: { open: '-a --append', known: '-ip --ignore-interrupts --output-error?=text' },
@@ -126,6 +127,7 @@ export const WRITERS: Declarations = {
         '-bdFiLPrT -S=text -t=text --backup?=text --directory --interactive --logical --no-dereference --physical --relative --suffix=text --target-directory=text --no-target-directory',
     },
     rule: {},
+    silent: unlessTold('v'),
   },
   link: LINK,
   chmod: {
@@ -136,6 +138,7 @@ export const WRITERS: Declarations = {
       known: '-rwxXstugoa --quiet --no-preserve-root --preserve-root --reference=read',
     },
     rule: {},
+    silent: unlessTold('vc'),
   },
   chown: {
     ...CHANGED,
@@ -205,21 +208,4 @@ export const WRITERS: Declarations = {
       for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
     },
   },
-  crontab: {
-    options: { known: '-lrie -u=text' },
-    operands: 'read*',
-    saysToo: (_, say) => say.doubt('runs-later'),
-    needs: OUTSIDE,
-  },
-  kill: { ...ENDING, needs: OUTSIDE },
-  pkill: { ...ENDING, needs: OUTSIDE },
-  killall: { ...ENDING, needs: OUTSIDE },
-  'mkfs.ext4': DEVICE,
-  mkfs: DEVICE,
-  mkswap: DEVICE,
-  wipefs: DEVICE,
-  fdisk: DEVICE,
-  parted: DEVICE,
-  mount: { ...DEVICE, needs: OUTSIDE },
-  umount: { ...DEVICE, needs: OUTSIDE },
 };

@@ -1,0 +1,27 @@
+import type { Declaration, Declarations } from './declaration.ts';
+
+/** Whatever their options: they change the device or folder that they are given. */
+const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
+const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
+const OUTSIDE = { isOutside: true } as const;
+
+/** Programs that change devices, end others, or run something later. */
+export const DEVICES: Declarations = {
+  crontab: {
+    options: { known: '-lrie -u=text' },
+    operands: 'read*',
+    saysToo: (_, say) => say.doubt('runs-later'),
+    needs: OUTSIDE,
+  },
+  kill: { ...ENDING, needs: OUTSIDE },
+  pkill: { ...ENDING, needs: OUTSIDE },
+  killall: { ...ENDING, needs: OUTSIDE },
+  'mkfs.ext4': DEVICE,
+  mkfs: DEVICE,
+  mkswap: DEVICE,
+  wipefs: DEVICE,
+  fdisk: DEVICE,
+  parted: DEVICE,
+  mount: { ...DEVICE, needs: OUTSIDE },
+  umount: { ...DEVICE, needs: OUTSIDE },
+};

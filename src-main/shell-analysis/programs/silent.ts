@@ -1,0 +1,40 @@
+import type { Word } from '../model.ts';
+
+/** With which words a program prints nothing. */
+export type Silent = (words: readonly Word[]) => boolean;
+
+export const always: Silent = () => true;
+/** It prints where it goes, or more, unless that goes nowhere. */
+export const never: Silent = () => false;
+
+/** File programs say what they do when asked to, with `-v` or a long option such as `--verbose` or `--version`. */
+export const unlessTold =
+  (letters: string): Silent =>
+  (words) =>
+    words.every(({ text, literal }) => {
+      if (literal === undefined) return !text.startsWith('$');
+      if (literal.startsWith('--')) return literal === '--' || !/^--(?:v|h|c)/.test(literal);
+      return !literal.startsWith('-') || ![...letters].some((letter) => literal.includes(letter));
+    });
+
+/** What prints without arguments, or with these. */
+export const unlessGiven =
+  (pattern: RegExp): Silent =>
+  (words) =>
+    words.length > 0 && words.every(({ literal = '' }) => !pattern.test(literal));
+
+export const withWords: Silent = (words) => words.length > 0;
+
+/** `cd -` says where it went. */
+export const unlessBack: Silent = (words) => words.every(({ literal }) => literal !== '-');
+
+export const settingOptions: Silent = (words) => words.length > 1 && ['-s', '-u'].includes(words[0]?.literal ?? '');
+
+/** Options of `set` that change nothing of what the filters print; `-x` and `-v` do. */
+const SET_OPTION = /^(?:[-+][euohmBCH]+|errexit|nounset|pipefail|noclobber)$/;
+
+export const plainlySet: Silent = (words) => {
+  const last = words.at(-1)?.literal;
+  const isWhole = last !== undefined && last !== '-o' && last !== '+o';
+  return isWhole && words.every(({ literal = '' }) => SET_OPTION.test(literal));
+};
