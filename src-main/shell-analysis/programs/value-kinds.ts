@@ -29,6 +29,8 @@ const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   /** Numbers, sizes, times and rights that `find` compares with. */
   range: { fits: /^[-+/]?[0-9a-zA-Z=,+-]{1,20}$/, what: 'a number, a size or rights' },
   types: { fits: /^[bcdpflsD](,[bcdpflsD])*$/, what: 'a list of types of files' },
+  /** The one choice that is left. */
+  false: { fits: /^false$/, what: 'false' },
   merges: {
     fits: /^(off|none|first-parent|1|separate|m|combined|c|dense-combined|cc)$/,
     what: 'a way to compare merges that runs no program',

@@ -40,7 +40,7 @@ function sayOfInstall(read: Read<Word>, say: Say): void {
 
 const LINK: Declaration = { operands: 'write*', says: sayOfLink };
 /** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
-const CHANGED: Declaration = { operands: 'exact write*', standIns: ['--reference'], trees: RECURSIVE };
+const CHANGED: Declaration = { operands: 'exact write*', standIns: ['--reference'], trees: ['-R', '--recursive'] };
 
 /** Programs that write and delete. */
 export const WRITERS: Declarations = {
