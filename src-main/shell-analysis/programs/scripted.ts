@@ -67,7 +67,9 @@ const SED: Declaration = {
 const AWK: Declaration = {
   options: {
     'proven filter open': '-F=text',
-    'proven filter': '-v=assignment --assign=assignment --field-separator=text',
+    'proven filter': '-v=assignment',
+    // An awk that does not know them may take the next word for its program.
+    filter: '--assign=assignment --field-separator=text',
   },
   operands: 'awk input*',
   opaque: 'interpreter',

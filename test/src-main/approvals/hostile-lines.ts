@@ -219,6 +219,8 @@ export const HOSTILE: readonly string[] = [
   'awk \'BEGIN{printf "x" |& "sh"}\'',
   'awk \'/[[:alpha:]/ {print > "PWNED"} /]/\' README.md',
   "awk 'BEGIN{for(i=1;i<=9;i++){i=0;print}}'",
+  `awk --field-separator 'BEGIN{system("touch PWNED")}' '{print}' README.md`,
+  `awk --assign 'BEGIN{system("touch PWNED")}' '{print}' README.md`,
   "jq -n 'env'",
   "jq -n '$ENV.PATH'",
   'jq -n env.HOME',
