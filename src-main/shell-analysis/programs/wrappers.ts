@@ -61,7 +61,7 @@ export const WRAPPERS: Declarations = {
     runs: {},
   },
   // With `-v` it says where a program is.
-  command: { options: { known: '-pvV' }, runs: {}, readsOnly: true, question: /^-[pvV]*[vV][pvV]*$/, isOfShell: true },
+  command: { options: { known: '-pvV' }, runs: {}, readsOnly: true, question: /^-[pvV]*[vV]/, isOfShell: true },
   builtin: { runs: {} },
   exec: { options: { known: '-cl -a=text' }, runs: { alone: 'lasting-redirections' } },
   eval: { runs: { joins: true } },
