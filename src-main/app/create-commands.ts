@@ -15,7 +15,7 @@ import type { Config } from './config.ts';
 import { ownFolders } from './own-paths.ts';
 import { readWithGit } from './read-with-git.ts';
 import type { Places } from './session-workspaces.ts';
-import { filterProblem, type GuardSplit, namedScripts, splitFor } from './split-command.ts';
+import { filterProblem, type GuardSplit, isTimely, namedScripts, splitFor } from './split-command.ts';
 
 export interface CommandsOptions {
   readonly config: Config;
@@ -71,6 +71,7 @@ export function createCommands(options: CommandsOptions) {
     openBox: sandbox.open,
     held: options.held,
     foresee,
+    kept: { ...outputs.kept, isTimely },
     isSecret: isSecretName,
     neutralGit: (line) => neutralGit({ ...line, home }),
     scripts: namedScripts,

@@ -52,6 +52,21 @@ export function namedScripts(command: string): string[] {
   return ['', ...folders].flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
+/** Programs that print what changes by itself: the time, what the machine does, what other machines say. */
+const TIMELY = new Set(
+  'date cal uptime ps top htop free df who w last ss netstat lsof journalctl dmesg vmstat iostat sensors nproc docker podman kubectl curl wget ping dig nslookup host ssh gh glab aws gcloud az'.split(
+    ' ',
+  ),
+);
+
+/** Whether the words of a command say that it prints such things, or something else each time. */
+export function isTimely(command: string): boolean {
+  const { parts, effects } = analyse(command);
+  const isOfOne = ({ program = '' }: Part) => TIMELY.has(program.replace(/^.*\//, ''));
+  const isChanging = /\$\{?(EPOCH\w+|S?RANDOM|SECONDS)\b|\/dev\/u?random/.test(command);
+  return isChanging || parts.some(isOfOne) || effects.some(({ kind }) => kind === 'send');
+}
+
 function literals(part: Part | undefined): string[] {
   return (part?.words ?? []).flatMap(({ literal }) => (literal === undefined || literal === '' ? [] : [literal]));
 }

@@ -64,11 +64,14 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
 }
 
 /** An answer to another kind of question would be dropped in silence further on. */
-function failOnMismatch({ subject }: Question, decision: Decision): void {
+function failOnMismatch({ subject, kept }: Question, decision: Decision): void {
   if (decision.verdict !== 'allow') return;
-  const { command, change, form } = decision;
+  const { command, change, form, useKept } = decision;
   if (command !== undefined && subject.kind !== 'command') {
     throw new AppError('INVALID_INPUT', 'Only a question about a command can be answered with a command');
+  }
+  if (useKept === true && kept === undefined) {
+    throw new AppError('INVALID_INPUT', 'There is no kept output that could be used in place of this');
   }
   if (command?.trim() === '') {
     throw new AppError('INVALID_INPUT', 'The edited command is empty', { advice: 'Refuse it instead' });

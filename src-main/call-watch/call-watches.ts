@@ -120,9 +120,11 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     };
     return {
       look: async (): Promise<CallEffects> => {
-        const nothing = { changes: [], notWatched: off === undefined ? [] : [off], alongside: [] };
-        const effects = (await open?.after()) ?? nothing;
-        return isElsewhere ? { ...effects, changes: effects.changes.map((change) => orSomebody(change, by)) } : effects;
+        const nothing: CallEffects = { changes: [], notWatched: off === undefined ? [] : [off], alongside: [] };
+        const { unchanged, ...effects } = (await open?.after()) ?? nothing;
+        const isStill = unchanged && (() => this.#isStill(workspace, unchanged));
+        const changes = isElsewhere ? effects.changes.map((change) => orSomebody(change, by)) : effects.changes;
+        return { ...effects, changes, ...(isStill && { unchanged: isStill }) };
       },
       finish: async ({ changes }) => {
         const made = { callId, origin, ...(by !== undefined && { by: [by] }) };
@@ -137,6 +139,13 @@ export class CallWatches implements CallWatch, AsyncDisposable {
         if (open && origin !== 'command') this.#lookSoon(workspace);
       },
     };
+  }
+
+  /** Looked at anew; what is found is recorded as it would be at any look. */
+  async #isStill(workspace: string, unchanged: () => Promise<boolean>): Promise<boolean> {
+    if (this.#scope.now() === 'none') return false;
+    await this.#look(workspace);
+    return await unchanged();
   }
 
   #whyOff(origin: CallToWatch['origin']): string | undefined {

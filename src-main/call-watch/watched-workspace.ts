@@ -80,7 +80,7 @@ export class WatchedWorkspace implements AsyncDisposable {
         const next = new ToldMeanwhile(this.#onAppended);
         const { snapshot: now, ...effects } = await this.#tree.after(snapshot);
         this.#saw(now, next);
-        return { ...effects, changes: told.without(effects.changes) };
+        return { ...effects, changes: told.without(effects.changes), unchanged: () => this.#isAs(now) };
       },
       end: () => {
         if (!isOpen) return;
@@ -111,6 +111,14 @@ export class WatchedWorkspace implements AsyncDisposable {
     const found = await this.#tree.compare(this.#last.snapshot, snapshot);
     const changes = this.#told?.without(found) ?? found;
     return changes.length === 0 ? undefined : { changes, since: this.#last.at, notWatched: snapshot.notWatched };
+  }
+
+  /** While a call is open nobody knows. */
+  #isAs(snapshot: TreeSnapshot): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#open > 0 || this.#last === undefined) return false;
+      return (await this.#tree.compare(snapshot, this.#last.snapshot)).length === 0;
+    });
   }
 
   #saw(snapshot: TreeSnapshot, told: ToldMeanwhile): void {

@@ -99,6 +99,16 @@ export const Question = z.object({
     .optional(),
   /** The third of its kind in the session: the mode Workspace would not have asked it. */
   offersWorkspace: z.boolean().optional(),
+  /** The same ran before in the session, and nothing that is watched has changed since: its output can be used in place of running it. */
+  kept: z
+    .object({
+      at: Timestamp,
+      durationMs: z.number(),
+      outputBytes: z.int(),
+      /** It had neither the network nor, by its words, the clock. */
+      isOfWorkspace: z.boolean(),
+    })
+    .optional(),
   /** A program of elsewhere asks for exactly this: another text cannot be run in its place. */
   isExact: z.boolean().optional(),
 });
@@ -126,6 +136,8 @@ export const Decision = z.discriminatedUnion('verdict', [
     command: z.string().max(1_000_000).optional(),
     /** For a command: to run it outside the box, where the question would have it in the box. */
     outside: z.boolean().optional(),
+    /** For a command with a kept output: to use that, filtered as the line says, and run nothing. */
+    useKept: z.boolean().optional(),
     /** For a change: hunks to write, by number, of the revision that was shown; none of the others are written. */
     change: AcceptedChange.optional(),
     /** For a form: what the person filled in. */

@@ -92,6 +92,8 @@ export const ledgerEvents = {
   'approval.decided': Decider.extend({
     /** A command that was to run in the box was let run outside it. */
     outside: z.boolean().optional(),
+    /** The kept output of an earlier run was chosen in place of running it. */
+    useKept: z.boolean().optional(),
     question: z.string().optional(),
     callId: z.string(),
     verdict: z.enum(['allow', 'refuse', 'withdrawn']),

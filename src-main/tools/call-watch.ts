@@ -46,6 +46,8 @@ export interface CallEffects {
   readonly notWatched: readonly string[];
   /** What else ran in the workspace meanwhile. */
   readonly alongside: readonly string[];
+  /** Whether the workspace is still as it was at this look, as far as it is watched; absent where nothing was looked at. */
+  readonly unchanged?: () => Promise<boolean>;
 }
 
 /** A call between two looks at its workspace. Disposing it ends the watch; what was not finished is left to the next start. */

@@ -70,6 +70,7 @@ export async function permissionFor(
   if (decision.verdict === 'refuse') return await refused(decision.reason, asked, record);
   const ban = await banOnEdit(plan, decision, request, ports.policy);
   if (ban) return await byRule(ban, request, record, question.id);
+  if (decision.useKept === true) return await allowedKept(decision.note, asked, record);
   return await allowed(decision, asked, record);
 }
 
@@ -146,6 +147,7 @@ function questionAbout(plan: Plan, request: Foreseen, judgement: Judgement): Que
     workspace,
     isOutside: plan.isOutside,
     warnings: [...plan.warnings],
+    ...(plan.kept && { kept: plan.kept }),
     ...(request.notWatched.length > 0 && { notWatched: [...request.notWatched] }),
     repairs: [...request.repairs],
     sent,
@@ -188,6 +190,15 @@ async function allowed(
   };
 }
 
+/** Nothing is to be run: the output of an earlier run is shown. */
+async function allowedKept(note: string | undefined, asked: Asked, record: CallRecord): Promise<Permission> {
+  await record.step('approval.decided', {
+    ...{ ...decided(asked), verdict: 'allow', useKept: true },
+    ...(note && { reason: note }),
+  });
+  return { verdict: 'allow', allowed: { useKept: true }, note };
+}
+
 type ByPerson = Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by' | 'judged'>;
 
 function decided({ question: { id, callId }, judged }: Asked): ByPerson {
@@ -214,6 +225,7 @@ export function withWarning(plan: Plan, text: string): Plan {
     arguments: plan.arguments,
     effects: plan.effects,
     servedBy: plan.servedBy,
+    kept: plan.kept,
     afterwards: plan.afterwards,
     warnings: [warning, ...plan.warnings],
     run: (what, context) => plan.run(what, context),

@@ -5,6 +5,7 @@ import type {
   LedgerEventData,
   LedgerEventType,
   LiveUsage,
+  Question,
   Repair,
   RunLimits,
   Subject,
@@ -59,6 +60,8 @@ export interface Allowed {
   readonly boxWrites?: readonly string[] | undefined;
   /** It puts other versions of tracked files in their place. */
   readonly isRewriting?: boolean | undefined;
+  /** Not to be run: the person chose the output of an earlier run. */
+  readonly useKept?: boolean | undefined;
 }
 
 export interface ToolOutcome {
@@ -92,6 +95,8 @@ export interface Plan {
   readonly arguments: { readonly [key: string]: unknown };
   /** `unknown` where absent; the claim of whoever serves a tool never counts. */
   readonly effects?: PlanEffects | undefined;
+  /** The same ran before, and its output can be used in place of running it. */
+  readonly kept?: Question['kept'] | undefined;
   /** Absent for our own tools. */
   readonly servedBy?: ServedBy | undefined;
   /**

@@ -3,12 +3,13 @@ import type { AnyLedgerEvent } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { relativeTime } from '../ui/relative-time.ts';
 import { UndoButton } from '../ui/undo-button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ContentDialog } from './content-dialog.tsx';
 import styles from './event-details.module.css';
 import { canUndo, factsOf, isAboutRule, type KeptContent, keptContentsOf } from './event-facts.ts';
-import { absoluteTime, relativeTime } from './event-time.ts';
+import { absoluteTime } from './event-time.ts';
 
 export interface EventDetailsProps {
   readonly event: AnyLedgerEvent;

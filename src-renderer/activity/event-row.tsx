@@ -3,11 +3,12 @@ import type { AnyLedgerEvent } from '#contract';
 import { useWorkspaceOf } from '../state/sessions.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import { relativeTime } from '../ui/relative-time.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EventDetails } from './event-details.tsx';
 import { keyOf } from './event-key.ts';
 import styles from './event-row.module.css';
-import { absoluteTime, relativeTime } from './event-time.ts';
+import { absoluteTime } from './event-time.ts';
 import { eventWords } from './event-words.ts';
 
 export interface EventRowProps {

@@ -83,6 +83,13 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
           isBlocked={isBlocked || !review.mayAllow}
           onChoose={() => allow({ outside: true })}
         />
+        <UseKept
+          question={question}
+          isBlocked={isBlocked}
+          isEditing={review.isEditing}
+          mayAct={settled.mayAct}
+          onChoose={() => answer.decide(allowing({ verdict: 'allow', useKept: true }, note))}
+        />
         <LikeThis
           question={question}
           isBlocked={isBlocked || !review.mayAllow || review.isEditing}
@@ -131,14 +138,14 @@ function InChanges({ question }: { readonly question: Question }) {
   );
 }
 
-interface OutsideOnceProps {
+interface ChoiceProps {
   readonly question: Question;
   readonly isBlocked: boolean;
   readonly onChoose: () => void;
 }
 
 /** Only for what would run in the box. */
-function OutsideOnce({ question, isBlocked, onChoose }: OutsideOnceProps) {
+function OutsideOnce({ question, isBlocked, onChoose }: ChoiceProps) {
   if (!runsInBox(question) || question.isExact === true) return undefined;
   return (
     <Button
@@ -148,6 +155,25 @@ function OutsideOnce({ question, isBlocked, onChoose }: OutsideOnceProps) {
       onClick={onChoose}
     >
       Run outside once
+    </Button>
+  );
+}
+
+interface UseKeptProps extends ChoiceProps, Pick<LikeThisProps, 'mayAct'> {
+  readonly isEditing: boolean;
+}
+
+/** Only where the same ran before and its output is kept; what a person writes in its place did not. */
+function UseKept({ question, isBlocked, isEditing, mayAct, onChoose }: UseKeptProps) {
+  if (question.kept === undefined || isEditing) return undefined;
+  return (
+    <Button
+      size="small"
+      title="Shows what it printed then, filtered as the line says, and runs nothing"
+      aria-disabled={isBlocked}
+      onClick={() => !isBlocked && mayAct() && onChoose()}
+    >
+      Use kept output
     </Button>
   );
 }

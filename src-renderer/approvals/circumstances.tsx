@@ -1,8 +1,10 @@
 import type { Judgement, Question, Warning } from '#contract';
 import { isAmong } from '#contract/is-among';
+import { formatBytes, formatDuration } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { EffectList, PartList } from '../ui/judgement-view.tsx';
 import { limitsLine } from '../ui/limit-words.ts';
+import { relativeTime } from '../ui/relative-time.ts';
 import { RepairText } from '../ui/repair-text.tsx';
 import { SANDBOXES, TIERS } from '../ui/rule-words.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -56,6 +58,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
       )}
       <dl className={styles.facts}>
         <Why question={question} />
+        {question.kept === undefined ? undefined : <Fact name="Kept output" value={keptWords(question.kept)} />}
         {judgement === undefined ? undefined : <Fact name="Decided by" value={deciderWords(judgement)} />}
         {subject.kind === 'command' ? <Fact name="Runs in" value={subject.cwd} isCode /> : undefined}
         {'path' in subject && (question.isOutside || subject.path !== subject.shownPath) ? (
@@ -98,6 +101,13 @@ function RunsWithin({ question: { subject, judgement, workspace } }: { readonly 
       )}
     </>
   );
+}
+
+/** When the same ran, how long it took, and whether its output may be out of date all the same. */
+function keptWords({ at, durationMs, outputBytes, isOfWorkspace }: NonNullable<Question['kept']>): string {
+  const then = `of ${relativeTime(at)}: ${formatBytes(outputBytes)} in ${formatDuration(durationMs)}`;
+  const since = isOfWorkspace ? 'nothing watched has changed since' : 'it may have come from the network or the clock';
+  return `${then}; ${since}`;
 }
 
 /** Protected files that can be changed in the box if this is allowed. */

@@ -2,6 +2,8 @@ import { os } from '#core/procedures';
 import type { ToolSource } from '#tools';
 import { type FilterPorts, filterKept } from './filter-kept.ts';
 import { createFilterTool } from './filter-output-tool.ts';
+import { KeptRuns } from './kept-runs.ts';
+import type { FilterOutput } from './use-kept.ts';
 
 export interface OutputsOptions extends FilterPorts {
   /** Absolute path of a session's workspace. */
@@ -14,6 +16,8 @@ export function createOutputs(options: OutputsOptions) {
   const closing = new AbortController();
   const tool = createFilterTool(options);
   const tools: ToolSource = { tools: () => [tool] };
+  const filter: FilterOutput = (asked) => filterKept(options, asked);
+  const kept = { runs: new KeptRuns(), filter };
   const router = os.outputs.router({
     filter: os.outputs.filter.handler(async ({ input: { session, event, filter }, signal }) => {
       const stopped = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
@@ -23,5 +27,5 @@ export function createOutputs(options: OutputsOptions) {
       return shown;
     }),
   });
-  return { router, tools, [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is ending')) };
+  return { router, tools, kept, [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is ending')) };
 }

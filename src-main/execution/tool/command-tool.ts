@@ -3,9 +3,20 @@ import { isAbsolute, join, relative } from 'node:path';
 import { z } from 'zod';
 import type { Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
-import { type Plan, type PlanContext, type Tool, ToolError, type ToolSource } from '#tools';
+import {
+  type Plan,
+  type PlanContext,
+  type RunContext,
+  type Tool,
+  ToolError,
+  type ToolOutcome,
+  type ToolSource,
+} from '#tools';
+import type { KeptRun } from '../outputs/kept-runs.ts';
+import { agoOf, showKept } from '../outputs/use-kept.ts';
 import { execute } from './execute.ts';
 import type { ExecuteOptions } from './execute-options.ts';
+import { keptFor, offerOf } from './kept-for.ts';
 import { changedScripts, lookAtScripts } from './named-scripts.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 
@@ -21,6 +32,12 @@ const Arguments = z.strictObject({
     .min(1)
     .optional()
     .describe('Folder to run it in; the working directory of the session otherwise'),
+  use_kept: z
+    .boolean()
+    .optional()
+    .describe(
+      'Takes what the same command printed before in this session, filtered as the line says, and runs nothing; only while nothing has changed in the workspace since',
+    ),
 });
 
 /** `execute_command`: bash text in its own process group, within limits, with what it changed on the ledger. */
@@ -38,13 +55,36 @@ export function createCommandTool(options: CommandToolOptions): ToolSource {
 async function planCommand(options: CommandToolOptions, args: unknown, context: PlanContext): Promise<Plan> {
   const parsed = Arguments.safeParse(args);
   if (!parsed.success) throw new ToolError(z.prettifyError(parsed.error));
-  const { command_line: command, working_dir: asked } = parsed.data;
+  const { command_line: command, working_dir: asked, use_kept: usesKept = false } = parsed.data;
   if (`${command}${asked ?? ''}`.includes('\0'))
     throw new ToolError('command_line and working_dir cannot contain NUL characters');
   const cwd = await existingFolder(asked ?? context.cwd, context.cwd);
   const { workspace, session } = context;
-  return await planFor(options, { command, cwd, workspace, session });
+  const line = { command, cwd, workspace, session };
+  return usesKept ? await planKept(options, line) : await planFor(options, line);
 }
+
+/** Another look at what was printed before, which needs no question; what may have come from the network or the clock is a person's choice. */
+async function planKept(options: CommandToolOptions, asked: Asked): Promise<Plan> {
+  const found = await keptFor(options, asked);
+  const { filter: filterOutput } = options.kept ?? {};
+  if (found === undefined || filterOutput === undefined) throw new ToolError(NOT_KEPT);
+  const { run, filter } = found;
+  if (!run.isOfWorkspace) throw new ToolError(NOT_OF_WORKSPACE);
+  return {
+    subject: { kind: 'filter', source: run.callId, filter },
+    isOutside: false,
+    warnings: [],
+    arguments: { command_line: asked.command, working_dir: asked.cwd, use_kept: true },
+    effects: 'reads',
+    run: (_allowed, context) => showKept({ ...found, by: 'model' }, context, filterOutput),
+  };
+}
+
+const NOT_KEPT =
+  'use_kept: no output of this command is kept that could be used: it has not run in this session, folder and environment, or something has changed since. Call it without use_kept.';
+const NOT_OF_WORKSPACE =
+  'use_kept: what this command printed may have come from the network or the clock, so that only the person can choose it. Call it without use_kept.';
 
 interface Asked {
   readonly command: string;
@@ -58,6 +98,7 @@ async function planFor(options: CommandToolOptions, asked: Asked, changed: reado
   const { command, cwd, workspace, session } = asked;
   const limits = await options.limits.next(session);
   const isOutside = isOutsideOf(workspace, cwd);
+  const kept = changed.length > 0 ? undefined : await keptFor(options, asked);
   const scripts = await lookAtScripts(options.scripts?.(command) ?? [], cwd);
   return {
     subject: { kind: 'command', command, cwd, limits },
@@ -66,13 +107,32 @@ async function planFor(options: CommandToolOptions, asked: Asked, changed: reado
     warnings: [...changed.map((path) => changedWarning(path, workspace)), ...warningsOf(command, cwd, isOutside)],
     arguments: { command_line: command, working_dir: cwd },
     effects: 'watched',
+    ...(kept && { kept: offerOf(kept.run) }),
     run: async (allowed, context) => {
       const changedNow = await changedScripts(scripts);
       if (changedNow.length > 0) return await planFor(options, asked, changedNow);
+      if (allowed.useKept) return await keptOrAskAgain(options, asked, context);
       const planned = { command: allowed.command ?? command, cwd };
-      return await execute(options, planned, { allowed, context });
+      const outcome = await execute(options, planned, { allowed, context });
+      return kept ? withHint(outcome, kept.run) : outcome;
     },
   };
+}
+
+/** What a person chose is asked about anew where something has changed meanwhile. */
+async function keptOrAskAgain(options: CommandToolOptions, asked: Asked, context: RunContext) {
+  const found = await keptFor(options, asked);
+  if (found === undefined || options.kept === undefined) return await planFor(options, asked);
+  return await showKept({ ...found, by: 'person' }, context, options.kept.filter);
+}
+
+/** Shorter runs are not worth the words, in milliseconds. */
+const WORTH_KEEPING_MS = 1000;
+
+function withHint(outcome: ToolOutcome | Plan, run: KeptRun): ToolOutcome | Plan {
+  if (!('content' in outcome) || !run.isOfWorkspace || run.durationMs < WORTH_KEEPING_MS) return outcome;
+  const hint = `The same had run ${agoOf(run)}, and nothing that is watched in the workspace had changed since: with use_kept its output is filtered without running it again.`;
+  return { ...outcome, content: `${outcome.content}\n\n${hint}` };
 }
 
 async function existingFolder(asked: string, base: string): Promise<string> {

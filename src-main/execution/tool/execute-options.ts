@@ -1,6 +1,8 @@
 import type { Redactor } from '#core/redact';
 import type { ContentStore } from '#ledger';
 import type { CallWatch } from '#tools';
+import type { KeptRuns } from '../outputs/kept-runs.ts';
+import type { FilterOutput } from '../outputs/use-kept.ts';
 import type { OpenBox } from '../runs/box.ts';
 import type { Limiter } from '../runs/limiter.ts';
 import type { Split } from '../runs/split.ts';
@@ -35,6 +37,8 @@ export interface ExecuteOptions {
   readonly neutralGit?: NeutralGit;
   /** Works out anew which protected files git would replace; without it that is found when it has run. */
   readonly foresee?: Foresee;
+  /** Outputs that can be used in place of running the same again. */
+  readonly kept?: KeptOutputs;
   /** Takes changes of protected files back and makes them again; without it they stay. */
   readonly held?: HeldChanges;
 }
@@ -45,6 +49,13 @@ export type Variables = Readonly<Record<string, string>>;
 export type NeutralGit = (
   line: PlannedCommand & { readonly workspace: string },
 ) => Promise<{ readonly environment: Variables } | { readonly why: string }>;
+
+export interface KeptOutputs {
+  readonly runs: KeptRuns;
+  readonly filter: FilterOutput;
+  /** Whether the words of a command say that it prints what changes by itself, such as the time. */
+  readonly isTimely: (command: string) => boolean;
+}
 
 /** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
 export type Foresee = (

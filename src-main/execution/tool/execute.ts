@@ -13,6 +13,7 @@ import { outcomeOf } from './outcome.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 import { type Ran, recordRun, type Watched } from './record-run.ts';
 import { type RefusedByBox, refusalText, refusedByBox } from './refused-by-box.ts';
+import { rememberRun } from './remember-run.ts';
 
 /** Pagers and prompts would wait for a person who is not there. */
 const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
@@ -83,10 +84,11 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
   const seen = await call.look();
   const had = limits.current;
   const refused = refusedIn(watched, ran);
-  await recordRun(watched, { ran, spoolPath, seen, limits: had, refused });
+  const recorded = await recordRun(watched, { ran, spoolPath, seen, limits: had, refused });
   const events = await call.finish(seen);
   const told = await outcomeOf(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
   await removeSpool();
+  await rememberRun(watched, { ran, ...recorded, seen });
   const outcome = refused ? { ...told, content: `${told.content}\n\n${refusalText(refused)}` } : told;
   const { box } = watched.inside ?? {};
   if (!box || !options.held) return outcome;

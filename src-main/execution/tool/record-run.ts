@@ -28,14 +28,17 @@ export interface EndedRun {
   readonly refused: RefusedByBox | undefined;
 }
 
-/** Writes down what a command did and what came of it. @throws NotRecorded */
-export async function recordRun(watched: Watched, end: EndedRun): Promise<void> {
+/** Writes down what a command did and what came of it; the event, and whether all of its output is kept. @throws NotRecorded */
+export async function recordRun(
+  watched: Watched,
+  end: EndedRun,
+): Promise<{ readonly event: string; readonly isKept: boolean }> {
   const { options, planned, context, inside } = watched;
   const { ran, spoolPath, seen, limits, refused } = end;
   const { result, split } = ran;
   const spool = await options.content.keepFile(spoolPath).catch(() => undefined);
   const containment = await options.limiter?.containment();
-  await context.record('command.ran', {
+  const event = await context.record('command.ran', {
     ...planned,
     limits,
     ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
@@ -60,4 +63,5 @@ export async function recordRun(watched: Watched, end: EndedRun): Promise<void> 
     ...(refused && { refusedByBox: [...refused.lines] }),
     ...(split && { split }),
   });
+  return { event, isKept: spool !== undefined && result.hasAllInSpool };
 }

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { ActivityView } from '../../../src-renderer/activity/activity-view.tsx';
 import { ContentDialog } from '../../../src-renderer/activity/content-dialog.tsx';
-import { absoluteTime, relativeTime } from '../../../src-renderer/activity/event-time.ts';
+import { absoluteTime } from '../../../src-renderer/activity/event-time.ts';
 import { ROW_HEIGHT, rowWindow } from '../../../src-renderer/activity/row-window.ts';
+import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 const event = (number: number, more: Partial<AnyLedgerEvent> = {}): AnyLedgerEvent => ({

@@ -113,6 +113,17 @@ describe('the card of a command', () => {
     expect(decided).toEqual([{ verdict: 'allow', outside: true }]);
   });
 
+  test('has the kept output of an earlier run, which can be used in place of a second one', async () => {
+    const kept = { at: Date.now() - 180_000, durationMs: 42_000, outputBytes: 12_300, isOfWorkspace: true };
+    const { decided } = await setUp(question({}, { kept }));
+    expect(card().getByText('Kept output').nextElementSibling?.textContent).toBe(
+      'of 3 minutes ago: 12 kB in 42 s; nothing watched has changed since',
+    );
+    fireEvent.click(card().getByRole('button', { name: 'Use kept output' }));
+    await passed(50);
+    expect(decided).toEqual([{ verdict: 'allow', useKept: true }]);
+  });
+
   test('that leaves the box says so on its button, and has no second one', async () => {
     await setUp(question({ sandbox: 'none', leavesBox: true }));
     expect(card().getByRole('button', { name: 'Allow once outside the box' })).toBeTruthy();

@@ -1,0 +1,72 @@
+/** What ran in a session and can be looked at again in place of running it once more: its output is kept, and nothing has changed. */
+
+export interface KeptRun {
+  readonly callId: string;
+  /** The event that has the output. */
+  readonly source: string;
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly outputBytes: number;
+  readonly exitCode: number | undefined;
+  /** It had neither the network nor, by its words, the clock: what it printed came of the workspace. */
+  readonly isOfWorkspace: boolean;
+}
+
+/** What runs, without the filters behind it, and where. */
+export interface Producer {
+  readonly command: string;
+  readonly cwd: string;
+  /** What the person exported in the session; kept in memory alone, since it may be secret. */
+  readonly exported: Readonly<Record<string, string>> | undefined;
+}
+
+interface Entry {
+  readonly run: KeptRun;
+  readonly unchanged: () => Promise<boolean>;
+}
+
+/** Runs that are remembered of one session, and sessions of which any are. */
+const MOST_RUNS = 20;
+const MOST_SESSIONS = 50;
+
+/** Remembers runs of this process, the newest of each producer. */
+export class KeptRuns {
+  readonly #sessions = new Map<string, Map<string, Entry>>();
+
+  /** `unchanged` tells whether the workspace is as it was when the run ended. */
+  keep(session: string, producer: Producer, run: KeptRun, unchanged: () => Promise<boolean>): void {
+    const runs = this.#sessions.get(session) ?? new Map<string, Entry>();
+    // Those that were used last stand at the end.
+    this.#sessions.delete(session);
+    this.#sessions.set(session, runs);
+    const key = keyOf(producer);
+    runs.delete(key);
+    runs.set(key, { run, unchanged });
+    dropFirst(runs, MOST_RUNS);
+    dropFirst(this.#sessions, MOST_SESSIONS);
+  }
+
+  /** Undefined where it has not run, or something has changed since. */
+  async find(session: string, producer: Producer): Promise<KeptRun | undefined> {
+    const runs = this.#sessions.get(session);
+    const key = keyOf(producer);
+    const entry = runs?.get(key);
+    if (entry === undefined) return undefined;
+    if (await entry.unchanged().catch(() => false)) return entry.run;
+    runs?.delete(key);
+    return undefined;
+  }
+}
+
+function keyOf({ command, cwd, exported = {} }: Producer): string {
+  const variables = Object.entries(exported).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([command.trim(), cwd, variables]);
+}
+
+function dropFirst(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}
