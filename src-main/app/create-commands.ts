@@ -41,6 +41,7 @@ export function createCommands(options: CommandsOptions) {
   const { dataFolder, home, commandEnvironment: environment } = config;
   const caches = () => settings.current().box.package_caches;
   const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches }));
+  let isBoxed: boolean | undefined;
   const runGit = readWithGit(sandbox, environment);
   const foresee: Foresee = (line) => foreseeReplaced({ ...line, home }, runGit);
   const outputs = cleanup.use(
@@ -73,6 +74,11 @@ export function createCommands(options: CommandsOptions) {
     foresee,
     kept: { ...outputs.kept, isTimely },
     isSecret: isSecretName,
+    // Tried at the first look at the tool: nothing is started with the app.
+    isBoxed: () => {
+      if (isBoxed === undefined) void sandbox.state().then(({ works }) => (isBoxed = works));
+      return isBoxed ?? false;
+    },
     neutralGit: (line) => neutralGit({ ...line, home }),
     scripts: namedScripts,
   });

@@ -10,6 +10,8 @@ export const UndoneChange = z.object({
   forced: z.boolean(),
   /** The undo or redo of a turn that it belongs to, whose `turn.undone` says what became of all of it. */
   transaction: z.string().optional(),
+  /** The box took it back by itself; why, as a clause. */
+  byBox: z.string().optional(),
 });
 
 /** An undo or redo of a turn has ended. */

@@ -35,7 +35,10 @@ export const changeTellings: {
   'change.undone': {
     name: 'Undo',
     icon: 'undo',
-    words: ({ path, forced }) => `Undid the change of ${path}${forced ? ', over later changes' : ''}`,
+    words: ({ path, forced, byBox }) =>
+      byBox === undefined
+        ? `Undid the change of ${path}${forced ? ', over later changes' : ''}`
+        : `The box took the change of ${path} back: ${byBox}`,
   },
   'change.redone': {
     name: 'Redo',

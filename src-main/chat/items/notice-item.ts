@@ -60,10 +60,17 @@ function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined
 
 /** The paths of a turn's undo are told together. */
 function changeText(
-  { type, data: { change, path, transaction } }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
+  {
+    type,
+    data: { change, path, transaction, byBox },
+  }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
   undone: readonly Undone[],
 ): Said | undefined {
   if (transaction !== undefined) return undefined;
+  if (byBox !== undefined) {
+    const text = `The box took the change of ${path} back: ${byBox}. You are asked whether it is to stand`;
+    return { level: 'info', text, changes: change };
+  }
   const isRedone = type === 'change.redone' || undone.some(({ isUndone }) => !isUndone);
   return { level: 'info', text: `The change of ${path} was ${isRedone ? 'done again' : 'undone'}`, changes: change };
 }

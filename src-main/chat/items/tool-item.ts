@@ -49,7 +49,9 @@ function unsent({ sent, command: known }: ToolItem, { command, cwd }: Pick<Comma
 
 /** A command that the person edited is shown as it ran. */
 export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): ToolItem {
-  const { command_line: command, working_dir: cwd } = data.arguments;
+  const { command_line: command, working_dir: cwd, keeps } = data.arguments;
+  // It has run, and what it changed is to stand after all.
+  if (keeps !== undefined && item.command !== undefined) return { ...item, state: 'running' };
   // Where no reply says what was sent, what runs is all that is known.
   const sent = item.sent === '' ? JSON.stringify(data.arguments) : item.sent;
   if (typeof command !== 'string') return { ...item, sent, state: 'running' };

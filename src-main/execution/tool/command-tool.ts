@@ -23,6 +23,8 @@ import { COMMAND_TOOL } from './raised-limits.ts';
 export interface CommandToolOptions extends ExecuteOptions {
   /** Files that a command runs, by the names it has for them. */
   readonly scripts?: (command: string) => readonly string[];
+  /** Whether the box is known to work here, which the model is told then. */
+  readonly isBoxed?: () => boolean;
 }
 
 const Arguments = z.strictObject({
@@ -44,13 +46,21 @@ const Arguments = z.strictObject({
 export function createCommandTool(options: CommandToolOptions): ToolSource {
   const tool: Tool = {
     name: COMMAND_TOOL,
-    description:
-      'Runs bash text and returns its output and exit code. Standard input is empty; nothing it leaves in the background survives it.',
+    get description() {
+      return options.isBoxed?.() ? `${DESCRIPTION} ${IN_BOX}` : DESCRIPTION;
+    },
     parameters: z.toJSONSchema(Arguments) as Record<string, unknown>,
     plan: (args, context) => planCommand(options, args, context),
   };
   return { tools: () => [tool] };
 }
+
+const DESCRIPTION =
+  'Runs bash text and returns its output and exit code. Standard input is empty; nothing it leaves in the background survives it.';
+const IN_BOX = [
+  'Unless it was allowed otherwise it runs in a box: it can write in the workspace and in /tmp, which is private to the session, and has no network, not even to this machine. Credentials appear empty. Files that run code by themselves (package.json, Makefile, hooks, CI, node_modules …) are read-only: name them in the command to have the person asked.',
+  'When the box stops something, the result says so. Do not look for another way: the person can run it outside, or say what to do instead.',
+].join(' ');
 
 async function planCommand(options: CommandToolOptions, args: unknown, context: PlanContext): Promise<Plan> {
   const parsed = Arguments.safeParse(args);

@@ -16,6 +16,8 @@ export interface HeldChanges {
     readonly session: string;
     readonly events: readonly string[];
     readonly direction: 'undo' | 'redo';
+    /** Why each path is protected, where the box does it by itself. */
+    readonly byBox?: Readonly<Record<string, string>>;
   }): Promise<readonly SettledChange[]>;
 }
 
@@ -47,7 +49,8 @@ export async function holdBack(
   });
   if (found.length === 0) return outcome;
   const events = found.map(({ event }) => event);
-  const settled = await settledOr(() => held.settle({ session, events, direction: 'undo' }));
+  const byBox = Object.fromEntries(found.map(({ path, why }) => [path, why]));
+  const settled = await settledOr(() => held.settle({ session, events, direction: 'undo', byBox }));
   if ('problem' in settled) {
     const names = listed(found.map(({ path }) => relative(workspace, path)));
     const problem = `The command changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;

@@ -64,7 +64,7 @@ function* recordOfTurn({ goal, refusal, recorded }: SettledPath, request: Transa
 /** A single change is told as itself; one that was left only when that was not known before. */
 function* recordSingle(
   { goal, refusal, remark, recorded }: SettledPath,
-  { direction, isForced }: TransactionRequest,
+  { direction, isForced, byBox = {} }: TransactionRequest,
   session: SessionLedger,
 ) {
   const { path, changes, event } = goal;
@@ -79,7 +79,8 @@ function* recordSingle(
     yield session.append('error.raised', { message: `${path} was restored, but ${remark}`, where: path }, cause);
   }
   const type = direction === 'undo' ? 'change.undone' : 'change.redone';
-  for (const change of changes) yield session.append(type, { change, path, forced: isForced }, cause);
+  const held = Object.hasOwn(byBox, path) ? { byBox: byBox[path] } : {};
+  for (const change of changes) yield session.append(type, { change, path, forced: isForced, ...held }, cause);
 }
 
 function isLeft({ outcome }: PathOutcome): boolean {

@@ -11,6 +11,8 @@ export interface TransactionRequest {
   readonly direction: Direction;
   /** The person wants it whatever happened to the file since. */
   readonly isForced: boolean;
+  /** The box does it by itself: why each path is protected, as a clause. */
+  readonly byBox?: Readonly<Record<string, string>> | undefined;
   /** Adds to the outcome of a path what others know of it. */
   readonly tell?: (outcome: PathOutcome) => PathOutcome;
   /** Why it was interrupted, where it is settled at the next start. */

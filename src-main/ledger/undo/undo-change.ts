@@ -61,6 +61,8 @@ export interface SettleRequest {
   /** `file.changed` events. */
   readonly events: readonly string[];
   readonly direction: Direction;
+  /** See `TransactionRequest`. */
+  readonly byBox?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ export interface SettleRequest {
  */
 export async function settleChanges(
   ledger: Ledger,
-  { session: id, events, direction }: SettleRequest,
+  { session: id, events, direction, byBox }: SettleRequest,
   ports: Pick<UndoOptions, 'attributes' | 'flush'> = {},
 ): Promise<readonly SettledPath[]> {
   const session = await sessionOf(ledger, id);
@@ -82,7 +84,7 @@ export async function settleChanges(
     return netChanges(folded, { direction, confirmed: new Set() });
   };
   const transactions = new UndoTransactions({ ledger, ...ports });
-  return (await transactions.run({ session: id, direction, isForced: false }, goals)).paths;
+  return (await transactions.run({ session: id, direction, isForced: false, byBox }, goals)).paths;
 }
 
 interface Found {

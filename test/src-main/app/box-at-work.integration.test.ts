@@ -133,7 +133,11 @@ describe.skipIf(!works)('a protected file that a command makes or changes', () =
       'Keep the change of Makefile?',
     ]);
     expect(await readFile(join(it.workspace, 'Makefile'), 'utf8')).toBe('all:\n');
-    expect((await it.phi.calls(it.phi.session))[0]?.result).toContain('let the changes of Makefile stand');
+    const notices = (await it.phi.items()).flatMap((item) => (item.kind === 'notice' ? [item.text] : []));
+    expect(notices[0]).toMatch(/^The box took the change of .*Makefile back: make and its like run its commands/);
+    const [call] = await it.phi.calls(it.phi.session);
+    expect(call?.result).toContain('let the changes of Makefile stand');
+    expect(call?.command).toMatchObject({ exitCode: 0, sandbox: 'workspace' });
   });
 
   test('is not there where the person refuses, and the model is told', async () => {

@@ -70,6 +70,7 @@ async function setUp(asked: Question, offered = proposals) {
         if (host.refuseSave) throw host.refuseSave;
         saved.push(input);
       },
+      saveForSession: async (input: unknown) => void saved.push(input),
     },
   });
   renderPane(api, <ReviewPane isVisible />);
@@ -118,6 +119,16 @@ describe('“Allow like this…”', () => {
     ]);
     expect(decisions).toEqual([{ verdict: 'allow' }]);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('keeps the rule for this session only, where that was chosen', async () => {
+    const { decisions, saved } = await setUp(question());
+    const dialog = await openDialog();
+    fireEvent.click(dialog.getByRole('radio', { name: 'This session only' }));
+    await press(dialog, 'Save the rule and allow');
+    const rules = [{ verdict: 'allow', subject: proposals[0]?.rules[0]?.subject }];
+    expect(saved).toEqual([{ session: expect.any(String), workspace: '/home/me', rules }]);
+    expect(decisions).toEqual([{ verdict: 'allow' }]);
   });
 
   test('ignores clicks for 300 ms after it has opened', async () => {

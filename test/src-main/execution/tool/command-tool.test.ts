@@ -9,7 +9,7 @@ import { fixedLimits } from '../../../support/fixed-limits.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
-async function setUp(meanwhile: Partial<TreeWatch> = {}) {
+async function setUp(meanwhile: Partial<TreeWatch> = {}, isBoxed = false) {
   const ledger = await temporaryLedger();
   const folder = await temporaryFolder();
   const workspace = join(folder.path, 'workspace');
@@ -23,6 +23,7 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}) {
     exported: async (session) => ({ FROM_SESSION: `of ${session}` }),
     limits: fixedLimits({ timeoutMs: 5000, maxOutputBytes: 1_000_000 }),
     spoolFolder,
+    isBoxed: () => isBoxed,
   });
   const tool = source.tools()[0];
   if (!tool) throw new Error('no tool');
@@ -234,4 +235,13 @@ test('what a file tool changed while the command ran is not told as the commandâ
     ['/w/both', expect.stringContaining('A file tool or an undo')],
     ['/w/own', undefined],
   ]);
+});
+
+test('the model is told of the box where there is one: what may be written, that there is no network, what to do when refused', async () => {
+  await using plain = await setUp();
+  await using boxed = await setUp({}, true);
+  expect(plain.tool.description).not.toContain('box');
+  for (const word of ['workspace', '/tmp', 'no network', 'read-only', 'the person can run it outside']) {
+    expect(boxed.tool.description).toContain(word);
+  }
 });

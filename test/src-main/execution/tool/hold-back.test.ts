@@ -22,7 +22,7 @@ test('changes that nobody holds leave the outcome as it is', async () => {
 test('a protected change is taken back, and made again once it is allowed', async () => {
   const settled: unknown[] = [];
   const plan = await holding(async (request) => {
-    settled.push([request.direction, request.events]);
+    settled.push([request.direction, request.events, request.byBox]);
     return [{ path: '/work/Makefile' }];
   });
   if (!('run' in plan)) throw new Error('No plan');
@@ -34,8 +34,8 @@ test('a protected change is taken back, and made again once it is allowed', asyn
   expect(plan.afterwards?.told).toContain('were taken back');
   expect(await plan.run({}, CONTEXT)).toMatchObject({ outcome: 'done' });
   expect(settled).toEqual([
-    ['undo', ['e1']],
-    ['redo', ['e1']],
+    ['undo', ['e1'], { '/work/Makefile': 'make runs it' }],
+    ['redo', ['e1'], undefined],
   ]);
 });
 

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { expectNothingSerious } from './support/axe.ts';
+import { connect } from './support/connect.ts';
+import { expect, test } from './support/host.ts';
+import { runAction } from './support/keyboard.ts';
+import { conversation, inWorkspace, running, send } from './support/session-page.ts';
+
+test.skip(!existsSync('/usr/bin/bwrap'), 'bubblewrap is not installed, so there is no box');
+
+const card = (page: Page) => page.getByRole('complementary', { name: 'Review' }).getByRole('article');
+/** A card does not act until it has been still for a moment. */
+const press = async (page: Page, name: string) => {
+  await page.waitForTimeout(400);
+  await card(page).getByRole('button', { name, exact: true }).click();
+};
+
+test('a kept output is used in place of a second run', async ({ app: page, host }) => {
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await connect(page, server);
+  await writeFile(
+    inWorkspace(host, 'suite.sh'),
+    'echo "1 passed"; echo "2 FAILED"; echo run >> /tmp/runs; wc -l < /tmp/runs\n',
+  );
+  server.push(running('sh suite.sh 2>&1 | tail -1'), { text: 'It has run.' });
+  await send(page, 'Run the suite');
+  await press(page, 'Allow once');
+  await expect(conversation(page)).toContainText('It has run.');
+
+  server.push(running('sh suite.sh 2>&1 | grep FAILED'), { text: 'One has failed.' });
+  await send(page, 'Which failed?');
+  await expect(card(page)).toContainText('nothing watched has changed since');
+  await expect(card(page)).toContainText('in the mode Workspace, in the box');
+  await expectNothingSerious(page, 'a kept output is offered');
+  if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/kept-card.png` });
+  await press(page, 'Use kept output');
+
+  await expect(conversation(page)).toContainText('One has failed.');
+  await expect(conversation(page)).toContainText('2 FAILED');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/kept-used.png` });
+});
+
+test('git asks before it replaces protected files, with their names, and what it loses is said', async ({
+  app: page,
+  host,
+}) => {
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await connect(page, server);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', inWorkspace(host, '.'), '-c', 'user.name=A', '-c', 'user.email=a@b', ...args]);
+  git('init', '-qb', 'main');
+  await writeFile(inWorkspace(host, 'package.json'), '{"version":"1"}\n');
+  git('add', 'package.json');
+  git('commit', '-qm', 'one');
+  git('switch', '-qc', 'other');
+  await writeFile(inWorkspace(host, 'package.json'), '{"version":"2"}\n');
+  git('commit', '-qam', 'two');
+  await runAction(page, 'Permission mode: Workspace');
+
+  server.push(running('git switch main'), { text: 'Switched.' });
+  await send(page, 'Go to main');
+  await expect(card(page)).toContainText('It changes package.json, which runs code by itself, or says what is run');
+  await expect(card(page)).toContainText('package.json, which the box protects otherwise');
+  if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/git-card.png` });
+  await press(page, 'Allow once');
+  await expect(conversation(page)).toContainText('Switched.');
+  expect(await readFile(inWorkspace(host, 'package.json'), 'utf8')).toBe('{"version":"1"}\n');
+
+  server.push(running('git branch -D other; git tag -d x; touch /srv/a; touch /srv/b; make; ls'), { text: 'Done.' });
+  await send(page, 'Tidy up');
+  await expect(card(page)).toContainText('Git keeps no way back');
+  await expect(card(page)).toContainText('never: this is asked in every mode, whatever the rules');
+  await expectNothingSerious(page, 'a question about what git loses');
+  if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/lost-card.png` });
+  await press(page, 'Refuse');
+});
