@@ -39,7 +39,10 @@ test('a kept output is used in place of a second run', async ({ app: page, host 
   await press(page, 'Use kept output');
 
   await expect(conversation(page)).toContainText('One has failed.');
-  await expect(conversation(page)).toContainText('2 FAILED');
+  const used = conversation(page).getByRole('article', { name: 'Use kept output' });
+  await expect(used).toContainText('Kept output chosen by you');
+  await used.getByText('Details of the call').click();
+  await expect(used).toContainText('2 FAILED');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/kept-used.png` });
 });
 
@@ -71,8 +74,8 @@ test('git asks before it replaces protected files, with their names, and what it
 
   server.push(running('git branch -D other; git tag -d x; touch /srv/a; touch /srv/b; make; ls'), { text: 'Done.' });
   await send(page, 'Tidy up');
-  await expect(card(page)).toContainText('Git keeps no way back');
-  await expect(card(page)).toContainText('never: this is asked in every mode, whatever the rules');
+  await expect(card(page)).toContainText('git has no way back');
+  await expect(card(page)).toContainText('never: it is asked in every mode');
   await expectNothingSerious(page, 'a question about what git loses');
   if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/lost-card.png` });
   await press(page, 'Refuse');

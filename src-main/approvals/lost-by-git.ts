@@ -12,22 +12,23 @@ const has = (given: Given, option: RegExp): boolean => given.some((word) => word
 const FORCES = /^(-[a-zA-Z]*f[a-zA-Z]*|--forc?e?)$/;
 const DELETES = /^(-[a-zA-Z]*d[a-zA-Z]*|--d(e(l(e(te?)?)?)?)?)$/;
 
-/** By sub-command, what would be lost; undefined where nothing is. */
+/** By sub-command, what it does to what is kept; undefined where nothing is lost. */
 const LOSSES: Readonly<Record<string, (given: Given) => string | undefined>> = {
   stash: ([action]) => {
-    if (action === 'drop') return 'the work that was put aside in this stash is lost';
-    return action === 'clear' ? 'all work that was put aside in stashes is lost' : undefined;
+    if (action === 'drop') return 'throws away the work that was put aside in this stash';
+    return action === 'clear' ? 'throws away all work that was put aside' : undefined;
   },
   branch: (given) =>
     has(given, /^-[a-zA-Z]*D/) || (has(given, DELETES) && has(given, FORCES))
-      ? 'commits that are on this branch alone are lost, and where it stood'
+      ? 'throws away the commits that no other branch has'
       : undefined,
-  tag: (given) => (has(given, DELETES) ? 'what the tag named is written down nowhere else' : undefined),
+  tag: (given) =>
+    has(given, DELETES) ? 'throws away what the tag named, which is written down nowhere else' : undefined,
   'update-ref': (given) =>
-    has(given, /^(-d|--stdin)$/) ? 'commits that this reference alone leads to are lost' : undefined,
+    has(given, /^(-d|--stdin)$/) ? 'throws away the commits that only this reference leads to' : undefined,
   reflog: ([action]) =>
     action === 'expire' || action === 'delete' || action === 'drop'
-      ? 'where branches stood before is lost, and with it the way to commits that were undone'
+      ? 'throws away where branches stood before, and with it the way back to commits that were undone'
       : undefined,
   gc: (given) => (has(given, /^--pr/) ? UNREACHABLE : undefined),
   prune: (given) => (has(given, /^(-n|--dry-run)$/) ? undefined : UNREACHABLE),
@@ -36,13 +37,13 @@ const LOSSES: Readonly<Record<string, (given: Given) => string | undefined>> = {
 };
 
 const OF_TWO_WORDS = new Set(['stash', 'reflog']);
-const UNREACHABLE = 'commits and stashes that were undone or dropped are deleted for good';
-const REWRITTEN = 'every commit is written anew, and the old ones are lost';
-const BEHIND = 'Git keeps no way back; Undo has one only while the old files are kept';
+const UNREACHABLE = 'deletes commits and stashes that were undone or dropped';
+const REWRITTEN = 'writes every commit anew and throws the old ones away';
+const BEHIND = 'git has no way back, and Undo only while it keeps the old files';
 
 /** Why a part that throws such things away is asked about, as a sentence. */
 export function lostByGit(part: Part): string | undefined {
-  if (programOf(part) === 'git-filter-repo') return `git-filter-repo: ${REWRITTEN}. ${BEHIND}`;
+  if (programOf(part) === 'git-filter-repo') return `git-filter-repo ${REWRITTEN}; ${BEHIND}`;
   const said = gitWords(part);
   if (said === undefined) return undefined;
   const { verb = '', rest, isOpen } = said;
@@ -50,5 +51,5 @@ export function lostByGit(part: Part): string | undefined {
   const lost = Object.hasOwn(LOSSES, verb) ? LOSSES[verb]?.(rest) : undefined;
   if (lost === undefined) return undefined;
   const action = OF_TWO_WORDS.has(verb) ? ` ${rest[0]}` : '';
-  return `git ${verb}${action}: ${lost}. ${BEHIND}`;
+  return `git ${verb}${action} ${lost}; ${BEHIND}`;
 }

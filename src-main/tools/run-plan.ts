@@ -97,7 +97,7 @@ async function carryOut(
 ): Promise<Told | Plan> {
   try {
     const { callId, tool } = call;
-    await record.step('tool.called', { callId, tool, arguments: argumentsToRun(plan, allowed.command) });
+    await record.step('tool.called', { callId, tool, arguments: argumentsToRun(plan, allowed) });
   } catch (error) {
     plan.abandon?.('cancelled');
     throw error;
@@ -160,9 +160,10 @@ function halfRecorded(error: NotRecorded): Told {
   return { outcome: 'failed', content };
 }
 
-/** The arguments for the record, with the person's command in the place of the model's. */
-function argumentsToRun(plan: Plan, command: string | undefined): { [key: string]: unknown } {
+/** The arguments for the record, with the person's command in the place of the model's, and that nothing is run where they chose so. */
+function argumentsToRun(plan: Plan, { command, useKept }: Allow['allowed']): { [key: string]: unknown } {
   const { subject } = plan;
+  if (useKept) return { ...plan.arguments, use_kept: true };
   if (command === undefined || subject.kind !== 'command') return { ...plan.arguments };
   const entries = Object.entries(plan.arguments);
   return Object.fromEntries(entries.map(([key, value]) => [key, value === subject.command ? command : value]));

@@ -105,7 +105,7 @@ function RunsWithin({ question: { subject, judgement, workspace } }: { readonly 
 
 /** When the same ran, how long it took, and whether its output may be out of date all the same. */
 function keptWords({ at, durationMs, outputBytes, isOfWorkspace }: NonNullable<Question['kept']>): string {
-  const then = `of ${relativeTime(at)}: ${formatBytes(outputBytes)} in ${formatDuration(durationMs)}`;
+  const then = `of ${relativeTime(at)} (${formatBytes(outputBytes)}, took ${formatDuration(durationMs)})`;
   const since = isOfWorkspace ? 'nothing watched has changed since' : 'it may have come from the network or the clock';
   return `${then}; ${since}`;
 }
@@ -117,11 +117,12 @@ function protectedNames(paths: readonly string[], workspace: string): string {
 }
 
 /** What kept it from running unasked, unless it has been said above, and what would let it. */
-function Why({ question: { why, warnings, judgement } }: { readonly question: Question }) {
+function Why({ question: { subject, why, warnings, judgement } }: { readonly question: Question }) {
   const { kept = why, would } = judgement?.unasked ?? {};
+  const ofParts = subject.kind === 'command' ? (judgement?.parts ?? []).map((part) => ({ text: part.why })) : [];
   return (
     <>
-      {isAmong(why, warnings) ? undefined : <Fact name="Why" value={kept} />}
+      {isAmong(kept, ofParts) || isAmong(why, warnings) ? undefined : <Fact name="Why" value={kept} />}
       {would === undefined ? undefined : <Fact name="Runs unasked" value={would} />}
     </>
   );

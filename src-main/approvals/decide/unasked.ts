@@ -28,12 +28,12 @@ function keptBy({ why, parts, tier, rule }: Judgement, facts: CommandFacts | und
   const index = parts.findIndex((part) => part.verdict === 'ask' && part.tier === tier && part.rule === rule);
   const proof = facts?.world.proof.parts[index];
   if (tier !== 'default' || proof === undefined || proof.isProven) return why;
-  return `${why}, and it is not proven to only read: ${proof.why}`;
+  return `${why}, and ${proof.why}`;
 }
 
 function wouldRun(judgement: Judgement, known: Circumstances, inMode: Asked['inMode']): string {
   const { tier, rule, canBeAllowed, parts } = judgement;
-  if (tier === 'always-ask') return 'never: this is asked in every mode, whatever the rules';
+  if (tier === 'always-ask') return 'never: it is asked in every mode';
   if (tier.endsWith('-deny')) return 'only where the rule that may deny it is changed';
   const mode = parts.length > MOST_PARTS ? undefined : modeThatAllows(known, inMode);
   const ways = [

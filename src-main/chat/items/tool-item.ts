@@ -49,12 +49,14 @@ function unsent({ sent, command: known }: ToolItem, { command, cwd }: Pick<Comma
 
 /** A command that the person edited is shown as it ran. */
 export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): ToolItem {
-  const { command_line: command, working_dir: cwd, keeps } = data.arguments;
+  const { command_line: command, working_dir: cwd, keeps, use_kept: usesKept } = data.arguments;
   // It has run, and what it changed is to stand after all.
   if (keeps !== undefined && item.command !== undefined) return { ...item, state: 'running' };
   // Where no reply says what was sent, what runs is all that is known.
   const sent = item.sent === '' ? JSON.stringify(data.arguments) : item.sent;
   if (typeof command !== 'string') return { ...item, sent, state: 'running' };
+  // What is shown of an earlier run is a result, and no output of a command.
+  if (usesKept === true) return { ...item, sent, state: 'running', ran: JSON.stringify(data.arguments) };
   const view: CommandView = { command, cwd: typeof cwd === 'string' ? cwd : '', output: '', outputBytes: 0 };
   const isEdited = item.decision !== undefined && commandOf(item.ran ?? sent) !== command;
   return { ...item, sent, state: 'running', command: view, ...(isEdited && { ran: command }) };
@@ -128,7 +130,8 @@ function ruleWords(rule = 'unknown'): string {
   return MODES.has(rule) ? `by the mode ${rule}` : `by the rule "${rule}"`;
 }
 
-function decisionText({ by, rule, verdict, reason, edited }: LedgerEventData<'approval.decided'>): string {
+function decisionText({ by, rule, verdict, reason, edited, useKept }: LedgerEventData<'approval.decided'>): string {
+  if (useKept === true) return 'Kept output chosen by you';
   const who = by === 'rule' ? ruleWords(rule) : 'by you';
   if (verdict === 'withdrawn') return reason ? `Withdrawn: ${reason}` : 'Withdrawn';
   if (verdict === 'refuse') return `Refused ${who}${reason ? `: ${reason}` : ''}`;

@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 
 /** One tool call: what was asked for, what was decided, what ran and what came of it. */
 export function ToolCard({ item, session }: { readonly item: ToolItem; readonly session: string }) {
-  const { title, about } = toolWords(item.tool, item.sent);
+  const { title, about } = toolWords(item.tool, item.ran ?? item.sent);
   return (
     <article
       className={styles.card}

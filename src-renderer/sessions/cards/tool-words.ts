@@ -16,6 +16,7 @@ export interface ToolWords {
 
 /** `sent` is what the model wrote, which may be no JSON at all. */
 export function toolWords(tool: string, sent: string): ToolWords {
+  if (tool === 'execute_command' && parsed(sent)?.use_kept === true) return { title: 'Use kept output' };
   const title = TITLES[tool] ?? tool;
   const about = tool === 'execute_command' ? undefined : argument(sent, 'path');
   return about === undefined ? { title } : { title, about };

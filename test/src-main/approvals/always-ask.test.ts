@@ -93,7 +93,7 @@ test.each([
 test('the sentence says what is lost and that git has no way back', async () => {
   const { parts } = await workspace.judge('git -C sub stash drop');
   expect(parts[0]?.why).toBe(
-    'git stash drop: the work that was put aside in this stash is lost. Git keeps no way back; Undo has one only while the old files are kept',
+    'git stash drop throws away the work that was put aside in this stash; git has no way back, and Undo only while it keeps the old files',
   );
 });
 

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allow, command, deny, type Given, policyBench, REST } from './policy-bench.ts';
 
-const NEVER = 'never: this is asked in every mode, whatever the rules';
+const NEVER = 'never: it is asked in every mode';
 const BOX: Given = { hasBox: true };
 
 test.each<readonly [string, Given, string, string]>([
   [
     'make',
     BOX,
-    'No rule allows "make", and it is not proven to only read',
+    'No rule allows "make", and make is not on the list',
     'in the mode Workspace, in the box, or by a rule',
   ],
-  ['make', {}, 'No rule allows "make", and it is not proven to only read', 'by a rule'],
-  ['make; make', BOX, 'No rule allows "make", and it is not', 'in the mode Workspace, in the box, or by a rule'],
+  ['make', {}, 'No rule allows "make", and make is not on the list', 'by a rule'],
+  ['make; make', BOX, 'No rule allows "make", and make is not', 'in the mode Workspace, in the box, or by a rule'],
   ['X=$(date) make "$X"', BOX, 'No rule allows "make"', 'in the mode Workspace, in the box'],
   ['npm install x', { ...BOX, mode: 'workspace' }, 'It needs the network, which the box has not', 'by a rule'],
   ['touch /srv/x', BOX, 'It would write /srv/x, outside the workspace', NEVER],
-  ['git stash drop', { ...BOX, mode: 'workspace' }, 'git stash drop: the work', NEVER],
+  ['git stash drop', { ...BOX, mode: 'workspace' }, 'git stash drop throws away', NEVER],
   ['git push', BOX, 'git sends data to another machine', 'by a rule that names it'],
   ['X=$(date) make "$X"', {}, 'No rule allows "make"', 'not as it is written: no rule can name all of it'],
 ])('%s says what kept it from running unasked, and what would let it', async (line, given, kept, would) => {

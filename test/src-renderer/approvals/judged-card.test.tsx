@@ -81,6 +81,11 @@ describe('the card of a command', () => {
     expect(card().getByText('Runs unasked').nextElementSibling?.textContent).toBe('in the mode Workspace');
   });
 
+  test('says a reason that stands with a part no second time', async () => {
+    await setUp(question({ unasked: { kept: 'No rule covers it', would: 'by a rule' } }));
+    expect(card().getAllByText(/No rule covers it/)).toHaveLength(1);
+  });
+
   test('has its effects, the gravest first, and whether it may do more', async () => {
     await setUp(question());
     const effects = within(card().getByRole('list', { name: 'Effects' })).getAllByRole('listitem');
@@ -117,7 +122,7 @@ describe('the card of a command', () => {
     const kept = { at: Date.now() - 180_000, durationMs: 42_000, outputBytes: 12_300, isOfWorkspace: true };
     const { decided } = await setUp(question({}, { kept }));
     expect(card().getByText('Kept output').nextElementSibling?.textContent).toBe(
-      'of 3 minutes ago: 12 kB in 42 s; nothing watched has changed since',
+      'of 3 minutes ago (12 kB, took 42 s); nothing watched has changed since',
     );
     fireEvent.click(card().getByRole('button', { name: 'Use kept output' }));
     await passed(50);
