@@ -82,7 +82,12 @@ function byMode(draft: Draft, index: number, { hasBox, workspace }: Circumstance
   if (!hasBox) return { ...draft, why: `${draft.why}; the mode Workspace allows nothing here, as no box works` };
   const needed = neededBy(index, facts, workspace, []);
   if (!isWider(needed, 'workspace')) {
-    return { ...byThis, verdict: 'allow', why: 'It runs in the box of the workspace', place: 'workspace' };
+    return {
+      ...byThis,
+      verdict: 'allow',
+      why: 'It can do its work in the box of the workspace',
+      place: 'workspace',
+    };
   }
   const why = needed === 'network' ? 'It needs the network, which the box has not' : 'It cannot do its work in the box';
   return { ...byThis, verdict: 'ask', why, ...(canBeAllowed !== undefined && { canBeAllowed }) };

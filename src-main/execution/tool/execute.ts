@@ -36,7 +36,7 @@ export async function execute(
   const { sandbox: strength, boxWrites: writes } = allowed;
   if (strength === undefined) return await executeWatched({ options, planned, context, allowed });
   const { workspace, session } = context;
-  const isRewriting = await mayReplace(options, { ...planned, workspace }, allowed);
+  const isRewriting = await mayReplace(options, { ...planned, workspace, session }, allowed);
   const { memoryBytes } = await options.limits.next(session);
   const request = { strength, workspace, session, writes, isRewriting, memoryBytes };
   const box = await options.openBox?.(request);
@@ -51,11 +51,14 @@ export async function execute(
  * half done, so that it is taken back afterwards instead. Worked out anew, since the repository may have changed meanwhile.
  */
 async function mayReplace(
-  { foresee }: ExecuteOptions,
-  line: PlannedCommand & { readonly workspace: string },
+  { foresee, exported }: ExecuteOptions,
+  { session, ...line }: PlannedCommand & { readonly workspace: string; readonly session: string },
   { isRewriting = false, boxWrites = [] }: Allowed,
 ): Promise<boolean> {
   if (!isRewriting) return false;
+  // Git may be told of another repository, or of other settings, than it was asked about.
+  const variables = Object.keys((await exported?.(session)) ?? {});
+  if (variables.some((name) => name.startsWith('GIT_'))) return true;
   const found = await foresee?.(line);
   return !(found?.isSure && found.paths.every((path) => boxWrites.includes(path)));
 }

@@ -199,6 +199,17 @@ describe.skipIf(!works)('a protected file that git would replace', () => {
     expect((await it.phi.calls(it.phi.session))[0]?.command?.refusedByBox?.[0]).toContain('Read-only file system');
   });
 
+  test('is found afterwards where a variable of the session tells git of other settings', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'allow' }));
+    const read = await branches(it.workspace);
+    await it.phi.line('export GIT_INDEX_FILE=.git/index');
+    it.phi.model.push(run('git switch -q main'), DONE);
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked.map(({ subject }) => subject.kind)).toEqual(['command']);
+    expect(await read()).toEqual(['one\n', 'one\n', '']);
+  });
+
   test('is taken back afterwards where the repository changed between the question and the answer', async () => {
     const seen: string[] = [];
     await using it = await inMode('workspace', ({ subject }) => {

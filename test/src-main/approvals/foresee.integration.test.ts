@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandSandbox } from '#app/command-sandbox';
 import { readWithGit } from '#app/read-with-git';
-import { createPolicy, foreseeReplaced } from '#approvals';
+import { createPolicy, foreseeReplaced, replayDecision } from '#approvals';
 import type { PermissionMode } from '#contract';
 import { probeSandbox } from '#process/sandbox/probe';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -13,6 +13,8 @@ import { trappedRepository } from '../../support/trapped-repository.ts';
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 const { works, why } = await probeSandbox(ENVIRONMENT);
 if (!works) test.skip(`no sandbox works here: ${why}`, () => {});
+
+const EVENT = { v: 1, id: 'e', at: 1, session: 's', previous: '', type: 'approval.decided' } as const;
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
@@ -144,6 +146,37 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     });
     expect((await it.protectedIn('git switch other', 'ask')).names).toEqual(['package.json']);
     expect((await it.judge('git switch other', 'read-only')).verdict).toBe('deny');
+  });
+
+  test('what was worked out is on the record, so that the decision can be made again without git', async () => {
+    await using it = await setUp();
+    let rules = '';
+    const { policy } = createPolicy({
+      ...{ rules: () => ({ user: [], workspace: [] }), modeOf: async () => 'workspace', hasSandbox: async () => true },
+      ...{ hasBox: async () => true, home: '/home/a', own: () => [] },
+      keep: async (text) => {
+        rules = text;
+        return 'a'.repeat(64);
+      },
+      foresee: async () => ({ part: 0, paths: [join(it.workspace, 'Makefile')], isSure: true }),
+    });
+    const subject = {
+      kind: 'command',
+      command: 'git switch other',
+      cwd: it.workspace,
+      limits: { timeoutMs: 1, maxOutputBytes: 1 },
+    } as const;
+    const plan = { subject, isOutside: false, warnings: [] };
+    const { judgement, judged } = await policy({
+      plan,
+      tool: 'execute_command',
+      session: 's',
+      workspace: it.workspace,
+    });
+    const decided = { callId: 'c', by: 'person', verdict: 'allow', ...(judged && { judged }) } as const;
+    const event = { ...EVENT, data: JSON.parse(JSON.stringify(decided)) };
+    expect((await replayDecision(event, async () => rules))?.again).toEqual(judgement);
+    expect(judgement.boxWrites).toEqual([join(it.workspace, 'Makefile')]);
   });
 
   test('what cannot be worked out runs, and is found afterwards', async () => {
