@@ -21,6 +21,8 @@ export interface CommandSandbox extends AsyncDisposable {
   /** For commands that may read a workspace and nothing that is hidden; `undefined` where none works. */
   readonly inWorkspace: (workspace: string) => Promise<Sandbox | undefined>;
   readonly open: OpenBox;
+  /** Removes what a session's boxes had for themselves, once nothing runs in them. */
+  readonly remove: (session: string) => Promise<void>;
 }
 
 export interface SandboxPlaces {
@@ -63,7 +65,12 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     const caches = await layers.of(request.session, folder);
     return await opened(request, { program, hide: hide(), folder, caches, home: at.home });
   };
-  return { state, inWorkspace: readOnly, open, [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose]() };
+  const remove = async (session: string) => {
+    const folder = join(at.dataFolder, 'boxes', session);
+    await layers.close(session, folder);
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+  };
+  return { state, inWorkspace: readOnly, open, remove, [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose]() };
 }
 
 /** Removes what boxes of earlier starts left; what cannot be removed is in nobody's way. */
@@ -83,7 +90,7 @@ interface Opening {
 }
 
 async function opened(request: BoxRequest, { program, hide, folder, caches, home }: Opening): Promise<Box> {
-  const { strength, workspace, writes = [], isRewriting = false, memoryBytes } = request;
+  const { strength, workspace, writes = [], isRewriting = false, memoryBytes, shown } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
   const [places, secret, linked] = await Promise.all([looking, hidden, linkedToHidden(workspace, hidden)]);
@@ -98,7 +105,7 @@ async function opened(request: BoxRequest, { program, hide, folder, caches, home
   const { empty, temp, replaced } = await prepared(folder, places, isWritable);
   const packages = places.packages.filter((path) => !isWritable(path));
   const options: Omit<SandboxOptions, 'cwd'> = {
-    ...{ strength, program, workspace, temp, empty, replaced, memoryBytes, caches },
+    ...{ strength, program, workspace, temp, empty, replaced, memoryBytes, caches, shown },
     layers: await layersFor(packages, folder),
     hide: [...secret, ...linked],
     readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages],

@@ -19,18 +19,27 @@ export class SessionLayers implements AsyncDisposable {
     return await made;
   }
 
+  /** Ends the layers of a session that is over. @param folder as `of` has it */
+  async close(session: string, folder: string): Promise<void> {
+    const layers = await this.#made.get(session);
+    this.#made.delete(session);
+    layers?.close();
+    await unlock(join(folder, 'caches'));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const all = await Promise.all(this.#made.values());
     for (const layers of all) layers?.close();
   }
 }
 
-/** Makes what the system left in a layer removable: overlayfs makes a folder there that nobody may look into. */
+/** Makes what the system left in the layers of earlier sessions removable: overlayfs makes a folder there that nobody may look into. */
 export async function unlockLayers(boxes: string): Promise<void> {
-  for (const session of await namesIn(boxes)) {
-    const caches = join(boxes, session, 'caches');
-    for (const name of await namesIn(caches)) await chmod(join(caches, name, 'work/work'), 0o700).catch(() => {});
-  }
+  for (const session of await namesIn(boxes)) await unlock(join(boxes, session, 'caches'));
+}
+
+async function unlock(caches: string): Promise<void> {
+  for (const name of await namesIn(caches)) await chmod(join(caches, name, 'work/work'), 0o700).catch(() => {});
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

@@ -1,6 +1,6 @@
 /** Commands of the model: bash text within limits, everything it did on the ledger, its output there to be filtered. */
 
-export type { LimitsWatch } from './limits/model.ts';
+export type { LimitsWatch, WatchedGroup } from './limits/model.ts';
 export { watchLimits } from './limits/watch-limits.ts';
 export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts';
 export type { Box, BoxRequest, OpenBox, Sandbox } from './runs/box.ts';

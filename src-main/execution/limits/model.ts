@@ -1,4 +1,8 @@
 import type { LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
+import type { ContainedGroup } from '#process/containment/model';
+
+/** What is sampled of a group of processes, or of several together. */
+export type WatchedGroup = Pick<ContainedGroup, 'usage' | 'isLimited' | 'limitProcesses' | 'pids'>;
 
 export interface WatchOptions {
   /** Time and output are whoever runs it to see to: a sample would come too late for them. */

@@ -1,9 +1,8 @@
 import type { LiveUsage, PeakUsage, RunLimits } from '#contract';
-import type { ContainedGroup } from '#process/containment/model';
 import { taskCount } from '#process/containment/proc-files';
 import { CpuMean } from './cpu-mean.ts';
 import { DiskGrowth } from './disk-growth.ts';
-import type { LimitsWatch, WatchOptions } from './model.ts';
+import type { LimitsWatch, WatchedGroup, WatchOptions } from './model.ts';
 import type { Sampled } from './sampled.ts';
 import { tripOf } from './trip-text.ts';
 
@@ -16,12 +15,12 @@ const SHARE = 100;
 const MOST_EVERY_MS = 1000;
 
 /** Samples what a group uses, tells it, and says once when it is more than it may. */
-export function watchLimits(group: ContainedGroup, options: WatchOptions): LimitsWatch {
+export function watchLimits(group: WatchedGroup, options: WatchOptions): LimitsWatch {
   return new Watch(group, options);
 }
 
 class Watch implements LimitsWatch {
-  readonly #group: ContainedGroup;
+  readonly #group: WatchedGroup;
   readonly #options: WatchOptions;
   readonly #cpu: CpuMean;
   readonly #disk: DiskGrowth | undefined;
@@ -38,7 +37,7 @@ class Watch implements LimitsWatch {
   #storm: NodeJS.Timeout | undefined;
   #tasks = taskCount();
 
-  constructor(group: ContainedGroup, options: WatchOptions) {
+  constructor(group: WatchedGroup, options: WatchOptions) {
     const { limits, checkMs, workspace, startedAt, notCounted = [], alsoCounted } = options;
     this.#group = group;
     this.#options = options;

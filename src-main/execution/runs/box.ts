@@ -15,6 +15,8 @@ export interface BoxRequest {
   readonly writes?: readonly string[] | undefined;
   /** It puts other versions of tracked files in their place: a file that is bound read-only would leave it half done. */
   readonly isRewriting?: boolean | undefined;
+  /** Folders of this machine that are seen below its `/dev`; see `SandboxOptions.shown`. */
+  readonly shown?: ReadonlyMap<string, string> | undefined;
   /** Most that its memory file systems hold, in bytes. */
   readonly memoryBytes?: number | undefined;
 }

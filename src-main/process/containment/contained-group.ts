@@ -5,7 +5,7 @@ import type { Hold } from './hold.ts';
 import { killListed } from './kill-listed.ts';
 import type { Launched } from './launcher.ts';
 import type { ContainedGroup, TreeUsage } from './model.ts';
-import type { NamespacePids } from './namespace.ts';
+import { type NamespacePids, namespacePids } from './namespace.ts';
 
 export interface ContainedOptions {
   readonly graceMs?: number | undefined;
@@ -16,7 +16,7 @@ export interface ContainedOptions {
 
 export class Contained extends OwnedChild implements ContainedGroup {
   readonly #hold: Hold;
-  readonly #pids: NamespacePids;
+  #pids: NamespacePids;
   readonly #onEnded: (released: Promise<void>) => void;
   #most: number | undefined;
 
@@ -61,6 +61,14 @@ export class Contained extends OwnedChild implements ContainedGroup {
 
   programPid(): Promise<number | undefined> {
     return Promise.resolve(this.hasExited() ? undefined : this.#pids.program);
+  }
+
+  async enterSandbox(): Promise<void> {
+    const { program, around } = this.#pids;
+    if (program === undefined) return;
+    const inside = await namespacePids(program);
+    this.#pids = { around: new Set([...around, ...inside.around]), program: inside.program };
+    this.#limit(this.#most);
   }
 
   async endOthers(graceMs = this.graceMs): Promise<void> {

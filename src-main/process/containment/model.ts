@@ -28,6 +28,8 @@ export interface ContainedGroup extends ProcessGroup {
   limitProcesses(most: number | undefined): Promise<void>;
   /** The program that was started, as this host sees it: not `pid` where something runs around it. `undefined` once it is gone. */
   programPid(): Promise<number | undefined>;
+  /** The program that was started is a sandbox, and has started its own by now: that one is the program from here on. */
+  enterSandbox(): Promise<void>;
   /** Ends all of it but the program that was started: SIGTERM, after the grace period SIGKILL. */
   endOthers(graceMs?: number): Promise<void>;
 }

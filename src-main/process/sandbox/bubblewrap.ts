@@ -23,6 +23,7 @@ export function underBubblewrap(program: Program, options: SandboxOptions): Prog
       ...['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
       ...['--perms', '1777', '--size', String(Math.floor(shared)), '--tmpfs', '/dev/shm'],
       ...coversOf(options),
+      ...[...(options.shown ?? [])].flatMap(([at, folder]) => ['--ro-bind', folder, at]),
       // Where we are root, what is in /proc/sys would be ours to write; and a file made in /dev would be memory without bounds.
       ...['--remount-ro', '/proc', '--remount-ro', '/dev'],
       ...['--chdir', options.cwd, '--', program.file, ...program.args],

@@ -20,6 +20,8 @@ export interface SandboxOptions {
   readonly layers?: ReadonlyMap<string, string>;
   /** Folders outside the workspace that can be written, in layers that are the session's own. */
   readonly caches?: CacheLayers | undefined;
+  /** Folders of this machine that are seen below its `/dev`, by the path where they are seen; pipes in them can be written to, nothing can be changed. */
+  readonly shown?: ReadonlyMap<string, string> | undefined;
   /** Folder of this machine that is its `/tmp` and `/var/tmp`; without one they are memory, and gone with the command. */
   readonly temp?: string | undefined;
   /** An empty file, seen in the place of hidden files; without one they cannot be opened. */

@@ -95,11 +95,11 @@ export class CommandRun {
     const { cwd } = this.#options.shell;
     const stop = this.#stop;
     if (stop) {
-      const stderr = withNote(finished.stderr, stop.text);
+      const stderr = withEnd(finished.stderr, stop.text);
       return { ...finished, stderr, exit_code: -1, termination_reason: stop.reason, cwd };
     }
     if (ran.report) return { ...finished, exit_code: ran.report.exitCode, cwd };
-    const stderr = ran.why === undefined ? finished.stderr : withNote(finished.stderr, ran.why);
+    const stderr = ran.why === undefined ? finished.stderr : withEnd(finished.stderr, ran.why);
     return { ...finished, stderr, exit_code: ran.exitCode, termination_reason: 'shell_exit', cwd };
   }
 
@@ -136,7 +136,10 @@ export class CommandRun {
   }
 }
 
-const withNote = (stderr: string, text: string) => `${stderr}${stderr === '' ? '' : '\n'}[${text}, and was ended.]`;
+const withEnd = (stderr: string, text: string) => withNote(stderr, `${text}, and was ended`);
+
+/** What the client is told beside what its command printed. */
+export const withNote = (stderr: string, text: string): string => `${stderr}${stderr === '' ? '' : '\n'}[${text}.]`;
 
 function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -1,41 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AdapterShell } from '#contract';
-import { AppError, messageOf } from '#core/app-error';
+import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { watchLimits } from '#execution';
-import type { ContainmentPort } from '#process/containment/model';
 import { assertCommand } from './assert-command.ts';
-import { bashOf, bashProgram } from './bash-program.ts';
+import { bashOf } from './bash-program.ts';
 import {
   AdapterError,
   type ClosedShell,
+  type CommandPlace,
   type ExecuteRequest,
   type ExecuteResult,
-  type ShellSettings,
   type Shells,
 } from './model.ts';
-import { PipePool } from './pipe-pool.ts';
-import { powershellProgram } from './powershell-program.ts';
-import { closedError, ShellSession, stoppingError } from './session.ts';
-import { shellEnvironment } from './shell-environment.ts';
-import { ShellProcess } from './shell-process.ts';
-import type { ShellProgram } from './shell-program.ts';
-import { SpareShell } from './spare-shell.ts';
-import { sweepSpool } from './sweep-spool.ts';
+import { ShellSession } from './session.ts';
+import { closedError, stoppingError } from './session-errors.ts';
+import { SessionShells } from './session-shells.ts';
+import { ShellStarter, type StarterOptions } from './shell-starter.ts';
 
-export interface ShellsOptions {
-  readonly containment: ContainmentPort;
-  /** Of the shells; without secrets. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly settings: () => ShellSettings;
-  /** For pipes, texts of commands and outputs that were shortened; made if missing, private. */
-  readonly spoolFolder: string;
+export interface ShellsOptions extends StarterOptions {
   readonly log: Logger;
-  /** Bash unless given: the person's `$SHELL` when that is one. */
-  readonly program?: ShellProgram;
   readonly watchLimits?: typeof watchLimits;
   /** Of the machine, unless given. */
   readonly platform?: NodeJS.Platform;
@@ -43,7 +27,6 @@ export interface ShellsOptions {
 
 /** Of closed sessions, so that whoever comes back learns why. */
 const REMEMBERED = 1000;
-const SWEEP_MS = 600_000;
 
 /** @throws AppError UNAVAILABLE on Windows */
 export function createShells(options: ShellsOptions): Shells {
@@ -57,10 +40,6 @@ export function createShells(options: ShellsOptions): Shells {
   return new ShellSessions(options);
 }
 
-function programFor(environment: Readonly<Record<string, string>>): ShellProgram {
-  return process.platform === 'win32' ? powershellProgram() : bashProgram(bashOf(environment));
-}
-
 class ShellSessions implements Shells {
   readonly #options: ShellsOptions;
   readonly #changed = new Emitter<void>();
@@ -68,9 +47,7 @@ class ShellSessions implements Shells {
   readonly #sessions = new Map<string, ShellSession>();
   readonly #gone = new Map<string, { readonly owner: string; readonly why: string }>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #spare = new SpareShell((cwd, processes) => this.#startShell(cwd, processes));
-  #pool: Promise<PipePool> | undefined;
-  #sweeping: NodeJS.Timeout | undefined;
+  readonly #starter: ShellStarter;
   #opening = 0;
   #isStopping = false;
 
@@ -79,6 +56,7 @@ class ShellSessions implements Shells {
 
   constructor(options: ShellsOptions) {
     this.#options = options;
+    this.#starter = new ShellStarter(options);
   }
 
   async open(owner: string): Promise<{ readonly id: string }> {
@@ -100,9 +78,9 @@ class ShellSessions implements Shells {
     assertCommand(request.command);
     this.#assertRunning();
     if (request.shell) return await this.#session(request.shell, request.owner).execute(request);
-    const session = await this.#start(request.owner, 'independent');
+    const session = await this.#start(request.owner, 'independent', request.place);
     try {
-      return await session.execute(request);
+      return await session.execute({ ...request, place: undefined });
     } finally {
       await session.close('closed', 'it was for one command');
       this.#prepare();
@@ -122,18 +100,20 @@ class ShellSessions implements Shells {
     return this.#session(id, owner).cwd;
   }
 
+  isInBoxAlone(id: string, owner: string): boolean {
+    return this.#session(id, owner).isInBoxAlone;
+  }
+
   list(): readonly AdapterShell[] {
     return [...this.#sessions.values()].map((session) => session.state());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#sweeping);
     const sessions = [...this.#sessions.values()];
     await Promise.all(sessions.map((session) => session.close('adapter_stopping', 'the Shell Adapter is stopping')));
     await Promise.all(this.#ending);
-    await this.#spare.close();
-    await (await this.#pool?.catch(() => undefined))?.close();
+    await this.#starter[Symbol.asyncDispose]();
   }
 
   #assertRunning(): void {
@@ -149,15 +129,24 @@ class ShellSessions implements Shells {
     throw new AdapterError('session_not_found', `There is no session ${id}`);
   }
 
-  async #start(owner: string, kind: 'session' | 'independent'): Promise<ShellSession> {
+  async #start(owner: string, kind: 'session' | 'independent', place?: CommandPlace): Promise<ShellSession> {
     this.#assertRunning();
-    const shell = await this.#shell();
-    const { settings, watchLimits: watch = watchLimits, spoolFolder, log } = this.#options;
-    const session = new ShellSession(shell, {
+    const starter = this.#starter;
+    const home = await starter.first(place);
+    const { settings, watchLimits: watch = watchLimits, spoolFolder, log, boxes, environment } = this.#options;
+    const { id } = home;
+    const shells = new SessionShells({
+      home,
+      boxes,
+      start: (where) => starter.another(id, where),
+      keyNow: () => starter.keyOf(id),
+      bash: bashOf(environment),
+      onStarted: (shell) => session.noteStarted(shell),
+    });
+    const session: ShellSession = new ShellSession(shells, {
       ...{ owner, kind, settings, watchLimits: watch, spoolFolder, log },
       onChanged: () => this.#changed.emit(),
-      onClosed: (closed, reason, why) =>
-        this.#noteClosed(closed, { id: closed.id, owner, reason, why, commands: closed.commands }),
+      onClosed: (reason, why) => this.#noteClosed(session, { id, owner, reason, why, commands: session.commands }),
     });
     this.#sessions.set(session.id, session);
     this.#changed.emit();
@@ -165,47 +154,8 @@ class ShellSessions implements Shells {
     return session;
   }
 
-  async #shell(): Promise<ShellProcess> {
-    const { workspace, limits } = this.#options.settings();
-    try {
-      return await this.#spare.take(workspace, limits.processes);
-    } catch (error) {
-      throw new AdapterError('spawn_failed', `No shell could be started: ${messageOf(error)}`, error);
-    }
-  }
-
   #prepare(): void {
-    const { workspace, limits } = this.#options.settings();
-    if (!this.#isStopping) this.#spare.prepare(workspace, limits.processes);
-  }
-
-  async #startShell(cwd: string, processes: number | undefined): Promise<ShellProcess> {
-    const { containment, environment, program = programFor(environment) } = this.#options;
-    const id = randomUUID();
-    const pool = await this.#pipes();
-    return await ShellProcess.start({
-      ...{ id, program, containment, pool, cwd, processes },
-      environment: shellEnvironment(environment, id),
-      folder: pool.folder,
-    });
-  }
-
-  #pipes(): Promise<PipePool> {
-    this.#pool ??= this.#openPool().catch((error: unknown) => {
-      this.#pool = undefined;
-      throw error;
-    });
-    return this.#pool;
-  }
-
-  async #openPool(): Promise<PipePool> {
-    const { spoolFolder } = this.#options;
-    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
-    const pool = new PipePool(await mkdtemp(join(spoolFolder, 'pipes-')));
-    const sweep = () => void sweepSpool(spoolFolder, pool.folder);
-    sweep();
-    this.#sweeping = setInterval(sweep, SWEEP_MS).unref();
-    return pool;
+    if (!this.#isStopping) this.#starter.prepare();
   }
 
   #noteClosed(session: ShellSession, closed: ClosedShell): void {

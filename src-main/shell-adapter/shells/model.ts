@@ -1,4 +1,4 @@
-import type { AdapterShell, LiveUsage, RunLimits } from '#contract';
+import type { AdapterShell, BoxStrength, LiveUsage, RunLimits } from '#contract';
 import type { Subscribe } from '#core/emitter';
 
 /** How much of an output is given back, in code points. `beginning` and `end` together are at most `most`. */
@@ -51,8 +51,16 @@ export interface ExecuteResult {
   readonly full_output_path?: string;
   /** Where the shell stands now, or was when it ended. */
   readonly cwd: string;
+  /** The box that it ran in; absent where there was none. */
+  readonly box?: RanInBox | undefined;
   /** Whether its session can take no more commands; always so for a command on its own. */
   readonly isClosed: boolean;
+}
+
+export interface RanInBox {
+  readonly strength: BoxStrength;
+  /** See `Box.whyHeld`. */
+  readonly whyHeld: (path: string) => string | undefined;
 }
 
 export type AdapterErrorCode =
@@ -78,6 +86,19 @@ export class AdapterError extends Error {
   }
 }
 
+/** Where a command runs that was allowed: in the box of that strength, or with the person's rights (`none`). */
+export interface CommandPlace {
+  readonly runs: 'workspace' | 'network' | 'none';
+  /** Protected files that it may change in the box; absolute. */
+  readonly writes?: readonly string[] | undefined;
+  /** It puts other versions of tracked files in their place. */
+  readonly isRewriting?: boolean | undefined;
+}
+
+/** It may change protected files: nothing that it leaves behind is to go on there. */
+export const isForOne = ({ writes = [], isRewriting }: CommandPlace): boolean =>
+  writes.length > 0 || isRewriting === true;
+
 export interface ExecuteRequest {
   /** Whoever opened a shell; nobody else can use it, or learn that it is there. */
   readonly owner: string;
@@ -89,6 +110,8 @@ export interface ExecuteRequest {
   /** All that it prints, while it runs, up to the limit of output. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
   readonly onUsage?: (usage: LiveUsage) => void;
+  /** In the box of the workspace unless given; of no meaning where no box works. */
+  readonly place?: CommandPlace | undefined;
   /** In place of those of the settings, for this command. */
   readonly limits?: Partial<RunLimits>;
 }
@@ -110,6 +133,8 @@ export interface Shells extends AsyncDisposable {
    */
   close(id: string, owner?: string): Promise<void>;
   closeOwner(owner: string): Promise<void>;
+  /** Whether its folder is one that is there in its box alone, as in the box's `/tmp`. @throws AdapterError as `cwdOf` */
+  isInBoxAlone(id: string, owner: string): boolean;
   /** Whether the owner may run commands in it now, and where it stands. @throws AdapterError session_not_found, session_closed */
   cwdOf(id: string, owner: string): string;
   list(): readonly AdapterShell[];

@@ -1,28 +1,12 @@
 import type { AdapterShell, LiveUsage, RunLimits } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Logger } from '#core/logger';
-import type { LimitsWatch, watchLimits } from '#execution';
-import { CommandRun, MAX_TIMER_MS, terminationOf } from './command-run.ts';
-import {
-  AdapterError,
-  type ExecuteRequest,
-  type ExecuteResult,
-  type ShellSettings,
-  type TerminationReason,
-} from './model.ts';
+import type { LimitsWatch } from '#execution';
+import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
+import { AdapterError, type ExecuteRequest, type ExecuteResult, type TerminationReason } from './model.ts';
+import { cancelledError, closedError, stoppingError } from './session-errors.ts';
+import type { SessionOptions } from './session-options.ts';
+import type { ReadyShell, SessionShells } from './session-shells.ts';
 import type { ShellProcess } from './shell-process.ts';
-
-export interface SessionOptions {
-  readonly owner: string;
-  readonly kind: 'session' | 'independent';
-  readonly settings: () => ShellSettings;
-  readonly watchLimits: typeof watchLimits;
-  readonly spoolFolder: string;
-  readonly log: Logger;
-  readonly onChanged: () => void;
-  /** Once, when it can take no more commands; its processes may still be ending. */
-  readonly onClosed: (session: ShellSession, reason: TerminationReason, why: string) => void;
-}
 
 /** A shell and those who wait for it. Commands run one after another, in the order they came. */
 export class ShellSession {
@@ -31,26 +15,27 @@ export class ShellSession {
   readonly kind: SessionOptions['kind'];
   readonly openedAt = Date.now();
   readonly #expiresAt: number | undefined;
-  readonly #shell: ShellProcess;
+  readonly #shells: SessionShells;
   readonly #options: SessionOptions;
   readonly #watch: LimitsWatch;
   readonly #age: NodeJS.Timeout | undefined;
   readonly #queue: Waiting[] = [];
   #commands = 0;
+  #isBusy = false;
   #run: CommandRun | undefined;
   #running: AdapterShell['running'];
   #isOld = false;
   #closed: Closed | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(shell: ShellProcess, options: SessionOptions) {
-    this.id = shell.id;
+  constructor(shells: SessionShells, options: SessionOptions) {
+    this.id = shells.home.id;
     this.owner = options.owner;
     this.kind = options.kind;
-    this.#shell = shell;
+    this.#shells = shells;
     this.#options = options;
     const { limits, checkMs, workspace, sessionMs } = options.settings();
-    this.#watch = options.watchLimits(shell.group, {
+    this.#watch = options.watchLimits(shells.group, {
       // The time and the output of a command are counted by its run.
       limits: { ...limits, timeoutMs: Number.POSITIVE_INFINITY, maxOutputBytes: Number.POSITIVE_INFINITY },
       checkMs,
@@ -65,11 +50,21 @@ export class ShellSession {
       this.#expiresAt = this.openedAt + sessionMs;
       this.#age = setTimeout(() => this.#expire(), Math.min(sessionMs, MAX_TIMER_MS)).unref();
     }
-    void shell.group.exited.then(() => this.#noteExit());
+    this.noteStarted(shells.home);
   }
 
   get cwd(): string {
-    return this.#shell.cwd;
+    return this.#shells.home.cwd;
+  }
+
+  /** Whether its folder is there in its box alone. */
+  get isInBoxAlone(): boolean {
+    return !this.#shells.home.standsOutside;
+  }
+
+  /** When the shell that its commands run in ends, the session does. */
+  noteStarted(shell: ShellProcess): void {
+    void shell.group.exited.then(() => shell === this.#shells.home && this.#noteExit());
   }
 
   get commands(): number {
@@ -101,7 +96,7 @@ export class ShellSession {
         const at = this.#queue.indexOf(waiting);
         if (at < 0) return;
         this.#queue.splice(at, 1);
-        reject(cancelled());
+        reject(cancelledError());
         this.#options.onChanged();
       };
       const waiting: Waiting = {
@@ -111,7 +106,7 @@ export class ShellSession {
         stopWaiting: () => request.signal.removeEventListener('abort', leave),
       };
       if (this.#closed) return reject(closedError(this.#closed.why));
-      if (request.signal.aborted) return reject(cancelled());
+      if (request.signal.aborted) return reject(cancelledError());
       request.signal.addEventListener('abort', leave, { once: true });
       this.#queue.push(waiting);
       this.#next();
@@ -130,14 +125,14 @@ export class ShellSession {
         reject(reason === 'adapter_stopping' ? stoppingError() : closedError(why));
       }
       this.#run?.stopAll(reason, `Its session was closed: ${why}`);
-      this.#ended = this.#shell.end();
-      this.#options.onClosed(this, reason, why);
+      this.#ended = this.#shells.end();
+      this.#options.onClosed(reason, why);
     }
     return this.#ended ?? Promise.resolve();
   }
 
   #next(): void {
-    if (this.#run || this.#closed) return;
+    if (this.#isBusy || this.#closed) return;
     const waiting = this.#queue.shift();
     if (!waiting) return;
     waiting.stopWaiting();
@@ -149,29 +144,37 @@ export class ShellSession {
   async #execute(request: ExecuteRequest): Promise<ExecuteResult> {
     const { settings, spoolFolder, log, onChanged } = this.#options;
     const { limits, output } = settings();
-    const run = new CommandRun({
-      shell: this.#shell,
-      command: request.command,
-      limits: { ...limits, ...request.limits },
-      signal: request.signal,
-      sizes: output,
-      spoolFolder,
-      onOutput: request.onOutput,
-      onUsage: request.onUsage,
-      onProblem: (problem) => log.warn('shell.output-not-kept', { shell: this.id, problem: messageOf(problem) }),
-    });
-    this.#run = run;
-    this.#running = { command: request.command, startedAt: run.startedAt, limits: run.limits };
-    this.#commands++;
-    this.#watch.raise(resourcesOf(run.limits));
-    this.#watch.resume();
+    this.#isBusy = true;
+    this.#running = { command: request.command, startedAt: Date.now(), limits: { ...limits, ...request.limits } };
     try {
-      const result = await run.run();
-      await this.#after(run);
-      return { ...result, isClosed: this.isClosed };
+      const ready = this.#shells.onlyOne ?? (await this.#readyFor(request));
+      const run = new CommandRun({
+        shell: ready.shell,
+        command: request.command,
+        limits: { ...limits, ...request.limits },
+        signal: request.signal,
+        sizes: output,
+        spoolFolder,
+        onOutput: request.onOutput,
+        onUsage: request.onUsage,
+        onProblem: (problem) => log.warn('shell.output-not-kept', { shell: this.id, problem: messageOf(problem) }),
+      });
+      this.#run = run;
+      this.#running = { command: request.command, startedAt: run.startedAt, limits: run.limits };
+      this.#commands++;
+      this.#watch.raise(resourcesOf(run.limits));
+      this.#watch.resume();
+      const ran = await run.run();
+      const notes = await ready.finish();
+      const result = { ...ran, stderr: notes.reduce(withNote, ran.stderr), cwd: this.#closed ? ran.cwd : this.cwd };
+      await this.#after(run, ready.shell);
+      const { box } = ready.shell;
+      return { ...result, ...(box && { box }), isClosed: this.isClosed };
     } catch (error) {
+      if (error instanceof AdapterError) throw error;
       throw new AdapterError('spawn_failed', `The command could not be started: ${messageOf(error)}`, error);
     } finally {
+      this.#isBusy = false;
       this.#run = undefined;
       this.#running = undefined;
       if (!this.#closed) this.#watch.pause();
@@ -179,10 +182,18 @@ export class ShellSession {
     }
   }
 
+  async #readyFor({ command, place, signal }: ExecuteRequest): Promise<ReadyShell> {
+    const ready = await this.#shells.ready(command, place);
+    if (this.#closed)
+      throw this.#closed.reason === 'adapter_stopping' ? stoppingError() : closedError(this.#closed.why);
+    if (signal.aborted) throw cancelledError();
+    return ready;
+  }
+
   /** What the end of a command means for its session. */
-  async #after(run: CommandRun): Promise<void> {
+  async #after(run: CommandRun, shell: ShellProcess): Promise<void> {
     const { stopped } = run;
-    if (this.#shell.hasExited) {
+    if (shell.hasExited) {
       await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
     } else if (this.#options.kind === 'independent') {
       await this.close('closed', 'it was for one command');
@@ -207,7 +218,7 @@ export class ShellSession {
 
   #expire(): void {
     this.#isOld = true;
-    if (!this.#run) void this.#closeOld();
+    if (!this.#isBusy) void this.#closeOld();
   }
 
   #closeOld(): Promise<void> {
@@ -236,7 +247,3 @@ interface Waiting {
 function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
   return { cpuPercent, memoryBytes, diskBytes, processes };
 }
-
-const cancelled = () => new AdapterError('cancelled', 'The command was cancelled before it started');
-export const closedError = (why: string) => new AdapterError('session_closed', `The session is closed: ${why}`);
-export const stoppingError = () => new AdapterError('adapter_stopping', 'The Shell Adapter is stopping');

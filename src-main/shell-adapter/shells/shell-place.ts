@@ -14,3 +14,22 @@ export function placeOf(pid: number | undefined, told: string): string {
     return told;
   }
 }
+
+/** Whether a path leads, for us, to the folder in which a process stands that sees other mounts. */
+export function isSameFolder(pid: number | undefined, path: string): boolean {
+  return pid !== undefined && isSame(`/proc/${pid}/cwd`, path);
+}
+
+/** Whether two processes stand in one folder, however each of them sees it. */
+export function isSamePlace(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && isSame(`/proc/${one}/cwd`, `/proc/${other}/cwd`);
+}
+
+function isSame(one: string, other: string): boolean {
+  try {
+    const [first, second] = [statSync(one), statSync(other)];
+    return first.dev === second.dev && first.ino === second.ino;
+  } catch {
+    return false;
+  }
+}

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Deferred } from '#core/deferred';
 import type { ContainedGroup, ContainmentPort } from '#process/containment/model';
 import type { Exit } from '#process/process-group';
-import type { OutputPipe } from './output-pipe.ts';
-import type { PipePair, PipePool } from './pipe-pool.ts';
-import { placeOf } from './shell-place.ts';
+import { complaint } from './complaint.ts';
+import type { PipePool } from './pipe-pool.ts';
+import { type OpenedBox, SEEN_AT } from './shell-boxes.ts';
+import { ShellPipes } from './shell-pipes.ts';
+import { isSameFolder, isSamePlace, placeOf } from './shell-place.ts';
 import type { ShellProgram, ShellReport } from './shell-program.ts';
 import { SideChannel } from './side-channel.ts';
 import { inputOf, watchSilence } from './watch-silence.ts';
@@ -23,6 +25,8 @@ export interface ShellOptions {
   readonly pool: PipePool;
   /** Private; for texts of long commands. */
   readonly folder: string;
+  /** The box that it is shut into, with the pool's folder seen at `SEEN_AT`; the pool is its own then. */
+  readonly box?: OpenedBox | undefined;
 }
 
 /** How a command ended: the shell told so, or it ended itself. */
@@ -32,10 +36,6 @@ export type Ran =
 
 export type TakeOutput = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 
-/** What a process that substitutes a file may still print when the command is done, in milliseconds. */
-const SUBSTITUTED_MS = 200;
-const SUBSTITUTION = /[<>]\(/;
-
 /** One shell with what it runs, one command at a time. Whoever starts it ends it. */
 export class ShellProcess {
   readonly id: string;
@@ -43,44 +43,77 @@ export class ShellProcess {
   /** Where it stood when it last told. */
   cwd: string;
   readonly #options: ShellOptions;
-  readonly #pid: number | undefined;
+  #pid: number | undefined;
   #input: string | undefined;
-  readonly #side: OutputPipe;
+  readonly #pipes: ShellPipes;
   readonly #channel = new SideChannel();
-  #pair: PipePair | undefined;
   #last: ShellReport | undefined;
   #hasExited = false;
   #running: Promise<unknown> = Promise.resolve();
+  readonly #complaint = complaint();
 
   /** @throws Error when it cannot be started */
   static async start(options: ShellOptions): Promise<ShellProcess> {
-    const { program, containment, environment, cwd, processes, pool } = options;
-    const side = await pool.pipe();
+    const { program, containment, environment, cwd, processes, pool, box } = options;
+    const pipes = await ShellPipes.open(pool, box !== undefined);
     try {
-      const { file, args } = program;
-      const group = await containment.start({ file, args, cwd, environment, processes, stdin: 'pipe' });
-      return new ShellProcess({ options, group, side, pid: await group.programPid() });
+      const bash = { file: program.file, args: program.args };
+      const started = box ? { ...box.sandbox(bash, cwd), diesWithHost: true } : bash;
+      const group = await containment.start({ ...started, cwd, environment, processes, stdin: 'pipe' });
+      const shell = new ShellProcess({ options, group, pipes, pid: box ? undefined : await group.programPid() });
+      if (box) await shell.#enterBox();
+      return shell;
     } catch (error) {
-      pool.release(side);
+      await pipes.end();
       throw error;
     }
   }
 
-  private constructor({ options, group, side, pid }: Parts) {
+  private constructor({ options, group, pipes, pid }: Parts) {
     this.#pid = pid;
     this.id = options.id;
     this.group = group;
     this.cwd = options.cwd;
     this.#options = options;
-    this.#side = side;
-    side.onData = (chunk) => this.#channel.take(chunk);
+    this.#pipes = pipes;
+    pipes.side.onData = (chunk) => this.#channel.take(chunk);
     // What it prints outside of commands is nobody's: traces of our own lines, traps.
     group.stdout.resume();
     group.stderr.resume();
+    if (options.box) group.stderr.on('data', this.#complaint.take);
     group.stdin?.write(options.program.setup);
     void group.exited.then(() => {
       this.#hasExited = true;
     });
+  }
+
+  /** The box is there once the shell has told something. */
+  async #enterBox(): Promise<void> {
+    const complaint = this.#complaint;
+    const { ran } = await this.runBetween('\\builtin :');
+    if (ran.report) {
+      await this.group.enterSandbox();
+      this.#pid = await this.group.programPid();
+      this.#input = inputOf(this.#pid);
+      this.group.stderr.off('data', complaint.take);
+      return;
+    }
+    await this.end();
+    throw new Error(`the box could not be entered${complaint.text() === '' ? '' : `: ${complaint.text()}`}`);
+  }
+
+  get box(): OpenedBox | undefined {
+    return this.#options.box;
+  }
+
+  /** What it was started with. */
+  get environment(): Readonly<Record<string, string>> {
+    return this.#options.environment;
+  }
+
+  /** Whether both stand in one folder, whatever its name. */
+  standsWith(other: ShellProcess): boolean {
+    return isSamePlace(this.#pid, other.#pid);
   }
 
   get hasExited(): boolean {
@@ -89,22 +122,56 @@ export class ShellProcess {
 
   /** Whether it can be given a command. */
   get isUsable(): boolean {
-    return !this.#hasExited && existsSync(this.#side.path);
+    return !this.#hasExited && existsSync(this.#pipes.side.path);
   }
 
-  run(text: string, take: TakeOutput): Promise<Ran> {
-    const ran = this.#run(text, take);
+  async run(text: string, take: TakeOutput): Promise<Ran> {
+    const ran = this.#run(text, take, this.#last);
     this.#running = ran.catch(() => {});
-    return ran;
+    const { report } = await ran;
+    if (report) this.#last = report;
+    return await ran;
   }
 
-  async #run(text: string, take: TakeOutput): Promise<Ran> {
+  /** Runs text of ours between two commands, without its aliases; `$?` is for the next command what it was. */
+  async runBetween(text: string): Promise<{ readonly ran: Ran; readonly stdout: Buffer }> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take: TakeOutput = (stream, chunk) => {
+      bytes += chunk.length;
+      if (stream === 'stdout' && bytes <= MOST_BETWEEN) chunks.push(chunk);
+    };
+    const ran = this.#run(text, take, undefined);
+    this.#running = ran.catch(() => {});
+    const timer = setTimeout(() => void this.group.end(0), BETWEEN_MS);
+    try {
+      return { ran: await ran, stdout: Buffer.concat(chunks) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What the next command finds: the status of the one before, and whether aliases are expanded. */
+  get last(): Pick<ShellReport, 'exitCode' | 'hasAliases'> {
+    return { exitCode: this.#last?.exitCode ?? 0, hasAliases: this.#last?.hasAliases ?? false };
+  }
+
+  set last(last: Pick<ShellReport, 'exitCode' | 'hasAliases'>) {
+    this.#last = { ...last, cwd: this.cwd };
+  }
+
+  /** Whether the folder it stands in is the same for who is not in its box. */
+  get standsOutside(): boolean {
+    return this.box === undefined || isSameFolder(this.#pid, this.cwd);
+  }
+
+  async #run(text: string, take: TakeOutput, last: ShellReport | undefined): Promise<Ran> {
     const { program, id, folder } = this.#options;
-    if (!existsSync(this.#side.path)) {
+    if (!existsSync(this.#pipes.side.path)) {
       await this.group.end(0);
       return { exitCode: 1, why: 'The pipes of this shell were deleted' };
     }
-    const pair = await this.#intactPair();
+    const pair = await this.#pipes.pair();
     pair.stdout.onData = (chunk) => take('stdout', chunk);
     pair.stderr.onData = (chunk) => take('stderr', chunk);
     const token = randomBytes(16).toString('hex');
@@ -114,37 +181,29 @@ export class ShellProcess {
     const told = this.#channel.expect(token, program.reportFields);
     const line = program.tell({
       text,
-      textFile,
+      textFile: this.#seen(textFile),
       token,
-      last: this.#last,
-      stdout: pair.stdout.path,
-      stderr: pair.stderr.path,
-      side: this.#side.path,
+      last,
+      stdout: this.#seen(pair.stdout.path),
+      stderr: this.#seen(pair.stderr.path),
+      side: this.#seen(this.#pipes.side.path),
     });
     this.group.stdin?.write(line);
     const ran = await this.#ended(told);
     if (isByFile) await rm(textFile, { force: true });
-    await this.#finish(pair, text);
+    await this.#pipes.finish(pair, text);
     return ran;
   }
 
-  async #intactPair(): Promise<PipePair> {
-    const { pool } = this.#options;
-    const pair = this.#pair;
-    if (pair?.stdout.isInPlace && pair.stderr.isInPlace) return pair;
-    this.#pair = undefined;
-    for (const pipe of [pair?.stdout, pair?.stderr]) if (pipe) pool.retire(pipe);
-    this.#pair = await pool.pair();
-    return this.#pair;
+  #seen(path: string): string {
+    return this.box ? join(SEEN_AT, basename(path)) : path;
   }
 
   /** Its pipes may be used by others afterwards. */
   async end(): Promise<void> {
     await this.group.end(0);
     await this.#running;
-    const { pool } = this.#options;
-    for (const pipe of [this.#side, this.#pair?.stdout, this.#pair?.stderr]) if (pipe) pool.release(pipe);
-    this.#pair = undefined;
+    await this.#pipes.end();
   }
 
   async #ended(told: Promise<readonly string[]>): Promise<Ran> {
@@ -159,40 +218,24 @@ export class ShellProcess {
     if (!isReport(first)) return { exitCode: exitCodeOf(first) };
     const report = this.#options.program.parseReport(first);
     if (!report) return { exitCode: 1 };
-    this.#last = report;
     this.#input ??= inputOf(this.#pid);
     this.cwd = placeOf(this.#pid, report.cwd) || this.cwd;
     return { report };
-  }
-
-  /** All that it printed in the foreground is in the pipes by now. */
-  async #finish(pair: PipePair, text: string): Promise<void> {
-    const isShut = { stdout: pair.stdout.drain(), stderr: pair.stderr.drain() };
-    // Nobody waits for those that substitute a file, as in `> >(cat)`, but what they print belongs to the command.
-    if (SUBSTITUTION.test(text)) {
-      if (!isShut.stdout) await pair.stdout.shutWithin(SUBSTITUTED_MS);
-      if (!isShut.stderr) await pair.stderr.shutWithin(SUBSTITUTED_MS);
-    }
-    pair.stdout.onData = undefined;
-    pair.stderr.onData = undefined;
-    if (isShut.stdout && isShut.stderr) return;
-    const { pool } = this.#options;
-    this.#pair = undefined;
-    for (const stream of ['stdout', 'stderr'] as const) {
-      if (isShut[stream]) pool.release(pair[stream]);
-      else pool.retire(pair[stream]);
-    }
   }
 }
 
 interface Parts {
   readonly options: ShellOptions;
   readonly group: ContainedGroup;
-  readonly side: OutputPipe;
+  readonly pipes: ShellPipes;
   readonly pid: number | undefined;
 }
 
 const SILENT = 'silent';
+
+/** Most that is taken of what text of ours tells, in bytes, and how long it may take, in milliseconds. */
+const MOST_BETWEEN = 8_000_000;
+const BETWEEN_MS = 10_000;
 
 const isReport = (ended: readonly string[] | Exit): ended is readonly string[] => Array.isArray(ended);
 

@@ -17,13 +17,16 @@ interface Spare {
 /** Starts the next shell before somebody asks for it, once somebody has asked for one. */
 export class SpareShell {
   readonly #start: Start;
+  readonly #endShell: (shell: ShellProcess) => Promise<void>;
   #spare: Promise<Spare> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #ending: Promise<unknown> = Promise.resolve();
 
-  constructor(start: Start) {
+  /** @param end also for what only such a shell had */
+  constructor(start: Start, end: (shell: ShellProcess) => Promise<void>) {
     this.#start = start;
+    this.#endShell = end;
   }
 
   /** A fresh shell: the spare when it fits. @throws what starting says */
@@ -61,7 +64,7 @@ export class SpareShell {
     if (!spare || !shell) return undefined;
     const fits = spare.cwd === cwd && spare.processes === processes && shell.isUsable;
     if (fits && spare.folder !== undefined && spare.folder === (await folderOf(cwd))) return shell;
-    this.#end(shell.end());
+    this.#end(this.#endShell(shell));
     return undefined;
   }
 
@@ -69,7 +72,7 @@ export class SpareShell {
     const waiting = this.#spare;
     this.#spare = undefined;
     clearTimeout(this.#timer);
-    if (waiting) this.#end(waiting.then(({ shell }) => shell).then((shell) => shell?.end()));
+    if (waiting) this.#end(waiting.then(({ shell }) => shell).then((shell) => shell && this.#endShell(shell)));
   }
 
   #end(ended: Promise<unknown>): void {

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { ShellReport } from '../shells/shell-program.ts';
+import { changeState, quotedBytes } from './change-state.ts';
+import type { ShellState, StateChange } from './shell-state.ts';
+import { readState, tellState } from './tell-state.ts';
+
+/** A shell between two commands. */
+export interface CarryingShell {
+  runBetween(text: string): Promise<{ readonly stdout: Buffer }>;
+  last: Pick<ShellReport, 'exitCode' | 'hasAliases'>;
+  readonly cwd: string;
+}
+
+/** What the shell holds; `undefined` when it does not tell. */
+export async function stateOf(shell: CarryingShell): Promise<ShellState | undefined> {
+  const token = randomBytes(16).toString('hex');
+  const { stdout } = await shell.runBetween(tellState(token));
+  return withAliases(readState(stdout, token), shell);
+}
+
+export interface Carried {
+  readonly change: StateChange;
+  /** As the shell is before. */
+  readonly from: ShellState;
+  /** Where it is to stand; where it stands unless given. */
+  readonly cwd?: string | undefined;
+  /** Functions are read with extended patterns: they are not of a shell that is trusted less. */
+  readonly isTrusted: boolean;
+}
+
+/** Makes a change in a shell, and answers what it holds then; `undefined` when it does not tell. */
+export async function changeShell(
+  shell: CarryingShell,
+  { change, from, cwd, isTrusted }: Carried,
+): Promise<ShellState | undefined> {
+  const token = randomBytes(16).toString('hex');
+  const extglob = change.shopts.get('extglob') ?? from.shopts.has('extglob');
+  const move = cwd === undefined || cwd === shell.cwd ? [] : [`\\builtin cd -- ${quotedText(cwd)} || \\builtin :`];
+  const text = [...move, changeState(change, extglob, isTrusted), tellState(token)].join('\n');
+  const { stdout } = await shell.runBetween(text);
+  const hasAliases = change.shopts.get('expand_aliases') ?? shell.last.hasAliases;
+  shell.last = { ...shell.last, hasAliases };
+  return withAliases(readState(stdout, token), shell);
+}
+
+const quotedText = (text: string): string => quotedBytes(Buffer.from(text, 'utf8').toString('latin1'));
+
+/** The option is off while text of ours runs. */
+function withAliases(state: ShellState | undefined, { last }: CarryingShell): ShellState | undefined {
+  if (!state) return undefined;
+  const shopts = new Set(state.shopts);
+  if (last.hasAliases) shopts.add('expand_aliases');
+  else shopts.delete('expand_aliases');
+  return { ...state, shopts };
+}

@@ -1,0 +1,169 @@
+import { isBashWord } from './bash-words.ts';
+import type { ClientLines } from './client-lines.ts';
+import type { ShellFunction, ShellVariable, StateChange } from './shell-state.ts';
+
+/** By what is decided what a shell in a box may bring into one that may do more. */
+export interface LeavingRules {
+  /** What the client's lines say of names. */
+  readonly lines: ClientLines;
+  /** Whether a variable rules which programs run, or what they do. */
+  readonly isRuling: (name: string) => boolean;
+  /** What the shell outside was started with, which stays its own. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the shell in the box was started with; of what is still so, nothing is said. */
+  readonly inBox: Readonly<Record<string, string>>;
+  /** As the shell outside was started; a looser one stays in the box. */
+  readonly umask: string;
+  /** Texts of functions that are nothing but what a line of the client defines. */
+  readonly functions: ReadonlyMap<string, string>;
+  /** Whether the shell outside would find a program by that name. */
+  readonly isProgram: (name: string) => boolean;
+}
+
+export interface Leaving {
+  readonly change: StateChange;
+  /** What stays in the box, in words. */
+  readonly kept: readonly string[];
+}
+
+/** Options that change no more than how a line fails, is shown, or what its patterns match where they would match nothing. */
+const OPTIONS = new Set([
+  'errexit',
+  'nounset',
+  'pipefail',
+  'xtrace',
+  'verbose',
+  'noclobber',
+  'noglob',
+  'errtrace',
+  'functrace',
+]);
+const SHOPTS = new Set([
+  'extglob',
+  'nullglob',
+  'failglob',
+  'globstar',
+  'inherit_errexit',
+  'lastpipe',
+  'expand_aliases',
+]);
+
+/** Beyond those that rule programs of the policy: what tools of many kinds take settings, other programs and servers from. */
+const SETTING_OF_TOOLS = new RegExp(
+  [
+    '(PATH|PATHS|OPTS?|OPTIONS|FLAGS|HOME|ROOT|CONFIG|CONFIG_(FILE|DIR|PATH)|RC|COMMAND|CMD|SHELL|WRAPPER|LAUNCHER|ASKPASS|PRELOAD|PROXY|HOOKS?|PLUGINS?|BIN|EXE)$',
+    '^(CC|CXX|CPP|LD|AR|AS|FC|TMP|TEMP|TMPDIR|MAKEFILES?|MAKELEVEL|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TERM|DISPLAY|HOSTNAME|GLOBIGNORE|FIGNORE|FUNCNEST|CHILD_MAX|TMOUT|TIMEFORMAT|MAIL\\w*|HIST\\w*)$',
+    '^(AWS|AZURE|GOOGLE|GCLOUD|CLOUDSDK|KUBE|HELM|DOCKER|BUILDKIT|COMPOSE|TF|VAULT|ANSIBLE|SUDO|DOAS|GPG|GNUPG|CARGO|RUST|RUSTC|RUSTUP|GO|GRADLE|MAVEN|JAVA|NVM|PYENV|RBENV|PIP|UV|POETRY|YARN|PNPM|COREPACK|HOMEBREW|DBUS|WAYLAND)(_|[A-Z]*$)',
+  ].join('|'),
+  'i',
+);
+
+/** Arithmetic evaluates what stands in the brackets of a value that it is given. */
+const EVALUATED = /\[[\s\S]*[$`]/;
+const MOST_BYTES = 100_000;
+const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/**
+ * What of a change may be made outside. All of it may have been made up by code that runs in the box: only what a line of the
+ * client names is carried, nothing that rules programs, and no text that would be run.
+ */
+export function leavingBox(change: StateChange, rules: LeavingRules): Leaving {
+  const kept: string[] = [];
+  const sift = <T>(
+    all: ReadonlyMap<string, T>,
+    may: (name: string, value: T) => boolean,
+    word: (name: string) => string,
+  ) =>
+    new Map(
+      [...all].filter(([name, value]) => {
+        if (may(name, value)) return true;
+        kept.push(word(name));
+        return false;
+      }),
+    );
+  const variables = new Map([...change.variables].filter(([name, value]) => !isOfBox(name, value, rules)));
+  const isLooser = change.umask !== undefined && !isTighter(change.umask, rules.umask);
+  if (isLooser) kept.push(`umask ${change.umask}`);
+  return {
+    change: {
+      umask: isLooser ? undefined : change.umask,
+      options: sift(
+        change.options,
+        (name) => OPTIONS.has(name),
+        (name) => `the option ${name}`,
+      ),
+      shopts: sift(
+        change.shopts,
+        (name) => SHOPTS.has(name),
+        (name) => `the option ${name}`,
+      ),
+      variables: sift(
+        variables,
+        (name, value) => mayVariable(name, value, rules),
+        (name) => name,
+      ),
+      functions: functionsOf(
+        sift(
+          change.functions,
+          (name, made) => mayFunction(name, made, rules),
+          (name) => `the function ${name}`,
+        ),
+        rules,
+      ),
+      aliases: sift(
+        change.aliases,
+        (name, value) => mayAlias(name, value, rules),
+        (name) => `the alias ${name}`,
+      ),
+    },
+    kept,
+  };
+}
+
+/** The box gave it to its shell, and nobody has changed it; or each shell has its own. */
+function isOfBox(name: string, variable: ShellVariable | undefined, { inBox, environment }: LeavingRules): boolean {
+  if (name === 'OLDPWD') return true;
+  if (variable === undefined) return inBox[name] === undefined && environment[name] !== undefined;
+  return variable.kind === 'text' && inBox[name] !== undefined && variable.values.get('0') === inBox[name];
+}
+
+function mayVariable(name: string, variable: ShellVariable | undefined, rules: LeavingRules): boolean {
+  const { lines, isRuling, environment } = rules;
+  if (isRuling(name) || SETTING_OF_TOOLS.test(name) || environment[name] !== undefined) return false;
+  if (variable === undefined) return lines.unsets(name);
+  if (!lines.names(name)) return false;
+  const texts = [...variable.values].flat();
+  if (variable.kind === 'list' && [...variable.values.keys()].some((key) => !/^\d{1,9}$/.test(key))) return false;
+  const bytes = texts.reduce((sum, { length }) => sum + length, 0);
+  return bytes <= MOST_BYTES && !texts.some((text) => EVALUATED.test(text));
+}
+
+function mayFunction(name: string, made: ShellFunction | undefined, rules: LeavingRules): boolean {
+  if (!mayBeNamed(name, rules)) return false;
+  return made === undefined ? rules.lines.unsets(name) : rules.functions.get(name) === made.text;
+}
+
+function mayAlias(name: string, value: string | undefined, rules: LeavingRules): boolean {
+  if (!mayBeNamed(name, rules)) return false;
+  return value === undefined ? rules.lines.unsets(name) : rules.lines.definesAlias(name, value);
+}
+
+/** It takes nobody's place. */
+export function mayBeNamed(name: string, { isProgram }: Pick<LeavingRules, 'isProgram'>): boolean {
+  return FUNCTION_NAME.test(name) && !isBashWord(name) && !isProgram(name);
+}
+
+/** Exported, they would be found by every bash that a program starts. */
+function functionsOf(
+  all: ReadonlyMap<string, ShellFunction | undefined>,
+  { functions }: LeavingRules,
+): Map<string, ShellFunction | undefined> {
+  return new Map(
+    [...all].map(([name, made]) => [name, made && { text: functions.get(name) ?? made.text, isExported: false }]),
+  );
+}
+
+function isTighter(umask: string, base: string): boolean {
+  const bits = Number.parseInt(base, 8);
+  return (Number.parseInt(umask, 8) & bits) === bits;
+}

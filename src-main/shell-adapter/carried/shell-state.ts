@@ -1,0 +1,82 @@
+/** What of a shell is carried to another one: what `declare`, `shopt`, `set`, `alias` and `umask` tell of it. Bytes, one a character. */
+export interface ShellState {
+  /** Four octal digits at most. */
+  readonly umask: string;
+  /** Names of the options of `set -o` that are on. */
+  readonly options: ReadonlySet<string>;
+  /** Names of the options of `shopt` that are on. */
+  readonly shopts: ReadonlySet<string>;
+  readonly variables: ReadonlyMap<string, ShellVariable>;
+  readonly functions: ReadonlyMap<string, ShellFunction>;
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+export interface ShellVariable {
+  readonly kind: 'text' | 'list' | 'map';
+  readonly isExported: boolean;
+  /** By their keys, that of a text is `0`; none: it is declared and has no value. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface ShellFunction {
+  /** As `declare -f` prints it. */
+  readonly text: string;
+  readonly isExported: boolean;
+}
+
+/** What makes one state of another; what is `undefined` goes. */
+export interface StateChange {
+  readonly umask: string | undefined;
+  readonly options: ReadonlyMap<string, boolean>;
+  readonly shopts: ReadonlyMap<string, boolean>;
+  readonly variables: ReadonlyMap<string, ShellVariable | undefined>;
+  readonly functions: ReadonlyMap<string, ShellFunction | undefined>;
+  readonly aliases: ReadonlyMap<string, string | undefined>;
+}
+
+export function changeBetween(from: ShellState, to: ShellState): StateChange {
+  return {
+    umask: from.umask === to.umask ? undefined : to.umask,
+    options: switched(from.options, to.options),
+    shopts: switched(from.shopts, to.shopts),
+    variables: changed(from.variables, to.variables, isSameVariable),
+    functions: changed(
+      from.functions,
+      to.functions,
+      (one, other) => one.text === other.text && one.isExported === other.isExported,
+    ),
+    aliases: changed(from.aliases, to.aliases, (one, other) => one === other),
+  };
+}
+
+export function isNothing({ umask, options, shopts, variables, functions, aliases }: StateChange): boolean {
+  return umask === undefined && [options, shopts, variables, functions, aliases].every(({ size }) => size === 0);
+}
+
+function switched(from: ReadonlySet<string>, to: ReadonlySet<string>): Map<string, boolean> {
+  const names = new Set([...from, ...to]);
+  return new Map([...names].flatMap((name) => (from.has(name) === to.has(name) ? [] : [[name, to.has(name)]])));
+}
+
+function changed<T>(
+  from: ReadonlyMap<string, T>,
+  to: ReadonlyMap<string, T>,
+  isSame: (one: T, other: T) => boolean,
+): Map<string, T | undefined> {
+  const found = new Map<string, T | undefined>();
+  for (const name of from.keys()) if (!to.has(name)) found.set(name, undefined);
+  for (const [name, value] of to) {
+    const before = from.get(name);
+    if (before === undefined || !isSame(before, value)) found.set(name, value);
+  }
+  return found;
+}
+
+function isSameVariable(one: ShellVariable, other: ShellVariable): boolean {
+  return (
+    one.kind === other.kind &&
+    one.isExported === other.isExported &&
+    one.values.size === other.values.size &&
+    [...one.values].every(([key, value]) => other.values.get(key) === value)
+  );
+}

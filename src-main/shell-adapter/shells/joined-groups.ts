@@ -1,0 +1,53 @@
+import type { WatchedGroup } from '#execution';
+import type { ContainedGroup, TreeUsage } from '#process/containment/model';
+
+/** Several groups held against one set of limits; what one used that is gone stays counted. */
+export class JoinedGroups implements WatchedGroup {
+  readonly #groups = new Map<ContainedGroup, TreeUsage | undefined>();
+  #most: number | undefined;
+  #goneCpuMs = 0;
+  #goneRefused = 0;
+
+  get isLimited(): boolean {
+    return [...this.#groups.keys()].every((group) => group.isLimited);
+  }
+
+  add(group: ContainedGroup): void {
+    this.#groups.set(group, undefined);
+    if (this.#most !== undefined) void group.limitProcesses(this.#most).catch(() => {});
+  }
+
+  remove(group: ContainedGroup): void {
+    const last = this.#groups.get(group);
+    this.#goneCpuMs += last?.cpuMs ?? 0;
+    this.#goneRefused += last?.refused ?? 0;
+    this.#groups.delete(group);
+  }
+
+  async pids(): Promise<readonly number[]> {
+    return (await Promise.all([...this.#groups.keys()].map((group) => group.pids()))).flat();
+  }
+
+  async usage(isStorm?: boolean): Promise<TreeUsage | undefined> {
+    const groups = [...this.#groups.keys()];
+    const all = await Promise.all(groups.map((group) => group.usage(isStorm)));
+    for (const [index, group] of groups.entries()) {
+      const usage = all[index];
+      if (usage && this.#groups.has(group)) this.#groups.set(group, usage);
+    }
+    const known = all.filter((usage) => usage !== undefined);
+    if (known.length === 0) return undefined;
+    const sum = (of: (usage: TreeUsage) => number) => known.reduce((total, usage) => total + of(usage), 0);
+    return {
+      cpuMs: sum(({ cpuMs }) => cpuMs) + this.#goneCpuMs,
+      memoryBytes: sum(({ memoryBytes }) => memoryBytes),
+      processes: sum(({ processes }) => processes),
+      refused: sum(({ refused }) => refused) + this.#goneRefused,
+    };
+  }
+
+  async limitProcesses(most: number | undefined): Promise<void> {
+    this.#most = most;
+    await Promise.all([...this.#groups.keys()].map((group) => group.limitProcesses(most)));
+  }
+}

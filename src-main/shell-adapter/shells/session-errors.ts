@@ -1,0 +1,5 @@
+import { AdapterError } from './model.ts';
+
+export const cancelledError = () => new AdapterError('cancelled', 'The command was cancelled before it started');
+export const closedError = (why: string) => new AdapterError('session_closed', `The session is closed: ${why}`);
+export const stoppingError = () => new AdapterError('adapter_stopping', 'The Shell Adapter is stopping');

@@ -1,0 +1,15 @@
+import type { Logger } from '#core/logger';
+import type { watchLimits } from '#execution';
+import type { ShellSettings, TerminationReason } from './model.ts';
+
+export interface SessionOptions {
+  readonly owner: string;
+  readonly kind: 'session' | 'independent';
+  readonly settings: () => ShellSettings;
+  readonly watchLimits: typeof watchLimits;
+  readonly spoolFolder: string;
+  readonly log: Logger;
+  readonly onChanged: () => void;
+  /** Once, when it can take no more commands; its processes may still be ending. */
+  readonly onClosed: (reason: TerminationReason, why: string) => void;
+}

@@ -1,0 +1,244 @@
+import { findProgram } from '#process/find-program';
+import { changeShell, stateOf } from '../carried/carrier.ts';
+import { ClientLines } from '../carried/client-lines.ts';
+import { plainDefinitions } from '../carried/definitions.ts';
+import { type Leaving, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
+import { changeBetween, isNothing, type ShellState, type StateChange } from '../carried/shell-state.ts';
+import { JoinedGroups } from './joined-groups.ts';
+import { AdapterError, type CommandPlace, isForOne } from './model.ts';
+import { AT_HOME, type BoxPorts } from './shell-boxes.ts';
+import type { ShellProcess } from './shell-process.ts';
+
+export interface SessionShellsOptions {
+  /** The one that the session begins with. */
+  readonly home: ShellProcess;
+  /** Without it there is no other. */
+  readonly boxes: BoxPorts | undefined;
+  /** Starts another shell of the session. @throws AdapterError spawn_failed */
+  readonly start: (place: CommandPlace) => Promise<ShellProcess>;
+  /** What the box of the session would cover now. */
+  readonly keyNow: () => Promise<string>;
+  readonly bash: string;
+  readonly onStarted: (shell: ShellProcess) => void;
+}
+
+/** A shell that is ready for a command. */
+export interface ReadyShell {
+  readonly shell: ShellProcess;
+  /** Brings what the command made of the shell back; answers what the client is to know. */
+  finish(): Promise<readonly string[]>;
+}
+
+interface CarriedOut {
+  /** What the other shell held before the command. */
+  readonly before: ShellState;
+  /** What the session's own shell holds. */
+  readonly held: ShellState;
+}
+
+/** How long what a box covers counts as known, in milliseconds. */
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * The shells of one session: one in the box of the workspace, others for lines that were allowed more, started by the first of
+ * them. A line finds in its shell what the lines before it made, whichever shell they ran in.
+ */
+export class SessionShells {
+  readonly group = new JoinedGroups();
+  readonly #options: SessionShellsOptions;
+  readonly #others = new Map<CommandPlace['runs'], ShellProcess>();
+  /** What those hold, as they last told. */
+  readonly #states = new Map<ShellProcess, ShellState>();
+  /** The umask that each was started with. */
+  readonly #umasks = new Map<ShellProcess, string>();
+  readonly #lines = new ClientLines();
+  readonly #told = new Set<string>();
+  readonly #running = new Set<ShellProcess>();
+  #home: ShellProcess;
+  #lookedAt = Date.now();
+  #isEnded = false;
+
+  constructor(options: SessionShellsOptions) {
+    this.#options = options;
+    this.#home = options.home;
+    this.#note(options.home);
+  }
+
+  get home(): ShellProcess {
+    return this.#home;
+  }
+
+  /** The session's only shell, where it has no other. */
+  get onlyOne(): ReadyShell | undefined {
+    const isOnly = this.#options.boxes === undefined || this.#home.box === undefined;
+    return isOnly ? { shell: this.#home, finish: async () => [] } : undefined;
+  }
+
+  /** @throws AdapterError spawn_failed when what the lines before made cannot be carried: then nothing was run */
+  async ready(command: string, place: CommandPlace = AT_HOME): Promise<ReadyShell> {
+    const { boxes } = this.#options;
+    if (boxes) this.#lines.add(command, await boxes.definitions(command));
+    const notes = await this.#renewed();
+    const isHere = place.runs === 'workspace' && !isForOne(place);
+    const isStuck = place.runs === 'none' && !this.#home.standsOutside;
+    if (isStuck)
+      notes.push(`It ran in the box: its session stands in ${this.#home.cwd}, which is there in the box alone`);
+    if (isHere || isStuck) return { shell: this.#home, finish: async () => notes };
+    return await this.#elsewhere(place, notes);
+  }
+
+  /** All of them, with all that they run. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await Promise.all([...this.#running].map((shell) => shell.end()));
+    await this.#options.boxes?.remove(this.#home.id);
+  }
+
+  async #elsewhere(place: CommandPlace, notes: string[]): Promise<ReadyShell> {
+    const home = this.#home;
+    const other = (await this.#known(place)) ?? (await this.#started(place));
+    const carried = await this.#carriedOut(other, notes);
+    return {
+      shell: other,
+      finish: async () => {
+        if (!other.hasExited && !home.hasExited) await this.#carriedBack(other, carried);
+        if (isForOne(place)) await this.#drop(other);
+        return notes;
+      },
+    };
+  }
+
+  async #known(place: CommandPlace): Promise<ShellProcess | undefined> {
+    const shell = isForOne(place) ? undefined : this.#others.get(place.runs);
+    if (!shell?.hasExited) return shell;
+    await this.#drop(shell);
+    return undefined;
+  }
+
+  async #started(place: CommandPlace): Promise<ShellProcess> {
+    const shell = await this.#options.start(place);
+    this.#note(shell);
+    if (!isForOne(place)) this.#others.set(place.runs, shell);
+    this.#options.onStarted(shell);
+    if (this.#isEnded) await shell.end();
+    return shell;
+  }
+
+  async #carriedOut(other: ShellProcess, notes: string[]): Promise<CarriedOut> {
+    const home = this.#home;
+    const [held, from] = [await stateOf(home), this.#states.get(other) ?? (await stateOf(other))];
+    if (!held || !from) throw notCarried('its shell does not tell what it holds');
+    if (!this.#umasks.has(other)) this.#umasks.set(other, from.umask);
+    const { change, kept } = await this.#leaving(changeBetween(from, held), from, other);
+    const fresh = kept.filter((one) => !this.#told.has(one));
+    for (const one of fresh) this.#told.add(one);
+    if (fresh.length > 0) notes.push(keptWords(fresh));
+    const before = await changeShell(other, { change, from, cwd: home.cwd, isTrusted: false });
+    if (!before || !other.standsWith(home)) throw notCarried(`${home.cwd} cannot be entered`);
+    other.last = { ...other.last, exitCode: home.last.exitCode };
+    return { before, held };
+  }
+
+  async #carriedBack(other: ShellProcess, { before, held }: CarriedOut): Promise<void> {
+    const after = await stateOf(other);
+    if (!after) return;
+    this.#states.set(other, after);
+    const home = this.#home;
+    const change = changeBetween(before, after);
+    if (!isNothing(change) || !other.standsWith(home)) {
+      await changeShell(home, { change, from: held, cwd: other.cwd, isTrusted: true });
+    }
+    home.last = { ...home.last, exitCode: other.last.exitCode };
+  }
+
+  async #leaving(change: StateChange, from: ShellState, other: ShellProcess): Promise<Leaving> {
+    const { boxes } = this.#options;
+    const path = from.variables.get('PATH')?.values.get('0') ?? '';
+    const isProgram = (name: string) => findProgram(name, { cwd: '/', environment: { PATH: path } }) !== undefined;
+    return leavingBox(change, {
+      lines: this.#lines,
+      isRuling: boxes?.isRuling ?? (() => true),
+      environment: other.environment,
+      inBox: this.#home.environment,
+      umask: this.#umasks.get(other) ?? from.umask,
+      functions: from.options.has('posix') ? new Map() : await this.#definitions(change, isProgram),
+      isProgram,
+    });
+  }
+
+  /** Those that lines of the client define, word for word. */
+  async #definitions({ functions }: StateChange, isProgram: (name: string) => boolean) {
+    const { boxes, bash } = this.#options;
+    const found = new Map<string, string>();
+    const wanted = [...functions].filter(([name, made]) => made && mayBeNamed(name, { isProgram }));
+    const candidates = new Map(wanted.map(([name]) => [name, [...this.#lines.functionsOf(name)]]));
+    while (boxes && [...candidates.values()].some(({ length }) => length > 0)) {
+      const bodies = new Map([...candidates].flatMap(([name, texts]) => entryOf(name, texts.pop())));
+      const box = await boxes.open({ strength: 'read-only', workspace: '/', session: this.#home.id });
+      if (!box) break;
+      const path = this.#home.environment.PATH ?? '';
+      const plain = await plainDefinitions(bodies, { bash, path, sandbox: box.sandbox });
+      for (const [name, text] of plain) {
+        if (functions.get(name)?.text !== text) continue;
+        found.set(name, text);
+        candidates.delete(name);
+      }
+    }
+    return found;
+  }
+
+  /** What a box covers is what was there when it was made: where more is to be covered, the shell goes on in a new one. */
+  async #renewed(): Promise<string[]> {
+    if (Date.now() - this.#lookedAt < LOOK_AGAIN_MS) return [];
+    const key = await this.#options.keyNow();
+    this.#lookedAt = Date.now();
+    const old = this.#home;
+    if (old.box?.key === key) return [];
+    const fresh = await this.#options.start(AT_HOME);
+    this.#note(fresh);
+    const [held, from] = [await stateOf(old), await stateOf(fresh)];
+    const change = held && from && changeBetween(from, held);
+    if (!change || this.#isEnded) {
+      await this.#drop(fresh);
+      throw notCarried('its shell does not tell what it holds');
+    }
+    await changeShell(fresh, { change, from, cwd: old.cwd, isTrusted: true });
+    const hasMoved = !fresh.standsWith(old);
+    fresh.last = { ...fresh.last, exitCode: old.last.exitCode };
+    const left = (await old.group.pids()).length - 1;
+    this.#home = fresh;
+    this.#options.onStarted(fresh);
+    await this.#drop(old);
+    return [
+      ...(left > 0
+        ? [`The box was made anew, as there is more to protect now; ${left} left in the background ended`]
+        : []),
+      ...(hasMoved ? [`Its session stands in ${fresh.cwd} now: ${old.cwd} cannot be entered any more`] : []),
+    ];
+  }
+
+  #note(shell: ShellProcess): void {
+    this.#running.add(shell);
+    this.group.add(shell.group);
+  }
+
+  async #drop(shell: ShellProcess): Promise<void> {
+    this.#running.delete(shell);
+    this.group.remove(shell.group);
+    this.#states.delete(shell);
+    await shell.end();
+  }
+}
+
+const entryOf = (name: string, body: string | undefined): [string, string][] =>
+  body === undefined ? [] : [[name, body]];
+
+const notCarried = (why: string) =>
+  new AdapterError('spawn_failed', `Not run: what its session holds could not be carried out of the box: ${why}`);
+
+const MOST_NAMED = 10;
+
+function keptWords(kept: readonly string[]): string {
+  const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';
+  return `Kept in the box, since what runs there could use it to run something here: ${kept.slice(0, MOST_NAMED).join(', ')}${more}`;
+}

@@ -1,0 +1,49 @@
+import { realpath } from 'node:fs/promises';
+import type { Box, OpenBox } from '#execution';
+import type { LineDefinitions } from '../carried/client-lines.ts';
+import { AdapterError, type CommandPlace } from './model.ts';
+
+/** Where a shell in a box sees its pipes and the texts of its commands. */
+export const SEEN_AT = '/dev/sigma';
+
+/** The boxes that shells are shut into, and what is known of what may leave them. */
+export interface BoxPorts {
+  readonly open: OpenBox;
+  /** Removes what a session's boxes had for themselves. */
+  readonly remove: (session: string) => Promise<void>;
+  /** Whether a variable rules which programs run, or what they do. */
+  readonly isRuling: (name: string) => boolean;
+  /** What a line defines, by its text. */
+  readonly definitions: (line: string) => Promise<LineDefinitions>;
+}
+
+export interface OpenedBox extends Box {
+  readonly strength: 'workspace' | 'network';
+  /** Everything that it covers, to be compared with a later one. */
+  readonly key: string;
+}
+
+interface Asked {
+  readonly session: string;
+  readonly place: CommandPlace;
+  readonly workspace: string;
+  /** Folder with the pipes of the shell. */
+  readonly pipes: string;
+  readonly memoryBytes: number | undefined;
+}
+
+/** The shell of a session stands here, unless something else is asked for. */
+export const AT_HOME: CommandPlace = { runs: 'workspace' };
+
+/** Opens the box that a place asks for; `undefined` outside. @throws AdapterError spawn_failed where none works any more */
+export async function openShellBox({ open }: BoxPorts, asked: Asked): Promise<OpenedBox | undefined> {
+  const { session, place, workspace, pipes, memoryBytes } = asked;
+  const { runs, writes, isRewriting } = place;
+  if (runs === 'none') return undefined;
+  const shown = new Map([[SEEN_AT, pipes]]);
+  const root = await realpath(workspace);
+  const box = await open({ strength: runs, workspace: root, session, writes, isRewriting, memoryBytes, shown });
+  if (!box) throw new AdapterError('spawn_failed', 'The box of the workspace does not work any more');
+  const { args } = box.sandbox({ file: 'bash', args: [] }, root);
+  return { ...box, strength: runs, key: args.filter((one) => one !== pipes).join('\0') };
+}

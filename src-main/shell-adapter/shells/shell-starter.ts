@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '#core/app-error';
+import type { ContainmentPort } from '#process/containment/model';
+import { bashOf, bashProgram } from './bash-program.ts';
+import { AdapterError, type CommandPlace, isForOne, type ShellSettings } from './model.ts';
+import { PipePool } from './pipe-pool.ts';
+import { powershellProgram } from './powershell-program.ts';
+import { AT_HOME, type BoxPorts, type OpenedBox, openShellBox } from './shell-boxes.ts';
+import { shellEnvironment } from './shell-environment.ts';
+import { ShellProcess } from './shell-process.ts';
+import type { ShellProgram } from './shell-program.ts';
+import { SpareShell } from './spare-shell.ts';
+import { sweepSpool } from './sweep-spool.ts';
+
+export interface StarterOptions {
+  readonly containment: ContainmentPort;
+  /** Of the shells; without secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: () => ShellSettings;
+  /** For pipes, texts of commands and outputs that were shortened; made if missing, private. */
+  readonly spoolFolder: string;
+  /** Shells live in boxes; absent where none works. */
+  readonly boxes?: BoxPorts | undefined;
+  /** Bash unless given: the person's `$SHELL` when that is one. */
+  readonly program?: ShellProgram;
+}
+
+const SWEEP_MS = 600_000;
+
+/** Starts shells where they are to run, one of them ahead of time. */
+export class ShellStarter implements AsyncDisposable {
+  readonly #options: StarterOptions;
+  readonly #spare: SpareShell;
+  #pool: Promise<PipePool> | undefined;
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(options: StarterOptions) {
+    this.#options = options;
+    this.#spare = new SpareShell(
+      (cwd, processes) => this.#start({ id: randomUUID(), cwd, processes, place: AT_HOME }),
+      async (shell) => {
+        await shell.end();
+        await options.boxes?.remove(shell.id);
+      },
+    );
+  }
+
+  /** The first shell of a session. One that is for a place of its own is not kept ready. @throws AdapterError spawn_failed */
+  async first(place: CommandPlace = AT_HOME): Promise<ShellProcess> {
+    const { boxes, settings } = this.#options;
+    const { workspace, limits } = settings();
+    if (boxes && (place.runs !== AT_HOME.runs || isForOne(place))) return await this.another(randomUUID(), place);
+    try {
+      return await this.#spare.take(workspace, limits.processes);
+    } catch (error) {
+      throw cannotStart(error);
+    }
+  }
+
+  /** Another shell of a session. @throws AdapterError spawn_failed */
+  async another(id: string, place: CommandPlace): Promise<ShellProcess> {
+    const { workspace, limits } = this.#options.settings();
+    try {
+      return await this.#start({ id, cwd: workspace, processes: limits.processes, place });
+    } catch (error) {
+      throw cannotStart(error);
+    }
+  }
+
+  /** What the box of a session would cover now. */
+  async keyOf(session: string): Promise<string> {
+    return (await this.#openBox(session, AT_HOME, ''))?.key ?? '';
+  }
+
+  /** To be called when there is time. */
+  prepare(): void {
+    const { workspace, limits } = this.#options.settings();
+    this.#spare.prepare(workspace, limits.processes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#sweeping);
+    await this.#spare.close();
+    await (await this.#pool?.catch(() => undefined))?.close();
+  }
+
+  async #start({ id, cwd, processes, place }: Starting): Promise<ShellProcess> {
+    const { containment, environment, program = programFor(environment), boxes } = this.#options;
+    const pool = await this.#pipes();
+    const plain = { id, program, containment, processes, environment: shellEnvironment(environment, id) };
+    if (!boxes || place.runs === 'none') {
+      return await ShellProcess.start({ ...plain, pool, cwd, folder: pool.folder });
+    }
+    const folder = join(pool.folder, randomUUID());
+    const box = await this.#openBox(id, place, folder);
+    return await ShellProcess.start({
+      ...{ ...plain, box, folder, cwd: await realpath(cwd), pool: new PipePool(folder) },
+      environment: { ...plain.environment, ...box?.environment },
+    });
+  }
+
+  async #openBox(session: string, place: CommandPlace, pipes: string): Promise<OpenedBox | undefined> {
+    const { boxes, settings } = this.#options;
+    const { workspace, limits } = settings();
+    return boxes && (await openShellBox(boxes, { session, place, workspace, pipes, memoryBytes: limits.memoryBytes }));
+  }
+
+  #pipes(): Promise<PipePool> {
+    this.#pool ??= this.#openPool().catch((error: unknown) => {
+      this.#pool = undefined;
+      throw error;
+    });
+    return this.#pool;
+  }
+
+  async #openPool(): Promise<PipePool> {
+    const { spoolFolder } = this.#options;
+    await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+    const pool = new PipePool(await mkdtemp(join(spoolFolder, 'pipes-')));
+    const sweep = () => void sweepSpool(spoolFolder, pool.folder);
+    sweep();
+    this.#sweeping = setInterval(sweep, SWEEP_MS).unref();
+    return pool;
+  }
+}
+
+interface Starting {
+  readonly id: string;
+  readonly cwd: string;
+  readonly processes: number | undefined;
+  readonly place: CommandPlace;
+}
+
+function programFor(environment: Readonly<Record<string, string>>): ShellProgram {
+  return process.platform === 'win32' ? powershellProgram() : bashProgram(bashOf(environment));
+}
+
+function cannotStart(error: unknown): AdapterError {
+  if (error instanceof AdapterError) return error;
+  return new AdapterError('spawn_failed', `No shell could be started: ${messageOf(error)}`, error);
+}

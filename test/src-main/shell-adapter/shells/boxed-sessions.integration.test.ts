@@ -1,0 +1,130 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { boxedShells, boxState, OUTSIDE } from '../../../support/boxed-shells.ts';
+import { processesWithMark } from '../../../support/processes.ts';
+
+const boxTest = test.skipIf(!boxState.works || OUTSIDE === undefined);
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+boxTest('a session’s shell writes in its workspace and nowhere else, and keeps its state', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+
+  const first = await it.run(
+    `cd "${it.workspace}"; mkdir sub; cd sub; export F=1; f() { echo "f$F"; }; echo a > a.txt`,
+    shell,
+  );
+  const second = await it.run(`pwd; f; echo x > ${it.outside}/made`, shell);
+
+  expect(first).toMatchObject({ exit_code: 0, stderr: '', cwd: join(it.workspace, 'sub') });
+  expect(second.stdout).toBe(`${it.workspace}/sub\nf1`);
+  expect(second.stderr).toContain('Read-only file system');
+  expect(second.box?.strength).toBe('workspace');
+  expect(await isThere(join(it.outside, 'made'))).toBe(false);
+  expect(await readFile(join(it.workspace, 'sub', 'a.txt'), 'utf8')).toBe('a\n');
+});
+
+boxTest('a command of its own runs where it was allowed', async () => {
+  await using it = await boxedShells();
+
+  expect((await it.run(`echo x > ${it.outside}/made`)).exit_code).toBe(1);
+  expect(await isThere(join(it.outside, 'made'))).toBe(false);
+  expect(await it.runOutside(`echo x > ${it.outside}/made`)).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(await isThere(join(it.outside, 'made'))).toBe(true);
+});
+
+boxTest('folder, variables, functions, aliases, options and umask hold in both shells', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  const inBox = (command: string) => it.run(command, shell);
+  const outside = (command: string) => it.runOutside(command, shell);
+
+  await inBox(`mkdir sub; cd sub; export X=1; y='a b
+c'; list=(one 'two three'); declare -A map=([k]=v ['a b']=w); foo() { echo "foo $X"; }; set -o pipefail; shopt -s nullglob; umask 077`);
+  expect(await inBox('shopt -s expand_aliases; alias hello="echo hi"; (exit 7)')).toMatchObject({ exit_code: 7 });
+  const shown = await outside(
+    `echo $?; pwd; echo "$X $y \${list[1]} \${map[a b]}"; foo; hello; [[ -o pipefail ]]; echo $?; shopt -q nullglob; echo $?; umask; printenv X; echo m > ${it.outside}/made`,
+  );
+  expect(shown).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(shown.stdout.split('\n')).toEqual(`7|${it.workspace}/sub|1 a b|c two three w|foo 1|hi|0|0|0077|1`.split('|'));
+  expect(shown.box).toBeUndefined();
+
+  await outside(`cd ..; export X=2 Z=3; unset y; bar() { echo "bar $Z"; }; set +o pipefail; list+=(four); (exit 9)`);
+  const back = await inBox(
+    `echo $?; pwd; echo "$X $Z [\${y-gone}] \${list[2]}"; foo; bar; [[ -o pipefail ]]; echo $?; printenv Z`,
+  );
+  expect(back.stdout.split('\n')).toEqual(`9|${it.workspace}|2 3 [gone] four|foo 2|bar 3|1|3`.split('|'));
+});
+
+boxTest('the network’s shell is another one, with the same state and the same /tmp', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.run('A=1; cd /tmp; mkdir own; cd own; echo here > file', shell);
+
+  const there = await it.run('cat file; echo $A; pwd; A=2; ls /sys/class/net | wc -l', shell, {
+    place: { runs: 'network' },
+  });
+
+  expect(there.stdout.split('\n').slice(0, 3)).toEqual(['here', '1', '/tmp/own']);
+  expect(there.box?.strength).toBe('network');
+  expect(await it.run('echo $A', shell)).toMatchObject({ stdout: '2' });
+});
+
+boxTest('a line that was allowed outside runs in the box where its session stands in the box’s own /tmp', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.run('mkdir /tmp/own; cd /tmp/own', shell);
+
+  const ran = await it.runOutside('touch x; pwd', shell);
+
+  expect(ran.stdout).toBe('/tmp/own');
+  expect(ran.box?.strength).toBe('workspace');
+  expect(ran.stderr).toContain('It ran in the box');
+});
+
+boxTest('nothing of either shell survives its session', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.run('sleep 1000 &', shell);
+  await it.runOutside('setsid sleep 1001 & disown', shell);
+  expect((await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).length).toBeGreaterThan(3);
+
+  await it.shells.close(shell);
+
+  expect(await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).toEqual([]);
+  expect(await isThere(join(it.data, 'boxes', shell))).toBe(false);
+});
+
+boxTest.each(['workspace', 'none'] as const)(
+  'a command in %s that runs too long is ended and the session goes on',
+  async (runs) => {
+    await using it = await boxedShells({ limits: { timeoutMs: 1000, maxOutputBytes: 1_000_000 } });
+    const shell = await it.open();
+    const result = await it.run('x=5; echo begun; sleep 100', shell, { place: { runs } });
+    expect(result).toMatchObject({ stdout: 'begun', exit_code: -1, termination_reason: 'timeout', isClosed: false });
+    expect(await it.run('echo $x', shell)).toMatchObject({ stdout: '5', exit_code: 0 });
+    expect(await it.run('yes', shell, { place: { runs } })).toMatchObject({ termination_reason: 'output' });
+    expect(await it.run('exit 3', shell, { place: { runs } })).toMatchObject({
+      exit_code: 3,
+      termination_reason: 'shell_exit',
+      isClosed: true,
+    });
+  },
+);
+
+boxTest('what is to be protected later is covered in a new box, in which the session goes on', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.run('A=1; mkdir sub; cd sub; f() { echo f; }; sleep 1.2; sleep 1000 &', shell);
+  await writeFile(join(it.workspace, '.env'), 'KEY=canary\n');
+
+  const seen = await it.run('cat ../.env; echo "$A"; f; pwd', shell);
+
+  expect(seen.stdout.split('\n')).toEqual(['1', 'f', `${it.workspace}/sub`]);
+  expect(seen.stderr).toContain('The box was made anew');
+});

@@ -1,0 +1,60 @@
+import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandSandbox } from '#app/command-sandbox';
+import { isRuling } from '#approvals';
+import { probeSandbox } from '#process/sandbox/probe';
+import { analyseSafely, definitionsIn } from '#shell-analysis';
+import type { BoxPorts } from '../../src-main/shell-adapter/shells/shell-boxes.ts';
+import { shellBox } from './shell-box.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
+
+/** Whether a box works here, and why not. */
+export const boxState = await probeSandbox(ENVIRONMENT);
+
+/** A folder beside every workspace: the box has a `/tmp` of its own. Undefined where none can be written. */
+export const OUTSIDE = await firstWritable(['/srv', '/opt', '/usr/local']);
+
+export function boxPorts(home: string, dataFolder: string): BoxPorts {
+  const { open, remove } = commandSandbox({ environment: ENVIRONMENT, home, dataFolder });
+  return { open, remove, isRuling, definitions: async (line) => definitionsIn(await analyseSafely(line)) };
+}
+
+/** Sessions whose shells live in the box of `work`, and a folder outside of it. */
+export async function boxedShells(given: Parameters<typeof shellBox>[0] = {}) {
+  const folder = await temporaryFolder();
+  const outside = await mkdtemp(join(OUTSIDE ?? '/srv', 'sigma-test-'));
+  const [home, data, workspace] = ['home', 'data', 'work'].map((name) => join(folder.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const path of [home, data, workspace]) await mkdir(path);
+  const shells = await shellBox(
+    { workspace, ...given },
+    { boxes: boxPorts(home, data), spoolFolder: join(data, 'spool') },
+  );
+  return {
+    ...shells,
+    ...{ home, data, workspace, outside },
+    /** A line that was allowed to run with the person's rights. */
+    runOutside: (command: string, shell?: string) => shells.run(command, shell, { place: { runs: 'none' } }),
+    [Symbol.asyncDispose]: async () => {
+      await shells[Symbol.asyncDispose]();
+      await rm(outside, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function firstWritable(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const isWritable = await access(path, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isWritable) return path;
+  }
+  return undefined;
+}
