@@ -1,15 +1,18 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import { isRuling } from '#approvals';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
 import type { Redactor } from '#core/redact';
-import type { LimitRaise } from '#execution';
+import type { HeldChanges, LimitRaise } from '#execution';
 import { type Ledger, newSessionId } from '#ledger';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
+import { analyseSafely, definitionsIn } from '#shell-analysis';
 import type { Ask } from '#tools';
+import type { CommandSandbox } from './command-sandbox.ts';
 import type { Config } from './config.ts';
 import { adapterSession } from './foreign-sessions.ts';
 import type { Notices } from './notices.ts';
@@ -25,11 +28,14 @@ export interface AdapterFeatureOptions {
   readonly ask: Ask;
   readonly watch: CallWatches;
   readonly classify: AdapterPorts['classify'];
+  readonly sandbox: CommandSandbox;
+  readonly held: HeldChanges;
 }
 
 /** The Shell Adapter: a Socket.IO server through which other programs run commands here. */
 export function createAdapterFeature(options: AdapterFeatureOptions) {
-  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, watch, classify } = options;
+  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, watch, classify, sandbox, held } =
+    options;
   const { dataFolder, home, version } = config;
   const service = cleanup.use(
     new AdapterService({
@@ -39,6 +45,8 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
       firstWorkspace,
       ports: {
         classify,
+        boxes: boxesOf(sandbox),
+        held,
         askPerson: askWith(ask, watch),
         openRecord: (id, title) => adapterSession({ ledger, workspace: firstWorkspace(), version }, id, title),
         newRecordId: () => newSessionId(Date.now()),
@@ -70,9 +78,16 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
   return { router, running: () => service.running(), raise: (raise: LimitRaise) => service.raise(raise) };
 }
 
+function boxesOf({ open, remove }: CommandSandbox): AdapterPorts['boxes'] {
+  return { open, remove, isRuling, definitions: async (line) => definitionsIn(await analyseSafely(line)) };
+}
+
 /** The same card as for commands of our own agent. */
 function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
-  return async ({ confirmation, record, title, callId, command, cwd, limits, reasons, workspace }, signal) => {
+  return async (
+    { confirmation, record, title, callId, command, cwd, limits, reasons, judgement, workspace },
+    signal,
+  ) => {
     const root = await realpath(workspace).catch(() => workspace);
     const notWatched = await watch.foresee({ workspace: root, origin: 'client' });
     const question: Question = {
@@ -89,6 +104,8 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
       warnings: reasons.map((text) => ({ level: 'caution', text })),
       ...(notWatched.length > 0 && { notWatched: [...notWatched] }),
       repairs: [],
+      // Rules that a card proposes are for our own agent.
+      ...(judgement && { judgement: { ...judgement, canBeAllowed: false } }),
       sent: JSON.stringify({ command }),
       isExact: true,
     };
@@ -97,7 +114,7 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
     if (decision.command !== undefined && decision.command !== command) {
       return { approved: false, reason: `The person would rather have this run: ${decision.command}` };
     }
-    return { approved: true, reason: decision.note };
+    return { approved: true, reason: decision.note, outside: decision.outside };
   };
 }
 

@@ -43,5 +43,5 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
     sandboxState: sandbox.state,
     foresee,
   });
-  return { files, watch, commands, outputs, raiseLimit, approvals, rules };
+  return { files, watch, commands, outputs, sandbox, raiseLimit, approvals, rules };
 }

@@ -20,7 +20,7 @@ export async function createFeatures(options: FeatureOptions) {
   const { settings, ledger, places, activity, guard, terminals } = foundations;
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
-  const { files, watch, commands, outputs, raiseLimit, approvals, rules } = await createEffects({
+  const { files, watch, commands, outputs, sandbox, raiseLimit, approvals, rules } = await createEffects({
     ...options,
     ...{ foundations, sessionTitle, exported },
   });
@@ -70,7 +70,7 @@ export async function createFeatures(options: FeatureOptions) {
     startBlock: terminals.startBlock,
   });
   const { chat, shell } = conversations;
-  const adapter = createAdapterFeature({ ...known, notices, classify: rules.classify });
+  const adapter = createAdapterFeature({ ...known, notices, classify: rules.classify, sandbox, held: files });
   const prompts = createPromptsFeature({
     ...{ ...known, ...models, providers },
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),

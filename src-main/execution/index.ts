@@ -11,3 +11,4 @@ export { CommandLimits, type CommandLimitsOptions, type LimitRaise } from './too
 export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
 export type { HeldChanges, SettledChange } from './tool/hold-back.ts';
 export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';
+export { type RefusedByBox, refusalText, refusedByBox } from './tool/refused-by-box.ts';

@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyLedgerEvent } from '#contract';
+import { createFiles } from '#files';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
 import { adapterSession } from '../../src-main/app/foreign-sessions.ts';
+import { boxPorts } from './boxed-shells.ts';
 import { callWatch } from './call-watch.ts';
 import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -16,6 +18,8 @@ export interface AdapterBoxOptions {
   readonly classify?: AdapterPorts['classify'];
   readonly askPerson?: AdapterPorts['askPerson'];
   readonly graceMs?: number;
+  /** Shells live in boxes, as they do in the app; those have data and a home beside the workspace. */
+  readonly hasBoxes?: boolean;
   /** The app's own file, with a token. */
   readonly isOwn?: boolean;
 }
@@ -34,6 +38,8 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
   await writeFile(file, yaml);
   const watch = callWatch(ledger, { lateMs: 20 });
   const known = { ledger, workspace, version: '0' };
+  const data = join(folder.path, 'data');
+  const files = createFiles({ ledger, redactor: ledger.redactor, sessionTitle: (id) => id, log: silentLogger });
   let records = 0;
   const service = new AdapterService({
     file: options.isOwn ? file : join(folder.path, 'own.yaml'),
@@ -52,7 +58,8 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
       redactor: ledger.redactor,
       log: silentLogger,
       environment: { PATH: process.env.PATH ?? '', HOME: folder.path, SHELL: '/bin/bash' },
-      spoolFolder: join(folder.path, 'spool'),
+      spoolFolder: join(data, 'spool'),
+      ...(options.hasBoxes && { boxes: boxPorts(folder.path, data), held: files }),
       warn: (text) => warnings.push(text),
       stderr: (line) => stderr.push(line),
       ...(options.graceMs !== undefined && { graceMs: options.graceMs }),
@@ -72,6 +79,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
     },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
+      await files[Symbol.asyncDispose]();
       await watch[Symbol.asyncDispose]();
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

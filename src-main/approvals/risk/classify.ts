@@ -24,6 +24,8 @@ export interface Risk {
   readonly reasons: readonly string[];
   /** What made it safe where it would not be by itself, or denied it; `rule`: of the person, or a ban. */
   readonly by?: 'allow-list' | 'deny-list' | 'rule';
+  /** What the policy makes of it: where it runs, above all. */
+  readonly judgement: Judgement;
 }
 
 export interface RiskOptions {
@@ -43,6 +45,8 @@ export interface RiskRequest {
   readonly cwd: string;
   readonly workspace: string;
   readonly lists?: CommandLists | undefined;
+  /** Whether what is safe runs in the box of the workspace. */
+  readonly hasBox?: boolean | undefined;
 }
 
 const MOST_REASONS = 20;
@@ -63,12 +67,12 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
     const ofRules = deniedReasons(judgement);
     const denied = [...ofRules, ...deniedByList(analysis, lists)];
     if (denied.length > 0)
-      return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list' };
+      return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
     const seen: Seen = { looked, judgement, lists, workspace, home };
     const reasons = shown(risksOf(seen));
-    if (reasons.length > 0) return { verdict: 'risky', reasons };
+    if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
     const unruled = () => decide(circumstancesOf(asked, { ...options, rules: () => NO_RULES }), looked);
-    return { verdict: 'safe', reasons, ...madeSafeBy(seen, unruled) };
+    return { verdict: 'safe', reasons, judgement, ...madeSafeBy(seen, unruled) };
   };
 }
 
@@ -80,7 +84,10 @@ function madeSafeBy(seen: Seen, unruled: () => Judgement): Pick<Risk, 'by'> {
   return isOfRule && risksOf({ ...unlisted, judgement: unruled() }).length > 0 ? { by: 'rule' } : {};
 }
 
-function circumstancesOf({ command, cwd, workspace }: RiskRequest, { rules, home, own }: RiskOptions): Circumstances {
+function circumstancesOf(
+  { command, cwd, workspace, hasBox = false }: RiskRequest,
+  { rules, home, own }: RiskOptions,
+): Circumstances {
   return {
     // Its limits are its shell's.
     subject: { kind: 'command', command, cwd, limits: { timeoutMs: 0, maxOutputBytes: 0 } },
@@ -92,7 +99,7 @@ function circumstancesOf({ command, cwd, workspace }: RiskRequest, { rules, home
     mode: 'ask',
     rulebook: { ...rules(workspace), home, own: own(workspace) },
     hasSandbox: false,
-    hasBox: false,
+    hasBox,
   };
 }
 

@@ -33,8 +33,10 @@ const WORDS = {
   network: 'it has no network',
 } as const;
 
-/** What the model is told of it. */
-export function refusalText({ what }: RefusedByBox): string {
+const BY_BUTTON = 'The person sees this too, and can run it outside the box with one button';
+
+/** What whoever sent the command is told of it. @param wayOut a sentence without its end: how it can run outside */
+export function refusalText({ what }: RefusedByBox, wayOut = BY_BUTTON): string {
   const why = what.map((one) => WORDS[one]).join('; ');
-  return `The box stopped part of this: ${why}. The person sees this too, and can run it outside the box with one button; do not try to get around it.`;
+  return `The box stopped part of this: ${why}. ${wayOut}; do not try to get around it.`;
 }

@@ -10,6 +10,7 @@ const OWN =
  */
 export function tellState(token: string): string {
   return `(\\builtin printf '%s\\0' ${token} "$SHELLOPTS" "$BASHOPTS"
+\\builtin trap - DEBUG RETURN ERR EXIT
 \\builtin set +efuvxkTE +o posix
 \\builtin shopt -u extdebug
 IFS=$' \\t\\n'

@@ -1,3 +1,4 @@
+import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { AdapterError } from '../shells/model.ts';
@@ -8,6 +9,7 @@ export interface Asked {
   readonly confirmation: string;
   readonly request: ConfirmationRequest;
   readonly reasons: readonly string[];
+  readonly judgement: Judgement | undefined;
   readonly settings: ConfirmationSettings;
   readonly waiting: WaitingConfirmations;
   readonly options: Pick<ConfirmationsOptions, 'askPerson' | 'now'>;
@@ -21,6 +23,7 @@ export async function ask({
   confirmation,
   request,
   reasons,
+  judgement,
   settings,
   waiting,
   options,
@@ -45,7 +48,7 @@ export async function ask({
       expires_at: (options.now ?? Date.now)() + timeoutMs,
     });
     if (approver === 'user') {
-      const question = { confirmation, owner, record, callId, command, cwd, reasons };
+      const question = { confirmation, owner, record, callId, command, cwd, reasons, judgement };
       options.askPerson(question, over.signal).then(ended.resolve, (error: unknown) => {
         withdraw(new AdapterError('cancelled', `Not run: ${messageOf(error)}`, error));
       });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AdapterError } from '../shells/model.ts';
+import { AdapterError, type CommandPlace } from '../shells/model.ts';
 import { abandoned, ask } from './ask.ts';
-import { judge } from './judge.ts';
+import { type Judged, judge } from './judge.ts';
 import type {
   ConfirmationDecision,
   ConfirmationOutcome,
   ConfirmationRequest,
+  ConfirmationSettings,
   Confirmations,
   ConfirmationsOptions,
 } from './model.ts';
@@ -30,11 +31,24 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     });
   };
 
-  const pass = async (request: ConfirmationRequest): Promise<void> => {
+  const asked = async (request: ConfirmationRequest, judged: Judged, settings: ConfirmationSettings) => {
+    const { command, shell, owner, isInBoxAlone } = request;
+    const { reasons, judgement, place } = judged;
+    const confirmation = randomUUID();
+    const answer = await ask({ confirmation, request, reasons, judgement, settings, waiting, options });
+    const isLetOut = answer.approved && answer.outside === true && !isInBoxAlone && place.runs !== 'none';
+    const decision = decisionOf(answer, settings.approver);
+    await decided(request, { confirmation, reasons, ...decision, ...(isLetOut && { isLetOut }) });
+    if (!answer.approved) throw refusalOf(answer);
+    if (answer.remember && shell !== undefined) remembered.add(owner, shell, command);
+    return isLetOut ? ({ runs: 'none' } as const) : place;
+  };
+
+  const pass = async (request: ConfirmationRequest): Promise<CommandPlace> => {
     const settings = options.settings();
-    const { command, cwd, shell } = request;
+    const { command, cwd, shell, isInBoxAlone } = request;
     const isRemembered = shell !== undefined && remembered.has(shell, command);
-    const judged = await judge(options.classify, { command, cwd, settings, isRemembered });
+    const judged = await judge(options.classify, { command, cwd, settings, isRemembered, isInBoxAlone });
     if (request.signal.aborted) throw abandoned(request.signal);
     if (judged.verdict === 'denied') {
       await decided(request, { verdict: 'denied', by: judged.by, reasons: judged.reasons });
@@ -42,14 +56,9 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     }
     if (judged.verdict === 'allowed') {
       await decided(request, { verdict: 'allowed', by: judged.by, reasons: judged.reasons });
-      return;
+      return judged.place;
     }
-    const confirmation = randomUUID();
-    const { approver } = settings;
-    const answer = await ask({ confirmation, request, reasons: judged.reasons, settings, waiting, options });
-    await decided(request, { confirmation, reasons: judged.reasons, ...decisionOf(answer, approver) });
-    if (!answer.approved) throw refusalOf(answer);
-    if (answer.remember && shell !== undefined) remembered.add(request.owner, shell, command);
+    return await asked(request, judged, settings);
   };
 
   return {
@@ -66,7 +75,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   };
 }
 
-type Decided = Pick<ConfirmationDecision, 'confirmation' | 'verdict' | 'by' | 'reasons' | 'said'>;
+type Decided = Pick<ConfirmationDecision, 'confirmation' | 'verdict' | 'by' | 'reasons' | 'said' | 'isLetOut'>;
 
 function decisionOf(
   answer: ConfirmationOutcome,

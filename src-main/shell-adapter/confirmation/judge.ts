@@ -1,32 +1,61 @@
+import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
+import type { CommandPlace } from '../shells/model.ts';
 import type { Classification, Classify, ConfirmationDecision, ConfirmationSettings } from './model.ts';
 
 export interface Judged {
   readonly verdict: 'allowed' | 'ask' | 'denied';
   readonly by: ConfirmationDecision['by'];
   readonly reasons: readonly string[];
+  readonly judgement?: Judgement | undefined;
+  /** For what is allowed, and for what is asked about once somebody says yes. */
+  readonly place: CommandPlace;
 }
 
 export interface JudgedCommand {
   readonly command: string;
   readonly cwd: string;
   readonly settings: ConfirmationSettings;
+  readonly isInBoxAlone?: boolean | undefined;
   /** Somebody said yes to this very text in this shell. */
   readonly isRemembered: boolean;
 }
 
-/** Whether a command needs a question, and why. What is denied stays so in every mode. */
+/** Whether a command needs a question, why, and where it runs. What is denied stays so in every mode. */
 export async function judge(
   classify: Classify,
-  { command, cwd, settings, isRemembered }: JudgedCommand,
+  { command, cwd, settings, isRemembered, isInBoxAlone = false }: JudgedCommand,
 ): Promise<Judged> {
-  const { verdict, reasons, by } = await classified(classify, command, cwd, settings);
-  if (verdict === 'deny') return { verdict: 'denied', by: by ?? 'rule', reasons };
-  if (settings.mode === 'off') return { verdict: 'allowed', by: 'off', reasons };
-  if (isRemembered) return { verdict: 'allowed', by: 'remembered', reasons };
-  if (settings.mode === 'all') return { verdict: 'ask', by: 'rule', reasons: reasons.length > 0 ? reasons : [ALL] };
-  if (verdict === 'safe') return { verdict: 'allowed', by: by ?? 'safe', reasons };
-  return { verdict: 'ask', by: 'rule', reasons };
+  const { verdict, reasons, by, judgement: made } = await classified(classify, command, cwd, settings);
+  const judgement = made && isInBoxAlone ? keptInBox(made) : made;
+  const known = { reasons, judgement, place: placeOf(judgement) };
+  if (verdict === 'deny') return { verdict: 'denied', by: by ?? 'rule', ...known };
+  if (settings.mode === 'off') return { verdict: 'allowed', by: 'off', ...known };
+  if (isRemembered) return { verdict: 'allowed', by: 'remembered', ...known };
+  if (settings.mode === 'all') {
+    return { ...known, verdict: 'ask', by: 'rule', reasons: reasons.length > 0 ? reasons : [ALL] };
+  }
+  if (verdict !== 'safe') return { verdict: 'ask', by: 'rule', ...known };
+  return { ...known, verdict: 'allowed', by: by ?? 'safe', place: unaskedPlace(by, known.place, judgement) };
+}
+
+/** What is safe by itself is so in the box; a rule lets its line out that covers all of it. */
+function unaskedPlace(by: Classification['by'], place: CommandPlace, judgement: Judgement | undefined): CommandPlace {
+  return by === 'allow-list' || judgement?.verdict === 'allow' ? place : IN_BOX;
+}
+
+const IN_BOX: CommandPlace = { runs: 'workspace' };
+
+/** A session's shell writes in its workspace, also for a line that only reads. */
+function placeOf(judgement: Judgement | undefined): CommandPlace {
+  if (judgement === undefined) return IN_BOX;
+  const { sandbox, boxWrites, isRewriting } = judgement;
+  if (sandbox === 'none') return { runs: 'none' };
+  return { runs: sandbox === 'network' ? 'network' : 'workspace', writes: boxWrites, isRewriting };
+}
+
+function keptInBox({ leavesBox: _, ...judgement }: Judgement): Judgement {
+  return judgement.sandbox === 'none' ? { ...judgement, sandbox: 'workspace' } : judgement;
 }
 
 const ALL = 'Every command is asked about';

@@ -1,4 +1,5 @@
-import type { AdapterError } from '../shells/model.ts';
+import type { Judgement } from '#contract';
+import type { AdapterError, CommandPlace } from '../shells/model.ts';
 
 /** What a command line is, by its text and by the rules: `deny` is never run, whoever says yes. */
 export interface Classification {
@@ -7,6 +8,8 @@ export interface Classification {
   readonly reasons: readonly string[];
   /** What denied it, or made it safe where it would not be by itself. */
   readonly by?: 'allow-list' | 'deny-list' | 'rule';
+  /** What the policy makes of it: where it runs, above all. */
+  readonly judgement?: Judgement | undefined;
 }
 
 /**
@@ -62,6 +65,8 @@ export interface ConfirmationRequest {
   readonly shell?: string | undefined;
   readonly command: string;
   readonly cwd: string;
+  /** Its folder is there in its session's box alone, so that it can run nowhere else. */
+  readonly isInBoxAlone?: boolean | undefined;
   /** Adapter stopped, client gone, command cancelled: nobody needs to answer any more. */
   readonly signal: AbortSignal;
   /** Tells the client that its command waits, whoever is to answer. */
@@ -93,6 +98,8 @@ export interface ConfirmationDecision {
   readonly reasons: readonly string[];
   /** What whoever answered said. */
   readonly said?: string;
+  /** Whoever answered let it run outside the box, where it would have run in it. */
+  readonly isLetOut?: boolean | undefined;
 }
 
 /** What the person is shown. */
@@ -104,13 +111,20 @@ export interface ConfirmationQuestion {
   readonly command: string;
   readonly cwd: string;
   readonly reasons: readonly string[];
+  readonly judgement?: Judgement | undefined;
 }
 
 /** Rejects when the question is withdrawn. A command that the person edited is not taken: what was asked is what runs. */
 export type AskPerson = (
   question: ConfirmationQuestion,
   signal: AbortSignal,
-) => Promise<{ readonly approved: boolean; readonly reason?: string | undefined; readonly remember?: boolean }>;
+) => Promise<{
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+  readonly remember?: boolean;
+  /** It is to run outside the box, where it would have run in it. */
+  readonly outside?: boolean | undefined;
+}>;
 
 export interface ConfirmationsOptions {
   readonly classify: Classify;
@@ -125,11 +139,11 @@ export interface ConfirmationsOptions {
 /** The gate before every command of a client. Commands of one shell are to be passed one after another, each when it would start. */
 export interface Confirmations extends AsyncDisposable {
   /**
-   * Resolves when the command may run; its time begins then.
+   * Resolves when the command may run, with the place for it; its time begins then.
    *
    * @throws AdapterError confirmation_denied and confirmation_expired, with the reason in words; cancelled; adapter_stopping
    */
-  pass(request: ConfirmationRequest): Promise<void>;
+  pass(request: ConfirmationRequest): Promise<CommandPlace>;
   /**
    * A client's answer, once.
    *
@@ -147,6 +161,7 @@ export interface ConfirmationOutcome {
   readonly approved: boolean;
   readonly reason?: string | undefined;
   readonly remember?: boolean | undefined;
+  readonly outside?: boolean | undefined;
   /** Without an answer. */
   readonly ended?: 'expired' | 'withdrawn';
   /** What whoever sent the command is told when the question was withdrawn. */

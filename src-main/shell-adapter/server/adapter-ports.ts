@@ -1,10 +1,11 @@
 import type { RunLimits } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import type { CommandLimitsOptions } from '#execution';
+import type { CommandLimitsOptions, HeldChanges } from '#execution';
 import type { ContentStore } from '#ledger';
 import type { CallWatch } from '#tools';
 import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
+import type { BoxPorts } from '../shells/shell-boxes.ts';
 import type { RecordSession } from './client-record.ts';
 
 /** What the adapter needs of the rest of the app. */
@@ -15,7 +16,13 @@ export interface AdapterPorts {
     readonly cwd: string;
     readonly workspace: string;
     readonly lists: CommandLists;
+    /** Whether what is safe runs in a box. */
+    readonly hasBox: boolean;
   }) => Promise<Classification>;
+  /** The boxes that shells live in; absent where none are to be. */
+  readonly boxes?: BoxPorts | undefined;
+  /** Takes changes of protected files back; without it they stay. */
+  readonly held?: HeldChanges | undefined;
   /** A question for the person at the app; see `AskPerson`. */
   readonly askPerson: (
     question: Parameters<ConfirmationsOptions['askPerson']>[0] & {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Redactor } from '#core/redact';
+import type { RefusedByBox } from '#execution';
 import { type ContentStore, keepRedacted, type SessionLedger } from '#ledger';
 import type { CallEffects } from '#tools';
 import type { RequiredConfirmation } from '../confirmation/model.ts';
@@ -41,6 +42,7 @@ export interface CommandFacts {
   readonly outputBytes: number;
   readonly peak: PeakUsage | undefined;
   readonly effects: Pick<CallEffects, 'notWatched' | 'alongside'>;
+  readonly refused: RefusedByBox | undefined;
 }
 
 /** Of an output that is kept whole, at most this is. */
@@ -114,7 +116,13 @@ export class ClientRecord {
       notWatched: [...facts.effects.notWatched],
       ...(facts.effects.alongside.length > 0 && { alongside: [...facts.effects.alongside] }),
       ...(shell !== undefined && { shell }),
+      ...(result.box && { sandbox: result.box.strength }),
+      ...(facts.refused && { refusedByBox: [...facts.refused.lines] }),
     });
+  }
+
+  async returned(command: RecordedCommand, result: ExecuteResult): Promise<void> {
+    const { termination_reason: reason } = result;
     const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : outcomeOf(reason);
     await this.#step(command, 'tool.returned', {
       callId: command.callId,

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { PeakUsage, RunLimits } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { CommandLimits } from '#execution';
-import { type CallToWatch, type CallWatch, commandLabel } from '#tools';
+import { type CommandLimits, type HeldChanges, type RefusedByBox, refusalText, refusedByBox } from '#execution';
+import { type CallToWatch, type CallWatch, commandLabel, type WatchedCall } from '#tools';
 import type { ConfirmationDecision, Confirmations } from '../confirmation/model.ts';
-import { AdapterError, type ExecuteResult, type Shells } from '../shells/model.ts';
+import { withNote as withRemark } from '../shells/command-run.ts';
+import { AdapterError, type CommandPlace, type ExecuteResult, type Shells } from '../shells/model.ts';
 import type { Client } from './client.ts';
 import { type ClientRecord, type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
+import { recordedDecision, STOPPED } from './recorded-decision.ts';
+import { takenBack } from './taken-back.ts';
 import { Turns, throwIfStopped } from './turns.ts';
 
 export interface CommandsOptions {
@@ -20,6 +23,8 @@ export interface CommandsOptions {
   /** The same folder, its links resolved. */
   readonly workspace: string;
   readonly watch: CallWatch;
+  /** Takes changes of protected files back; without it they stay. */
+  readonly held: HeldChanges | undefined;
   /** Of a client for whom nothing was raised. */
   readonly base: RunLimits;
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
@@ -97,16 +102,16 @@ export class Commands {
     const { record } = client;
     throwIfStopped(signal);
     if (record.isBegun) recorded.limits = await limits.next(record.id);
-    await this.#confirm(client, recorded, signal);
+    const place = await this.#confirm(client, recorded, signal);
     throwIfStopped(signal);
     await record.called(recorded);
     using inForce = await limits.begin(record.id, recorded.callId);
     recorded.limits = inForce.current;
-    return await this.#watched(client, request, recorded);
+    return await this.#watched(client, { ...request, place }, recorded);
   }
 
   /** Between two looks at the workspace; what cannot be recorded is left to the next start. */
-  async #watched(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+  async #watched(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { watch, log } = this.#options;
     await using watched = await watch.begin(this.#callOf(client, request, recorded)).catch((error: unknown) => {
       throw error instanceof AdapterError ? error : new AdapterError('spawn_failed', messageOf(error), error);
@@ -114,16 +119,33 @@ export class Commands {
     let ran: Ran | undefined;
     try {
       ran = await this.#execute(client, request, recorded);
-      return ran.result;
     } finally {
       try {
-        const effects = await watched.look();
-        if (ran) await client.record.ran(recorded, ran.result, { ...ran, effects });
-        await watched.finish(effects);
+        ran = await this.#recorded(client, recorded, { ran, watched });
       } catch (error) {
         log.error('What a command did could not be recorded', error);
       }
     }
+    if (!ran) throw new Error('A command that has not run has failed');
+    return ran.result;
+  }
+
+  /** Writes down what came of a command, and takes back what it may not have changed; answers what its client is told. */
+  async #recorded(client: Client, recorded: RecordedCommand, { ran, watched }: Ended): Promise<Ran | undefined> {
+    const { held } = this.#options;
+    const { record } = client;
+    const effects = await watched.look();
+    if (ran) await record.ran(recorded, ran.result, { ...ran, effects });
+    const events = await watched.finish(effects);
+    if (!ran) return undefined;
+    const changed = effects.changes.map(({ path }, index) => ({ path, event: events[index] ?? '' }));
+    const { workspace } = this.#options;
+    const { box } = ran.result;
+    const notKept = box && held && (await takenBack(changed, { ...box, held, session: record.id, workspace }));
+    const notes = [ran.refused && refusalText(ran.refused, WAY_OUT), notKept].filter((note) => note !== undefined);
+    const result = { ...ran.result, stderr: notes.reduce(withRemark, ran.result.stderr) };
+    await record.returned(recorded, result);
+    return { ...ran, result };
   }
 
   #callOf(client: Client, { command, signal }: CommandRequest, { callId, cause }: RecordedCommand): CallToWatch {
@@ -136,13 +158,14 @@ export class Commands {
     };
   }
 
-  async #confirm(client: Client, recorded: RecordedCommand, signal: AbortSignal): Promise<void> {
+  async #confirm(client: Client, recorded: RecordedCommand, signal: AbortSignal): Promise<CommandPlace> {
     const { callId, command, cwd, shell } = recorded;
+    const isInBoxAlone = shell !== undefined && this.#options.shells.isInBoxAlone(shell, client.id);
     this.#undecided.set(callId, { client, command: recorded });
     let asked: Promise<void> = Promise.resolve();
     try {
-      await this.#options.confirmations.pass({
-        ...{ owner: client.id, record: client.record.id, callId, shell, command, cwd, signal },
+      const place = await this.#options.confirmations.pass({
+        ...{ owner: client.id, record: client.record.id, callId, shell, command, cwd, isInBoxAlone, signal },
         onRequired: (required) => {
           asked = client.record.asked(recorded, required);
           asked.catch(() => {});
@@ -150,21 +173,22 @@ export class Commands {
         },
       });
       await asked;
+      return place;
     } finally {
       this.#undecided.delete(callId);
     }
   }
 
-  async #execute(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<Ran> {
+  async #execute(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<Ran> {
     const { shells, log } = this.#options;
-    const { command, shell, signal } = request;
+    const { command, shell, signal, place } = request;
     const where = shell ?? 'a shell of its own';
     log.info(`Command started in ${where}: ${inLine(command)}`);
     const startedAt = Date.now();
     let outputBytes = 0;
     let peak: PeakUsage | undefined;
     const result = await shells.execute({
-      ...{ owner: client.id, command, shell, signal, limits: recorded.limits },
+      ...{ owner: client.id, command, shell, signal, place, limits: recorded.limits },
       onOutput: (_, text) => {
         outputBytes += Buffer.byteLength(text);
       },
@@ -177,45 +201,35 @@ export class Commands {
     log.info(`Command ended in ${where} with exit code ${exitCode} after ${took}`);
     log.debug(`Output of it: ${inLine(result.stdout)} | ${inLine(result.stderr)}`);
     if (reason !== undefined && LIMITS.has(reason)) log.warning(`Limit exceeded in ${where}: ${reason}`);
-    return { result, startedAt, outputBytes, peak };
+    return { result, startedAt, outputBytes, peak, refused: refusedIn(result) };
   }
 }
 
 type Ran = Omit<CommandFacts, 'effects'> & { readonly result: ExecuteResult };
 
-const LIMITS = new Set<string>(['timeout', 'cpu', 'memory', 'disk', 'output', 'processes']);
-
-/** As the ledger has it. */
-function recordedDecision(decision: ConfirmationDecision): Parameters<ClientRecord['decided']>[1] {
-  const { by, verdict, reasons, said, confirmation } = decision;
-  const reason = said ?? reasons.join(' ');
-  return {
-    ...(confirmation !== undefined && { question: confirmation }),
-    ...(by === 'user' ? { by: 'person' } : { by: 'rule', rule: RULES[by] ?? by }),
-    verdict: VERDICTS[verdict],
-    ...(reason !== '' && { reason }),
-  };
+interface PlacedRequest extends CommandRequest {
+  readonly place: CommandPlace;
 }
 
-const VERDICTS = { allowed: 'allow', denied: 'refuse', expired: 'refuse', withdrawn: 'withdrawn' } as const;
+interface Ended {
+  readonly ran: Ran | undefined;
+  readonly watched: WatchedCall;
+}
 
-const RULES: Readonly<Record<string, string>> = {
-  off: 'adapter.confirmation.mode off',
-  safe: 'no known danger',
-  rule: 'a ban or a rule of yours',
-  'allow-list': 'adapter.confirmation.allow',
-  'deny-list': 'adapter.confirmation.deny',
-  remembered: 'allowed before in this session',
-  client: 'the client confirmed it',
-  time: 'nobody answered in time',
-  stop: 'it was not wanted any more',
-};
+const WAY_OUT = 'A rule of the person can let it run outside the box';
+
+function refusedIn({ box, exit_code, termination_reason, stdout, stderr }: ExecuteResult): RefusedByBox | undefined {
+  if (!box || termination_reason !== undefined) return undefined;
+  return refusedByBox(exit_code === 0 ? stderr : `${stderr}\n${stdout}`);
+}
+
+const LIMITS = new Set<string>(['timeout', 'cpu', 'memory', 'disk', 'output', 'processes']);
 
 /** What cannot be recorded stays so. */
 async function recordFailure(record: ClientRecord, command: RecordedCommand, error: AdapterError): Promise<void> {
   try {
     if (command.cause === undefined) {
-      const decision = { by: 'rule', rule: RULES.stop ?? '', verdict: 'withdrawn', reason: error.message } as const;
+      const decision = { by: 'rule', rule: STOPPED, verdict: 'withdrawn', reason: error.message } as const;
       await record.decided(command, decision);
     }
     await record.failed(command, error);

@@ -8,11 +8,15 @@ import { createConfirmations } from '../confirmation/create-confirmations.ts';
 import { bashOf } from '../shells/bash-program.ts';
 import { createShells } from '../shells/create-shells.ts';
 import { AdapterError } from '../shells/model.ts';
+import type { BoxPorts } from '../shells/shell-boxes.ts';
+
 import type { AdapterPorts } from './adapter-ports.ts';
+import { boxesFor } from './boxes-for.ts';
 import { ClientRecord } from './client-record.ts';
 import { clientSocket } from './client-socket.ts';
 import { Clients } from './clients.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
+import { aliveIn, withWaiting } from './listed.ts';
 import { type Listening, listen } from './listen.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { shellMetadata } from './metadata.ts';
@@ -76,11 +80,13 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
     await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
   );
   const root = await resolved(config.workspace);
+  const boxes = await boxesFor(options, containment);
   const { shells, commands, clients, requests, metadata, limits } = engine(options, {
     cleanup,
     log,
     containment,
     root,
+    boxes,
   });
   const tellAlive = () => ports.onAlive(aliveIn({ shells, clients }, root));
   cleanup.add(() => ports.onAlive([]));
@@ -159,15 +165,16 @@ interface Parts {
   readonly containment: ContainmentPort;
   /** The workspace, its links resolved. */
   readonly root: string;
+  readonly boxes: BoxPorts | undefined;
 }
 
 /** What runs commands and knows for whom; who asks, by what way, is no matter here. */
-function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment, root }: Parts) {
+function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment, root, boxes }: Parts) {
   const { workspace, adapter } = config;
   const { environment, spoolFolder } = ports;
   const settings = shellSettings(config);
   const shells = cleanup.use(
-    createShells({ containment, environment, settings: () => settings, spoolFolder, log: ports.log }),
+    createShells({ containment, environment, settings: () => settings, spoolFolder, boxes, log: ports.log }),
   );
   const base = settings.limits;
   const limits = new CommandLimits({ ledger: ports.ledger, base: () => base, of: 'clients' });
@@ -175,7 +182,11 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
   const confirmations = cleanup.use(
     createConfirmations({
       classify: async (command, cwd, lists) =>
-        await ports.classify({ command, lists, cwd: await resolved(cwd), workspace: await resolved(workspace) }),
+        await ports.classify({
+          ...{ command, lists, hasBox: boxes !== undefined },
+          cwd: await resolved(cwd),
+          workspace: await resolved(workspace),
+        }),
       settings: () => confirmationSettings(config),
       onDecision: (decision) => commands.decided(decision),
       askPerson: async (question, signal) => {
@@ -185,8 +196,8 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
       },
     }),
   );
-  const { watch } = ports;
-  const ofRuns = { shells, confirmations, watch, limits, base };
+  const { watch, held } = ports;
+  const ofRuns = { shells, confirmations, watch, held, limits, base };
   const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });
@@ -222,22 +233,4 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
   return { shells, commands, clients, requests, metadata, limits };
 }
 
-/** Clients that are connected, and those whose shells are open: what they left running there may still write. */
-function aliveIn({ shells, clients }: Pick<Engine, 'shells' | 'clients'>, workspace: string) {
-  const owners = shells
-    .list()
-    .flatMap(({ kind, client }) => (kind === 'session' && client !== undefined ? [client] : []));
-  const all = new Set([...clients.connected, ...owners.flatMap((owner) => clients.find(owner) ?? [])]);
-  return [...all].map(({ title }) => ({ title, workspace }));
-}
-
 const resolved = (folder: string) => realpath(folder).catch(() => folder);
-
-function withWaiting(
-  shell: AdapterShell,
-  { commands, clients }: { readonly commands: Commands; readonly clients: Clients },
-): AdapterShell {
-  const isKnown = shell.client !== undefined && clients.find(shell.client) !== undefined;
-  const { client: _, ...rest } = shell;
-  return { ...(isKnown ? shell : rest), queued: shell.queued + commands.waiting(shell.id) };
-}

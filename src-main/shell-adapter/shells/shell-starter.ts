@@ -126,6 +126,21 @@ export class ShellStarter implements AsyncDisposable {
   }
 }
 
+/** Why shells cannot live in boxes here, as a clause; `undefined` where they can. */
+export async function whyNoBox(options: StarterOptions): Promise<string | undefined> {
+  await using starter = new ShellStarter(options);
+  const id = randomUUID();
+  try {
+    const shell = await starter.another(id, AT_HOME);
+    await shell.end();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    await options.boxes?.remove(id);
+  }
+}
+
 interface Starting {
   readonly id: string;
   readonly cwd: string;

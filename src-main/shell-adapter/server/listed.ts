@@ -1,0 +1,26 @@
+import type { AdapterShell } from '#contract';
+import type { Shells } from '../shells/model.ts';
+import type { Clients } from './clients.ts';
+import type { Commands } from './run-command.ts';
+
+/** Clients that are connected, and those whose shells are open: what they left running there may still write. */
+export function aliveIn(
+  { shells, clients }: { readonly shells: Shells; readonly clients: Clients },
+  workspace: string,
+) {
+  const owners = shells
+    .list()
+    .flatMap(({ kind, client }) => (kind === 'session' && client !== undefined ? [client] : []));
+  const all = new Set([...clients.connected, ...owners.flatMap((owner) => clients.find(owner) ?? [])]);
+  return [...all].map(({ title }) => ({ title, workspace }));
+}
+
+/** A shell as a person sees it. */
+export function withWaiting(
+  shell: AdapterShell,
+  { commands, clients }: { readonly commands: Commands; readonly clients: Clients },
+): AdapterShell {
+  const isKnown = shell.client !== undefined && clients.find(shell.client) !== undefined;
+  const { client: _, ...rest } = shell;
+  return { ...(isKnown ? shell : rest), queued: shell.queued + commands.waiting(shell.id) };
+}

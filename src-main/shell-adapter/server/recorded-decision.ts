@@ -1,0 +1,32 @@
+import type { ConfirmationDecision } from '../confirmation/model.ts';
+import type { ClientRecord } from './client-record.ts';
+
+/** The rule of a decision that nobody made. */
+export const STOPPED = 'it was not wanted any more';
+
+/** As the ledger has it. */
+export function recordedDecision(decision: ConfirmationDecision): Parameters<ClientRecord['decided']>[1] {
+  const { by, verdict, reasons, said, confirmation, isLetOut } = decision;
+  const reason = said ?? reasons.join(' ');
+  return {
+    ...(confirmation !== undefined && { question: confirmation }),
+    ...(by === 'user' ? { by: 'person' } : { by: 'rule', rule: RULES[by] ?? by }),
+    verdict: VERDICTS[verdict],
+    ...(isLetOut && { outside: true }),
+    ...(reason !== '' && { reason }),
+  };
+}
+
+const VERDICTS = { allowed: 'allow', denied: 'refuse', expired: 'refuse', withdrawn: 'withdrawn' } as const;
+
+const RULES: Readonly<Record<string, string>> = {
+  off: 'adapter.confirmation.mode off',
+  safe: 'no known danger',
+  rule: 'a ban or a rule of yours',
+  'allow-list': 'adapter.confirmation.allow',
+  'deny-list': 'adapter.confirmation.deny',
+  remembered: 'allowed before in this session',
+  client: 'the client confirmed it',
+  time: 'nobody answered in time',
+  stop: STOPPED,
+};

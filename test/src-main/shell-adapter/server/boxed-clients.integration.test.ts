@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { LedgerEventData } from '#contract';
+import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
+import { type AdapterBoxOptions, adapterBox } from '../../../support/adapter-box.ts';
+import { adapterClient } from '../../../support/adapter-client.ts';
+import { boxState, OUTSIDE } from '../../../support/boxed-shells.ts';
+
+const boxTest = test.skipIf(!boxState.works || OUTSIDE === undefined);
+
+/** The policy without a rule of a person. */
+const classify = createRiskClassifier({
+  rules: () => ({ user: [], workspace: [] }),
+  home: '/nonexistent',
+  own: () => [],
+});
+
+async function setUp(options: AdapterBoxOptions = {}) {
+  const outside = await mkdtemp(join(OUTSIDE ?? '/srv', 'sigma-test-'));
+  const box = await adapterBox({ hasBoxes: true, ...options });
+  const client = adapterClient(await box.start());
+  const { session_id: session } = await client.ask('open_session', {});
+  const inSession = (command: string) => client.ask('execute_command', { command, session_id: session });
+  return {
+    ...{ box, client, outside, session },
+    inSession,
+    alone: (command: string) => client.ask('execute_command', { command }),
+    ran: async () =>
+      (await box.events())
+        .filter(({ type }) => type === 'command.ran')
+        .map(({ data }) => data as LedgerEventData<'command.ran'>),
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]();
+      await box[Symbol.asyncDispose]();
+      await rm(outside, { recursive: true, force: true });
+    },
+  };
+}
+
+boxTest.each(['inSession', 'alone'] as const)(
+  'what nobody was asked about cannot leave the box (%s), and its client learns what stopped it',
+  async (how) => {
+    await using it = await setUp();
+
+    const stopped = await it[how](`echo x > ${it.outside}/made; echo "$?" > here`);
+
+    expect(existsSync(join(it.outside, 'made'))).toBe(false);
+    expect(await readFile(join(it.box.workspace, 'here'), 'utf8')).toBe('1\n');
+    expect(stopped.stderr).toContain('The box stopped part of this: it can write in the workspace and in /tmp only');
+    expect(await it.ran()).toMatchObject([
+      { sandbox: 'workspace', refusedByBox: [expect.stringContaining('Read-only file system')] },
+    ]);
+    const [returned] = (await it.box.events()).filter(({ type }) => type === 'tool.returned');
+    expect(returned?.data).toMatchObject({ content: expect.stringContaining('The box stopped part of this') });
+  },
+);
+
+boxTest(
+  'a safe line runs in the box; one that a person lets out runs outside, and both share their state',
+  async () => {
+    const asked: unknown[] = [];
+    await using it = await setUp({
+      classify,
+      askPerson: async ({ command, judgement }) => {
+        asked.push([command, judgement?.sandbox, judgement?.leavesBox]);
+        return { approved: true };
+      },
+    });
+
+    await it.inSession('mkdir sub; cd sub; export X=1; echo a > a.txt');
+    const out = `touch ${it.outside}/made; export X=2`;
+    expect(await it.inSession(out)).toMatchObject({ exit_code: 0, stderr: '' });
+    const back = await it.inSession('printenv X; pwd');
+
+    expect(existsSync(join(it.outside, 'made'))).toBe(true);
+    expect(back.stdout).toBe(`2\n${it.box.workspace}/sub`);
+    expect(asked).toEqual([[out, 'none', true]]);
+    expect((await it.ran()).map(({ sandbox }) => sandbox)).toEqual(['workspace', undefined, 'workspace']);
+  },
+);
+
+boxTest('a person can let a line out that would have run in the box, and the record says so', async () => {
+  await using it = await setUp({
+    adapter: ['confirmation: { mode: all }'],
+    classify,
+    askPerson: async () => ({ approved: true, outside: true }),
+  });
+
+  await it.inSession(`python3 -c "open('${it.outside}/made', 'w')"`);
+
+  expect(existsSync(join(it.outside, 'made'))).toBe(true);
+  const decided = (await it.box.events()).filter(({ type }) => type === 'approval.decided');
+  expect(decided.map(({ data }) => data)).toMatchObject([{ by: 'person', verdict: 'allow', outside: true }]);
+});
+
+boxTest('a protected file that a line made is taken back when it ends, and its client is told', async () => {
+  await using it = await setUp();
+  await writeFile(join(it.box.workspace, 'package.json'), '{}\n');
+
+  const made = await it.inSession('echo "all: ; evil" > Makefile; echo kept > note.txt; echo x >> package.json');
+
+  expect(existsSync(join(it.box.workspace, 'Makefile'))).toBe(false);
+  expect(existsSync(join(it.box.workspace, 'note.txt'))).toBe(true);
+  expect(made.stderr).toContain('Not kept: the changes of Makefile, package.json were taken back');
+  expect(await readFile(join(it.box.workspace, 'package.json'), 'utf8')).toBe('{}\n');
+  const changes = (await it.box.events()).filter(({ type }) => type === 'file.changed');
+  expect(changes.length).toBeGreaterThan(2);
+});
+
+boxTest('the box hides the adapter’s own files and other shells’ pipes', async () => {
+  await using it = await setUp();
+  const { session_id: other } = await it.client.ask('open_session', {});
+  await it.client.ask('execute_command', { command: 'export SECRET=canary-7; sleep 0.1', session_id: other });
+
+  const { stdout } = await it.inSession(
+    `ls ${join(it.box.folder, 'data')} ${join(it.box.folder, 'config')}; cat /proc/*/environ | tr '\\0' '\\n'; ls /dev/sigma; find / -name 'pipes-*' -not -path '/proc/*' 2>/dev/null`,
+  );
+
+  expect(stdout).not.toContain('canary-7');
+  expect(stdout).not.toContain('pipes-');
+});
