@@ -45,6 +45,26 @@ test('sigma adapter serves by its file until SIGTERM; another one with its file 
   expect(await processesWithMark(`HOME=${folder.path}`)).toEqual([]);
 });
 
+test('nothing of a session survives a host that is killed, in the box or outside', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'work'));
+  const file = join(folder.path, 'c.yaml');
+  const adapter = 'preset: desktop, workspace_directory: work, confirmation: { mode: off }';
+  await writeFile(file, `adapter: { ${adapter} }\nsocketio: { port: 0 }\n`);
+  await using command = sigma(folder.path, '--config', file);
+  await using client = adapterClient(await command.url());
+  const { session_id: session } = await client.ask('open_session', {});
+  const run = (line: string) => client.ask('execute_command', { command: line, session_id: session });
+  await run('setsid sleep 1000 &');
+  await run('cd /; setsid sleep 1001 & touch /nonexistent/x');
+  expect((await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${session}`)).length).toBeGreaterThan(3);
+
+  command.signal('SIGKILL');
+  await command.ended;
+
+  await expect.poll(() => processesWithMark(`SHELL_ADAPTER_SESSION_ID=${session}`), { timeout: 10_000 }).toEqual([]);
+});
+
 test('a file that is missing, or broken, is told with every problem; the exit code is 1', async () => {
   await using folder = await temporaryFolder();
   await using missing = sigma(folder.path, '--config', join(folder.path, 'none.yaml'));
