@@ -78,8 +78,15 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
   return { router, running: () => service.running(), raise: (raise: LimitRaise) => service.raise(raise) };
 }
 
-function boxesOf({ open, remove }: CommandSandbox): AdapterPorts['boxes'] {
-  return { open, remove, isRuling, definitions: async (line) => definitionsIn(await analyseSafely(line)) };
+function boxesOf({ open, remove, state }: CommandSandbox): AdapterPorts['boxes'] {
+  return {
+    ...{ open, remove, isRuling },
+    whyNone: async () => {
+      const { works, why = 'it is not known why' } = await state();
+      return works ? undefined : why;
+    },
+    definitions: async (line) => definitionsIn(await analyseSafely(line)),
+  };
 }
 
 /** The same card as for commands of our own agent. */

@@ -18,7 +18,8 @@ export const OUTSIDE = await firstWritable(['/srv', '/opt', '/usr/local']);
 
 export function boxPorts(home: string, dataFolder: string): BoxPorts {
   const { open, remove } = commandSandbox({ environment: ENVIRONMENT, home, dataFolder });
-  return { open, remove, isRuling, definitions: async (line) => definitionsIn(await analyseSafely(line)) };
+  const definitions = async (line: string) => definitionsIn(await analyseSafely(line));
+  return { open, remove, isRuling, definitions, whyNone: async () => (boxState.works ? undefined : boxState.why) };
 }
 
 /** Sessions whose shells live in the box of `work`, and a folder outside of it. */

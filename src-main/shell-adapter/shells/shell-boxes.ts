@@ -8,6 +8,8 @@ export const SEEN_AT = '/dev/sigma';
 
 /** The boxes that shells are shut into, and what is known of what may leave them. */
 export interface BoxPorts {
+  /** Why no box works on this machine, as a clause; `undefined` where one does. */
+  readonly whyNone: () => Promise<string | undefined>;
   readonly open: OpenBox;
   /** Removes what a session's boxes had for themselves. */
   readonly remove: (session: string) => Promise<void>;

@@ -128,6 +128,8 @@ export class ShellStarter implements AsyncDisposable {
 
 /** Why shells cannot live in boxes here, as a clause; `undefined` where they can. */
 export async function whyNoBox(options: StarterOptions): Promise<string | undefined> {
+  const why = await options.boxes?.whyNone();
+  if (why !== undefined) return why;
   await using starter = new ShellStarter(options);
   const id = randomUUID();
   try {

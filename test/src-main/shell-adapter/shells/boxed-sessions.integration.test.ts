@@ -128,3 +128,33 @@ boxTest('what is to be protected later is covered in a new box, in which the ses
   expect(seen.stdout.split('\n')).toEqual(['1', 'f', `${it.workspace}/sub`]);
   expect(seen.stderr).toContain('The box was made anew');
 });
+
+boxTest.each(['workspace', 'none'] as const)(
+  'a limit holds for what runs in %s, and ends both shells',
+  async (runs) => {
+    const limits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000, memoryBytes: 150 * 1024 * 1024 };
+    await using it = await boxedShells({ limits });
+    const shell = await it.open();
+    await it.runOutside('sleep 1000 &', shell);
+
+    const ended = await it.run(`/usr/bin/python3 -c "import time; x = b'x' * (300 << 20); time.sleep(60)"`, shell, {
+      place: { runs },
+    });
+
+    expect(ended).toMatchObject({ exit_code: -1, termination_reason: 'memory', isClosed: true });
+    await expect.poll(() => processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).toEqual([]);
+  },
+);
+
+boxTest.each(['workspace', 'none'] as const)('a command in %s can be cancelled', async (runs) => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.runOutside(':', shell);
+  const stop = new AbortController();
+  const ending = it.run('echo begun; sleep 100', shell, {
+    place: { runs },
+    signal: stop.signal,
+    onOutput: () => stop.abort(),
+  });
+  expect(await ending).toMatchObject({ stdout: 'begun', termination_reason: 'cancelled', isClosed: false });
+});
