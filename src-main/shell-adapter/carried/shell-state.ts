@@ -53,6 +53,18 @@ export function isNothing({ umask, options, shopts, variables, functions, aliase
   return umask === undefined && [options, shopts, variables, functions, aliases].every(({ size }) => size === 0);
 }
 
+/** Names of variables and functions that a change was to make and that are not so. */
+export function notMade({ variables, functions }: StateChange, state: ShellState): string[] {
+  const isSet = (name: string, wanted: ShellVariable | undefined) => {
+    const found = state.variables.get(name);
+    return wanted && found ? isSameVariable(wanted, found) : wanted === found;
+  };
+  return [
+    ...[...variables].flatMap(([name, wanted]) => (isSet(name, wanted) ? [] : [name])),
+    ...[...functions].flatMap(([name, wanted]) => (wanted?.text === state.functions.get(name)?.text ? [] : [name])),
+  ];
+}
+
 function switched(from: ReadonlySet<string>, to: ReadonlySet<string>): Map<string, boolean> {
   const names = new Set([...from, ...to]);
   return new Map([...names].flatMap((name) => (from.has(name) === to.has(name) ? [] : [[name, to.has(name)]])));

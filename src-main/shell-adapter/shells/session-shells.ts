@@ -1,10 +1,8 @@
-import { findProgram } from '#process/find-program';
 import { changeShell, stateOf } from '../carried/carrier.ts';
 import { ClientLines } from '../carried/client-lines.ts';
-import { plainDefinitions } from '../carried/definitions.ts';
-import { type Leaving, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
-import { changeBetween, isNothing, type ShellState, type StateChange } from '../carried/shell-state.ts';
+import { changeBetween, isNothing, notMade, type ShellState } from '../carried/shell-state.ts';
 import { JoinedGroups } from './joined-groups.ts';
+import { leavingShell } from './leaving-shell.ts';
 import { AdapterError, type CommandPlace, isForOne } from './model.ts';
 import { AT_HOME, type BoxPorts } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
@@ -95,17 +93,25 @@ export class SessionShells {
   }
 
   async #elsewhere(place: CommandPlace, notes: string[]): Promise<ReadyShell> {
-    const home = this.#home;
     const other = (await this.#known(place)) ?? (await this.#started(place));
-    const carried = await this.#carriedOut(other, notes);
-    return {
-      shell: other,
-      finish: async () => {
-        if (!other.hasExited && !home.hasExited) await this.#carriedBack(other, carried);
-        if (isForOne(place)) await this.#drop(other);
-        return notes;
-      },
+    const leave = async () => {
+      if (isForOne(place)) await this.#drop(other);
     };
+    try {
+      const carried = await this.#carriedOut(other, notes);
+      return {
+        shell: other,
+        finish: async () => {
+          // The command has run, whatever becomes of what it made of its shell.
+          const back = await this.#carriedBack(other, carried).catch(() => [NOT_BACK]);
+          await leave();
+          return [...notes, ...back];
+        },
+      };
+    } catch (error) {
+      await leave();
+      throw error;
+    }
   }
 
   async #known(place: CommandPlace): Promise<ShellProcess | undefined> {
@@ -129,62 +135,35 @@ export class SessionShells {
     const [held, from] = [await stateOf(home), this.#states.get(other) ?? (await stateOf(other))];
     if (!held || !from) throw notCarried('its shell does not tell what it holds');
     if (!this.#umasks.has(other)) this.#umasks.set(other, from.umask);
-    const { change, kept } = await this.#leaving(changeBetween(from, held), from, other);
-    const fresh = kept.filter((one) => !this.#told.has(one));
-    for (const one of fresh) this.#told.add(one);
-    if (fresh.length > 0) notes.push(keptWords(fresh));
+    const { boxes, bash } = this.#options;
+    const umask = this.#umasks.get(other) ?? from.umask;
+    const known = { change: changeBetween(from, held), from, home, other, lines: this.#lines, umask, bash };
+    const { change, kept } = await leavingShell(known, boxes);
+    const untold = kept.filter((one) => !this.#told.has(one));
+    for (const one of untold) this.#told.add(one);
+    if (untold.length > 0) notes.push(keptWords(untold));
     const before = await changeShell(other, { change, from, cwd: home.cwd, isTrusted: false });
     if (!before || !other.standsWith(home)) throw notCarried(`${home.cwd} cannot be entered`);
     other.last = { ...other.last, exitCode: home.last.exitCode };
     return { before, held };
   }
 
-  async #carriedBack(other: ShellProcess, { before, held }: CarriedOut): Promise<void> {
-    const after = await stateOf(other);
-    if (!after) return;
-    this.#states.set(other, after);
+  async #carriedBack(other: ShellProcess, { before, held }: CarriedOut): Promise<string[]> {
     const home = this.#home;
-    const change = changeBetween(before, after);
-    if (!isNothing(change) || !other.standsWith(home)) {
-      await changeShell(home, { change, from: held, cwd: other.cwd, isTrusted: true });
-    }
+    if (other.hasExited || home.hasExited) return [];
+    const after = await stateOf(other);
+    if (!after) return [NOT_BACK];
+    this.#states.set(other, after);
     home.last = { ...home.last, exitCode: other.last.exitCode };
-  }
-
-  async #leaving(change: StateChange, from: ShellState, other: ShellProcess): Promise<Leaving> {
-    const { boxes } = this.#options;
-    const path = from.variables.get('PATH')?.values.get('0') ?? '';
-    const isProgram = (name: string) => findProgram(name, { cwd: '/', environment: { PATH: path } }) !== undefined;
-    return leavingBox(change, {
-      lines: this.#lines,
-      isRuling: boxes?.isRuling ?? (() => true),
-      environment: other.environment,
-      inBox: this.#home.environment,
-      umask: this.#umasks.get(other) ?? from.umask,
-      functions: from.options.has('posix') ? new Map() : await this.#definitions(change, isProgram),
-      isProgram,
-    });
-  }
-
-  /** Those that lines of the client define, word for word. */
-  async #definitions({ functions }: StateChange, isProgram: (name: string) => boolean) {
-    const { boxes, bash } = this.#options;
-    const found = new Map<string, string>();
-    const wanted = [...functions].filter(([name, made]) => made && mayBeNamed(name, { isProgram }));
-    const candidates = new Map(wanted.map(([name]) => [name, [...this.#lines.functionsOf(name)]]));
-    while (boxes && [...candidates.values()].some(({ length }) => length > 0)) {
-      const bodies = new Map([...candidates].flatMap(([name, texts]) => entryOf(name, texts.pop())));
-      const box = await boxes.open({ strength: 'read-only', workspace: '/', session: this.#home.id });
-      if (!box) break;
-      const path = this.#home.environment.PATH ?? '';
-      const plain = await plainDefinitions(bodies, { bash, path, sandbox: box.sandbox });
-      for (const [name, text] of plain) {
-        if (functions.get(name)?.text !== text) continue;
-        found.set(name, text);
-        candidates.delete(name);
-      }
-    }
-    return found;
+    const change = changeBetween(before, after);
+    if (isNothing(change) && other.standsWith(home)) return [];
+    const made = await changeShell(home, { change, from: held, cwd: other.cwd, isTrusted: true });
+    if (!made) return [NOT_BACK];
+    const missing = notMade(change, made);
+    return [
+      ...(missing.length > 0 ? [`Not carried into the box: ${missing.slice(0, MOST_NAMED).join(', ')}`] : []),
+      ...(other.standsWith(home) ? [] : [standsElsewhere(home.cwd, other.cwd)]),
+    ];
   }
 
   /** What a box covers is what was there when it was made: where more is to be covered, the shell goes on in a new one. */
@@ -205,16 +184,27 @@ export class SessionShells {
     await changeShell(fresh, { change, from, cwd: old.cwd, isTrusted: true });
     const hasMoved = !fresh.standsWith(old);
     fresh.last = { ...fresh.last, exitCode: old.last.exitCode };
-    const left = (await old.group.pids()).length - 1;
     this.#home = fresh;
     this.#options.onStarted(fresh);
-    await this.#drop(old);
+    const left = await this.#dropBoxed([old, this.#others.get('network')]);
     return [
       ...(left > 0
         ? [`The box was made anew, as there is more to protect now; ${left} left in the background ended`]
         : []),
-      ...(hasMoved ? [`Its session stands in ${fresh.cwd} now: ${old.cwd} cannot be entered any more`] : []),
+      ...(hasMoved ? [standsElsewhere(fresh.cwd, old.cwd)] : []),
     ];
+  }
+
+  /** Answers how many processes they had left in the background. */
+  async #dropBoxed(shells: readonly (ShellProcess | undefined)[]): Promise<number> {
+    let left = 0;
+    this.#others.delete('network');
+    for (const shell of shells) {
+      if (!shell) continue;
+      left += Math.max(0, (await shell.group.pids()).length - 1);
+      await this.#drop(shell);
+    }
+    return left;
   }
 
   #note(shell: ShellProcess): void {
@@ -230,11 +220,13 @@ export class SessionShells {
   }
 }
 
-const entryOf = (name: string, body: string | undefined): [string, string][] =>
-  body === undefined ? [] : [[name, body]];
-
 const notCarried = (why: string) =>
   new AdapterError('spawn_failed', `Not run: what its session holds could not be carried out of the box: ${why}`);
+
+const NOT_BACK = 'What it made of its shell could not be carried into the box';
+
+const standsElsewhere = (now: string, wanted: string) =>
+  `Its session stands in ${now}: ${wanted} cannot be entered in the box`;
 
 const MOST_NAMED = 10;
 

@@ -165,10 +165,11 @@ export class ShellSession {
       this.#watch.raise(resourcesOf(run.limits));
       this.#watch.resume();
       const ran = await run.run();
+      const { box } = ready.shell;
+      const hasEnded = ready.shell.hasExited;
       const notes = await ready.finish();
       const result = { ...ran, stderr: notes.reduce(withNote, ran.stderr), cwd: this.#closed ? ran.cwd : this.cwd };
-      await this.#after(run, ready.shell);
-      const { box } = ready.shell;
+      await this.#after(run, hasEnded);
       return { ...result, ...(box && { box }), isClosed: this.isClosed };
     } catch (error) {
       if (error instanceof AdapterError) throw error;
@@ -191,9 +192,9 @@ export class ShellSession {
   }
 
   /** What the end of a command means for its session. */
-  async #after(run: CommandRun, shell: ShellProcess): Promise<void> {
+  async #after(run: CommandRun, hasEnded: boolean): Promise<void> {
     const { stopped } = run;
-    if (shell.hasExited) {
+    if (hasEnded) {
       await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
     } else if (this.#options.kind === 'independent') {
       await this.close('closed', 'it was for one command');

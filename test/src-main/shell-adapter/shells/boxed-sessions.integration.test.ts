@@ -158,3 +158,40 @@ boxTest.each(['workspace', 'none'] as const)('a command in %s can be cancelled',
   });
   expect(await ending).toMatchObject({ stdout: 'begun', termination_reason: 'cancelled', isClosed: false });
 });
+
+boxTest('what cannot be carried into the box is said', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.run('readonly R=1; n=1; declare -r n', shell);
+  const ran = await it.runOutside(`R=2; cd ${it.data}`, shell);
+  expect(ran.stderr).toContain('Not carried into the box: R.]');
+  expect(ran.stderr).toContain(`Its session stands in ${it.workspace}: ${it.data} cannot be entered in the box.]`);
+  expect(await it.run('echo $R; pwd', shell)).toMatchObject({ stdout: `1\n${it.workspace}` });
+});
+
+boxTest('a line that may change protected files has a shell for itself, which is gone with it', async () => {
+  await using it = await boxedShells();
+  const path = join(it.workspace, 'package.json');
+  await writeFile(path, '{}');
+  const shell = await it.open();
+  await it.run('A=1', shell);
+  const before = (await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).length;
+
+  const place = { runs: 'workspace', writes: [path] } as const;
+  const ran = await it.run('sleep 1000 & echo "$A" > package.json; B=2', shell, { place });
+
+  expect(ran).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(await readFile(path, 'utf8')).toBe('1\n');
+  expect(await it.run('echo $B; echo x > package.json', shell)).toMatchObject({ stdout: '2', exit_code: 1 });
+  expect((await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).length).toBe(before);
+});
+
+boxTest('what is to be protected later is covered for the network’s shell, too', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  const place = { runs: 'network' } as const;
+  await it.run('A=1; sleep 1.2', shell, { place });
+  await writeFile(join(it.workspace, '.env'), 'KEY=canary\n');
+
+  expect(await it.run('cat .env; echo "$A"', shell, { place })).toMatchObject({ stdout: '1' });
+});

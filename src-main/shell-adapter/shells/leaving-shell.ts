@@ -1,0 +1,63 @@
+import { findProgram } from '#process/find-program';
+import type { ClientLines } from '../carried/client-lines.ts';
+import { plainDefinitions } from '../carried/definitions.ts';
+import { type Leaving, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
+import type { ShellState, StateChange } from '../carried/shell-state.ts';
+import type { BoxPorts } from './shell-boxes.ts';
+import type { ShellProcess } from './shell-process.ts';
+
+export interface LeavingShell {
+  /** What would make the other shell hold what this one holds. */
+  readonly change: StateChange;
+  /** What the other holds. */
+  readonly from: ShellState;
+  /** In the box. */
+  readonly home: ShellProcess;
+  readonly other: ShellProcess;
+  readonly lines: ClientLines;
+  /** That the other was started with. */
+  readonly umask: string;
+  readonly bash: string;
+}
+
+/** What of one shell may be carried into one that may do more. */
+export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefined): Promise<Leaving> {
+  const { change, from, home, other, lines, umask } = asked;
+  const path = from.variables.get('PATH')?.values.get('0') ?? '';
+  const isProgram = (name: string) => findProgram(name, { cwd: '/', environment: { PATH: path } }) !== undefined;
+  return leavingBox(change, {
+    ...{ lines, umask, isProgram },
+    isRuling: boxes?.isRuling ?? (() => true),
+    environment: other.environment,
+    inBox: home.environment,
+    // In that mode bash reads definitions another way.
+    functions: boxes && !from.options.has('posix') ? await definitionsFor(asked, boxes, isProgram) : new Map(),
+  });
+}
+
+/** Those that lines of the client define, word for word. */
+async function definitionsFor(
+  { change: { functions }, home, lines, bash }: LeavingShell,
+  boxes: BoxPorts,
+  isProgram: (name: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const wanted = [...functions].filter(([name, made]) => made && mayBeNamed(name, { isProgram }));
+  const candidates = new Map(wanted.map(([name]) => [name, [...lines.functionsOf(name)]]));
+  while ([...candidates.values()].some(({ length }) => length > 0)) {
+    const bodies = new Map([...candidates].flatMap(([name, texts]) => entryOf(name, texts.pop())));
+    const box = await boxes.open({ strength: 'read-only', workspace: '/', session: home.id });
+    if (!box) break;
+    const path = home.environment.PATH ?? '';
+    const plain = await plainDefinitions(bodies, { bash, path, sandbox: box.sandbox });
+    for (const [name, text] of plain) {
+      if (functions.get(name)?.text !== text) continue;
+      found.set(name, text);
+      candidates.delete(name);
+    }
+  }
+  return found;
+}
+
+const entryOf = (name: string, body: string | undefined): [string, string][] =>
+  body === undefined ? [] : [[name, body]];
