@@ -48,6 +48,7 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
         boxes: boxesOf(sandbox),
         held,
         askPerson: askWith(ask, watch),
+        askKeep: askKeepWith(ask),
         openRecord: (id, title) => adapterSession({ ledger, workspace: firstWorkspace(), version }, id, title),
         newRecordId: () => newSessionId(Date.now()),
         watch,
@@ -122,6 +123,35 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
       return { approved: false, reason: `The person would rather have this run: ${decision.command}` };
     }
     return { approved: true, reason: decision.note, outside: decision.outside };
+  };
+}
+
+/** Files that are named on a card; the rest are counted. */
+const MOST_NAMED = 10;
+
+/** The same card as for protected files that our own agent's commands changed. */
+function askKeepWith(ask: Ask): AdapterPorts['askKeep'] {
+  return async ({ question, record, title, callId, command, workspace, files }, signal) => {
+    const [first] = files;
+    const isOne = files.length === 1;
+    const what = isOne ? first?.name : `${files.length} protected files`;
+    const decision = await ask(
+      {
+        ...{ id: question, session: record, sessionTitle: title, callId, tool: 'execute_command', at: Date.now() },
+        subject: {
+          kind: 'confirm',
+          title: isOne ? `Keep the change of ${what}?` : `Keep the changes of ${what}?`,
+          text: `The command changed ${what} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
+          command,
+          yes: isOne ? 'Keep the change' : 'Keep the changes',
+        },
+        why: 'It changed protected files, which was taken back',
+        ...{ workspace, isOutside: false, repairs: [], sent: JSON.stringify({ command }), isExact: true },
+        warnings: files.slice(0, MOST_NAMED).map(({ name, why }) => ({ level: 'caution', text: `${name}: ${why}` })),
+      },
+      signal,
+    );
+    return decision.verdict === 'allow';
   };
 }
 

@@ -17,6 +17,7 @@ export interface AdapterBoxOptions {
   readonly socketio?: readonly string[];
   readonly classify?: AdapterPorts['classify'];
   readonly askPerson?: AdapterPorts['askPerson'];
+  readonly askKeep?: AdapterPorts['askKeep'];
   readonly graceMs?: number;
   /** Shells live in boxes, as they do in the app; those have data and a home beside the workspace. */
   readonly hasBoxes?: boolean;
@@ -59,7 +60,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
       log: silentLogger,
       environment: { PATH: process.env.PATH ?? '', HOME: folder.path, SHELL: '/bin/bash' },
       spoolFolder: join(data, 'spool'),
-      ...(options.hasBoxes && { boxes: boxPorts(folder.path, data), held: files }),
+      ...(options.hasBoxes && { boxes: boxPorts(folder.path, data), held: files, askKeep: options.askKeep }),
       warn: (text) => warnings.push(text),
       stderr: (line) => stderr.push(line),
       ...(options.graceMs !== undefined && { graceMs: options.graceMs }),

@@ -7,6 +7,7 @@ import type { CallWatch } from '#tools';
 import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
 import type { BoxPorts } from '../shells/shell-boxes.ts';
 import type { RecordSession } from './client-record.ts';
+import type { AskKeep } from './keep-questions.ts';
 
 /** What the adapter needs of the rest of the app. */
 export interface AdapterPorts {
@@ -23,6 +24,8 @@ export interface AdapterPorts {
   readonly boxes?: BoxPorts | undefined;
   /** Takes changes of protected files back; without it they stay. */
   readonly held?: HeldChanges | undefined;
+  /** Asks the person whether such a change is to stand after all. */
+  readonly askKeep?: AskKeep | undefined;
   /** A question for the person at the app; see `AskPerson`. */
   readonly askPerson: (
     question: Parameters<ConfirmationsOptions['askPerson']>[0] & {

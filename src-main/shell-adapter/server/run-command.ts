@@ -8,6 +8,7 @@ import { withNote as withRemark } from '../shells/command-run.ts';
 import { AdapterError, type CommandPlace, type ExecuteResult, type Shells } from '../shells/model.ts';
 import type { Client } from './client.ts';
 import { type ClientRecord, type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
+import type { KeepQuestions } from './keep-questions.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
 import { recordedDecision, STOPPED } from './recorded-decision.ts';
@@ -25,6 +26,8 @@ export interface CommandsOptions {
   readonly watch: CallWatch;
   /** Takes changes of protected files back; without it they stay. */
   readonly held: HeldChanges | undefined;
+  /** Asks whether what was taken back is to stand after all; without it nobody is asked. */
+  readonly keep: KeepQuestions | undefined;
   /** Of a client for whom nothing was raised. */
   readonly base: RunLimits;
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
@@ -141,10 +144,11 @@ export class Commands {
     const changed = effects.changes.map(({ path }, index) => ({ path, event: events[index] ?? '' }));
     const { workspace } = this.#options;
     const { box } = ran.result;
-    const notKept = box && held && (await takenBack(changed, { ...box, held, session: record.id, workspace }));
-    const notes = [ran.refused && refusalText(ran.refused, WAY_OUT), notKept].filter((note) => note !== undefined);
+    const taken = box && held && (await takenBack(changed, { ...box, held, session: record.id, workspace }));
+    const notes = [ran.refused && refusalText(ran.refused, WAY_OUT), taken?.told].filter((note) => note !== undefined);
     const result = { ...ran.result, stderr: notes.reduce(withRemark, ran.result.stderr) };
     await record.returned(recorded, result);
+    if (taken && taken.files.length > 0) this.#options.keep?.ask(client, recorded, taken.files);
     return { ...ran, result };
   }
 

@@ -16,6 +16,7 @@ import { ClientRecord } from './client-record.ts';
 import { clientSocket } from './client-socket.ts';
 import { Clients } from './clients.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
+import { KeepQuestions } from './keep-questions.ts';
 import { aliveIn, withWaiting } from './listed.ts';
 import { type Listening, listen } from './listen.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
@@ -196,8 +197,9 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
       },
     }),
   );
-  const { watch, held } = ports;
-  const ofRuns = { shells, confirmations, watch, held, limits, base };
+  const { watch, held, askKeep } = ports;
+  const keep = held && askKeep && cleanup.use(new KeepQuestions({ askKeep, held, workspace: root, log }));
+  const ofRuns = { shells, confirmations, watch, held, keep, limits, base };
   const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { HeldChanges, SettledChange } from '#execution';
 import type { RanInBox } from '../shells/model.ts';
+import type { HeldFile } from './keep-questions.ts';
 
 interface Changed {
   readonly path: string;
@@ -19,25 +20,40 @@ interface Holding extends RanInBox {
 /** Paths that are named; the rest are counted. */
 const MOST_NAMED = 10;
 
-/** Takes back what a command in the box changed of protected files; answers what its client is told, nothing where there was nothing. */
+/** What was taken back. */
+export interface TakenBack {
+  /** What the client is told, as a sentence without its end. */
+  readonly told: string;
+  /** What may be made again. */
+  readonly files: readonly HeldFile[];
+}
+
+/** Takes back what a command in the box changed of protected files; `undefined` where there was nothing. */
 export async function takenBack(
   changed: readonly Changed[],
   { whyHeld, held, session, workspace }: Holding,
-): Promise<string | undefined> {
-  const found = changed.filter(({ path, event }) => event !== '' && whyHeld(path) !== undefined);
-  if (found.length === 0) return undefined;
+): Promise<TakenBack | undefined> {
   const shown = (path: string) => relative(workspace, path);
-  const names = listed(found.map(({ path }) => shown(path)));
+  const found = changed.flatMap(({ path, event }): HeldFile[] => {
+    const why = event === '' ? undefined : whyHeld(path);
+    return why === undefined ? [] : [{ name: shown(path), why, event }];
+  });
+  if (found.length === 0) return undefined;
+  const names = listed(found.map(({ name }) => name));
   let settled: readonly SettledChange[];
   try {
     settled = await held.settle({ session, events: found.map(({ event }) => event), direction: 'undo' });
   } catch (error) {
-    return `The command changed ${names}, which could not be taken back: ${messageOf(error)}. Tell the person`;
+    const told = `The command changed ${names}, which could not be taken back: ${messageOf(error)}. Tell the person`;
+    return { told, files: [] };
   }
   const left = settled.flatMap(({ path, left: why }) =>
     why === undefined ? [] : [`. ${shown(path)} could not be taken back: ${why}`],
   );
-  return `Not kept: the changes of ${names} were taken back, since such files run code by themselves or say what is run; the person finds them in Changes${left.join('')}`;
+  return {
+    told: `Not kept: the changes of ${names} were taken back, since such files run code by themselves or say what is run; a person can keep them${left.join('')}`,
+    files: found,
+  };
 }
 
 function listed(names: readonly string[]): string {

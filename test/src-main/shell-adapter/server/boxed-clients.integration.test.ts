@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LedgerEventData } from '#contract';
+import { Deferred } from '#core/deferred';
 import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
 import { type AdapterBoxOptions, adapterBox } from '../../../support/adapter-box.ts';
 import { adapterClient } from '../../../support/adapter-client.ts';
@@ -108,6 +109,31 @@ boxTest('a protected file that a line made is taken back when it ends, and its c
   const changes = (await it.box.events()).filter(({ type }) => type === 'file.changed');
   expect(changes.length).toBeGreaterThan(2);
 });
+
+boxTest.each([true, false])(
+  'a person is asked whether it stands after all, and its client does not wait: %s',
+  async (isKept) => {
+    const answer = new Deferred<boolean>();
+    const asked: unknown[] = [];
+    await using it = await setUp({
+      askKeep: ({ files, command }) => {
+        asked.push([command, files.map(({ name }) => name)]);
+        return answer.promise;
+      },
+    });
+    const command = 'echo "all:" > Makefile';
+    await it.inSession(command);
+    expect(existsSync(join(it.box.workspace, 'Makefile'))).toBe(false);
+    await expect.poll(() => asked).toEqual([[command, ['Makefile']]]);
+
+    answer.resolve(isKept);
+
+    const decisions = async () =>
+      (await it.box.events()).flatMap(({ type, data }) => (type === 'approval.decided' ? [data.verdict] : []));
+    await expect.poll(decisions).toEqual(['allow', isKept ? 'allow' : 'refuse']);
+    await expect.poll(() => existsSync(join(it.box.workspace, 'Makefile'))).toBe(isKept);
+  },
+);
 
 boxTest('the box hides the adapter’s own files and other shells’ pipes', async () => {
   await using it = await setUp();
