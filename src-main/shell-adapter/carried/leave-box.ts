@@ -1,6 +1,12 @@
 import { isBashWord } from './bash-words.ts';
 import type { ClientLines } from './client-lines.ts';
-import type { ShellFunction, ShellVariable, StateChange } from './shell-state.ts';
+import {
+  isSameVariable,
+  type ShellFunction,
+  type ShellState,
+  type ShellVariable,
+  type StateChange,
+} from './shell-state.ts';
 
 /** By what is decided what a shell in a box may bring into one that may do more. */
 export interface LeavingRules {
@@ -12,8 +18,8 @@ export interface LeavingRules {
   readonly environment: Readonly<Record<string, string>>;
   /** What the shell in the box was started with; of what is still so, nothing is said. */
   readonly inBox: Readonly<Record<string, string>>;
-  /** As the shell outside was started; a looser one stays in the box. */
-  readonly umask: string;
+  /** What the shell outside held when it was started, to which everything may go back. */
+  readonly started: Pick<ShellState, 'umask' | 'options' | 'shopts' | 'variables'>;
   /** Texts of functions that are nothing but what a line of the client defines. */
   readonly functions: ReadonlyMap<string, string>;
   /** Whether the shell outside would find a program by that name. */
@@ -82,19 +88,19 @@ export function leavingBox(change: StateChange, rules: LeavingRules): Leaving {
       }),
     );
   const variables = new Map([...change.variables].filter(([name, value]) => !isOfBox(name, value, rules)));
-  const isLooser = change.umask !== undefined && !isTighter(change.umask, rules.umask);
+  const isLooser = change.umask !== undefined && !isTighter(change.umask, rules.started.umask);
   if (isLooser) kept.push(`umask ${change.umask}`);
   return {
     change: {
       umask: isLooser ? undefined : change.umask,
       options: sift(
         change.options,
-        (name) => OPTIONS.has(name),
+        (name, isOn) => OPTIONS.has(name) || rules.started.options.has(name) === isOn,
         (name) => `the option ${name}`,
       ),
       shopts: sift(
         change.shopts,
-        (name) => SHOPTS.has(name),
+        (name, isOn) => SHOPTS.has(name) || rules.started.shopts.has(name) === isOn,
         (name) => `the option ${name}`,
       ),
       variables: sift(
@@ -121,16 +127,24 @@ export function leavingBox(change: StateChange, rules: LeavingRules): Leaving {
 }
 
 /** The box gave it to its shell, and nobody has changed it; or each shell has its own. */
-function isOfBox(name: string, variable: ShellVariable | undefined, { inBox, environment }: LeavingRules): boolean {
+function isOfBox(name: string, variable: ShellVariable | undefined, rules: LeavingRules): boolean {
+  const { inBox, environment } = rules;
   if (name === 'OLDPWD') return true;
   if (variable === undefined) return inBox[name] === undefined && environment[name] !== undefined;
+  if (isAsStarted(name, variable, rules)) return false;
   return variable.kind === 'text' && inBox[name] !== undefined && variable.values.get('0') === inBox[name];
 }
 
+function isAsStarted(name: string, variable: ShellVariable, { started }: LeavingRules): boolean {
+  const first = started.variables.get(name);
+  return first !== undefined && isSameVariable(variable, first);
+}
+
 function mayVariable(name: string, variable: ShellVariable | undefined, rules: LeavingRules): boolean {
-  const { lines, isRuling, environment } = rules;
+  const { lines, isRuling, environment, started } = rules;
+  if (variable === undefined) return !started.variables.has(name) && lines.unsets(name);
+  if (isAsStarted(name, variable, rules)) return true;
   if (isRuling(name) || SETTING_OF_TOOLS.test(name) || environment[name] !== undefined) return false;
-  if (variable === undefined) return lines.unsets(name);
   if (!lines.names(name)) return false;
   const texts = [...variable.values].flat();
   if (variable.kind === 'list' && [...variable.values.keys()].some((key) => !/^\d{1,9}$/.test(key))) return false;

@@ -84,7 +84,7 @@ function changed<T>(
   return found;
 }
 
-function isSameVariable(one: ShellVariable, other: ShellVariable): boolean {
+export function isSameVariable(one: ShellVariable, other: ShellVariable): boolean {
   return (
     one.kind === other.kind &&
     one.isExported === other.isExported &&

@@ -122,12 +122,13 @@ export class ClientRecord {
   }
 
   async returned(command: RecordedCommand, result: ExecuteResult): Promise<void> {
-    const { termination_reason: reason } = result;
+    const { box: _, ...told } = result;
+    const { termination_reason: reason } = told;
     const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : outcomeOf(reason);
     await this.#step(command, 'tool.returned', {
       callId: command.callId,
       tool: TOOL,
-      content: JSON.stringify(result),
+      content: JSON.stringify(told),
       outcome,
     });
   }

@@ -15,18 +15,18 @@ export interface LeavingShell {
   readonly home: ShellProcess;
   readonly other: ShellProcess;
   readonly lines: ClientLines;
-  /** That the other was started with. */
-  readonly umask: string;
+  /** What the other held when it was started. */
+  readonly started: ShellState;
   readonly bash: string;
 }
 
 /** What of one shell may be carried into one that may do more. */
 export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefined): Promise<Leaving> {
-  const { change, from, home, other, lines, umask } = asked;
+  const { change, from, home, other, lines, started } = asked;
   const path = from.variables.get('PATH')?.values.get('0') ?? '';
   const isProgram = (name: string) => findProgram(name, { cwd: '/', environment: { PATH: path } }) !== undefined;
   return leavingBox(change, {
-    ...{ lines, umask, isProgram },
+    ...{ lines, started, isProgram },
     isRuling: boxes?.isRuling ?? (() => true),
     environment: other.environment,
     inBox: home.environment,

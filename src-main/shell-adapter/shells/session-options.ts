@@ -1,3 +1,4 @@
+import type { RunLimits } from '#contract';
 import type { Logger } from '#core/logger';
 import type { watchLimits } from '#execution';
 import type { ShellSettings, TerminationReason } from './model.ts';
@@ -12,4 +13,9 @@ export interface SessionOptions {
   readonly onChanged: () => void;
   /** Once, when it can take no more commands; its processes may still be ending. */
   readonly onClosed: (reason: TerminationReason, why: string) => void;
+}
+
+/** All that the watch sees to. */
+export function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
+  return { cpuPercent, memoryBytes, diskBytes, processes };
 }

@@ -47,8 +47,8 @@ export class SessionShells {
   readonly #others = new Map<CommandPlace['runs'], ShellProcess>();
   /** What those hold, as they last told. */
   readonly #states = new Map<ShellProcess, ShellState>();
-  /** The umask that each was started with. */
-  readonly #umasks = new Map<ShellProcess, string>();
+  /** What each held when it was started. */
+  readonly #started = new WeakMap<ShellProcess, ShellState>();
   readonly #lines = new ClientLines();
   readonly #told = new Set<string>();
   readonly #running = new Set<ShellProcess>();
@@ -93,7 +93,7 @@ export class SessionShells {
   }
 
   async #elsewhere(place: CommandPlace, notes: string[]): Promise<ReadyShell> {
-    const other = (await this.#known(place)) ?? (await this.#started(place));
+    const other = (await this.#known(place)) ?? (await this.#startedFor(place));
     const leave = async () => {
       if (isForOne(place)) await this.#drop(other);
     };
@@ -121,7 +121,7 @@ export class SessionShells {
     return undefined;
   }
 
-  async #started(place: CommandPlace): Promise<ShellProcess> {
+  async #startedFor(place: CommandPlace): Promise<ShellProcess> {
     const shell = await this.#options.start(place);
     this.#note(shell);
     if (!isForOne(place)) this.#others.set(place.runs, shell);
@@ -134,10 +134,10 @@ export class SessionShells {
     const home = this.#home;
     const [held, from] = [await stateOf(home), this.#states.get(other) ?? (await stateOf(other))];
     if (!held || !from) throw notCarried('its shell does not tell what it holds');
-    if (!this.#umasks.has(other)) this.#umasks.set(other, from.umask);
+    const started = this.#started.get(other) ?? from;
+    this.#started.set(other, started);
     const { boxes, bash } = this.#options;
-    const umask = this.#umasks.get(other) ?? from.umask;
-    const known = { change: changeBetween(from, held), from, home, other, lines: this.#lines, umask, bash };
+    const known = { change: changeBetween(from, held), from, home, other, lines: this.#lines, started, bash };
     const { change, kept } = await leavingShell(known, boxes);
     const untold = kept.filter((one) => !this.#told.has(one));
     for (const one of untold) this.#told.add(one);

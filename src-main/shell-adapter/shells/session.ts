@@ -1,11 +1,12 @@
-import type { AdapterShell, LiveUsage, RunLimits } from '#contract';
+import type { AdapterShell, LiveUsage } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { LimitsWatch } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import { AdapterError, type ExecuteRequest, type ExecuteResult, type TerminationReason } from './model.ts';
 import { cancelledError, closedError, stoppingError } from './session-errors.ts';
-import type { SessionOptions } from './session-options.ts';
+import { resourcesOf, type SessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
+import { ranIn } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
 
 /** A shell and those who wait for it. Commands run one after another, in the order they came. */
@@ -170,7 +171,7 @@ export class ShellSession {
       const notes = await ready.finish();
       const result = { ...ran, stderr: notes.reduce(withNote, ran.stderr), cwd: this.#closed ? ran.cwd : this.cwd };
       await this.#after(run, hasEnded);
-      return { ...result, ...(box && { box }), isClosed: this.isClosed };
+      return { ...result, ...ranIn(box), isClosed: this.isClosed };
     } catch (error) {
       if (error instanceof AdapterError) throw error;
       throw new AdapterError('spawn_failed', `The command could not be started: ${messageOf(error)}`, error);
@@ -242,9 +243,4 @@ interface Waiting {
   readonly resolve: (result: ExecuteResult) => void;
   readonly reject: (error: unknown) => void;
   readonly stopWaiting: () => void;
-}
-
-/** All that the watch sees to. */
-function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
-  return { cpuPercent, memoryBytes, diskBytes, processes };
 }

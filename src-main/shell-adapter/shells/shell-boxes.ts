@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Box, OpenBox } from '#execution';
 import type { LineDefinitions } from '../carried/client-lines.ts';
-import { AdapterError, type CommandPlace } from './model.ts';
+import { AdapterError, type CommandPlace, type RanInBox } from './model.ts';
 
 /** Where a shell in a box sees its pipes and the texts of its commands. */
 export const SEEN_AT = '/dev/sigma';
@@ -48,4 +48,9 @@ export async function openShellBox({ open }: BoxPorts, asked: Asked): Promise<Op
   if (!box) throw new AdapterError('spawn_failed', 'The box of the workspace does not work any more');
   const { args } = box.sandbox({ file: 'bash', args: [] }, root);
   return { ...box, strength: runs, key: args.filter((one) => one !== pipes).join('\0') };
+}
+
+/** What is said of it with a result. */
+export function ranIn(box: OpenedBox | undefined): { readonly box?: RanInBox } {
+  return box ? { box: { strength: box.strength, whyHeld: box.whyHeld } } : {};
 }

@@ -13,6 +13,12 @@ const NOTHING: StateChange = {
   aliases: new Map(),
 };
 
+const text = (value: string, isExported = false): ShellVariable => ({
+  kind: 'text',
+  isExported,
+  values: new Map([['0', value]]),
+});
+
 function rules(lines: readonly string[], more: Partial<LeavingRules> = {}): LeavingRules {
   const known = new ClientLines();
   for (const line of lines) {
@@ -23,18 +29,17 @@ function rules(lines: readonly string[], more: Partial<LeavingRules> = {}): Leav
     isRuling,
     environment: { PATH: '/usr/bin', HOME: '/home/me', EDITION: 'a' },
     inBox: { PATH: '/usr/bin', HOME: '/home/me', EDITION: 'a', TMPDIR: '/tmp' },
-    umask: '0022',
+    started: {
+      umask: '0022',
+      options: new Set(['hashall']),
+      shopts: new Set(['extglob']),
+      variables: new Map([['PATH', text('/usr/bin', true)]]),
+    },
     functions: new Map([['greet', 'greet () \n{ \n    echo hi\n}\n']]),
     isProgram: (name) => ['ls', 'git', 'deploy'].includes(name),
     ...more,
   };
 }
-
-const text = (value: string, isExported = false): ShellVariable => ({
-  kind: 'text',
-  isExported,
-  values: new Map([['0', value]]),
-});
 
 const variable = (name: string, value: ShellVariable | undefined, known: LeavingRules) =>
   leavingBox({ ...NOTHING, variables: new Map([[name, value]]) }, known);
@@ -155,4 +160,21 @@ test('options that change what a line means stay, and an umask that gives more',
     'the option cdable_vars',
   ]);
   expect(leavingBox({ ...NOTHING, umask: '0077' }, rules([])).change.umask).toBe('0077');
+});
+
+test('everything may go back to what the shell outside was started with', () => {
+  const known = rules(['unset GIT_DIR']);
+  expect(variable('PATH', text('/usr/bin', true), known).kept).toEqual([]);
+  expect(variable('PATH', text('/bin', true), known).kept).toEqual(['PATH']);
+  expect(variable('PATH', undefined, rules(['unset PATH'])).kept).toEqual(['PATH']);
+  expect(variable('GIT_DIR', undefined, known).kept).toEqual([]);
+  const change: StateChange = {
+    ...NOTHING,
+    options: new Map([
+      ['hashall', true],
+      ['keyword', false],
+    ]),
+    shopts: new Map([['dotglob', false]]),
+  };
+  expect(leavingBox(change, known).kept).toEqual([]);
 });

@@ -55,6 +55,8 @@ boxTest.each(['inSession', 'alone'] as const)(
     ]);
     const [returned] = (await it.box.events()).filter(({ type }) => type === 'tool.returned');
     expect(returned?.data).toMatchObject({ content: expect.stringContaining('The box stopped part of this') });
+    expect(JSON.stringify(returned)).not.toContain('bwrap');
+    expect(JSON.stringify(returned)).not.toContain('strength');
   },
 );
 

@@ -195,3 +195,11 @@ boxTest('what is to be protected later is covered for the network’s shell, too
 
   expect(await it.run('cat .env; echo "$A"', shell, { place })).toMatchObject({ stdout: '1' });
 });
+
+boxTest('what a line outside changed of its own settings is put back from the box', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.runOutside('OLD=$PATH; PATH=/nonexistent', shell);
+  await it.run('PATH=$OLD', shell);
+  expect(await it.runOutside('ls -d .', shell)).toMatchObject({ stdout: '.', stderr: '' });
+});
