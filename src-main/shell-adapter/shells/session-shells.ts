@@ -79,8 +79,7 @@ export class SessionShells {
     const notes = await this.#renewed();
     const isHere = place.runs === 'workspace' && !isForOne(place);
     const isStuck = place.runs === 'none' && !this.#home.standsOutside;
-    if (isStuck)
-      notes.push(`It ran in the box: its session stands in ${this.#home.cwd}, which is there in the box alone`);
+    if (isStuck) notes.push(`It ran in the box: its session stands in ${this.#home.cwd}, which is not there outside`);
     if (isHere || isStuck) return { shell: this.#home, finish: async () => notes };
     return await this.#elsewhere(place, notes);
   }
