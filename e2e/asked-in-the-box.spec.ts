@@ -14,9 +14,48 @@ test.skip(!existsSync('/usr/bin/bwrap'), 'bubblewrap is not installed, so there 
 const card = (page: Page) => page.getByRole('complementary', { name: 'Review' }).getByRole('article');
 /** A card does not act until it has been still for a moment. */
 const press = async (page: Page, name: string) => {
-  await page.waitForTimeout(400);
+  await expect(card(page).getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
   await card(page).getByRole('button', { name, exact: true }).click();
 };
+
+test('a rule for one session is kept from a question, listed with the session, and removed', async ({
+  app: page,
+  host,
+}) => {
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await connect(page, server);
+  await writeFile(inWorkspace(host, 'suite.sh'), 'echo "1 passed"\n');
+  server.push(running('sh suite.sh'), { text: 'It has run.' });
+  await send(page, 'Run the suite');
+  await press(page, 'Allow like this…');
+  const dialog = page.getByRole('dialog', { name: 'Allow like this' });
+  await dialog.getByRole('radio', { name: 'This session only' }).check();
+  await expect(dialog.getByRole('button', { name: 'Save the rule and allow' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
+  await dialog.getByRole('button', { name: 'Save the rule and allow' }).click();
+  await expect(conversation(page)).toContainText('It has run.');
+
+  server.push(running('sh suite.sh'), { text: 'It has run again.' });
+  await send(page, 'Once more');
+  await expect(conversation(page)).toContainText('It has run again.');
+  await page
+    .getByRole('region', { name: 'Status bar' })
+    .getByRole('button', { name: /^Permission mode/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Rules of this session…' }).click();
+  const rules = page.getByRole('dialog', { name: 'Rules of this session' });
+  await expect(rules.getByRole('listitem')).toContainText('sh suite.sh');
+  await expectNothingSerious(page, 'rules of a session');
+  await rules.getByRole('button', { name: /^Remove the rule/ }).click();
+  await expect(rules).toContainText('No rule of this session');
+  await rules.getByRole('button', { name: 'Close' }).first().click();
+
+  server.push(running('sh suite.sh'), { text: 'It was asked about.' });
+  await send(page, 'And again');
+  await expect(card(page)).toHaveCount(1);
+});
 
 test('a kept output is used in place of a second run', async ({ app: page, host }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
@@ -35,7 +74,6 @@ test('a kept output is used in place of a second run', async ({ app: page, host 
   await expect(card(page)).toContainText('nothing watched has changed since');
   await expect(card(page)).toContainText('in the mode Workspace, in the box');
   await expectNothingSerious(page, 'a kept output is offered');
-  if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/kept-card.png` });
   await press(page, 'Use kept output');
 
   await expect(conversation(page)).toContainText('One has failed.');
@@ -43,7 +81,6 @@ test('a kept output is used in place of a second run', async ({ app: page, host 
   await expect(used).toContainText('Kept output chosen by you');
   await used.getByText('Details of the call').click();
   await expect(used).toContainText('2 FAILED');
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/kept-used.png` });
 });
 
 test('git asks before it replaces protected files, with their names, and what it loses is said', async ({
@@ -67,7 +104,6 @@ test('git asks before it replaces protected files, with their names, and what it
   await send(page, 'Go to main');
   await expect(card(page)).toContainText('It changes package.json, which runs code by itself, or says what is run');
   await expect(card(page)).toContainText('package.json, which the box protects otherwise');
-  if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/git-card.png` });
   await press(page, 'Allow once');
   await expect(conversation(page)).toContainText('Switched.');
   expect(await readFile(inWorkspace(host, 'package.json'), 'utf8')).toBe('{"version":"1"}\n');
@@ -77,6 +113,5 @@ test('git asks before it replaces protected files, with their names, and what it
   await expect(card(page)).toContainText('git has no way back');
   await expect(card(page)).toContainText('never: it is asked in every mode');
   await expectNothingSerious(page, 'a question about what git loses');
-  if (process.env.SHOTS) await card(page).screenshot({ path: `${process.env.SHOTS}/lost-card.png` });
   await press(page, 'Refuse');
 });
