@@ -154,22 +154,27 @@ test('pictures of a repaired call and of a rule rehearsal', async ({ app: page }
   await connect(page, server);
   const log = page.getByRole('log', { name: 'Conversation' });
 
-  await send('Greet everybody', run({ command_line: 'bash greet.sh Ada' }), { text: 'Ada is greeted.' });
+  await send('A folder for Ada', run({ command_line: 'mkdir -p guests/ada' }), { text: 'Ada has one.' });
   await answer(/^Run a command\?/, 'Allow once');
-  await expect(log).toContainText('Ada is greeted.');
-  await send('And Grace', run({ command_line: 'bash greet.sh Grace' }), { text: 'Then not.' });
+  await expect(log).toContainText('Ada has one.');
+  await send('And for Grace', run({ command_line: 'mkdir -p guests/grace' }), { text: 'Then not.' });
   await answer(/^Run a command\?/, 'Refuse');
   await expect(log).toContainText('Then not.');
-  const piped = run({ cmd: 'bash greet.sh Linus 2>&1 | head -2', timeout: 5 });
-  await send('And Linus, the first lines', piped, { text: 'Linus is greeted.' });
+  await send('And for Linus', run({ command_line: 'mkdir -p guests/linus' }), { text: 'Linus has one.' });
   await answer(/^Run a command\?/, 'Allow like this…');
   const dialog = page.getByRole('dialog', { name: 'Allow like this' });
   await expect(dialog.getByRole('button', { name: 'Save the rule and allow' })).toHaveAttribute(
     'aria-disabled',
     'false',
   );
+  await dialog.getByRole('radio').nth(1).check();
+  await expect(dialog).toContainText('you refused it');
   await picture('rehearsal');
   await dialog.getByRole('button', { name: 'Save the rule and allow' }).click();
+  await expect(log).toContainText('Linus has one.');
+  const piped = run({ cmd: 'bash greet.sh Linus 2>&1 | head -2', timeout: 5 });
+  await send('Greet Linus, the first lines', piped, { text: 'Linus is greeted.' });
+  await answer(/^Run a command\?/, 'Allow once');
   await expect(log).toContainText('Linus is greeted.');
   await log.getByRole('button', { name: 'Filter output' }).last().click();
   await log.getByRole('textbox', { name: 'Filter' }).fill('grep -c Hello');
