@@ -1,4 +1,5 @@
 import type { ConnectionTest } from '#contract';
+import { Semaphore } from '#core/semaphore';
 import { BytesPerToken } from './bytes-per-token.ts';
 import { testConnection } from './connection-test.ts';
 import { type ConnectionOptions, Connections, clientOptions, type Server } from './connections.ts';
@@ -7,7 +8,6 @@ import { findLocalServers, type LocalServer, USUAL_SERVERS } from './local-serve
 import type { ProfileClient } from './model-client.ts';
 import { LimitedClient } from './profile-client.ts';
 import type { ClientProfile, KeyPort } from './profile-ports.ts';
-import { Semaphore } from './semaphore.ts';
 import { ServerHabits } from './server-habits.ts';
 
 export interface ClientsOptions extends ConnectionOptions {

@@ -1,8 +1,8 @@
 import { messageOf } from '#core/app-error';
+import type { Semaphore } from '#core/semaphore';
 import type { BytesPerToken } from './bytes-per-token.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest, ProfileClient } from './model-client.ts';
 import type { ClientProfile, KeyPort } from './profile-ports.ts';
-import type { Semaphore } from './semaphore.ts';
 
 export interface LimitedClientOptions {
   readonly profile: ClientProfile;

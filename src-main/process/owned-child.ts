@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ChildPipes } from './child-pipes.ts';
 import type { Exit, ProcessGroup } from './process-group.ts';
+import { signalGroup } from './tree.ts';
 import { dyingWithHost } from './watchdog.ts';
 
 /** A child that is ended once, with its tree, however often and from wherever that is asked for; how, its kind knows. */
@@ -40,6 +41,7 @@ export abstract class OwnedChild implements ProcessGroup {
   /** The tree is gone. */
   protected released(): void {}
 
+  /** Never rejects. */
   end(graceMs = this.graceMs): Promise<void> {
     this.deadline = Math.min(this.deadline, performance.now() + graceMs);
     this.#ending ??= this.#endAll();
@@ -58,7 +60,12 @@ export abstract class OwnedChild implements ProcessGroup {
   }
 
   async #endAll(): Promise<void> {
-    await this.endTree();
+    try {
+      await this.endTree();
+    } catch {
+      // Nothing of the machine can be looked at: what is in its group goes at least.
+      if (!this.hasExited()) signalGroup(this.pid, 'SIGKILL');
+    }
     this.#shut();
     await this.exited;
   }

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { addDescendants } from './containment/descendants.ts';
+import { allRows } from './containment/proc-files.ts';
+import { environmentOf, patiently } from './environment-of.ts';
+import { sharedLook } from './shared-look.ts';
 
 const run = promisify(execFile);
 
@@ -13,54 +16,41 @@ interface ProcessRow {
   readonly group: number;
 }
 
+/** The live processes of the machine, and on Linux the mark that each has in its environment. Zombies do not count: pid 1 may be slow to reap them. */
+interface Seen {
+  readonly rows: readonly ProcessRow[];
+  readonly marks: ReadonlyMap<number, string>;
+}
+
+const NO_MARKS: ReadonlyMap<number, string> = new Map();
+const MARK = new RegExp(`(?:^|\\0)${MARKER}=([^\\0]*)`);
+
+/** All ends of trees share it: a hundred that each read the whole machine would need all descriptors there are. */
+const look = sharedLook(async (): Promise<Seen> => {
+  if (process.platform !== 'linux') return { rows: await psRows(), marks: NO_MARKS };
+  const rows = (await patiently(allRows)).filter(({ isZombie }) => !isZombie);
+  const marks = new Map<number, string>();
+  const add = async ({ pid }: ProcessRow) => {
+    const mark = MARK.exec(await environmentOf(pid))?.[1];
+    if (mark !== undefined) marks.set(pid, mark);
+  };
+  await Promise.all(rows.map(add));
+  return { rows, marks };
+});
+
 /**
  * The live processes that belong to the group led by `leader`: its group, its descendants, and on Linux whatever carries
- * `marker` in its environment, however far it has detached itself. Zombies do not count: pid 1 may be slow to reap them.
+ * `marker` in its environment, however far it has detached itself.
+ *
+ * @throws what the system says when the machine cannot be looked at
  */
 export async function listTree(leader: number, marker: string): Promise<readonly number[]> {
   if (process.platform === 'win32') return [];
-  const isLinux = process.platform === 'linux';
-  const rows = isLinux ? await linuxRows() : await psRows();
-  const marked = isLinux ? await markedPids(rows, marker) : new Set<number>();
-  const own = rows.filter((row) => row.group === leader || row.pid === leader || marked.has(row.pid));
-  return [...withDescendants(new Set(own.map(({ pid }) => pid)), rows)];
-}
-
-function withDescendants(tree: Set<number>, rows: readonly ProcessRow[]): Set<number> {
-  const children = rows.filter(({ pid, parent }) => tree.has(parent) && !tree.has(pid));
-  if (children.length === 0) return tree;
-  return withDescendants(new Set([...tree, ...children.map(({ pid }) => pid)]), rows);
-}
-
-async function linuxRows(): Promise<ProcessRow[]> {
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const rows = await Promise.all(names.map(async (name) => parseStat(await readQuietly(`/proc/${name}/stat`))));
-  return rows.filter((row) => row !== undefined);
-}
-
-/** `pid (name) state ppid pgrp …`, where the name may hold spaces and parentheses (proc(5)). */
-function parseStat(stat: string): ProcessRow | undefined {
-  const end = stat.lastIndexOf(')');
-  if (end < 0) return undefined;
-  const [state, parent, group] = stat.slice(end + 2).split(' ');
-  if (state === 'Z' || state === 'X') return undefined;
-  return { pid: Number.parseInt(stat, 10), parent: Number(parent), group: Number(group) };
-}
-
-async function markedPids(rows: readonly ProcessRow[], marker: string): Promise<Set<number>> {
-  const needle = `${MARKER}=${marker}`;
-  const found = new Set<number>();
-  await Promise.all(
-    rows.map(async ({ pid }) => {
-      if ((await readQuietly(`/proc/${pid}/environ`)).includes(needle)) found.add(pid);
-    }),
-  );
-  return found;
-}
-
-/** Empty when the process is gone or belongs to somebody else. */
-async function readQuietly(path: string): Promise<string> {
-  return await readFile(path, 'latin1').catch(() => '');
+  const { rows, marks } = await look();
+  const own = rows.filter(({ pid, group }) => group === leader || pid === leader || marks.get(pid) === marker);
+  const tree = new Set(own.map(({ pid }) => pid));
+  addDescendants(tree, rows);
+  return [...tree];
 }
 
 async function psRows(): Promise<ProcessRow[]> {

@@ -6,7 +6,17 @@ import { ROOT } from './built-host.ts';
 
 /** `sigma adapter` or `sigma prompts` of the built app, with `folder` as its home and place. */
 export function sigmaService(command: 'adapter' | 'prompts', folder: string, ...args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'out', 'main', 'cli.js'), command, ...args], {
+  return serviceOf([process.execPath, join(ROOT, 'out', 'main', 'cli.js'), command, ...args], folder);
+}
+
+/** The same where it can have so many files and pipes open. */
+export function sigmaAdapterWith(descriptors: number, folder: string, ...args: readonly string[]) {
+  const line = ['-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh'];
+  return serviceOf(['sh', ...line, process.execPath, join(ROOT, 'out', 'main', 'cli.js'), 'adapter', ...args], folder);
+}
+
+function serviceOf([file = '', ...words]: readonly string[], folder: string) {
+  const child: ChildProcess = spawn(file, words, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, SIGMA_DATA: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],

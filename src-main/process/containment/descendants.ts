@@ -1,7 +1,8 @@
-import type { ProcRow } from './proc-files.ts';
-
 /** Adds all that descends from what is in `tree`. */
-export function addDescendants(tree: Set<number>, rows: readonly ProcRow[]): void {
+export function addDescendants(
+  tree: Set<number>,
+  rows: readonly { readonly pid: number; readonly parent: number }[],
+): void {
   const children = new Map<number, number[]>();
   for (const { pid, parent } of rows) {
     const known = children.get(parent);

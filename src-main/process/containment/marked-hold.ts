@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { environmentOf, patiently } from '../environment-of.ts';
 import { MARKER } from '../tree.ts';
 import { addDescendants } from './descendants.ts';
 import type { HeldTree } from './hold.ts';
@@ -45,7 +45,7 @@ export class MarkedHold extends ListedHold {
 
   protected async rows(): Promise<ProcRow[]> {
     const { pid: leader } = this.#tree;
-    const all = await allRows();
+    const all = await patiently(allRows);
     this.#isReused ||= all.some(({ pid, startedAt }) => pid === leader && !this.#leader.is(startedAt));
     const known = this.#verdicts;
     const undecided: ProcRow[] = [];
@@ -66,7 +66,7 @@ export class MarkedHold extends ListedHold {
   async #marked(rows: readonly ProcRow[]): Promise<number[]> {
     const found = await Promise.all(
       rows.map(async ({ pid }) => {
-        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+        const environment = await environmentOf(pid);
         return environment.includes(this.#needle) ? [pid] : [];
       }),
     );

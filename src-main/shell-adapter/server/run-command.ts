@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { PeakUsage, RunLimits } from '#contract';
 import { messageOf } from '#core/app-error';
-import { type CommandLimits, type HeldChanges, type RefusedByBox, refusalText, refusedByBox } from '#execution';
+import { Semaphore } from '#core/semaphore';
+import { type CommandLimits, type HeldChanges, refusalText } from '#execution';
 import { type CallToWatch, type CallWatch, commandLabel, type WatchedCall } from '#tools';
 import type { ConfirmationDecision, Confirmations } from '../confirmation/model.ts';
 import { withNote as withRemark } from '../shells/command-run.ts';
 import { AdapterError, type CommandPlace, type ExecuteResult, type Shells } from '../shells/model.ts';
 import type { Client } from './client.ts';
-import { type ClientRecord, type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
+import { type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
+import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
 import type { KeepQuestions } from './keep-questions.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
-import { recordedDecision, STOPPED } from './recorded-decision.ts';
+import { recordedDecision } from './recorded-decision.ts';
 import { takenBack } from './taken-back.ts';
 import { Turns, throwIfStopped } from './turns.ts';
 
@@ -31,6 +33,8 @@ export interface CommandsOptions {
   /** Of a client for whom nothing was raised. */
   readonly base: RunLimits;
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
+  /** Commands without a session that run at one time, of all clients together. */
+  readonly maxIsolated: number;
   /** How many commands wait has changed. */
   readonly onChanged: () => void;
 }
@@ -45,11 +49,13 @@ export interface CommandRequest {
 export class Commands {
   readonly #options: CommandsOptions;
   readonly #turns = new Turns();
+  readonly #isolated: Semaphore;
   /** What is about to be decided, by its call. */
   readonly #undecided = new Map<string, { readonly client: Client; readonly command: RecordedCommand }>();
 
   constructor(options: CommandsOptions) {
     this.#options = options;
+    this.#isolated = new Semaphore(options.maxIsolated);
   }
 
   waiting(shell: string): number {
@@ -107,10 +113,32 @@ export class Commands {
     if (record.isBegun) recorded.limits = await limits.next(record.id);
     const place = await this.#confirm(client, recorded, signal);
     throwIfStopped(signal);
+    const leave = await this.#turnOf(request);
+    try {
+      return await this.#begun(client, { ...request, place }, recorded);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Of a session its own turn has come. @throws AdapterError cancelled, adapter_stopping */
+  async #turnOf({ shell, signal }: CommandRequest): Promise<() => void> {
+    if (shell !== undefined) return () => {};
+    try {
+      return await this.#isolated.acquire(signal);
+    } catch (error) {
+      throwIfStopped(signal);
+      throw error;
+    }
+  }
+
+  async #begun(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+    const { limits } = this.#options;
+    const { record } = client;
     await record.called(recorded);
     using inForce = await limits.begin(record.id, recorded.callId);
     recorded.limits = inForce.current;
-    return await this.#watched(client, { ...request, place }, recorded);
+    return await this.#watched(client, request, recorded);
   }
 
   /** Between two looks at the workspace; what cannot be recorded is left to the next start. */
@@ -218,26 +246,4 @@ interface PlacedRequest extends CommandRequest {
 interface Ended {
   readonly ran: Ran | undefined;
   readonly watched: WatchedCall;
-}
-
-const WAY_OUT = 'A rule of the person can let it run outside the box';
-
-function refusedIn({ box, exit_code, termination_reason, stdout, stderr }: ExecuteResult): RefusedByBox | undefined {
-  if (!box || termination_reason !== undefined) return undefined;
-  return refusedByBox(exit_code === 0 ? stderr : `${stderr}\n${stdout}`);
-}
-
-const LIMITS = new Set<string>(['timeout', 'cpu', 'memory', 'disk', 'output', 'processes']);
-
-/** What cannot be recorded stays so. */
-async function recordFailure(record: ClientRecord, command: RecordedCommand, error: AdapterError): Promise<void> {
-  try {
-    if (command.cause === undefined) {
-      const decision = { by: 'rule', rule: STOPPED, verdict: 'withdrawn', reason: error.message } as const;
-      await record.decided(command, decision);
-    }
-    await record.failed(command, error);
-  } catch {
-    // Whoever sent it is told of the first failure.
-  }
 }

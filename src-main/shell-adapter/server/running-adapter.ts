@@ -199,7 +199,8 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
   );
   const { watch, held, askKeep } = ports;
   const keep = held && askKeep && cleanup.use(new KeepQuestions({ askKeep, held, workspace: root, log }));
-  const ofRuns = { shells, confirmations, watch, held, keep, limits, base };
+  const maxIsolated = adapter.max_isolated;
+  const ofRuns = { shells, confirmations, watch, held, keep, limits, base, maxIsolated };
   const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });

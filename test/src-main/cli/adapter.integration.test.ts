@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { adapterClient } from '../../support/adapter-client.ts';
 import { buildIfStale } from '../../support/build-if-stale.ts';
 import { processesWithMark } from '../../support/processes.ts';
-import { sigmaService } from '../../support/sigma-service.ts';
+import { sigmaAdapterWith, sigmaService } from '../../support/sigma-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeAll(buildIfStale, 300_000);
@@ -44,6 +44,22 @@ test('sigma adapter serves by its file until SIGTERM; another one with its file 
   await client.hears('adapter_status', ({ status }) => status === 'disconnected');
   expect(await processesWithMark(`HOME=${folder.path}`)).toEqual([]);
 });
+
+test('200 commands at once are answered every one where 1,024 files can be open, and the adapter lives', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'work'));
+  const file = join(folder.path, 'c.yaml');
+  const adapter = 'preset: desktop, workspace_directory: work, confirmation: { mode: off }';
+  await writeFile(file, `adapter: { ${adapter} }\nsocketio: { port: 0 }\n`);
+  await using command = sigmaAdapterWith(1024, folder.path, '--config', file);
+  await using client = adapterClient(await command.url());
+  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  const answers = numbers.map((number) => client.ask('execute_command', { command: `sleep 0.2; echo ${number}` }));
+  expect((await Promise.all(answers)).map(({ stdout, exit_code }) => `${stdout} ${exit_code}`)).toEqual(
+    numbers.map((number) => `${number} 0`),
+  );
+  expect(await client.ask('execute_command', { command: 'echo on' })).toMatchObject({ stdout: 'on' });
+}, 180_000);
 
 test('nothing of a session survives a host that is killed, in the box or outside', async () => {
   await using folder = await temporaryFolder();

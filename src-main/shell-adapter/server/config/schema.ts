@@ -62,6 +62,12 @@ const AdapterSection = z.object({
   disk_mb_limit: megabytes.default(1024).describe('MB by which the workspace may grow'),
   resource_check_interval: positive.max(3600).default(10).describe('Seconds over which the use of CPU is averaged'),
   max_sessions: z.int('must be a whole number').min(1).max(1000).default(10).describe('Shells open at one time'),
+  max_isolated: z
+    .int('must be a whole number')
+    .min(1)
+    .max(1000)
+    .default(10)
+    .describe('Commands without a session that run at one time; others wait for their turn'),
   max_processes: z
     .int('must be a whole number')
     .min(1)

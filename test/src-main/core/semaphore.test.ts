@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Semaphore } from '../../../src-main/llm/semaphore.ts';
+import { Semaphore } from '#core/semaphore';
 
 const never = new AbortController().signal;
 

@@ -24,8 +24,8 @@ export class Semaphore {
   }
 
   /** Resolves with what gives the place back, once; rejects with the signal's reason when that aborts first. */
-  async acquire(signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
+  async acquire(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.queue !== undefined) await this.#turn(signal);
     else this.#held += 1;
     let isHeld = true;
@@ -37,20 +37,20 @@ export class Semaphore {
     };
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(signal.reason);
+        reject(signal?.reason);
       };
       const waiting: Waiting = {
         go: () => {
-          signal.removeEventListener('abort', leave);
+          signal?.removeEventListener('abort', leave);
           resolve();
         },
       };
       this.#waiting.push(waiting);
-      signal.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 

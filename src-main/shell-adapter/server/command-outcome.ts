@@ -1,0 +1,39 @@
+import { type RefusedByBox, refusedByBox } from '#execution';
+import type { AdapterError, ExecuteResult } from '../shells/model.ts';
+import type { ClientRecord, RecordedCommand } from './client-record.ts';
+import { STOPPED } from './recorded-decision.ts';
+
+/** What the model of a client is told to do about a refusal of the box. */
+export const WAY_OUT = 'A rule of the person can let it run outside the box';
+
+/** What the box kept a command from, by what it printed. */
+export function refusedIn({
+  box,
+  exit_code,
+  termination_reason,
+  stdout,
+  stderr,
+}: ExecuteResult): RefusedByBox | undefined {
+  if (!box || termination_reason !== undefined) return undefined;
+  return refusedByBox(exit_code === 0 ? stderr : `${stderr}\n${stdout}`);
+}
+
+/** Reasons of an end that are limits. */
+export const LIMITS = new Set<string>(['timeout', 'cpu', 'memory', 'disk', 'output', 'processes']);
+
+/** Writes down that a command did not run to its end; what cannot be recorded stays so. */
+export async function recordFailure(
+  record: ClientRecord,
+  command: RecordedCommand,
+  error: AdapterError,
+): Promise<void> {
+  try {
+    if (command.cause === undefined) {
+      const decision = { by: 'rule', rule: STOPPED, verdict: 'withdrawn', reason: error.message } as const;
+      await record.decided(command, decision);
+    }
+    await record.failed(command, error);
+  } catch {
+    // Whoever sent it is told of the first failure.
+  }
+}
