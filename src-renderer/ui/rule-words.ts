@@ -55,7 +55,10 @@ export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'a
 
 function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdict: Rule['verdict']): string {
   const { program, wrappers = [], variables = [], redirections = [], script, cwd } = subject;
-  const line = [program, ...subject.arguments.map((pattern) => patternWords(pattern, verdict))].join(' ');
+  const line = [
+    program,
+    ...subject.arguments.map((pattern) => patternWords(pattern, verdict, script !== undefined)),
+  ].join(' ');
   const conditions = [
     wrappers.length === 0 ? '' : `also run by ${wrappers.join(', ')}`,
     variables.length === 0 ? '' : `also with ${variables.join(', ')} set`,
@@ -72,12 +75,14 @@ const MORE = { word: 'words', path: 'paths inside', number: 'numbers', name: 'na
 
 const REST = { allow: '‹further words that are safe›', deny: '‹any further words›' } as const;
 
-function patternWords(pattern: WordPattern, verdict: Rule['verdict']): string {
+function patternWords(pattern: WordPattern, verdict: Rule['verdict'], isOfScript: boolean): string {
   if (typeof pattern === 'string') return /^[\w@%+=:,./-]+$/.test(pattern) ? pattern : `'${pattern}'`;
   if ('options' in pattern) return `‹${pattern.options.join(' or ')}›`;
   if ('glob' in pattern) return pattern.glob;
   if ('variable' in pattern) return `$${pattern.variable}`;
   if ('any' in pattern) return pattern.any === 'rest' ? REST[verdict] : `‹${ANY[pattern.any]}›`;
+  // Only what a script is given is open without options.
+  if (isOfScript && pattern.rest === 'word') return '‹words that are no options›';
   const types = [pattern.rest].flat();
   const operands = types.map((type, at) => (at < types.length - 1 && type !== 'options' ? ANY[type] : MORE[type]));
   return `‹${['safe options', ...operands.filter((text) => text !== '')].join(', ')}›`;

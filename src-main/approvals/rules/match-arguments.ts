@@ -2,6 +2,7 @@ import type { RuleSubject, WordType } from '#contract';
 import type { Word } from '#shell-analysis';
 import { acceptOpen } from './open-words.ts';
 import { formOf, isKnownProgram } from './program-form.ts';
+import { scriptWords } from './script-words.ts';
 import { type GivenText, isPlainGlob, type WordPlace } from './word-types.ts';
 
 export type CommandRule = Extract<RuleSubject, { kind: 'command' }>;
@@ -45,10 +46,11 @@ type Place = Omit<WordPlace, 'isReading'>;
 
 /** Whether the words after a program are what a rule that allows names; undefined when they are not. */
 export function allows(
-  { program, arguments: patterns }: Pick<CommandRule, 'program' | 'arguments'>,
+  rule: Pick<CommandRule, 'program' | 'arguments' | 'script' | 'runs'>,
   words: readonly GivenText[],
   place: Place,
 ): Allowed | undefined {
+  const { program, arguments: patterns } = rule;
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
   if (words.length < fixed.length || (!isRest(last) && words.length > fixed.length)) return undefined;
@@ -57,7 +59,9 @@ export function allows(
   const { named, open } = found;
   // What names every program answers nothing that is not known of one.
   if (program === '*') return words.every(({ kind }) => kind === 'literal') ? { named } : undefined;
-  const accepted = acceptOpen({ program, words, open, rest: fixed.length, restTypes: restTypes(last) }, place);
+  const isOfScript = (scriptWords(rule) ?? Number.POSITIVE_INFINITY) <= fixed.length;
+  const given = { program, words, open, rest: fixed.length, restTypes: restTypes(last), isOfScript };
+  const accepted = acceptOpen(given, place);
   return accepted && { named: new Set([...named, ...accepted]) };
 }
 

@@ -1,6 +1,7 @@
 import { type CommandRule, isNaming, type Pattern } from './match-arguments.ts';
 import { operandType } from './open-words.ts';
 import { type Form, formOf, type GivenWord, type OperandType, readGiven } from './program-form.ts';
+import { scriptWords } from './script-words.ts';
 
 /** They add words that are seen by nobody. */
 const ADDING_WRAPPERS = new Set(['xargs', 'parallel', 'find', 'fd', 'ssh', 'watch', 'entr', 'trap', 'eval']);
@@ -13,10 +14,18 @@ const TAKES_TEXT = new Set(['cat', 'tee']);
  */
 export function openRule(exact: CommandRule): CommandRule | undefined {
   if (exact.wrappers.some((wrapper) => ADDING_WRAPPERS.has(wrapper))) return undefined;
-  const rest = openWords(exact);
+  const rest = scriptArguments(exact) ?? openWords(exact);
   const redirections = openTexts(exact);
   if (rest === undefined && redirections === undefined) return undefined;
   return { ...exact, ...(rest && { arguments: rest }), ...(redirections && { redirections }) };
+}
+
+/** What a script is given, once something was; options of its own stay as they were written. */
+function scriptArguments(exact: CommandRule): Pattern[] | undefined {
+  const count = scriptWords(exact);
+  return count === undefined || exact.arguments.length <= count
+    ? undefined
+    : [...exact.arguments.slice(0, count), { rest: 'word' }];
 }
 
 function openTexts({ program, redirections }: CommandRule): string[] | undefined {

@@ -13,17 +13,19 @@ export interface OpenWords {
   readonly rest: number;
   /** Types that the rule asks of operands there, by their order; undefined: any. */
   readonly restTypes: readonly WordType[] | undefined;
+  /** What is open is given to a script, which the rule is bound to. */
+  readonly isOfScript: boolean;
 }
 
 type Place = Omit<WordPlace, 'isReading'>;
 
 /**
  * The words that are accepted as options of their program; undefined when a word that is left open is not what the table of
- * programs has in its place. Of a program that is not in the table, a word that looks like an option is never left open.
+ * programs has in its place. Of a script, and of a program that is not in the table, a word that looks like an option is never left open.
  */
 export function acceptOpen(given: OpenWords, place: Place): ReadonlySet<number> | undefined {
   if (given.open.size === 0) return new Set();
-  if (!isKnownProgram(given.program)) return acceptUnknown(given, { ...place, isReading: false });
+  if (given.isOfScript || !isKnownProgram(given.program)) return acceptUnknown(given, { ...place, isReading: false });
   const texts = given.words.map(({ text }) => text);
   const found = formOf(given.program, texts);
   const items = found && readGiven(texts.slice(found.verbs), found.form);

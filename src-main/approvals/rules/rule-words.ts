@@ -1,6 +1,7 @@
 import type { Rule, RuleSubject } from '#contract';
 import { isRest, type Pattern } from './match-arguments.ts';
 import { isKnownProgram } from './program-form.ts';
+import { scriptWords } from './script-words.ts';
 
 /** A rule's subject in words, such as `npm run, and anything after it`. */
 export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'allow'): string {
@@ -34,7 +35,11 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdic
   const texts = redirections.filter((one) => one.startsWith('<<'));
   const files = redirections.filter((one) => !one.startsWith('<<'));
   const more = [
-    last === undefined ? '' : verdict === 'deny' && isRest(last) ? 'anything after it' : restWords(last, program),
+    last === undefined
+      ? ''
+      : verdict === 'deny' && isRest(last)
+        ? 'anything after it'
+        : restWords(last, { program, isOfScript: scriptWords(subject) !== undefined }),
     wrappers.length > 0 ? `also run by ${wrappers.join(', ')}` : '',
     variables.length > 0 ? `also with ${variables.join(', ')} set` : '',
     ...texts.map((text) => (text === '<<*' ? 'given any text' : `given the text ${quoted(text.slice(2))}`)),
@@ -58,7 +63,7 @@ function wordWords(pattern: Pattern): string {
 }
 
 /** What may follow, in words. */
-function restWords(pattern: Pattern, program: string): string {
+function restWords(pattern: Pattern, { program, isOfScript }: { program: string; isOfScript: boolean }): string {
   if (typeof pattern === 'string') return '';
   if ('any' in pattern && pattern.any === 'rest') {
     if (program === '*') return 'anything after it';
@@ -67,9 +72,13 @@ function restWords(pattern: Pattern, program: string): string {
       : 'then words that are no options';
   }
   if (!('rest' in pattern)) return '';
-  const options = isKnownProgram(program) ? 'its safe options' : '';
-  if (pattern.rest === 'options') return options && `with ${options}`;
-  const types = typeof pattern.rest === 'string' ? [pattern.rest] : pattern.rest;
+  if (isOfScript && pattern.rest === 'word') return 'with words that are no options';
+  return typedRest(pattern.rest, isKnownProgram(program) ? 'its safe options' : '');
+}
+
+function typedRest(rest: Extract<Pattern, { rest: unknown }>['rest'], options: string): string {
+  if (rest === 'options') return options && `with ${options}`;
+  const types = typeof rest === 'string' ? [rest] : rest;
   const operands = types.map((type, at) => (at < types.length - 1 ? ANY[type] : MORE[type])).join(', then ');
   return `with ${[options, operands].filter((text) => text !== '').join(' and ')}`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rule } from '#contract';
 import { allowing, proposalsFor } from '../../../../src-main/approvals/proposals.ts';
-import { type PolicyBench, policyBench } from '../policy-bench.ts';
+import { type Given, type PolicyBench, policyBench } from '../policy-bench.ts';
 import { EVERYDAY } from './everyday-lines.ts';
 import { HOSTILE } from './hostile-variants.ts';
 
@@ -27,19 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-async function proposed(line: string): Promise<Rule[][]> {
+async function proposed(line: string, given: Given = {}): Promise<Rule[][]> {
   const subject = {
     kind: 'command',
     command: line,
     cwd: bench.workspace,
     limits: { timeoutMs: 1, maxOutputBytes: 1 },
   } as const;
-  const judgement = await bench.line(line);
+  const judgement = await bench.line(line, given);
   const question = {
     ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'execute_command', at: 1, subject, why: '' },
     ...{ workspace: bench.workspace, isOutside: false, warnings: [], repairs: [], sent: '', judgement },
   };
-  const sets = await proposalsFor(question, (more) => bench.line(line, { user: more }));
+  const sets = await proposalsFor(question, (more) => bench.line(line, { ...given, user: more }));
   return sets.map((set) => allowing(set.map((one) => one.subject)));
 }
 
@@ -84,3 +84,37 @@ test('every everyday line has a proposal, and the natural next one is mostly cov
   expect(without).toEqual([]);
   expect(asksAgain.length).toBeLessThan(asked * 0.4);
 }, 120_000);
+
+const BOX: Given = { hasBox: true };
+
+test('what a script is given may be left open in the box, as long as the script stays; options and other scripts may not', async () => {
+  for (const [line, next] of [
+    ['bash build.sh debug', 'bash build.sh release fast'],
+    ['python3 script.py a.csv', 'python3 script.py b.csv'],
+  ] as const) {
+    const [exact, open] = await proposed(line, BOX);
+    expect(exact?.some(isOpen)).toBe(false);
+    const verdictOf = async (other: string) => (await bench.line(other, { ...BOX, user: open ?? [] })).verdict;
+    expect(await verdictOf(line), line).toBe('allow');
+    expect(await verdictOf(next), next).toBe('allow');
+    for (const other of [
+      `${line} --eval`,
+      line.replace('.', '2.'),
+      line.replace(' ', ' -x '),
+      `${line} $HOME`,
+      `sudo ${line}`,
+      `A=1 ${line}`,
+      `${line} > .bashrc`,
+    ]) {
+      expect(await verdictOf(other), other).not.toBe('allow');
+    }
+  }
+});
+
+test('what a script is given stays as it was written where the rule lets it do more than the box', async () => {
+  const [, open] = await proposed('bash build.sh debug', BOX);
+  for (const runs of ['network', 'outside'] as const) {
+    const user = (open ?? []).map((rule) => ({ ...rule, subject: { ...rule.subject, runs } }) as Rule);
+    expect((await bench.line('bash build.sh release', { ...BOX, user })).verdict).toBe('ask');
+  }
+});
