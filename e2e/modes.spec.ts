@@ -65,6 +65,8 @@ test('one session, two modes: a command, an interactive program, the folder and 
     await type(page, 'less long.txt');
     const terminal = page.getByRole('region', { name: 'Terminal of less long.txt' });
     await expect(terminal).toContainText('line number 1');
+    // It is shown before it takes the keys.
+    await expect(terminal.locator('.xterm-helper-textarea')).toBeFocused();
     await page.keyboard.press('G');
     await expect(terminal).toContainText('line number 200');
     await page.keyboard.press('q');

@@ -12,7 +12,6 @@ interface PackageCache {
 /** Caches that a variable names. A home cannot be written in the box. */
 const CACHES: readonly PackageCache[] = [
   { variable: 'npm_config_cache', place: '.npm', instead: 'npm' },
-  { variable: 'YARN_CACHE_FOLDER', place: '.cache/yarn', instead: 'yarn' },
   { variable: 'COREPACK_HOME', place: '.cache/node/corepack', instead: 'corepack' },
   { variable: 'PIP_CACHE_DIR', place: '.cache/pip', instead: 'pip' },
   { variable: 'UV_CACHE_DIR', place: '.cache/uv', instead: 'uv' },
