@@ -1,12 +1,26 @@
-export interface UncaughtOptions {
-  /** Told what nobody caught; the process ends after it, with exit code 1. */
+import { messageOf } from '#core/app-error';
+import type { App } from './create-app.ts';
+
+export interface Uncaught {
+  /** Told what nobody caught; the process ends after it. */
   readonly onCrash: (error: unknown) => void;
   /** Told a rejection that nobody waited for; the process goes on. */
   readonly onStray: (error: unknown) => void;
 }
 
-/** Takes what nobody caught in a host without a page, where Node would end it at the first stray rejection; returns the giving up. */
-export function catchUncaught({ onCrash, onStray }: UncaughtOptions): () => void {
+/** Reports of what nobody caught, for a host that has a terminal to tell it on. */
+export function uncaughtReports(app: Pick<App, 'fatal' | 'log'>): Uncaught {
+  return {
+    onCrash: (error) => {
+      app.fatal('app.crashed', error);
+      process.stderr.write(`Sigma Shell has ended after an error: ${messageOf(error)}\nThe app log says more.\n`);
+    },
+    onStray: (error) => app.log.error('app.rejection', { error }),
+  };
+}
+
+/** Takes what nobody caught in a host that ends by itself, where Node would end it at the first stray rejection; returns the giving up. */
+export function catchUncaught({ onCrash, onStray }: Uncaught): () => void {
   const onException = (error: unknown) => {
     onCrash(error);
     process.exit(1);

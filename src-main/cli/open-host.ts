@@ -5,8 +5,7 @@ import type { Config } from '#app/config';
 import { createApp } from '#app/create-app';
 import { becomeHostOrJoin } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
-import { catchUncaught } from '#app/uncaught';
-import { messageOf } from '#core/app-error';
+import { catchUncaught, uncaughtReports } from '#app/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
 import { linePort } from '#core/line-port';
 import type { StartNode } from '#process/node-program';
@@ -34,15 +33,7 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Ho
     }
     cleanup.use(lock);
     const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: () => {} }));
-    cleanup.add(
-      catchUncaught({
-        onCrash: (error) => {
-          app.fatal('app.crashed', error);
-          process.stderr.write(`Sigma Shell has ended after an error: ${messageOf(error)}\nThe app log says more.\n`);
-        },
-        onStray: (error) => app.log.error('app.rejection', { error }),
-      }),
-    );
+    cleanup.add(catchUncaught(uncaughtReports(app)));
     lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
     const joined = cleanup.use(new JoinedConsoles(app));
     lock.onJoin(joined.accept);

@@ -92,7 +92,7 @@ export const Settings = z.strictObject({
         .max(100)
         .default([...PACKAGE_CACHES])
         .describe(
-          'Folders of package managers that commands in the box may write to, in a layer of the session that is gone with it; the folders stay as they are. Linux, where a layer can be mounted',
+          'Commands in the box find what is in these folders. What they write there is kept apart, and is gone when Sigma Shell starts anew. Linux only',
         ),
     })
     .prefault({}),

@@ -8,7 +8,7 @@ import { becomeHost } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
 import { openElsewhere } from '#app/open-elsewhere';
 import { tableOfFiles } from '#app/static-files';
-import { messageOf } from '#core/app-error';
+import { uncaughtReports } from '#app/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
 import { type StartNode, startNodeChild } from '#process/node-program';
 import { findBrowser, isProfileHeld, openAppWindow } from './app-window.ts';
@@ -42,11 +42,7 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
     cleanup.use(sockets);
     end = endOnce({
       dispose: () => cleanup[Symbol.asyncDispose](),
-      onCrash: (error) => {
-        app.fatal('app.crashed', error);
-        process.stderr.write(`Sigma Shell has ended after an error: ${messageOf(error)}\nThe app log says more.\n`);
-      },
-      onStray: (error) => app.log.error('app.rejection', { error }),
+      ...uncaughtReports(app),
     });
     const newPage = pageWriter(cleanup.use(new LinkPages(config.dataFolder)), server);
     lock.onSecondStart(async (folder) => {

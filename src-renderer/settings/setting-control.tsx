@@ -10,6 +10,10 @@ export interface SettingControlProps {
   readonly isDisabled: boolean;
 }
 
+/** Characters that a line of a list shows, and lines at most. */
+const LIST_COLUMNS = 34;
+const MOST_LIST_ROWS = 8;
+
 /** The control for a setting's kind. Choices are saved at once, what is typed with Enter or on leaving; Esc takes it back. */
 export function SettingControl({ id, describedBy, field, draft, isDisabled }: SettingControlProps) {
   const shared = { id, 'aria-describedby': describedBy, disabled: isDisabled };
@@ -36,6 +40,28 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
           <option key={choice}>{choice}</option>
         ))}
       </select>
+    );
+  }
+  if (field.kind === 'list') {
+    return (
+      <textarea
+        {...shared}
+        className={styles.list}
+        rows={Math.min(Math.max(Math.ceil(draft.text.length / LIST_COLUMNS), 1), MOST_LIST_ROWS)}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.text}
+        aria-invalid={draft.problem !== undefined}
+        onChange={(event) => draft.setText(event.target.value)}
+        onBlur={draft.commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            draft.commit();
+          }
+          if (event.key === 'Escape') draft.discard();
+        }}
+      />
     );
   }
   const isNumber = field.kind === 'number' || field.kind === 'integer';

@@ -12,7 +12,7 @@ export interface PermissionMenuProps {
   readonly trigger: ReactElement;
   readonly mode: PermissionMode;
   readonly onChoose: (mode: PermissionMode) => void;
-  /** Whose own rules are shown; absent before there is a session. */
+  /** The session that has rules of its own; absent before there is one. */
   readonly session: string | undefined;
 }
 

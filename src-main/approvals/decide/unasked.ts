@@ -10,7 +10,7 @@ const MOST_PARTS = 100;
 interface Asked {
   readonly judgement: Judgement;
   readonly known: Circumstances;
-  /** Of a command. */
+  /** What the line of a command says; undefined of every other call. */
   readonly facts: CommandFacts | undefined;
   /** The same in another mode. */
   readonly inMode: (mode: PermissionMode) => Judgement;

@@ -18,7 +18,7 @@ export function whyNotReader(argv: readonly string[], reader: Reader): string | 
   return declared.runs === undefined ? whyNotWords(declared, given, reader) : whyNotRun(name, declared, given, reader);
 }
 
-/** Of some programs only the version is proven: others take it from files of the workspace. */
+/** A question for nothing but the version: all that is proven of programs that take the rest from files of the workspace. */
 const isVersionQuestion = ({ versionWords }: Declaration, given: readonly string[]): boolean =>
   given.length === 1 && versionWords?.split(' ').includes(given[0] ?? '') === true;
 
@@ -33,6 +33,6 @@ function whyNotRun(name: string, declared: Declaration, given: readonly string[]
   const argv = read.operands.slice(skipped).map(({ literal = '' }) => literal);
   const [program] = argv;
   if (program === undefined) return 'it runs nothing';
-  // Of the shell's own commands only its state changes: nothing when another program runs them.
+  // A command of the shell's own changes its state alone, which is nothing when another program runs it.
   return PROGRAMS.get(program)?.isOfShell ? `${name} ${program} is not looked into` : whyNotReader(argv, reader);
 }

@@ -49,9 +49,6 @@ export function agoOf({ at }: Pick<KeptRun, 'at'>, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 60) return `${seconds} seconds ago`;
   const minutes = Math.round(seconds / 60);
-  return minutes === 1
-    ? 'a minute ago'
-    : minutes < 120
-      ? `${minutes} minutes ago`
-      : `${Math.round(minutes / 60)} hours ago`;
+  if (minutes === 1) return 'a minute ago';
+  return minutes < 120 ? `${minutes} minutes ago` : `${Math.round(minutes / 60)} hours ago`;
 }

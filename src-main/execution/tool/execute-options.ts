@@ -18,7 +18,7 @@ export interface ExecuteOptions {
   /** Blanks secrets in outputs before they are written. */
   readonly redactor: Redactor;
   readonly watch: CallWatch;
-  /** Of the commands; without secrets. */
+  /** Variables of the commands; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   /** What the person exported in the session, secret or not. */
   readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;

@@ -177,6 +177,7 @@ function protectedAmong(changes: TreeChanges['changes']): string[] {
   ];
 }
 
+/** Why a path runs code. Without a workspace it says nothing of credentials, which a boxed command cannot have written. */
 const whyItRuns = (path: string) => whyProtected(path, path);
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

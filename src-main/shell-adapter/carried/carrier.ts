@@ -20,7 +20,7 @@ export async function stateOf(shell: CarryingShell): Promise<ShellState | undefi
 
 export interface Carried {
   readonly change: StateChange;
-  /** As the shell is before. */
+  /** State of the shell before. */
   readonly from: ShellState;
   /** Where it is to stand; where it stands unless given. */
   readonly cwd?: string | undefined;

@@ -33,7 +33,7 @@ export async function plainDefinitions(
   return new Map([...first].filter(([name, text]) => second.get(name) === text));
 }
 
-/** From the brace on; `undefined` for what `declare -f` does not print. */
+/** The text of a function from its brace on; `undefined` for what `declare -f` does not print. */
 export function bodyOf(name: string, text: string): string | undefined {
   const head = `${name} () \n`;
   return text.startsWith(`${head}{`) ? text.slice(head.length) : undefined;

@@ -19,7 +19,7 @@ export interface ShellVariable {
 }
 
 export interface ShellFunction {
-  /** As `declare -f` prints it. */
+  /** What `declare -f` prints of it. */
   readonly text: string;
   readonly isExported: boolean;
 }

@@ -98,7 +98,7 @@ export interface ConfirmationDecision {
   readonly reasons: readonly string[];
   /** What whoever answered said. */
   readonly said?: string;
-  /** Whoever answered let it run outside the box, where it would have run in it. */
+  /** Says that the answer let it run outside the box, where it would have run in it. */
   readonly isLetOut?: boolean | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface AdapterPorts {
   readonly ledger: CommandLimitsOptions['ledger'];
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** Of the shells; without secrets. */
+  /** Variables of the shells; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   /** For pipes, texts of commands and outputs that were shortened. */
   readonly spoolFolder: string;

@@ -34,6 +34,6 @@ export async function recordFailure(
     }
     await record.failed(command, error);
   } catch {
-    // Whoever sent it is told of the first failure.
+    // The client is told of the first failure.
   }
 }

@@ -19,7 +19,7 @@ export interface KeepQuestion {
 }
 
 export interface HeldFile {
-  /** As it is shown: relative to the workspace. */
+  /** Path that is shown: relative to the workspace. */
   readonly name: string;
   /** Why the command may not have changed it. */
   readonly why: string;

@@ -4,7 +4,7 @@ import type { ClientRecord } from './client-record.ts';
 /** The rule of a decision that nobody made. */
 export const STOPPED = 'it was not wanted any more';
 
-/** As the ledger has it. */
+/** The decision in the words of the ledger. */
 export function recordedDecision(decision: ConfirmationDecision): Parameters<ClientRecord['decided']>[1] {
   const { by, verdict, reasons, said, confirmation, isLetOut } = decision;
   const reason = said ?? reasons.join(' ');

@@ -121,7 +121,7 @@ export class Commands {
     }
   }
 
-  /** Of a session its own turn has come. @throws AdapterError cancelled, adapter_stopping */
+  /** Waits for one of the places of commands without a session; answers how to give it back. @throws AdapterError cancelled, adapter_stopping */
   async #turnOf({ shell, signal }: CommandRequest): Promise<() => void> {
     if (shell !== undefined) return () => {};
     try {

@@ -16,7 +16,7 @@ import { sweepSpool } from './sweep-spool.ts';
 
 export interface StarterOptions {
   readonly containment: ContainmentPort;
-  /** Of the shells; without secrets. */
+  /** Variables of the shells; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: () => ShellSettings;
   /** For pipes, texts of commands and outputs that were shortened; made if missing, private. */

@@ -3,14 +3,14 @@
  * binary files as text; no signatures, which a program would check.
  */
 
-/** Of whatever prints differences; a rule may leave these open. */
+/** Options of the sub-commands that print differences; a rule may leave these open. */
 export const SHOWING =
   '-psuwbz -U=number -M?=word -C?=word --stat?=text --numstat --shortstat --summary --name-only --name-status --no-patch --patch --raw --unified=number --color?=always|never|auto --no-color --word-diff?=plain|color|porcelain|none --minimal --patience --histogram --diff-filter=word --find-renames?=word --no-renames --ignore-all-space --ignore-space-change --ignore-blank-lines --no-ext-diff --no-textconv --abbrev?=number --no-prefix --check --function-context --full-index';
 
 export const SHOWING_MORE =
   '-qRWDr -B?=word -I=text -S=text -G=text --dirstat?=text --compact-summary --patch-with-stat --color-moved?=word --no-color-moved --word-diff-regex=text --color-words?=text --diff-algorithm=word --anchored=text --find-copies?=word --find-copies-harder --break-rewrites?=word --rename-empty --no-rename-empty --irreversible-delete --ignore-space-at-eol --ignore-cr-at-eol --ignore-matching-lines=text --indent-heuristic --no-indent-heuristic --inter-hunk-context=number --no-abbrev --no-relative --relative --src-prefix=text --dst-prefix=text --exit-code --quiet --reverse --ws-error-highlight=word --pickaxe-all --pickaxe-regex --line-prefix=text --find-object=text --null';
 
-/** Of whatever walks through commits; a rule may leave these open. */
+/** Options of the sub-commands that walk through commits; a rule may leave these open. */
 export const WALKING =
   '-iEF -n=number -NUM --reverse --oneline --graph --decorate?=short|full|auto|no --no-decorate --all --branches?=text --tags?=text --remotes?=text --max-count=number --skip=number --since=text --after=text --until=text --before=text --author=text --committer=text --grep=text --invert-grep --date=text --format=text --pretty?=text --abbrev-commit --no-abbrev-commit --merges --no-merges --first-parent --follow --topo-order --date-order --left-right --cherry-pick --full-history --source --parents --children --boundary';
 

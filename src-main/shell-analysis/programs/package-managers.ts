@@ -28,7 +28,7 @@ const NODE_VERBS: Declarations = {
   audit: { options: { open: '--json' }, rule: {} },
 };
 
-/** Of yarn and pnpm, the tools of a package are sub-commands, too. */
+/** Sub-commands of yarn and pnpm, to which the tools of a package belong. */
 const WITH_TOOLS: Declarations = { ...NODE_TOOLS, ...NODE_VERBS, exec: { verbs: NODE_TOOLS } };
 
 const LOADING =

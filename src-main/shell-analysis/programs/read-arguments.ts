@@ -3,7 +3,7 @@ import { type KnownOption, NUMBER_OPTION, type OptionTable } from './option-tabl
 /** A word of a command; without a literal text, what it says is known only when it runs. */
 export interface ArgumentWord {
   readonly literal: string | undefined;
-  /** As written. */
+  /** The word as it is written. */
   readonly text: string;
 }
 

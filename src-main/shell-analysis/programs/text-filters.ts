@@ -114,7 +114,7 @@ export const TEXT_FILTERS: Declarations = {
     filter: {},
   },
   shuf: {
-    // Of a range all is held.
+    // A range is held as a whole.
     options: {
       proven: '-z -n=number --head-count=number --zero-terminated',
       known: '-er -i=text -o=write --echo --input-range=text --output=write --random-source=read --repeat',

@@ -90,7 +90,7 @@ function stepOf(chain: Chain, missing: Missing, at: number): Step {
   };
 }
 
-/** From the root as far as the text alone tells it, else as written. */
+/** The path of a field: from the root as far as the text alone tells it, else as written. */
 function pathOf({ chain: { names, start }, at }: Step): string {
   const path = names.slice(0, at + 1).join('.');
   return start.path === undefined ? path : joinPath(start.path, path);

@@ -232,7 +232,7 @@ describe('the form made from the schema', () => {
       else if (key === 'chat.prices') screen.getByRole('table', { name: /^Prices, in US dollars/ });
       else {
         const row = document.querySelector(`[data-setting="${key}"]`);
-        const control = row?.querySelector('input, select');
+        const control = row?.querySelector('input, select, textarea');
         const help = document.getElementById(control?.getAttribute('aria-describedby') ?? '');
         expect([key, row?.querySelector('label')?.htmlFor]).toEqual([key, control?.id]);
         expect([key, help?.textContent]).toEqual([key, expect.stringMatching(/\w/)]);

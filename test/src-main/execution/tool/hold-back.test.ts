@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { RunContext } from '#tools';
 import { type HeldChanges, holdBack } from '../../../../src-main/execution/tool/hold-back.ts';
 
-const CONTEXT = { session: 's', workspace: '/work' } as RunContext;
+const CONTEXT = { session: 's', workspace: '/w' } as RunContext;
 const RAN = { outcome: 'done', content: 'It ran.' } as const;
 const CHANGED = [
-  { path: '/work/Makefile', event: 'e1' },
-  { path: '/work/a.txt', event: 'e2' },
+  { path: '/w/Makefile', event: 'e1' },
+  { path: '/w/a.txt', event: 'e2' },
 ];
 const whyHeld = (path: string) => (path.endsWith('Makefile') ? 'make runs it' : undefined);
 
@@ -23,7 +23,7 @@ test('a protected change is taken back, and made again once it is allowed', asyn
   const settled: unknown[] = [];
   const plan = await holding(async (request) => {
     settled.push([request.direction, request.events, request.byBox]);
-    return [{ path: '/work/Makefile' }];
+    return [{ path: '/w/Makefile' }];
   });
   if (!('run' in plan)) throw new Error('No plan');
   expect(plan.subject).toMatchObject({
@@ -34,7 +34,7 @@ test('a protected change is taken back, and made again once it is allowed', asyn
   expect(plan.afterwards?.told).toContain('were taken back');
   expect(await plan.run({}, CONTEXT)).toMatchObject({ outcome: 'done' });
   expect(settled).toEqual([
-    ['undo', ['e1'], { '/work/Makefile': 'make runs it' }],
+    ['undo', ['e1'], { '/w/Makefile': 'make runs it' }],
     ['redo', ['e1'], undefined],
   ]);
 });

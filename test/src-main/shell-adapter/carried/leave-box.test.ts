@@ -52,8 +52,8 @@ describe('variables', () => {
   });
 
   test.each([
-    ['PATH', '/work/bin'],
-    ['HOME', '/work'],
+    ['PATH', '/w/bin'],
+    ['HOME', '/w'],
     ['LD_PRELOAD', 'x.so'],
     ['BASH_ENV', 'x'],
     ['PROMPT_COMMAND', 'x'],
