@@ -1,9 +1,10 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, test } from 'vitest';
 import type { Decision, McpServerState } from '#contract';
+import { filesWith } from '../../support/files-with.ts';
 import { officialClient } from '../../support/mcp-server.ts';
 import { type PhiEngine, phiEngine, until } from '../../support/phi-engine.ts';
 
@@ -32,14 +33,6 @@ async function withNote(answer?: () => Decision | undefined): Promise<PhiEngine>
   await writeFile(join(phi.home.workspace, 'note.pem'), 'the text\n');
   await phi.api.mcp.serve({ tool: 'read_file', on: true });
   return phi;
-}
-
-/** Names of the files below the folder that hold the text. */
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const found = await Promise.all(files.map(async (file) => (await readFile(file, 'latin1')).includes(text)));
-  return files.filter((_, at) => found[at]).map((file) => basename(file));
 }
 
 /** The session that was opened for the client. */
@@ -93,7 +86,7 @@ describe('our tools, served to others', () => {
     expect((await again.listTools()).tools).toHaveLength(1);
     await phi.api.mcp.stop();
     await expect(fetch(url)).rejects.toThrow();
-    expect(await filesWith(phi.home.dataFolder, second)).toEqual(['mcp.json']);
+    expect(await filesWith(phi.home.dataFolder, second)).toEqual([join(phi.home.dataFolder, 'mcp.json')]);
   });
 
   test('each client asks about every call, also one that only reads, until the person chooses otherwise for it', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LedgerEventData } from '#contract';
@@ -6,6 +6,7 @@ import { createOutputs } from '#execution';
 import { filterProblem } from '../../../../src-main/app/split-command.ts';
 import { REDACTED } from '../../../../src-main/core/redact.ts';
 import { commandWorkbench } from '../../../support/command-workbench.ts';
+import { filesWith } from '../../../support/files-with.ts';
 
 const KEY = 'phi-0123456789abcdef';
 
@@ -23,14 +24,6 @@ function ranIn({ records }: Bench) {
   const data = records.find(({ type }) => type === 'command.ran')?.data as LedgerEventData<'command.ran'> | undefined;
   if (!data?.spool) throw new Error('No output was kept');
   return { ...data, spool: data.spool };
-}
-
-/** Files below the folder that hold the key. */
-async function filesWithKey(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const found = await Promise.all(files.map(async (file) => (await readFile(file, 'latin1')).includes(KEY)));
-  return files.filter((_, at) => found[at]);
 }
 
 describe('an output with a key', () => {
@@ -51,7 +44,7 @@ describe('an output with a key', () => {
     expect(outputBytes).toBe(2 * KEY.length + '\n'.length + '\xff\ndone\n'.length);
     expect(output).toBe(`${REDACTED}\n${REDACTED}\ufffd\ndone\n`);
     expect(content).not.toContain('phi-');
-    expect(await filesWithKey(it.ledger.folder)).toEqual([]);
+    expect(await filesWith(it.ledger.folder, KEY)).toEqual([]);
   });
 
   test('shows no part of a key that stands where the shown text is cut', async () => {
@@ -77,7 +70,7 @@ describe('an output with a key', () => {
     const { spool, split } = ranIn(it);
     expect(split).toMatchObject({ treatment: 'filtered' });
     expect((await it.ledger.content.read(spool.hash)).toString()).toBe(`${REDACTED}\n`);
-    expect(await filesWithKey(it.folder)).toEqual([join(it.workspace, 's.txt')]);
+    expect(await filesWith(it.folder, KEY)).toEqual([join(it.workspace, 's.txt')]);
   });
 
   test('that an earlier version kept is filtered with its keys blanked', async () => {
