@@ -124,6 +124,16 @@ export const PromptVersion = z.object({
 });
 export type PromptVersion = z.infer<typeof PromptVersion>;
 
+/** What a tool gave when it was called; without `result` it gave nothing. */
+export const RecordedResult = z.object({
+  name: z.string(),
+  arguments: z.unknown().optional(),
+  result: z.unknown().optional(),
+  /** Numbers in `result` that JSON has not, by JSON pointer: digits of large integers, `NaN`, `Infinity`, `-Infinity`. */
+  exact: z.record(z.string(), z.string()).optional(),
+});
+export type RecordedResult = z.infer<typeof RecordedResult>;
+
 export const PromptCase = z.object({
   id: z.string(),
   name: z.string(),
@@ -134,11 +144,15 @@ export const PromptCase = z.object({
   /** They are all that it is rendered with; without it, those of the store are beside them. */
   isWhole: z.boolean().optional(),
   /** What tools gave when it was saved, in order of the calls, in place of calling them. */
-  results: z.array(z.object({ name: z.string(), arguments: z.unknown(), result: z.unknown() })),
+  results: z.array(RecordedResult),
   expected: z.array(z.object({ role: z.string(), content: z.string() })),
   savedAt: Timestamp,
 });
 export type PromptCase = z.infer<typeof PromptCase>;
+
+/** A case that stands in the file and cannot be read. It stays there as it is. */
+export const UnreadableCase = z.object({ name: z.string(), message: z.string() });
+export type UnreadableCase = z.infer<typeof UnreadableCase>;
 
 export const CaseResult = z.object({
   id: z.string(),
@@ -148,6 +162,8 @@ export const CaseResult = z.object({
   /** Absent where it failed. */
   actual: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
   message: z.string().optional(),
+  /** Ids of variables that the store has and the case has not; `completeCase` adds them. Absent where they are not what it fails by. */
+  missing: z.array(z.string()).optional(),
 });
 export type CaseResult = z.infer<typeof CaseResult>;
 

@@ -15,6 +15,7 @@ import {
   RecordProblem,
   RestState,
   SendUpdate,
+  UnreadableCase,
 } from './prompt-values.ts';
 
 const byId = z.object({ id: PromptId });
@@ -82,7 +83,10 @@ export const promptsContract = {
   compare: procedure
     .input(z.object({ left: Side, right: Side, args: Args }))
     .output(z.object({ left: RenderOutcome, right: RenderOutcome })),
-  cases: procedure.input(byId).output(z.array(PromptCase)),
+  /** Fails with UNAVAILABLE where nothing of their file can be read. */
+  cases: procedure
+    .input(byId)
+    .output(z.object({ cases: z.array(PromptCase), unreadable: z.array(UnreadableCase), path: z.string() })),
   /** Renders now, and keeps inputs, results of tools and output. */
   saveCase: procedure
     .input(z.object({ id: PromptId, name: z.string().min(1).max(200), draft: Draft, args: Args }))
@@ -90,6 +94,8 @@ export const promptsContract = {
   removeCase: procedure.input(z.object({ id: PromptId, case: z.string() })).output(z.void()),
   /** What is rendered now becomes what is expected. */
   acceptCase: procedure.input(z.object({ id: PromptId, case: z.string(), draft: Draft })).output(PromptCase),
+  /** Adds the present values of variables that the draft reads and the case has not; what is expected stays. */
+  completeCase: procedure.input(z.object({ id: PromptId, case: z.string(), draft: Draft })).output(PromptCase),
   runCases: procedure.input(z.object({ id: PromptId, draft: Draft })).output(z.array(CaseResult)),
   /** A `prompt.rendered` of the ledger, to be looked into. Fails with NOT_FOUND. */
   past: procedure.input(z.object({ session: SessionId, event: EventId })).output(PastRendering),

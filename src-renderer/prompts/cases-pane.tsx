@@ -19,6 +19,7 @@ export function CasesPane({ cases }: { readonly cases: Cases }) {
   return (
     <div className={styles.pane}>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
+      <Unreadable cases={cases} />
       {cases.cases.length === 0 ? (
         <p className={styles.hint}>
           “Save as case” keeps the arguments, the variables and what tools gave, with what is rendered of them. From
@@ -39,6 +40,20 @@ export function CasesPane({ cases }: { readonly cases: Cases }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function Unreadable({ cases: { unreadable, path } }: { readonly cases: Cases }) {
+  if (unreadable.length === 0) return undefined;
+  const names = unreadable.map(({ name, message }) => `${name}: ${message}`).join('\n');
+  return (
+    <Banner
+      level="warning"
+      title={unreadable.length === 1 ? 'One case cannot be read' : `${unreadable.length} cases cannot be read`}
+    >
+      <p className={styles.lines}>{names}</p>
+      They stay in {path} as they are, and the other cases work. Mend or remove them there.
+    </Banner>
   );
 }
 
@@ -77,6 +92,16 @@ function Case({ one, result, cases }: CaseProps) {
         />
       </div>
       {result?.message === undefined ? undefined : <p className={styles.wrong}>{result.message}</p>}
+      {result?.missing === undefined ? undefined : (
+        <div className={styles.bar}>
+          <span className={styles.note}>
+            The template reads {listed(result.missing)}, which this case does not have.
+          </span>
+          <Button size="small" variant="primary" onClick={() => cases.complete(one.id)}>
+            {result.missing.length === 1 ? 'Add the current value' : 'Add the current values'}
+          </Button>
+        </div>
+      )}
       {isChanged && isOpen ? (
         <div className={styles.diff}>
           <DiffField
@@ -90,6 +115,12 @@ function Case({ one, result, cases }: CaseProps) {
       ) : undefined}
     </li>
   );
+}
+
+/** Names a few, and counts the rest. */
+function listed(names: readonly string[]): string {
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return new Intl.ListFormat('en').format(shown);
 }
 
 function summaryOf({ cases, results }: Cases): string {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { RenderedPrompt } from '#contract';
+import { RecordedResult, type RenderedPrompt } from '#contract';
 import type { RenderRequest } from '../ports.ts';
-import { type RecordedCall, replayingCaller } from './tool-callers.ts';
+import { fromJson } from './exact-numbers.ts';
+import { replayingCaller } from './tool-callers.ts';
 
 /** What a rendering was made of, whole, so that it can be made again without the store and without calling anything. */
 export const CapturedInputs = z.object({
@@ -11,7 +12,7 @@ export const CapturedInputs = z.object({
   variables: z.record(z.string(), z.string()),
   /** They are all that could be read; without it, those of the store are beside them. */
   isWhole: z.boolean().optional(),
-  results: z.array(z.object({ name: z.string(), arguments: z.unknown(), result: z.unknown().optional() })),
+  results: z.array(RecordedResult),
 });
 export type CapturedInputs = z.infer<typeof CapturedInputs>;
 
@@ -23,10 +24,14 @@ const KEPT_PROTO = `:${PROTO}`;
 export function captured(
   { args }: RenderedPrompt,
   used: ReadonlyMap<string, string>,
-  calls: readonly RecordedCall[],
+  calls: readonly RecordedResult[],
 ): CapturedInputs {
-  const variables = Object.fromEntries([...used].map(([id, json]) => [id === PROTO ? KEPT_PROTO : id, json]));
-  return { args, variables, isWhole: true, results: [...calls] };
+  return { args, variables: keptVariables(used), isWhole: true, results: [...calls] };
+}
+
+/** Makes an object of JSON of variables by id. */
+export function keptVariables(used: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...used].map(([id, json]) => [id === PROTO ? KEPT_PROTO : id, json]));
 }
 
 /** Of a request that renders with them. */
@@ -38,7 +43,7 @@ export function withCaptured({ args, variables, isWhole = false, results }: Capt
     ),
     onlyVariables: isWhole,
     tools: replayingCaller(results),
-    results: results.map(({ name, result }) => ({ name, result })),
+    results: results.map((call) => ({ name: call.name, result: fromJson(call) })),
   } satisfies Partial<RenderRequest>;
 }
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CaseResult, PromptCase, PromptRecord, RenderedPrompt, RenderOutcome } from '#contract';
+import type { CaseResult, PromptCase, PromptRecord, RenderedPrompt, RenderOutcome, UnreadableCase } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { PromptEngine } from '../ports.ts';
-import { type CapturedInputs, withCaptured } from './captured.ts';
+import { type CapturedInputs, keptVariables, withCaptured } from './captured.ts';
 import { readCases, writeCases } from './case-file.ts';
 import { fileOf } from './file-of.ts';
 import { InTurn } from './in-turn.ts';
+import { restoreCases } from './restore-cases.ts';
 
 export interface CasesOptions {
   /** One file a prompt. */
@@ -20,6 +21,16 @@ export interface CasesOptions {
 }
 
 type Draft = PromptRecord | undefined;
+
+/** The cases of a prompt, those that cannot be read, and where all of them stand. */
+export interface KeptCases {
+  readonly cases: PromptCase[];
+  readonly unreadable: UnreadableCase[];
+  readonly path: string;
+}
+
+/** Files that were set aside, and those whose cases came back. */
+const IS_ASIDE = /\.(?:broken|restored)-\d{4}-/;
 
 /** Inputs that were kept with what came of them, to see what an edit changes. */
 export class Cases {
@@ -36,10 +47,14 @@ export class Cases {
   /** Reads how many there are of each prompt. */
   async count(): Promise<void> {
     const { folder, log } = this.#options;
+    await restoreCases(folder, log);
     for (const name of await readdir(folder).catch(() => [])) {
-      if (!name.endsWith('.json')) continue;
-      const { prompt, cases, broken } = await readCases(join(folder, name));
+      if (!name.endsWith('.json') || IS_ASIDE.test(name)) continue;
+      const { prompt, cases, unreadable, broken } = await readCases(join(folder, name));
       if (broken !== undefined) log.warn('prompt.cases.unreadable', { file: name, error: broken });
+      for (const { name: called, message } of unreadable) {
+        log.warn('prompt.case.unreadable', { file: name, name: called, error: message });
+      }
       if (prompt !== undefined) this.#counts.set(prompt, cases.length);
     }
   }
@@ -49,10 +64,10 @@ export class Cases {
   }
 
   /** @throws AppError UNAVAILABLE where the file is broken */
-  async list(id: string): Promise<PromptCase[]> {
-    const { cases, broken } = await readCases(this.#pathOf(id));
-    if (broken === undefined) return cases;
+  async list(id: string): Promise<KeptCases> {
     const path = this.#pathOf(id);
+    const { cases, unreadable, broken } = await readCases(path);
+    if (broken === undefined) return { cases: [...cases], unreadable: [...unreadable], path };
     throw new AppError('UNAVAILABLE', `The cases of ${id} cannot be read: ${broken}`, {
       where: path,
       advice: 'Mend or remove the file; the next case that is saved keeps it under another name',
@@ -69,7 +84,7 @@ export class Cases {
         args: inputs.args,
         variables: inputs.variables,
         ...(inputs.isWhole === true && { isWhole: true }),
-        results: inputs.results.map((call) => ({ ...call, result: call.result })),
+        results: inputs.results,
         expected: messagesOf(rendered),
         savedAt: this.#now(),
       };
@@ -86,7 +101,7 @@ export class Cases {
 
   /** What the case gives now is what is expected from now on. @throws AppError INVALID_INPUT when it does not render */
   async accept(id: string, caseId: string, draft: Draft): Promise<PromptCase> {
-    const one = found(id, await this.list(id), caseId);
+    const one = found(id, (await this.list(id)).cases, caseId);
     const outcome = await this.#render(id, one, draft);
     if (!outcome.isRendered) {
       const advice = 'Only what renders can be expected; where it reads what the case has not, save the case anew';
@@ -99,12 +114,34 @@ export class Cases {
     });
   }
 
+  /**
+   * Adds the present values of the variables that the draft reads and the case has not; what is expected stays.
+   *
+   * @throws AppError INVALID_INPUT where the store has not what is missing either
+   */
+  async complete(id: string, caseId: string, draft: Draft, signal?: AbortSignal): Promise<PromptCase> {
+    const one = found(id, (await this.list(id)).cases, caseId);
+    const added = await this.#missing(id, one, draft, signal);
+    if (added.length === 0) {
+      const advice = 'Look at what the template reads; the store has no value for it';
+      throw new AppError('INVALID_INPUT', `No variable can be added to ${one.name}`, { where: id, advice });
+    }
+    return await this.#change(id, (cases) => {
+      const now = found(id, cases, caseId);
+      const completed = { ...now, variables: { ...Object.fromEntries(added), ...now.variables } };
+      return { cases: cases.map((other) => (other.id === caseId ? completed : other)), answer: completed };
+    });
+  }
+
   /** All of them, rendered with what they brought with them; nothing is called. */
   async run(id: string, draft: Draft, signal?: AbortSignal): Promise<CaseResult[]> {
     const results: CaseResult[] = [];
-    for (const one of await this.list(id)) {
+    for (const one of (await this.list(id)).cases) {
       signal?.throwIfAborted();
-      results.push(resultOf(one, await this.#render(id, one, draft, signal)));
+      const outcome = await this.#render(id, one, draft, signal);
+      const added = outcome.isRendered ? [] : await this.#missing(id, one, draft, signal);
+      const missing = added.map(([name]) => name);
+      results.push({ ...resultOf(one, outcome), ...(missing.length > 0 && { missing }) });
     }
     return results;
   }
@@ -118,14 +155,27 @@ export class Cases {
     return this.#options.engine.render({ ...what, ...withCaptured(inputsOf(one)), traced: false, signal });
   }
 
+  /** Variables that the draft reads from the store now and the case has not, as JSON text by id; none where it would not render with them. */
+  async #missing(id: string, one: PromptCase, draft: Draft, signal?: AbortSignal): Promise<[string, string][]> {
+    const what = draft ? { draft } : { id };
+    const { args } = withCaptured(inputsOf(one));
+    let used: ReadonlyMap<string, string> = new Map();
+    const onUsed = (variables: typeof used) => {
+      used = variables;
+    };
+    const render = this.#options.engine.render;
+    await render.call(this.#options.engine, { ...what, args, onUsed, callsTools: false, traced: false, signal });
+    return Object.entries(keptVariables(used)).filter(([name]) => !Object.hasOwn(one.variables, name));
+  }
+
   #change<T>(
     id: string,
-    change: (cases: PromptCase[]) => { readonly cases: readonly PromptCase[]; readonly answer: T },
+    change: (cases: readonly PromptCase[]) => { readonly cases: readonly PromptCase[]; readonly answer: T },
   ): Promise<T> {
     return this.#inTurn.run(id, async () => {
-      const { cases: before } = await readCases(this.#pathOf(id));
-      const { cases, answer } = change(before);
-      await writeCases(this.#pathOf(id), id, cases);
+      const before = await readCases(this.#pathOf(id));
+      const { cases, answer } = change(before.cases);
+      await writeCases(this.#pathOf(id), id, cases, before);
       this.#counts.set(id, cases.length);
       this.#changed.emit(id);
       return answer;

@@ -1,4 +1,4 @@
-import type { LedgerEventData } from '#contract';
+import type { LedgerEventData, RecordedResult } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { ChatRecord } from '../rest/index.ts';
 import { captured } from './captured.ts';
@@ -6,7 +6,6 @@ import type { PromptsPorts } from './desk-ports.ts';
 import { sha256 } from './file-of.ts';
 import { InTurn } from './in-turn.ts';
 import { keepRendered } from './send-prompt.ts';
-import type { RecordedCall } from './tool-callers.ts';
 import { textOf } from './versions.ts';
 
 type Ports = Pick<PromptsPorts, 'ledger' | 'redactor' | 'log' | 'restRecord'>;
@@ -57,7 +56,7 @@ export function chatRecord(ports: Ports): ChatRecord {
 }
 
 /** `undefined` where the result of one is too long to be told here: what it was made of is then not whole. */
-function recorded(calls: readonly RenderedCall[]): RecordedCall[] | undefined {
+function recorded(calls: readonly RenderedCall[]): RecordedResult[] | undefined {
   try {
     return calls.map(({ name, arguments: args, outcome, result }) => ({
       name,

@@ -76,6 +76,10 @@ function ofCases(open: Open) {
     acceptCase: prompts.acceptCase.handler(async ({ input }) =>
       (await open()).desk.cases.accept(input.id, input.case, input.draft),
     ),
+    completeCase: prompts.completeCase.handler(async ({ input, signal }) => {
+      const { desk } = await open();
+      return await desk.cases.complete(input.id, input.case, input.draft, signal);
+    }),
     runCases: prompts.runCases.handler(async ({ input, signal }) =>
       (await open()).desk.cases.run(input.id, input.draft, signal),
     ),

@@ -1,23 +1,18 @@
+import type { RecordedResult } from '#contract';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
+import { fromJson, toJson } from './exact-numbers.ts';
 
 export type Caller = Pick<ToolCaller, 'call'>;
 
-/** What a tool gave, whole; without a result where nothing stood in for it. */
-export interface RecordedCall {
-  readonly name: string;
-  readonly arguments: unknown;
-  readonly result?: unknown;
-}
-
 /** Calls through `caller`, and remembers what came of it, in order of the calls. */
-export function recordingCaller(caller: Caller): Caller & { readonly calls: () => RecordedCall[] } {
-  const calls: (RecordedCall | undefined)[] = [];
+export function recordingCaller(caller: Caller): Caller & { readonly calls: () => RecordedResult[] } {
+  const calls: (RecordedResult | undefined)[] = [];
   return {
     call: async (tool, args, options) => {
       const at = calls.push(undefined) - 1;
       const outcome = await caller.call(tool, args, options);
-      calls[at] = { name: tool.callable, arguments: outcome.arguments, ...resultOf(outcome) };
+      calls[at] = { name: tool.callable, arguments: plainJson(outcome.arguments), ...toJson(outcome.value) };
       return outcome;
     },
     calls: () => calls.filter((call) => call !== undefined),
@@ -25,7 +20,7 @@ export function recordingCaller(caller: Caller): Caller & { readonly calls: () =
 }
 
 /** Calls nothing: gives what was recorded; what was not is empty. */
-export function replayingCaller(recorded: readonly RecordedCall[]): Caller {
+export function replayingCaller(recorded: readonly RecordedResult[]): Caller {
   const unused = [...recorded];
   return {
     call: async (tool, args) => {
@@ -37,8 +32,8 @@ export function replayingCaller(recorded: readonly RecordedCall[]): Caller {
       if (!found) return nothing(args, 'It was not called when this was recorded');
       unused.splice(unused.indexOf(found), 1);
       const known = { arguments: found.arguments, request: 'as recorded' };
-      if (found.result === undefined) return { ...known, outcome: 'empty', value: EMPTY };
-      return { ...known, outcome: 'value', value: found.result as TemplateValue };
+      const value = fromJson(found);
+      return { ...known, outcome: value === EMPTY ? 'empty' : 'value', value };
     },
   };
 }
@@ -133,12 +128,12 @@ function nothing(args: readonly TemplateValue[], error: string): ToolCallOutcome
   return { outcome: 'empty', value: EMPTY, arguments: args.map(plain), error };
 }
 
-function resultOf({ value }: ToolCallOutcome): Pick<RecordedCall, 'result'> {
-  return value === EMPTY || value === undefined ? {} : { result: value };
+function plainJson(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(textOf(value));
 }
 
 /** That of the same arguments by name, else the one that had them among its own and fewest others, else the first. */
-function likest(calls: readonly RecordedCall[], { record }: LoadedTool, args: readonly TemplateValue[]) {
+function likest(calls: readonly RecordedResult[], { record }: LoadedTool, args: readonly TemplateValue[]) {
   const properties = Object.entries(isPlainObject(record.parameters?.properties) ? record.parameters.properties : {});
   const defaults = properties.flatMap(([name, schema]) =>
     isPlainObject(schema) && Object.hasOwn(schema, 'default') ? [[name, schema.default] as const] : [],

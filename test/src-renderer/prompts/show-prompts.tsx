@@ -54,7 +54,7 @@ export function show(parts: Record<string, unknown> = {}, profiles: Record<strin
     prompts: {
       changed: new Feed(state).open,
       get: async () => details,
-      cases: async () => [],
+      cases: async () => ({ cases: [], unreadable: [], path: '' }),
       preview: async ({ draft }: { draft: PromptRecord }) => ({ outcome: outcomeOf(draft.prompt ?? ''), problems: [] }),
       ...parts,
     },

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { EMPTY } from '#template';
 import { compare, past, preview } from '../../../../src-main/prompts/desk/look-into.ts';
 import { saveCase } from '../../../../src-main/prompts/desk/save-case.ts';
 import { savePrompt } from '../../../../src-main/prompts/desk/save-prompt.ts';
@@ -66,9 +67,97 @@ test('cases outlive a restart; a broken file is kept aside and said to be broken
   await writeFile(join(folder, name), '{"v":1,');
   await expect(again.cases.list('demo.review')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await saveCase(again, { id: 'demo.review', name: 'two', args: CODE }, undefined);
-  expect(await again.cases.list('demo.review')).toMatchObject([{ name: 'two' }]);
+  expect((await again.cases.list('demo.review')).cases).toMatchObject([{ name: 'two' }]);
   const aside = (await readdir(folder)).find((one) => one.includes('.broken-')) ?? '';
   expect(await readFile(join(folder, aside), 'utf8')).toBe('{"v":1,');
+});
+
+test('a tool that gave nothing is kept as such, beside other cases and after a restart', async () => {
+  let answer: unknown = EMPTY;
+  await using bench = await deskWorkbench(() => answer);
+  await withReview(bench);
+  const names = ['nothing', 'something', 'nothing again'];
+  for (const name of names) {
+    answer = name === 'something' ? { n: 9_007_199_254_740_993n, big: [12_345_678_901_234_567_890n] } : EMPTY;
+    await saveCase(bench.desk, { id: 'demo.review', name, args: CODE }, undefined);
+  }
+  const again = await bench.restarted();
+  expect((await again.cases.list('demo.review')).cases.map(({ name }) => name)).toEqual(names);
+  expect((await again.cases.run('demo.review', undefined)).map(({ state }) => state)).toEqual(names.map(() => 'same'));
+  expect(await readdir(join(bench.folder, 'cases'))).toHaveLength(1);
+});
+
+test('a case that cannot be read loses only itself, is named, and stays in the file as it is', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  const { desk } = bench;
+  await withReview(bench);
+  await saveCase(desk, { id: 'demo.review', name: 'one', args: CODE }, undefined);
+  const path = join(bench.folder, 'cases', (await readdir(join(bench.folder, 'cases')))[0] ?? '');
+  const file = JSON.parse(await readFile(path, 'utf8')) as { cases: unknown[] };
+  const odd = [{ name: 'odd', args: 5, later: ['kept'] }, 'no case', null];
+  await writeFile(path, JSON.stringify({ ...file, later: 'kept', cases: [odd[0], ...file.cases, odd[1], odd[2]] }));
+
+  const again = await bench.restarted();
+  expect(again.summary('demo.review').cases).toBe(1);
+  const { cases, unreadable } = await again.cases.list('demo.review');
+  expect(cases).toMatchObject([{ name: 'one' }]);
+  expect(unreadable).toMatchObject([{ name: 'odd' }, { name: 'number 3' }, { name: 'number 4' }]);
+  expect(unreadable[0]?.message).toContain('args');
+  await saveCase(again, { id: 'demo.review', name: 'two', args: CODE }, undefined);
+  await again.cases.remove('demo.review', cases[0]?.id ?? '');
+  const after = JSON.parse(await readFile(path, 'utf8')) as { cases: unknown[]; later: unknown };
+  expect(after.later).toBe('kept');
+  expect(after.cases).toHaveLength(4);
+  expect(after.cases).toEqual(expect.arrayContaining(odd));
+  expect(await readdir(join(bench.folder, 'cases'))).toHaveLength(1);
+});
+
+test('cases in a file that an earlier version set aside come back', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  await withReview(bench);
+  for (const name of ['one', 'two']) await saveCase(bench.desk, { id: 'demo.review', name, args: CODE }, undefined);
+  const folder = join(bench.folder, 'cases');
+  const [name = ''] = await readdir(folder);
+  const text = await readFile(join(folder, name), 'utf8');
+  const file = JSON.parse(text) as { cases: { id: string; name: string; results: object[] }[] };
+  const [first, second] = file.cases;
+  if (!first || !second) throw new Error('two cases were saved');
+  const without = { ...first, results: first.results.map((call) => ({ ...call, result: undefined })) };
+  const aside = join(folder, name.replace('.json', '.broken-2026-11-20T10-00-00.json'));
+  await writeFile(aside, JSON.stringify({ ...file, cases: [without, { ...second, name: 'older two' }] }));
+  await writeFile(join(folder, name), JSON.stringify({ ...file, cases: [second] }));
+  const nonsense = join(folder, name.replace('.json', '.broken-2026-11-21T10-00-00.json'));
+  await writeFile(nonsense, '{"v":1,');
+
+  const again = await bench.restarted();
+  expect((await again.cases.list('demo.review')).cases).toMatchObject([{ name: 'two' }, { name: 'one' }]);
+  expect(again.summary('demo.review').cases).toBe(2);
+  const kept = await readdir(folder);
+  expect(kept).toContain(basename(nonsense));
+  expect(kept).toContain(basename(aside).replace('.broken-', '.restored-'));
+});
+
+test('an edit that reads an existing variable fails, names it, and the case can take its present value', async () => {
+  await using bench = await deskWorkbench(() => 'found');
+  const { desk, calls } = bench;
+  await withReview(bench);
+  const { id } = await saveCase(desk, { id: 'demo.review', name: 'one', args: CODE }, undefined);
+  const called = calls.length;
+  await bench.outside('environs:vscode:frameworks', ['react', 'vue']);
+  const draft = { ...REVIEW, prompt: `${REVIEW.prompt} {{len .vscode.frameworks}}` };
+  expect(await desk.cases.run('demo.review', draft)).toMatchObject([
+    { state: 'failed', missing: ['vscode.frameworks'] },
+  ]);
+  const unknown = { ...REVIEW, prompt: '{{.vscode.frameworks}} {{.nowhere.at.all}}' };
+  expect((await desk.cases.run('demo.review', unknown))[0]?.missing).toBeUndefined();
+  await desk.cases.complete('demo.review', id, draft);
+  expect(calls).toHaveLength(called);
+  const [result] = await desk.cases.run('demo.review', draft);
+  expect(result).toMatchObject({ state: 'changed', actual: [{ content: 'Review x in go 2' }] });
+  const [kept] = (await desk.cases.list('demo.review')).cases;
+  expect(kept?.variables).toEqual({ 'vscode.language': '"go"', 'vscode.frameworks': '["react","vue"]' });
+  expect(kept?.expected).toEqual([{ role: 'user', content: 'Review x in go found' }]);
+  await expect(desk.cases.complete('demo.review', id, unknown)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
 test('what does not render is no case', async () => {
@@ -77,7 +166,7 @@ test('what does not render is no case', async () => {
   await expect(saveCase(bench.desk, { id: 'demo.review', name: 'one' }, undefined)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   });
-  expect(await bench.desk.cases.list('demo.review')).toEqual([]);
+  expect((await bench.desk.cases.list('demo.review')).cases).toEqual([]);
 });
 
 test('a preview calls a tool once while the template is written', async () => {

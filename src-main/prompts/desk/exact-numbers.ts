@@ -1,0 +1,58 @@
+import { EMPTY, type TemplateValue, Uint8 } from '#template';
+
+/** What a tool gave, as JSON, and the numbers in it that JSON has not, by JSON pointer: digits of integers, `NaN`, `Infinity`, `-Infinity`. */
+export interface JsonValue {
+  readonly result?: unknown;
+  readonly exact?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Makes JSON of a value that a tool gave; one that gave nothing has no `result`. */
+export function toJson(value: TemplateValue): JsonValue {
+  if (value === EMPTY || value === undefined) return {};
+  const exact: Record<string, string> = {};
+  const result = plain(value, '', exact);
+  return { result, ...(Object.keys(exact).length > 0 && { exact }) };
+}
+
+/** Makes the value again; EMPTY where there was none. */
+export function fromJson({ result, exact }: JsonValue): TemplateValue {
+  if (result === undefined) return EMPTY;
+  return exact ? restored(result, '', exact) : (result as TemplateValue);
+}
+
+function plain(value: unknown, pointer: string, exact: Record<string, string>): unknown {
+  if (typeof value === 'bigint') {
+    exact[pointer] = String(value);
+    return Number(value);
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    exact[pointer] = String(value);
+    return null;
+  }
+  if (value instanceof Uint8) return value.value;
+  if (Array.isArray(value)) return value.map((entry, at) => plain(entry, `${pointer}/${at}`, exact) ?? null);
+  if (typeof value === 'symbol' || typeof value === 'function') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  return withoutPrototype(value, (entry, name) => plain(entry, `${pointer}/${escaped(name)}`, exact));
+}
+
+function restored(value: unknown, pointer: string, exact: Readonly<Record<string, string>>): TemplateValue {
+  const digits = Object.hasOwn(exact, pointer) ? exact[pointer] : undefined;
+  if (digits !== undefined) return /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits);
+  if (Array.isArray(value)) return value.map((entry, at) => restored(entry, `${pointer}/${at}`, exact));
+  if (typeof value !== 'object' || value === null) return value as TemplateValue;
+  const entries = withoutPrototype(value, (entry, name) => restored(entry, `${pointer}/${escaped(name)}`, exact));
+  return entries as TemplateValue;
+}
+
+/** Keeps a member called `__proto__` as one like any other. */
+function withoutPrototype(object: object, change: (value: unknown, name: string) => unknown): object {
+  const result = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(object)) result[name] = change(value, name);
+  return result;
+}
+
+/** Escapes a member's name for a JSON pointer (RFC 6901, section 3). */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

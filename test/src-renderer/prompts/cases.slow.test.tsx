@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { CaseResult, PromptCase } from '#contract';
+import { show } from './show-prompts.tsx';
+
+const one: PromptCase = {
+  ...{ id: 'c1', name: 'greeting', args: '{}', variables: {}, results: [] },
+  ...{ expected: [{ role: 'user', content: 'Hi' }], savedAt: 1_760_000_000_000 },
+};
+const path = '/data/prompts/cases/demo.json';
+
+test('a case that reads an existing variable offers to add its value', async () => {
+  const completed: unknown[] = [];
+  const failed: CaseResult = {
+    ...{ id: 'c1', name: 'greeting', expected: one.expected },
+    ...{ state: 'failed', message: 'undefined variables: vscode.frameworks', missing: ['vscode.frameworks'] },
+  };
+  const user = show({
+    cases: async () => ({ cases: [one], unreadable: [], path }),
+    runCases: async () => [completed.length === 0 ? failed : { ...failed, state: 'same', missing: undefined }],
+    completeCase: async (input: unknown) => {
+      completed.push(input);
+      return one;
+    },
+  });
+  await user.click(await screen.findByRole('tab', { name: /Cases/ }));
+  await screen.findByText('The template reads vscode.frameworks, which this case does not have.');
+  await user.click(screen.getByRole('button', { name: 'Add the current value' }));
+  await screen.findByText('All 1 the same');
+  expect(completed).toMatchObject([{ id: 'demo.hello', case: 'c1' }]);
+});
+
+test('cases that cannot be read are named beside those that work', async () => {
+  const unreadable = [{ name: 'odd', message: 'args: expected string, received number' }];
+  const user = show({ cases: async () => ({ cases: [one], unreadable, path }), runCases: async () => [] });
+  await user.click(await screen.findByRole('tab', { name: /Cases/ }));
+  const said = (await screen.findByText('One case cannot be read')).closest('[role]') as HTMLElement;
+  expect(said.textContent).toContain('odd: args: expected string');
+  expect(said.textContent).toContain(path);
+  expect(within(screen.getByRole('list', { name: 'Cases' })).getByText('greeting')).toBeTruthy();
+});
+
+test('a list that cannot be read any more is not shown as it was', async () => {
+  let isBroken = false;
+  const user = show({
+    cases: async () => {
+      if (isBroken) throw new Error('The cases of demo.hello cannot be read');
+      return { cases: [one], unreadable: [], path };
+    },
+    runCases: async () => [],
+    removeCase: async () => {
+      isBroken = true;
+    },
+  });
+  await user.click(await screen.findByRole('tab', { name: /Cases/ }));
+  await user.click(await screen.findByRole('button', { name: 'Delete the case greeting' }));
+  await screen.findByText('The cases of demo.hello cannot be read');
+  expect(screen.queryByText('greeting')).toBeNull();
+});
