@@ -117,8 +117,8 @@ export const PromptVersion = z.object({
   hash: z.string(),
   at: Timestamp,
   label: z.string().optional(),
-  /** `outside`: another program wrote it into the store. */
-  by: z.enum(['person', 'outside', 'rollback']),
+  /** `app`: a sample that came with the app; `outside`: another program wrote it into the store. */
+  by: z.enum(['person', 'outside', 'rollback', 'app']),
   bytes: z.int(),
   isCurrent: z.boolean(),
 });

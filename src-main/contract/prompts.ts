@@ -54,6 +54,11 @@ export const promptsContract = {
       }),
     )
     .output(PromptSummary),
+  /**
+   * Stores it under another id, with its versions and cases, and removes the old one. Fails with CONFLICT where `to` is taken or the
+   * stored one is not `base` any more, INVALID_INPUT for one that an extension brings.
+   */
+  rename: procedure.input(z.object({ id: PromptId, to: PromptId, base: z.string() })).output(PromptSummary),
   /** Its versions stay: `rollback` brings it back. */
   remove: procedure.input(byId).output(z.void()),
   /** Renders what is written right now; nothing is recorded. Tools are called unless `callsTools` is false. */

@@ -7,9 +7,9 @@ import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { downloadPieces } from '../ui/download.ts';
 import { plural } from '../ui/format.ts';
 import { activityActions } from './action-table.ts';
-import { downloadPieces } from './download.ts';
 import styles from './ledger-tools.module.css';
 
 export interface LedgerToolsProps {

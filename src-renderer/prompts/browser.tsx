@@ -3,7 +3,8 @@ import { useApi } from '../api/api-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import styles from './browser-list.module.css';
-import type { Part, Place } from './place.ts';
+import { type Part, type Place, shownPrompt } from './place.ts';
+import type { PromptCommands } from './prompt-commands.tsx';
 import { PromptList } from './prompt-list.tsx';
 import { RecordList } from './record-list.tsx';
 import { StoreFoot } from './store-foot.tsx';
@@ -13,10 +14,11 @@ export interface BrowserProps {
   readonly place: Place;
   readonly onGo: (part: Part, id?: string) => void;
   readonly onNew: () => void;
+  readonly commands: PromptCommands;
 }
 
 /** The left side: what is in the store, by kind, and where the store is. */
-export function Browser({ state, place, onGo, onNew }: BrowserProps) {
+export function Browser({ state, place, onGo, onNew, commands }: BrowserProps) {
   const api = useApi();
   const { part, id } = place;
   return (
@@ -45,8 +47,9 @@ export function Browser({ state, place, onGo, onNew }: BrowserProps) {
                 </div>
                 <PromptList
                   prompts={state.prompts}
-                  chosen={part === 'prompts' ? (id ?? state.prompts[0]?.id) : undefined}
+                  chosen={part === 'prompts' ? shownPrompt(state, id)?.id : undefined}
                   onChoose={(next) => onGo('prompts', next)}
+                  itemsOf={commands.itemsOf}
                 />
               </div>
             ),

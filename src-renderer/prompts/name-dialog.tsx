@@ -8,14 +8,19 @@ export interface NameDialogProps {
   readonly label: string;
   readonly action: string;
   readonly note?: string;
+  /** Stands in the field, selected. */
+  readonly initial?: string;
+  /** In UTF-16 units. */
+  readonly maxLength?: number;
   readonly onDone: (name: string) => void;
   readonly onClose: () => void;
 }
 
 /** Asks what something is to be called. */
-export function NameDialog({ title, label, action, note, onDone, onClose }: NameDialogProps) {
+export function NameDialog(props: NameDialogProps) {
+  const { title, label, action, note, initial = '', maxLength = 100, onDone, onClose } = props;
   const form = useId();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') onDone(name.trim());
@@ -38,7 +43,8 @@ export function NameDialog({ title, label, action, note, onDone, onClose }: Name
       <form id={form} onSubmit={submit} noValidate>
         <TextField
           label={label}
-          maxLength={100}
+          maxLength={maxLength}
+          onFocus={({ target }) => target.select()}
           value={name}
           {...(note === undefined ? {} : { hint: note })}
           onChange={({ target }) => setName(target.value)}

@@ -58,6 +58,7 @@ export function NewPromptDialog({ onMade, onClose }: NewPromptDialogProps) {
           label="Id"
           hint="Words separated by points, such as team.review: what programs ask for it by."
           value={id}
+          onFocus={({ target }) => target.select()}
           onChange={({ target }) => setId(target.value)}
         />
         <SelectField label="Kind" choices={KINDS} value={kind} onChange={setKind} />

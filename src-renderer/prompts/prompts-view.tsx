@@ -16,7 +16,9 @@ import { Browser } from './browser.tsx';
 import { BrowserDetail } from './browser-detail.tsx';
 import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { PastPane } from './past-pane.tsx';
-import type { Part, Place } from './place.ts';
+import { type Part, type Place, shownPrompt } from './place.ts';
+import { type PromptCommands, usePromptCommands } from './prompt-commands.tsx';
+import styles from './prompts-view.module.css';
 import { WorkbenchPane } from './workbench.tsx';
 
 /** Prompt templates, the variables and tools they use, and what they make. */
@@ -50,14 +52,18 @@ function Loaded({ state, isVisible }: LoadedProps) {
     action('prompts.refresh', () => void api.prompts.refresh()),
   ]);
   const go = (part: Part, id?: string) => setPlace(id === undefined ? { part } : { part, id });
+  const { commands, said } = usePromptCommands((id) => go('prompts', id));
   return (
-    <>
-      <ListAndDetail
-        name="prompts"
-        list={<Browser state={state} place={place} onGo={go} onNew={() => setIsNew(true)} />}
-      >
-        <Detail {...{ state, place, isVisible, go }} onNew={() => setIsNew(true)} />
-      </ListAndDetail>
+    <div className={styles.view}>
+      {said}
+      <div className={styles.rest}>
+        <ListAndDetail
+          name="prompts"
+          list={<Browser state={state} place={place} commands={commands} onGo={go} onNew={() => setIsNew(true)} />}
+        >
+          <Detail {...{ state, place, isVisible, go, commands }} onNew={() => setIsNew(true)} />
+        </ListAndDetail>
+      </div>
       {isNew ? (
         <NewPromptDialog
           onMade={(id) => {
@@ -67,7 +73,7 @@ function Loaded({ state, isVisible }: LoadedProps) {
           onClose={() => setIsNew(false)}
         />
       ) : undefined}
-    </>
+    </div>
   );
 }
 
@@ -75,12 +81,13 @@ interface DetailProps extends LoadedProps {
   readonly place: Place;
   readonly go: (part: Part, id?: string) => void;
   readonly onNew: () => void;
+  readonly commands: PromptCommands;
 }
 
-function Detail({ state, place, isVisible, go, onNew }: DetailProps) {
+function Detail({ state, place, isVisible, go, onNew, commands }: DetailProps) {
   if (place.part === 'past') return <PastPane key={place.id} id={place.id ?? ''} onClose={(id) => go('prompts', id)} />;
   if (place.part !== 'prompts') return <BrowserDetail {...{ state, place, go }} />;
-  const summary = state.prompts.find(({ id }) => id === place.id) ?? state.prompts[0];
+  const summary = shownPrompt(state, place.id);
   if (summary === undefined) {
     return (
       <EmptyState
@@ -99,7 +106,7 @@ function Detail({ state, place, isVisible, go, onNew }: DetailProps) {
       </EmptyState>
     );
   }
-  return <WorkbenchPane key={summary.id} {...{ state, summary, isVisible }} />;
+  return <WorkbenchPane key={summary.id} {...{ state, summary, isVisible, commands }} />;
 }
 
 /** What navigation asks for: `prompt:` and an id, or `past:` with a session and an event. */

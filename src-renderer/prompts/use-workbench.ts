@@ -6,10 +6,15 @@ import { useLayout } from '../state/layout.tsx';
 import { isSameRecord } from './record.ts';
 
 /** What is edited and not saved. It outlives the view, the window and the connection. */
-interface Draft {
+export interface PromptDraft {
   readonly record: PromptRecord;
   /** Hash of the record that was there when the editing began. */
   readonly base: string;
+}
+
+/** Key of the layout under which what is written of a prompt is kept. */
+export function draftKey(id: string): string {
+  return `prompts.draft.${id}`;
 }
 
 export interface Workbench {
@@ -35,7 +40,7 @@ export interface Workbench {
 export function useWorkbench(id: string, summary: PromptSummary | undefined): Workbench {
   const api = useApi();
   const { details, problem: loading, reload } = useDetails(id, summary?.hash);
-  const [draft, setDraft] = useLayout<Draft | undefined>(`prompts.draft.${id}`, undefined);
+  const [draft, setDraft] = useLayout<PromptDraft | undefined>(draftKey(id), undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
   const record = draft?.record ?? details?.record;
@@ -104,7 +109,7 @@ function labelled(label: string | undefined): { readonly label?: string } {
 }
 
 /** What must be in the store for it to be replaced: nothing where an extension brings the prompt. */
-function baseOf(draft: Draft | undefined, details: PromptDetails | undefined): { readonly base?: string } {
+function baseOf(draft: PromptDraft | undefined, details: PromptDetails | undefined): { readonly base?: string } {
   if (details?.isOwn === false) return {};
   const base = draft?.base ?? details?.summary.hash;
   return base === undefined ? {} : { base };

@@ -26,7 +26,12 @@ export interface VersionsPaneProps {
 /** What is written now, beside the versions. */
 export const NOW = 'draft';
 
-const BY = { person: 'saved here', outside: 'by another program', rollback: 'rolled back' } as const;
+const BY = {
+  person: 'saved here',
+  outside: 'by another program',
+  rollback: 'rolled back',
+  app: 'came with Sigma Shell',
+} as const;
 
 /** Every version of a prompt; two of them are compared, as templates and as they render. */
 export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps) {

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { promptActions } from './action-table.ts';
 import { NameDialog } from './name-dialog.tsx';
+import type { PromptCommands } from './prompt-commands.tsx';
 import { SendPart } from './send-part.tsx';
 import type { Cases } from './use-cases.ts';
 import type { Workbench } from './use-workbench.ts';
@@ -25,13 +26,14 @@ export interface WorkbenchHeadProps {
   readonly onSend: (profile: string | undefined) => void;
   readonly onVersions: () => void;
   readonly onCaseSaved: () => void;
+  readonly commands: PromptCommands;
 }
 
 type Asking = 'label' | 'case' | undefined;
 
 /** What the prompt is called, in which state it is, and what can be done with it. */
 export function WorkbenchHead(props: WorkbenchHeadProps) {
-  const { bench, summary, isVisible, cases, args, canSend, onSend, onVersions, onCaseSaved } = props;
+  const { bench, summary, isVisible, cases, args, canSend, onSend, onVersions, onCaseSaved, commands } = props;
   const { isDraft, isBusy } = bench;
   const [asking, setAsking] = useState<Asking>(undefined);
   const key = useKeyFor('prompts.save');
@@ -45,9 +47,14 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
     onCaseSaved();
   };
   const canSave = isDraft && !isBusy;
+  const isOwn = isVisible && summary.origin === 'direct';
   useActions([
     declared(promptActions, 'prompts.save', { enabled: isVisible, run: () => void (canSave && save()) }),
     declared(promptActions, 'prompts.versions', { enabled: isVisible, run: onVersions }),
+    declared(promptActions, 'prompts.duplicate', { enabled: isVisible, run: () => commands.duplicate(summary) }),
+    declared(promptActions, 'prompts.rename', { enabled: isOwn, run: () => commands.rename(summary) }),
+    declared(promptActions, 'prompts.export', { enabled: isVisible, run: () => commands.exportFile(summary) }),
+    declared(promptActions, 'prompts.delete', { enabled: isOwn, run: () => commands.remove(summary) }),
     declared(promptActions, 'prompts.case', { enabled: isVisible, run: () => setAsking('case') }),
   ]);
   return (
@@ -70,7 +77,11 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
           </Button>
           <Menu
             trigger={<IconButton label="More of this prompt" icon="more" size="small" />}
-            items={[{ label: 'Save with a label…', disabled: !canSave, onSelect: () => setAsking('label') }]}
+            items={[
+              { label: 'Save with a label…', disabled: !canSave, onSelect: () => setAsking('label') },
+              'separator',
+              ...commands.itemsOf(summary),
+            ]}
           />
         </span>
         <Button size="small" onClick={onVersions}>

@@ -3,6 +3,7 @@ import type { PromptRecord, PromptSummary, PromptsState } from '#contract';
 import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Split } from '../ui/split.tsx';
+import type { PromptCommands } from './prompt-commands.tsx';
 import { RenderedSide } from './rendered-side.tsx';
 import { TemplateSide } from './template-side.tsx';
 import { useCases } from './use-cases.ts';
@@ -18,6 +19,7 @@ export interface WorkbenchPaneProps {
   readonly state: PromptsState;
   readonly summary: PromptSummary;
   readonly isVisible: boolean;
+  readonly commands: PromptCommands;
 }
 
 /** One prompt: its template and arguments, what they make right now, and where each piece of that came from. */
@@ -34,7 +36,7 @@ interface OpenedProps extends WorkbenchPaneProps {
   readonly record: PromptRecord;
 }
 
-function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
+function Opened({ state, summary, isVisible, commands, bench, record }: OpenedProps) {
   const { id } = summary;
   const rendering = useRendering({ id, state, record, isVisible });
   const { args, setArgs, sound, argsProblem, callsTools, setCallsTools, preview, xray, schema, context, marks } =
@@ -52,7 +54,7 @@ function Opened({ state, summary, isVisible, bench, record }: OpenedProps) {
   return (
     <section className={styles.bench} aria-label={`Prompt ${id}`}>
       <WorkbenchHead
-        {...{ bench, summary, isVisible, cases }}
+        {...{ bench, summary, isVisible, cases, commands }}
         args={sound}
         canSend={sound !== undefined && !sending.isRunning}
         onSend={(profile) => {

@@ -18,6 +18,13 @@ export function useForgetLayout(): (keys: readonly string[]) => void {
   );
 }
 
+/** Pieces of the layout by their keys, for what is done now rather than drawn; `undefined` forgets one. */
+export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set'> {
+  const shared = useContext(LayoutContext);
+  const [own] = useState(() => new LayoutStore({}));
+  return shared ?? own;
+}
+
 /**
  * A piece of state that survives a restart, by a key of its own such as `sessions.widths`. It must be JSON. What was kept is given
  * back as it is: a reader that changes its shape checks it. Without a provider it lives as long as the component.

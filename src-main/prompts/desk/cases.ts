@@ -133,6 +133,16 @@ export class Cases {
     });
   }
 
+  /** Gives another prompt the cases of this one that it has not. @throws AppError UNAVAILABLE */
+  async copyTo(id: string, to: string): Promise<void> {
+    const { cases: copied } = await this.list(id);
+    if (copied.length === 0) return;
+    await this.#change(to, (cases) => {
+      const added = copied.filter((one) => !cases.some(({ name }) => name === one.name));
+      return { cases: [...cases, ...added.map((one) => ({ ...one, id: randomUUID() }))], answer: undefined };
+    });
+  }
+
   /** All of them, rendered with what they brought with them; nothing is called. */
   async run(id: string, draft: Draft, signal?: AbortSignal): Promise<CaseResult[]> {
     const results: CaseResult[] = [];

@@ -68,10 +68,11 @@ export class Desk implements AsyncDisposable {
     }
   }
 
-  static async open(ports: DeskPorts, parts: DeskParts): Promise<Desk> {
+  /** `first`: whose the prompts are that no version is known of yet. */
+  static async open(ports: DeskPorts, parts: DeskParts, first: 'app' | 'outside' = 'outside'): Promise<Desk> {
     const desk = new Desk(ports, parts);
     await desk.cases.count();
-    desk.#cleanup.use(watchOutside(parts.engine, desk.versions, ports.log));
+    desk.#cleanup.use(watchOutside(parts.engine, desk.versions, ports.log, first));
     desk.state.set(desk.#counted());
     return desk;
   }

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PromptSettings } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
@@ -25,8 +26,13 @@ export type Opened = Awaited<ReturnType<typeof openPrompts>>;
 export async function openPrompts(ports: PromptsPorts) {
   const cleanup = new CleanupStack();
   try {
+    const isFirstStart = await lstat(join(ports.folder, 'store')).then(
+      () => false,
+      () => true,
+    );
     const { store, own, ...parts } = await openEngine(ports, cleanup);
-    const desk = cleanup.use(await Desk.open(ports, { ...parts, store, own }));
+    const first = isFirstStart && store.state.value.kind === 'folder' ? 'app' : 'outside';
+    const desk = cleanup.use(await Desk.open(ports, { ...parts, store, own }, first));
     const rest = cleanup.use(createRestService(ports, { ...parts, store, own }));
     return {
       desk,

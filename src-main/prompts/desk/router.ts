@@ -44,6 +44,10 @@ function keeping(open: Open) {
       const { desk, work } = await open();
       return await work.savePrompt(desk, input);
     }),
+    rename: prompts.rename.handler(async ({ input }) => {
+      const { desk, work } = await open();
+      return await work.renamePrompt(desk, input);
+    }),
     remove: prompts.remove.handler(async ({ input }) => {
       const { desk, work } = await open();
       await work.removePrompt(desk, input.id);

@@ -134,7 +134,7 @@ function written({ state, versions, cases }: Desk, { id, key, hash, record }: St
 }
 
 /** The key under which a prompt of this id is stored, or would be. @throws AppError INVALID_INPUT */
-function keyOf(desk: Desk, id: string): string {
+export function keyOf(desk: Desk, id: string): string {
   const prompt = desk.parts.engine.prompt(id);
   if (prompt?.origin === 'direct') return prompt.key;
   const key = `${PREFIXES.template}${id.replaceAll('.', ':')}`;

@@ -14,7 +14,7 @@ const VersionLine = line.extend({
   /** Where the text is kept, when it is not that of the hash: of a prompt inside another record. */
   kept: ContentHash.optional(),
   bytes: z.int().nonnegative(),
-  by: z.enum(['person', 'outside', 'rollback']),
+  by: z.enum(['person', 'outside', 'rollback', 'app']),
   label: z.string().optional(),
 });
 const LabelLine = line.extend({ of: ContentHash, label: z.string() });

@@ -83,6 +83,20 @@ export class Versions {
     return this.#inTurn.run(id, () => work((version) => this.#add(id, version)));
   }
 
+  /** Puts the versions of one prompt before those that come of another. @throws AppError UNAVAILABLE */
+  async copyTo(id: string, to: string): Promise<void> {
+    const lines = [...(await this.#linesOf(id))];
+    await this.#inTurn.run(to, async () => {
+      const known = await this.#linesOf(to);
+      for (const line of lines) {
+        const copied: VersionLine = { ...line, id: to };
+        await appendHistory(this.#pathOf(to), copied);
+        known.push(copied);
+      }
+      this.#counts.set(to, known.length);
+    });
+  }
+
   async #add(id: string, { hash, text, by, label }: NewVersion): Promise<string> {
     const lines = await this.#linesOf(id);
     const kept = await this.#options.content.keep(Buffer.from(text));

@@ -6,13 +6,22 @@ import { textOf, type Versions } from './versions.ts';
 /** Prompts that are looked at beside each other. */
 const AT_ONCE = 8;
 
-/** Keeps what other programs write into the store, as versions of theirs, as far as it is seen; disposing it waits for what it began. */
-export function watchOutside(engine: PromptEngine, versions: Versions, log: Logger): AsyncDisposable {
+/**
+ * Keeps what other programs write into the store, as versions of theirs, as far as it is seen; disposing it waits for what it began.
+ * `first`: whose the prompts are that are there at the beginning and have no version yet.
+ */
+export function watchOutside(
+  engine: PromptEngine,
+  versions: Versions,
+  log: Logger,
+  first: 'app' | 'outside',
+): AsyncDisposable {
   /** What was last looked at, by prompt. */
   const seen = new Map<string, string>();
   let running: Promise<void> = Promise.resolve();
   let isWaiting = false;
   let isOver = false;
+  let by = first;
 
   const keep = async (id: string) => {
     try {
@@ -20,7 +29,7 @@ export function watchOutside(engine: PromptEngine, versions: Versions, log: Logg
         const prompt = engine.prompt(id);
         if (!prompt) return undefined;
         const text = textOf(prompt.record, prompt.hash, engine.raw('template', id)?.text);
-        return { hash: prompt.hash, text, by: 'outside' };
+        return { hash: prompt.hash, text, by };
       });
     } catch (error) {
       seen.delete(id);
@@ -35,6 +44,7 @@ export function watchOutside(engine: PromptEngine, versions: Versions, log: Logg
       for (const { id, hash } of some) seen.set(id, hash);
       await Promise.all(some.map(({ id }) => keep(id)));
     }
+    if (changed.length > 0) by = 'outside';
   };
   const onChanged = () => {
     if (isWaiting) return;

@@ -1,5 +1,6 @@
 import { detailsOf, rawOf, tryTool, variableOf } from './details.ts';
 import { compare, past, preview } from './look-into.ts';
+import { renamePrompt } from './rename-prompt.ts';
 import { saveCase } from './save-case.ts';
 import { removePrompt, rollBack, savePrompt } from './save-prompt.ts';
 import { removeRecord, saveRecord } from './save-record.ts';
@@ -16,6 +17,7 @@ export const work = {
   preview,
   saveCase,
   removePrompt,
+  renamePrompt,
   rollBack,
   savePrompt,
   removeRecord,

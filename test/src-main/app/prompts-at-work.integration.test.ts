@@ -207,3 +207,20 @@ describe('the prompt engine in the app', () => {
     expect(details).toMatchObject({ isOwn: true, references: ['args.code', 'vscode.programming_language'] });
   });
 });
+
+test('samples of a first start are said to have come with the app; what is written later is not', async () => {
+  await using first = await phiHome({ replies: [] });
+  const started = await first.open();
+  try {
+    const client: Api = createRouterClient(started.router, { context: { reportBug: started.reportBug } });
+    const versions = async (id: string) => (await client.prompts.versions({ id })).map(({ by }) => by);
+    await expect.poll(() => versions('samples.translate')).toEqual(['app']);
+    const path = join(first.dataFolder, 'prompts', 'store', 'templates', 'demo', 'mine.json');
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, JSON.stringify(REVIEW));
+    await client.prompts.refresh();
+    await expect.poll(() => versions('demo.mine')).toEqual(['outside']);
+  } finally {
+    await started[Symbol.asyncDispose]();
+  }
+});
