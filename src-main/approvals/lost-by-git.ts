@@ -47,7 +47,7 @@ export function lostByGit(part: Part): string | undefined {
   const said = gitWords(part);
   if (said === undefined) return undefined;
   const { verb = '', rest, isOpen } = said;
-  if (isOpen) return 'Which command of git runs is known only then; it may throw away what git keeps to come back to';
+  if (isOpen) return 'Which git command runs is only known when it runs; it may discard what git needs to go back';
   const lost = Object.hasOwn(LOSSES, verb) ? LOSSES[verb]?.(rest) : undefined;
   if (lost === undefined) return undefined;
   const action = OF_TWO_WORDS.has(verb) ? ` ${rest[0]}` : '';

@@ -19,19 +19,24 @@ export const PromptSettings = z
         db: z.int().min(0).max(1_000_000).default(0).describe('Number of the database in Redis'),
       })
       .prefault({}),
-    refresh_seconds: z.number().min(1).max(86_400).default(300).describe('Everything is read again after this long'),
+    refresh_seconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(300)
+      .describe('Seconds after which the whole store is read again'),
     render: z
       .strictObject({
         undefined: z
           .enum(['guarded', 'strict', 'off'])
           .default('guarded')
-          .describe('References to what is not defined: an error unless guarded by if, always an error, or <no value>'),
-        timeout_ms: z.int().min(1).max(60_000).default(500).describe('Longest one rendering may take, in milliseconds'),
+          .describe('What a reference to an undefined variable gives'),
+        timeout_ms: z.int().min(1).max(60_000).default(500).describe('Milliseconds a rendering may take'),
       })
       .prefault({}),
     tools: z
       .strictObject({
-        base_url: z.string().max(1000).optional().describe('What relative addresses of tools begin at'),
+        base_url: z.string().max(1000).optional().describe('Base address for tools with relative addresses'),
         allow: z
           .array(z.string())
           .default([])
@@ -48,7 +53,7 @@ export const PromptSettings = z
         system_prompt: z
           .string()
           .default('You are a helpful assistant.')
-          .describe('Goes before a prompt that is one text; empty for none'),
+          .describe('Sent before a prompt that is a single text; leave empty for none'),
       })
       .prefault({}),
     publish: z
@@ -61,7 +66,7 @@ export const PromptSettings = z
         to_redis: z
           .boolean()
           .default(false)
-          .describe('Also writes these variables into Redis, where everyone who reaches it can read conversations'),
+          .describe('Also write these variables to Redis, where everyone with access can read conversations'),
       })
       .prefault({}),
   })

@@ -36,38 +36,45 @@ export const Settings = z.strictObject({
       theme: z.enum(['system', 'light', 'dark', 'contrast']).default('system').describe('Colours of the app'),
       terminal_theme: z.enum(['match', 'light', 'dark']).default('match').describe('Colours of terminals'),
       font_size: z.int().min(8).max(32).default(13).describe('Size of terminal and code text, in pixels'),
-      screen_reader_mode: z.boolean().default(false).describe('Terminals announce their output to screen readers'),
+      screen_reader_mode: z.boolean().default(false).describe('Announce terminal output to screen readers'),
     })
     .prefault({}),
   /** Who answers is in the profiles. */
   model: z
-    .strictObject({ demo: z.boolean().default(false).describe('The scripted demo answers instead of a profile') })
+    .strictObject({ demo: z.boolean().default(false).describe('Let the scripted demo answer instead of a profile') })
     .prefault({}),
   chat: z
     .strictObject({
-      top_p: z.number().min(0).max(1).default(0.25).describe('Nucleus sampling'),
-      stall_seconds: seconds(120, 3600).describe('A reply without an event for this long is given up'),
-      extra_ca_file: z.string().optional().describe('PEM file of further certificate authorities to trust'),
+      top_p: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.25)
+        .describe('Nucleus sampling (top_p): lower values make replies more predictable'),
+      stall_seconds: seconds(120, 3600).describe('Stop waiting for a reply after this many seconds of silence'),
+      extra_ca_file: z.string().optional().describe('PEM file with more certificate authorities to trust'),
       prices: z
         .record(z.string(), Price)
         .default({})
-        .describe('US dollars for a million tokens, by model; a name may end in *'),
+        .describe('US dollars per million tokens, by model; a name may end in *'),
       spending_cap: z
         .number()
         .positive()
         .optional()
-        .describe('US dollars one session may cost before it asks whether to go on'),
+        .describe('Ask before a session costs more than this many US dollars'),
     })
     .prefault({}),
   guard: z
     .strictObject({
-      arguments: z.boolean().default(true).describe('Mend arguments that models spell in other ways'),
-      disabled_rules: z.array(z.string()).default([]).describe('Repairs that are not made, by rule'),
+      arguments: z.boolean().default(true).describe('Repair arguments that models spell differently'),
+      disabled_rules: z.array(z.string()).default([]).describe('Repairs that are switched off, by rule'),
       filters: z
         .boolean()
         .default(true)
-        .describe('Commands that end in filters such as head run whole, and the filters on all of their output'),
-      slow_seconds: seconds(10, 3600).describe('A command that takes this long is not filtered but offered to be'),
+        .describe('Run a command without filters at its end, such as head, keep its whole output, and filter that'),
+      slow_seconds: seconds(10, 3600).describe(
+        'Offer to filter the output, instead of filtering it, when a command takes longer than this many seconds',
+      ),
     })
     .prefault({}),
   approvals: z
@@ -76,13 +83,13 @@ export const Settings = z.strictObject({
       read_only_commands: z
         .boolean()
         .default(true)
-        .describe('Commands that are proven to only read run without asking, in a sandbox, where one works'),
+        .describe('Run commands that provably only read without asking, in a sandbox, where one works'),
       flag_removed_lines: z
         .int()
         .min(1)
         .max(1_000_000)
         .default(50)
-        .describe('A change that removes more lines than this is flagged'),
+        .describe('Flag a change that removes more lines than this'),
     })
     .prefault({}),
   box: z
@@ -92,7 +99,7 @@ export const Settings = z.strictObject({
         .max(100)
         .default([...PACKAGE_CACHES])
         .describe(
-          'Commands in the box find what is in these folders. What they write there is kept apart, and is gone when Sigma Shell starts anew. Linux only',
+          'Commands in the box can read these folders. What they write there is kept separate and removed at the next start. Linux only',
         ),
     })
     .prefault({}),
@@ -101,15 +108,15 @@ export const Settings = z.strictObject({
       shell: z
         .enum(['auto', 'builtin'])
         .default('auto')
-        .describe('Typed lines beyond the grammar go to your login shell, or are refused'),
-      history_lines: z.int().min(0).max(1_000_000).default(10_000).describe('Typed lines that are remembered'),
+        .describe('What happens to typed lines with >, &&, * and the like'),
+      history_lines: z.int().min(0).max(1_000_000).default(10_000).describe('Number of typed lines to remember'),
     })
     .prefault({}),
   providers: z
     .strictObject({
-      ready_seconds: seconds(10, 600).describe('Longest a provider may take until it is ready'),
-      call_seconds: seconds(15, 3600).describe('Longest one call of a provider may take'),
-      max_tools: z.int().min(1).max(100_000).default(512).describe('Most tools of one provider'),
+      ready_seconds: seconds(10, 600).describe('Seconds a provider may take to start'),
+      call_seconds: seconds(15, 3600).describe('Seconds one call to a provider may take'),
+      max_tools: z.int().min(1).max(100_000).default(512).describe('Most tools a provider may offer'),
     })
     .prefault({}),
   prompts: PromptSettings,
@@ -118,12 +125,12 @@ export const Settings = z.strictObject({
       store: z
         .enum(['system', 'file', 'session'])
         .optional()
-        .describe('Where keys are kept; the system’s keychain where there is one'),
+        .describe('Where keys are stored; the system keychain unless you choose otherwise'),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      command_seconds: seconds(120, 86_400).describe('Longest a command of the model may run, in seconds'),
+      command_seconds: seconds(120, 86_400).describe('Seconds a command of the model may run'),
       command_output_bytes: z
         .int()
         .min(1000)
@@ -136,7 +143,7 @@ export const Settings = z.strictObject({
         .max(100_000)
         .nullable()
         .default(null)
-        .describe('Most CPU a command may use over some seconds, in percent of one core: 200 is two cores'),
+        .describe('Most CPU a command may use on average, in percent of one core: 200 is two cores'),
       command_memory_mb: z
         .number()
         .positive()
@@ -157,13 +164,8 @@ export const Settings = z.strictObject({
         .nullable()
         .default(1000)
         .describe('Most processes a command may have at one moment'),
-      check_seconds: z
-        .number()
-        .min(0.5)
-        .max(60)
-        .default(5)
-        .describe('Time over which the use of CPU is averaged, in seconds'),
-      rounds: z.int().min(1).max(1000).default(25).describe('Replies in one turn before it asks whether to go on'),
+      check_seconds: z.number().min(0.5).max(60).default(5).describe('Seconds over which CPU use is averaged'),
+      rounds: z.int().min(1).max(1000).default(25).describe('Ask whether to go on after this many replies in one turn'),
     })
     .prefault({}),
   record: z
@@ -172,24 +174,24 @@ export const Settings = z.strictObject({
         .enum(['all', 'commands', 'none'])
         .default('all')
         .describe(
-          'Whose changes of files are recorded, so that they can be undone: all (commands, programs, packages, MCP servers, clients of the Shell Adapter), commands of the model alone, or none',
+          'Whose file changes are recorded so that they can be undone. Everything: commands, programs, packages, MCP servers and clients of the Shell Adapter',
         ),
       keep_percent: z
         .number()
         .min(0)
         .max(90)
         .default(10)
-        .describe('Percent of the free disk space that old content may take; what is beyond it cannot be undone'),
+        .describe('Percent of the free disk space for old file contents; changes beyond it cannot be undone'),
       unwatched_folders: z
         .array(z.string().min(1).max(255))
         .max(200)
         .default([...UNWATCHED_FOLDERS])
-        .describe('Names of folders whose files are neither recorded nor undone'),
+        .describe('Names of folders whose files are not recorded and cannot be undone'),
     })
     .prefault({}),
   terminal: z
     .strictObject({
-      shell: z.string().optional().describe('Path of the shell; your login shell otherwise'),
+      shell: z.string().optional().describe('Path of the shell; your login shell if empty'),
       scrollback: z.int().min(100).max(100_000).default(5000).describe('Lines a terminal keeps'),
       max_open: z.int().min(1).max(200).default(50).describe('Most terminals open at once'),
     })
@@ -199,18 +201,21 @@ export const Settings = z.strictObject({
       approvals: z
         .boolean()
         .default(true)
-        .describe('Tell the system when something waits for you and the window is not in front'),
+        .describe('Show a system notification when something waits for you and the window is not in front'),
     })
     .prefault({}),
   log: z
     .strictObject({
-      level: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('What the app log records'),
+      level: z
+        .enum(['debug', 'info', 'warn', 'error'])
+        .default('info')
+        .describe('Lowest level that the app log records'),
     })
     .prefault({}),
   keys: z
     .record(z.string(), z.string())
     .default({})
-    .describe('Keys by action, such as "view.changes": "Ctrl+3"; an empty string takes a key away'),
+    .describe('Keys by action, such as "view.changes": "Ctrl+3"; an empty string removes a key'),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   alongside: 'At the same time as',
   alive: 'Alive at that time',
   by: 'Made by',
-  heldBy: 'Kept together by',
+  heldBy: 'Contained by',
   peak: 'At its highest',
   shared: 'Who may have made it',
 };

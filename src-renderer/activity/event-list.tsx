@@ -64,11 +64,12 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
     <div className={styles.pane}>
       <div className={styles.state}>
         <span role="status">
-          {plural(keys.length, 'event')} loaded{hasMore ? ', there are older ones' : ''}
-          {held.isHeld ? `; held${held.waiting > 0 ? `, ${plural(held.waiting, 'new event')}` : ''}` : '; following'}
+          {plural(keys.length, 'event')}
+          {hasMore ? ' loaded, there are older ones' : ''}
+          {held.isHeld ? `, paused${held.waiting > 0 ? `, ${held.waiting} new` : ''}` : ', live'}
         </span>
         <Button size="small" variant="ghost" onClick={held.isHeld ? follow : held.hold}>
-          {held.isHeld ? 'Follow the newest' : 'Hold'}
+          {held.isHeld ? 'Resume' : 'Pause'}
         </Button>
       </div>
       <div ref={scroller} className={styles.scroll} onScroll={onScroll}>

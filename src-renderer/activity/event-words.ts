@@ -45,7 +45,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
     name: 'Request',
     icon: 'send',
     words: ({ model, client, messages, round }) =>
-      `Asked ${model || client}: ${plural(messages, 'message')}, round ${round}`,
+      `Sent ${plural(messages, 'message')} to ${model || client}${round === 1 ? '' : ` (step ${round})`}`,
   },
   'llm.replied': { name: 'Reply', icon: 'model', words: replyWords },
   'call.repaired': {
@@ -156,7 +156,7 @@ function commandWords({
   const ownEnd = signal === undefined ? `exit code ${exitCode ?? '?'}` : `ended by ${signal}`;
   // Of a command of another program it is that program, not the person, which stops it.
   const stop = stopReason === 'abort' ? 'stopped' : STOPS[stopReason];
-  const end = interrupted === undefined ? (stop ?? ownEnd) : 'interrupted: its end is not known';
+  const end = interrupted === undefined ? (stop ?? ownEnd) : 'interrupted: how it ended is not known';
   const facts = [
     end,
     formatDuration(durationMs),

@@ -63,7 +63,9 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
       <Circumstances question={question} />
       {question.offersWorkspace === true ? <WorkspaceOffer session={question.session} /> : undefined}
       {answer.problem === undefined ? undefined : <Banner level="error">{answer.problem}</Banner>}
-      {review.isEndSeen ? undefined : <p className={styles.hint}>Scroll to the end of the text to allow it.</p>}
+      {review.isEndSeen ? undefined : (
+        <p className={styles.hint}>Scroll through the whole change before you allow it.</p>
+      )}
       {review.blocked === undefined ? undefined : <p className={styles.hint}>{review.blocked}</p>}
       <textarea
         className={styles.note}

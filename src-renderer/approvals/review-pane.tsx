@@ -32,7 +32,7 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
         <h2 ref={heading} className={styles.heading} tabIndex={-1}>
           Review
         </h2>
-        <span className={styles.count}>{waiting.length === 0 ? 'Nothing waits' : `${waiting.length} waiting`}</span>
+        <span className={styles.count}>{waiting.length === 0 ? 'Nothing to review' : `${waiting.length} waiting`}</span>
       </header>
       {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
       <div ref={list} className={styles.list}>

@@ -8,6 +8,7 @@ import { formatTime } from '../ui/format.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './app-log.module.css';
+import { choiceWords } from './choice-words.ts';
 import { type LogLevel, logLevels, parseLogLine } from './log-lines.ts';
 
 const LINES = 1000;
@@ -35,7 +36,10 @@ export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
           label="Least level"
           isLabelHidden
           value={least}
-          choices={logLevels.map((value) => ({ value, label: value === 'error' ? 'error' : `${value} and worse` }))}
+          choices={logLevels.map((value) => ({
+            value,
+            label: value === 'error' ? 'Errors only' : `${choiceWords('log.level', value)} and above`,
+          }))}
           onChange={(value) => setLeast(logLevels.find((level) => level === value) ?? 'debug')}
         />
         <Button onClick={refresh}>Refresh</Button>

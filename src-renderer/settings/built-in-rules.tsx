@@ -3,8 +3,8 @@ import { Banner } from '../ui/banner.tsx';
 import styles from './rules-pane.module.css';
 
 const GROUPS: readonly { readonly tier: BuiltInRule['tier']; readonly name: string }[] = [
-  { tier: 'ban', name: 'Banned, whatever rule or mode' },
-  { tier: 'always-ask', name: 'Always asked, whatever rule or mode' },
+  { tier: 'ban', name: 'Always refused' },
+  { tier: 'always-ask', name: 'Always asked' },
   { tier: 'unless-named', name: 'Asked, unless a rule names the program' },
   { tier: 'preset', name: 'Read-only preset' },
 ];

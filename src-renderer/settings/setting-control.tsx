@@ -1,3 +1,4 @@
+import { choiceWords } from './choice-words.ts';
 import styles from './setting-control.module.css';
 import type { SettingField } from './setting-fields.ts';
 import type { SettingDraft } from './use-setting-draft.ts';
@@ -37,7 +38,9 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
         onChange={(event) => draft.save(event.target.value)}
       >
         {field.choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {choiceWords(field.key, choice)}
+          </option>
         ))}
       </select>
     );

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { choiceWords } from './choice-words.ts';
 import { SettingControl } from './setting-control.tsx';
 import type { SettingField } from './setting-fields.ts';
 import styles from './setting-row.module.css';
@@ -50,9 +51,9 @@ export function SettingRow({ field, value, isDisabled }: SettingRowProps) {
   );
 }
 
-function fallbackWords({ fallback, isNullable }: SettingField): string {
+function fallbackWords({ key, fallback, isNullable }: SettingField): string {
   if (fallback === null && isNullable) return 'no limit';
-  return fallback === undefined ? 'unset' : String(fallback);
+  return fallback === undefined ? 'unset' : choiceWords(key, String(fallback));
 }
 
 function boundsWords({ minimum, maximum, isNullable, fallback, kind }: SettingField): string {

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { settingsActions } from './action-table.ts';
+import { choiceWords } from './choice-words.ts';
 import { KeyBindings } from './key-bindings.tsx';
 import { NotificationPermission } from './notification-permission.tsx';
 import { Prices } from './prices.tsx';
@@ -183,7 +184,7 @@ function place({ id }: SettingGroup): number {
 function matches(search: string, group: SettingGroup, field: SettingField): boolean {
   return matchesWords(
     search,
-    `${group.title} ${field.title} ${field.key} ${field.description} ${field.choices.join(' ')}`,
+    `${group.title} ${field.title} ${field.key} ${field.description} ${field.choices.map((value) => choiceWords(field.key, value)).join(' ')}`,
   );
 }
 

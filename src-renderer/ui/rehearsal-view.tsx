@@ -38,7 +38,7 @@ export function RehearsalView({ rehearsal }: { readonly rehearsal: Rehearsal }) 
 }
 
 export function rehearsalWords({ looked, wouldAllow, refused }: Rehearsal): string {
-  if (looked === 0) return 'There is no past call yet that it could be tried on.';
+  if (looked === 0) return 'No earlier command to test this rule on.';
   const of = plural(looked, 'past call');
   if (wouldAllow === 0) return `It would have allowed none of ${of}.`;
   const against = refused === 0 ? 'none of which you refused' : `${refused} of which you refused`;

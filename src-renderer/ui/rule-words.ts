@@ -2,15 +2,15 @@ import type { Judgement, PartVerdict, Rule, RulePlaceName, RuleScope, RuleSubjec
 
 /** Who decided, in words that follow "Decided by". */
 export const TIERS: Readonly<Record<Tier, string>> = {
-  ban: 'a built-in ban, which no rule lifts',
+  ban: 'a built-in ban that no rule lifts',
   'workspace-deny': 'your rule of this workspace',
   'user-deny': 'your rule',
-  'always-ask': 'what is always asked, whatever rule or mode',
+  'always-ask': 'a built-in question that no rule or mode skips',
   'workspace-allow': 'your rule of this workspace',
   'user-allow': 'your rule',
   preset: 'the read-only preset',
   mode: 'the permission mode',
-  default: 'the default: what no rule covers is asked',
+  default: 'the default: no rule matches, so you are asked',
 };
 
 export const PART_VERDICTS: Readonly<Record<PartVerdict['verdict'], string>> = {
@@ -24,10 +24,10 @@ export const RULE_VERDICTS: Readonly<Record<Rule['verdict'], string>> = { allow:
 export const SCOPES: Readonly<Record<RuleScope, string>> = { user: 'Everywhere', workspace: 'This workspace' };
 
 export const SANDBOXES: Readonly<Record<Judgement['sandbox'], string>> = {
-  none: 'outside the box: it runs with your rights',
-  'read-only': 'in the read-only box: it cannot write, has no network and a private /tmp',
-  workspace: 'in the box: it writes in the workspace and a private /tmp only, has no network and sees no credentials',
-  network: 'in the box with network: it writes in the workspace and a private /tmp only, and sees no credentials',
+  none: 'outside the box, with your rights',
+  'read-only': 'in the read-only box: no writing, no network, a private /tmp',
+  workspace: 'in the box: writes only to the workspace and a private /tmp, no network, no credentials',
+  network: 'in the box with network: writes only to the workspace and a private /tmp, no credentials',
 };
 
 /** Where a rule lets a command run, in words that follow the command. */

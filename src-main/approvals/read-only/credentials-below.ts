@@ -60,7 +60,7 @@ class Search {
   async #entry(entry: Dirent, path: string, asked: Below): Promise<string | undefined> {
     this.#entries += 1;
     if (this.#entries > MOST_ENTRIES || performance.now() > this.#until) {
-      return 'it is too much to be sure that it holds no credentials';
+      return 'it is too large to be sure that it contains no credentials';
     }
     const { name } = entry;
     if (asked.isDivided && /[\s'"\\]/.test(name)) return `the name of ${path} would be divided`;

@@ -117,9 +117,9 @@ function whyNotLine(analysis: Analysis): string | undefined {
   const { line, parts, errors, unknown, nodeTypes } = analysis;
   if (errors.length > 0) return 'it could not be read as bash';
   if (parts.length === 0) return unknown[0]?.why ?? 'there is no command in it';
-  if (UNSEEN.test(line)) return 'it holds characters that are not seen';
+  if (UNSEEN.test(line)) return 'it contains invisible characters';
   const odd = [...nodeTypes].find((type) => !NODE_TYPES.has(type));
-  if (odd !== undefined) return `it holds what the preset does not know (${odd})`;
+  if (odd !== undefined) return `it contains something the preset does not know (${odd})`;
   if (parts.some(({ places }) => places.includes('background'))) return 'something goes on in the background';
   return whyUnaccounted(analysis);
 }

@@ -190,7 +190,7 @@ function* partRisks(index: number, isAllowedPart: boolean, seen: Seen): Generato
 function* programRisks(index: number, part: Part, { looked }: Seen): Generator<string, void> {
   const { facts, checks } = looked;
   for (const { why } of checks.ifUnnamed.filter((one) => one.part === index)) yield why;
-  if (part.words.length > 0 && part.program === undefined) yield 'Which program runs is known only then';
+  if (part.words.length > 0 && part.program === undefined) yield 'Which program runs is only known when it runs';
   yield* givenReasons(index, facts.analysis);
 }
 

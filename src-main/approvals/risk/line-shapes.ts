@@ -16,7 +16,7 @@ const PLAIN_EXPANSION =
 
 /** What in a line's shape is not followed, in words. */
 export function* shapesNotFollowed({ line, nodeTypes }: Analysis): Generator<string, void> {
-  if (nodeTypes.has('Function')) yield 'It defines a function, which may take the place of a program in later commands';
+  if (nodeTypes.has('Function')) yield 'It defines a function, which may replace a program in later commands';
   for (const type of nodeTypes) {
     if (type !== 'Function' && !FOLLOWED.has(type)) yield `It has a construct that is not followed (${type})`;
   }

@@ -14,11 +14,15 @@ export interface WelcomeProps {
 export function Welcome({ isDemo, canChat, onPrompt }: WelcomeProps) {
   return (
     <section className={styles.welcome} aria-label="Getting started">
-      <h2 className={styles.title}>What shall we change?</h2>
-      <p className={styles.text}>
-        Ask in your own words. Every command is shown, what is not proven to be harmless asks you first, and every file
-        change can be undone.
-      </p>
+      <h2 className={styles.title}>
+        {canChat || isDemo ? 'What shall we change?' : 'Type a command, or connect a model to ask for a change.'}
+      </h2>
+      {canChat || isDemo ? (
+        <p className={styles.text}>
+          Ask in your own words. You see every command. Anything not proven harmless asks first, and you can undo every
+          file change.
+        </p>
+      ) : undefined}
       {isDemo ? (
         <p className={styles.example}>
           <span>The demo model is scripted and works without a network. It knows this one:</span>

@@ -93,7 +93,9 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
         <p className={styles.hint}>No session is called “{search}”.</p>
       ) : undefined}
       {all.every(isRecord) && sessions.status === 'ready' ? (
-        <p className={styles.hint}>A session keeps one conversation and all it led to. The first message makes one.</p>
+        <p className={styles.hint}>
+          A session holds a conversation and everything it did. Send a message to start one.
+        </p>
       ) : undefined}
       <div className={styles.toasts}>
         {removed.problem === undefined ? undefined : <Banner level="error">{removed.problem}</Banner>}

@@ -1,6 +1,6 @@
 import type { CommandView } from '#contract';
 import { Badge } from '../../ui/badge.tsx';
-import { keptTogetherBy } from '../../ui/containment-words.ts';
+import { containedBy } from '../../ui/containment-words.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { amount } from '../../ui/limit-words.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -68,7 +68,7 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
     peak === undefined ? undefined : ['Peak memory', amount('memory', peak.memoryBytes)],
     peak?.processes === undefined ? undefined : ['Peak processes', amount('processes', peak.processes)],
     peak?.diskBytes === undefined ? undefined : ['Disk', growth(peak.diskBytes)],
-    view.heldBy === undefined ? undefined : ['Kept together by', keptTogetherBy(view.heldBy)],
+    view.heldBy === undefined ? undefined : ['Contained by', containedBy(view.heldBy)],
     ['In', view.cwd],
   ].filter((fact) => fact !== undefined);
   return (

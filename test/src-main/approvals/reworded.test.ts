@@ -187,7 +187,7 @@ test.each(Object.entries(SAFE_IN_SPITE))(
 
     expect(analysisOf(line).unknown.filter(isAbout)).not.toEqual([]);
     expect(await verdictWith((doubt) => doubt)).toBe('safe');
-    expect(await verdictWith((doubt) => ({ ...doubt, why: 'it runs what a file says' }))).toBe('safe');
+    expect(await verdictWith((doubt) => ({ ...doubt, why: 'it runs the contents of a file' }))).toBe('safe');
     expect(await verdictWith((doubt) => (isAbout(doubt) ? { ...doubt, code: 'runs-file' } : doubt))).toBe('risky');
   },
 );

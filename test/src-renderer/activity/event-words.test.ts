@@ -89,7 +89,7 @@ describe('an event in plain words', () => {
     [
       'command.ran',
       { command: 'make', stopReason: 'closed', durationMs: 900, interrupted: 'Sigma Shell ended while it ran' },
-      'make — interrupted: its end is not known, 900 ms',
+      'make — interrupted: how it ended is not known, 900 ms',
     ],
     [
       'command.ran',

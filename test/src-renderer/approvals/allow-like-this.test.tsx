@@ -102,7 +102,7 @@ describe('“Allow like this…”', () => {
     const dialog = await openDialog();
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'npm test, to the letter' }).checked).toBe(true);
     expect(dialog.getByText('It would have allowed 41 of 120 past calls, 2 of which you refused.')).toBeTruthy();
-    expect(dialog.getByText('There is no past call yet that it could be tried on.')).toBeTruthy();
+    expect(dialog.getByText('No earlier command to test this rule on.')).toBeTruthy();
     expect(dialog.getByRole('list', { name: 'Examples from your past' }).textContent).toContain('you refused it');
   });
 

@@ -104,8 +104,8 @@ describe('the card of a command', () => {
   test('has who decided that it is asked, by which rule, and the sandbox it will run in', async () => {
     await setUp(question({ tier: 'always-ask', rule: 'credentials', sandbox: 'read-only' }));
     const { textContent } = screen.getByRole('article');
-    expect(textContent).toContain('what is always asked, whatever rule or mode (credentials)');
-    expect(textContent).toContain('read-only box: it cannot write');
+    expect(textContent).toContain('a built-in question that no rule or mode skips (credentials)');
+    expect(textContent).toContain('read-only box: no writing');
   });
 
   test('says where it would run, and can be run outside the box once', async () => {

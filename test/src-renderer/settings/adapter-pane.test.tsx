@@ -137,7 +137,7 @@ describe('the Shell Adapter', () => {
 
   test('says how processes are kept together, and what surer ways lack', async () => {
     await show(on);
-    expect(screen.getByText('Kept together by control groups (v1).')).toBeTruthy();
+    expect(screen.getByText('Contained by cgroups v1.')).toBeTruthy();
     expect(screen.getByText('Control groups v2: no controllers are delegated here.')).toBeTruthy();
   });
 });

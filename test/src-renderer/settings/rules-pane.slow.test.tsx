@@ -149,7 +149,7 @@ describe('the rules', () => {
 
   test('stand beside what is built in, in the words of the host', async () => {
     await setUp();
-    const banned = within(screen.getByRole('list', { name: 'Banned, whatever rule or mode' })).getAllByRole('listitem');
+    const banned = within(screen.getByRole('list', { name: 'Always refused' })).getAllByRole('listitem');
     expect(banned.map(({ textContent }) => textContent)).toEqual(['Programs without end.']);
     expect(screen.getByRole('list', { name: 'Read-only preset' }).textContent).toBe('Reading goes.');
   });

@@ -132,7 +132,7 @@ describe('the form made from the schema', () => {
     await user.selectOptions(screen.getByLabelText('Theme'), 'light');
     expect(sent).toEqual([{ key: 'appearance.theme', value: 'light' }]);
 
-    await user.selectOptions(screen.getByLabelText('Watch'), 'commands');
+    await user.selectOptions(screen.getByLabelText('Record file changes by'), 'commands');
     expect(sent.at(-1)).toEqual({ key: 'record.watch', value: 'commands' });
   });
 
@@ -147,7 +147,7 @@ describe('the form made from the schema', () => {
 
   test('a number is saved with Enter, and only if it differs', async () => {
     const { sent, user } = show();
-    const rounds = screen.getByLabelText('Rounds');
+    const rounds = screen.getByLabelText('Replies per turn');
     await user.click(rounds);
     await user.keyboard('{Enter}');
     expect(sent).toEqual([]);
@@ -158,7 +158,7 @@ describe('the form made from the schema', () => {
 
   test.each(['0', '1001', 'many', '2.5'])('%s rounds are refused beside the field, and stay in it', async (typed) => {
     const { sent, user } = show();
-    const rounds = screen.getByLabelText('Rounds');
+    const rounds = screen.getByLabelText('Replies per turn');
     await user.clear(rounds);
     await user.type(rounds, `${typed}{Enter}`);
     expect(sent).toEqual([]);
@@ -175,7 +175,7 @@ describe('the form made from the schema', () => {
 
   test('a setting can be put back to its default', async () => {
     const { sent, user } = show(stateWith({ settings: Settings.parse({ limits: { rounds: 3 } }) }));
-    await user.click(screen.getByRole('button', { name: 'Reset Rounds to 25' }));
+    await user.click(screen.getByRole('button', { name: 'Reset Replies per turn to 25' }));
     expect(sent).toEqual([{ key: 'limits.rounds', value: undefined }]);
   });
 
@@ -216,7 +216,7 @@ describe('the form made from the schema', () => {
   test('a change from elsewhere is shown', () => {
     const { again } = show();
     again(stateWith({ settings: Settings.parse({ limits: { rounds: 7 } }) }));
-    expect(screen.getByLabelText('Rounds')).toHaveProperty('value', '7');
+    expect(screen.getByLabelText('Replies per turn')).toHaveProperty('value', '7');
   });
 
   test('every setting is found by its key, with a label and words of help, or the page that has it', () => {

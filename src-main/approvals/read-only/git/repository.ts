@@ -109,7 +109,7 @@ async function whyObjectsElsewhere(common: string, workspace: string): Promise<s
   const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
   for (const folder of folders) {
     const at = await realOf(resolve(objects, folder));
-    if (at === undefined || !isWithin(at, [workspace])) return 'the repository takes what it holds from another one';
+    if (at === undefined || !isWithin(at, [workspace])) return 'the repository takes its contents from another one';
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ export interface SedScript {
 /** A script of sed: GNU sed's grammar without `e w W r R F v` and such, which read, write or run. */
 export function readSed(script: string): SedScript {
   const reader = new SedReader(script);
-  const problem = script.length > MAX_LENGTH ? 'the sed script is too long to be looked into' : reader.problem();
+  const problem = script.length > MAX_LENGTH ? 'the sed script is too long to be checked' : reader.problem();
   return { problem, quits: reader.quits, jumps: reader.jumps };
 }
 

@@ -106,7 +106,7 @@ describe('a command that has ended', () => {
 
   test('says how its processes were kept together', async () => {
     await openSessions({ items: [make('done', { exitCode: 0, stopReason: 'exit', heldBy: 'cgroup-v1' })] });
-    expect((await screen.findByText('Kept together by')).nextSibling?.textContent).toBe('control groups (v1)');
+    expect((await screen.findByText('Contained by')).nextSibling?.textContent).toBe('cgroups v1');
   });
 
   test('by itself has nothing to be raised', async () => {
