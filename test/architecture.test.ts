@@ -117,6 +117,7 @@ const OWNED: Record<string, readonly string[]> = {
   ioredis: ['src-main/prompts/stores'],
   '@grpc/grpc-js': ['src-main/prompts/tools'],
   '@grpc/proto-loader': ['src-main/prompts/tools'],
+  protobufjs: ['src-main/prompts/tools'],
   hono: ['src-main/prompts/rest'],
   '@hono/node-server': ['src-main/prompts/rest'],
   '@hono/zod-openapi': ['src-main/prompts/rest'],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Api, RestState } from '#contract';
+import { messageOf } from '#core/app-error';
 import { type Host, serveUntilLeft } from './service-command.ts';
 
 interface Output {
@@ -24,8 +25,14 @@ export async function promptsCommand(command: PromptsCommand): Promise<number> {
     stderr.write(`There is no configuration file ${file}\n`);
     return 1;
   }
+  let reload = () => {};
   const start = async (leave: AbortController) => {
     await using host = await open();
+    reload = () => {
+      host.api.prompts
+        .reloadRest()
+        .catch((error: unknown) => stderr.write(`The store was not read again: ${messageOf(error)}\n`));
+    };
     const { wasOn = false } = await host.api.prompts.startRest({ config: file, mayBeOn: true });
     try {
       return await serve(host, { ...command, leave, wasOn });
@@ -34,7 +41,13 @@ export async function promptsCommand(command: PromptsCommand): Promise<number> {
       if (!wasOn) await host.api.prompts.stopRest().catch(() => {});
     }
   };
-  return serveUntilLeft({ stderr, configuration: "The prompt engine's configuration", file, serve: start });
+  return serveUntilLeft({
+    stderr,
+    configuration: "The prompt engine's configuration",
+    file,
+    serve: start,
+    onHangup: () => reload(),
+  });
 }
 
 interface Serving extends PromptsCommand {
@@ -88,16 +101,30 @@ interface Greeted {
 }
 
 async function greeting(api: Api, state: RestState, { joined, wasOn }: Greeted): Promise<string> {
-  const { url = '', file = '', store = '', needsToken } = state;
+  const { url = '', file = '', store = '', isWatched = false, needsToken } = state;
   const lines = [
     `The prompt engine listens at ${url}`,
     `About the API ${url}/docs`,
     existsSync(file) ? `Configuration ${file}` : `Configuration: defaults (there is no ${file})`,
     `Records ${store}`,
+    `Changes of records are seen ${isWatched ? 'at once' : 'within 5 seconds; POST /api/reload or SIGHUP reads them at once'}`,
+    ...problemLines(state),
   ];
   // Whoever reads this may read the file that it is kept in as well.
   if (needsToken) lines.push(`Other machines present the token ${(await api.prompts.restToken()).token}`);
   if (joined !== undefined) lines.push(`Served by the Sigma Shell that already runs (process ${joined}).`);
   lines.push(wasOn ? 'It was on already: Ctrl+C ends this here, and leaves it on.' : 'Ctrl+C stops it.');
   return `${lines.join('\n')}\n`;
+}
+
+/** What is wrong with the records of the store: they are left out, or not as they were meant. */
+function problemLines({ problemCount = 0, problems = [] }: RestState): readonly string[] {
+  if (problemCount === 0) return [];
+  const lines = problems.map(({ key, message }) => `  ${key}: ${message}`);
+  const more = problemCount - lines.length;
+  return [
+    problemCount === 1 ? 'One record has a problem:' : `${problemCount} records have problems:`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more; GET /api/problems lists all`] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import type { Api } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
@@ -18,12 +19,15 @@ export interface ServiceCommand {
   readonly file: string | undefined;
   /** Starts it and serves until `leave` is aborted. @throws what makes the start impossible; its message is told */
   readonly serve: (leave: AbortController) => Promise<number>;
+  /** What SIGHUP does; without it, it ends the service like SIGTERM. */
+  readonly onHangup?: () => void;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Serves until a signal: the exit code; 1 when it cannot be served. A second signal ends the process at once. */
-export async function serveUntilLeft({ stderr, configuration, file, serve }: ServiceCommand): Promise<number> {
+export async function serveUntilLeft(command: ServiceCommand): Promise<number> {
+  const { stderr, configuration, file, serve, onHangup } = command;
   const leave = new AbortController();
   let isInsisting = false;
   const onSignal = () => {
@@ -33,6 +37,8 @@ export async function serveUntilLeft({ stderr, configuration, file, serve }: Ser
     leave.abort();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
+  const hangUp = () => (onHangup && !hasLostTerminal() ? onHangup() : onSignal());
+  process.on('SIGHUP', hangUp);
   try {
     return await serve(leave);
   } catch (error) {
@@ -40,6 +46,18 @@ export async function serveUntilLeft({ stderr, configuration, file, serve }: Ser
     return 1;
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
+    process.off('SIGHUP', hangUp);
+  }
+}
+
+/** Whether the terminal of this process was closed, which sends SIGHUP as well: it cannot be opened any more then. */
+function hasLostTerminal(): boolean {
+  if (!process.stdin.isTTY && !process.stdout.isTTY) return false;
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return false;
+  } catch {
+    return true;
   }
 }
 

@@ -209,5 +209,10 @@ export const RestState = z.object({
   file: z.string().optional(),
   /** Path of the folder, or address of Redis, that its records come from. */
   store: z.string().optional(),
+  /** Whether the store tells of changes at once; without it they are seen within 5 s of being used. */
+  isWatched: z.boolean().optional(),
+  /** How many records have problems, and the first of them. */
+  problemCount: z.int().optional(),
+  problems: z.array(RecordProblem).max(10).optional(),
 });
 export type RestState = z.infer<typeof RestState>;

@@ -168,6 +168,8 @@ export const promptsContract = {
     )
     .output(z.object({ url: z.string(), wasOn: z.boolean().optional() })),
   stopRest: procedure.output(z.void()),
+  /** Has it read its store again, now. Fails with CONFLICT while it is off. */
+  reloadRest: procedure.output(z.void()),
   /** Lines of its log, where its `config.yaml` has them on standard output. */
   restLog: stream(z.string()),
   restToken: procedure.output(z.object({ token: z.string() })),

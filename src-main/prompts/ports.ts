@@ -89,6 +89,8 @@ export interface RenderRequest {
    * of the text even where there is no such tool any more. With `tools`, these are called all the same, and only the names count.
    */
   readonly results?: readonly { readonly name: string; readonly result: unknown }[] | undefined;
+  /** Asked by somebody who may not know of the app's conversations: they are as if they were not there. */
+  readonly hidesConversations?: boolean | undefined;
   /** That of the settings where absent. */
   readonly limitMs?: number | undefined;
   /** False: no tool is called, each call gives EMPTY. */
@@ -103,6 +105,11 @@ export interface PromptEngine extends AsyncDisposable {
   /** The first loading is over, well or not. */
   readonly ready: Promise<void>;
   refresh(): Promise<void>;
+  /**
+   * Reads a prompt and the tools again (without an id everything) where the store does not tell of changes and that was not done in the
+   * last seconds. Never rejects; a slow store is not waited for.
+   */
+  look(id?: string): Promise<void>;
   /** Never rejects: what goes wrong is the outcome. */
   render(request: RenderRequest): Promise<RenderOutcome>;
   /** Of a text that is being written: syntax, unknown functions, references that are not defined, in the order of the text. */
@@ -114,8 +121,16 @@ export interface PromptEngine extends AsyncDisposable {
   /** D7: the exact key, else what the dotted path leads to. */
   variable(
     id: string,
+    options?: Pick<RenderRequest, 'hidesConversations'>,
   ): Promise<
-    | { readonly value: unknown; readonly key?: string; readonly source: ValueSource; readonly readAt: number }
+    | {
+        readonly value: unknown;
+        /** The JSON text of it as it is stored, with all digits; absent where several records make it. */
+        readonly json?: string;
+        readonly key?: string;
+        readonly source: ValueSource;
+        readonly readAt: number;
+      }
     | undefined
   >;
 }

@@ -8,7 +8,7 @@ import { ReflectionService } from '@grpc/reflection';
 const SHARED = `syntax = "proto3";
 package demo.v1;
 enum Mood { CALM = 0; GLAD = 1; }
-message Person { string full_name = 1; int64 big = 2; repeated string tags = 3; bytes raw = 4; Mood mood = 5; double ratio = 6; }
+message Person { string full_name = 1; int64 big = 2; repeated string tags = 3; bytes raw = 4; Mood mood = 5; double ratio = 6; map<string, string> labels = 7; }
 `;
 const GREETER = `syntax = "proto3";
 package demo.v1;
@@ -20,8 +20,10 @@ service Greeter {
   rpc Flood (Person) returns (Reply);
   rpc Watch (Person) returns (stream Reply);
 }
-message Reply { string user_text = 1; Person person = 2; int32 count = 3; }
+message Reply { string user_text = 1; Person person = 2; int32 count = 3; map<string, int64> totals = 4; map<int32, Person> people = 5; }
 `;
+
+const TOTALS = { few: '5', exact: '9007199254740993', least: '-9223372036854775808' };
 
 export interface GrpcBox extends AsyncDisposable {
   readonly target: string;
@@ -51,7 +53,7 @@ export async function grpcBox({ reflects }: { readonly reflects: 'v1' | 'v1alpha
     greet: ({ request, metadata }: Call, answer: Answer) => {
       requests.push(request);
       agents.push(String(metadata.get('user-agent')[0]));
-      answer(null, { user_text: `Hi ${request.full_name}`, person: request, count: 2 });
+      answer(null, { user_text: `Hi ${request.full_name}`, person: request, count: 2, totals: TOTALS, people: {} });
     },
     fail: (_: Call, answer: Answer) => answer({ code: status.NOT_FOUND, details: 'nobody of that name' }),
     hang: () => {},

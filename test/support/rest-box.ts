@@ -6,7 +6,7 @@ import { createRest } from '../../src-main/prompts/rest/create-rest.ts';
 import type { LlmPort, RequestLine, RestConfig } from '../../src-main/prompts/rest/rest-ports.ts';
 import { openFolderStore, openRedisStore } from '../../src-main/prompts/stores/index.ts';
 import { createToolCaller } from '../../src-main/prompts/tools/index.ts';
-import { startRedis } from './redis-server.ts';
+import { type RedisServer, startRedis } from './redis-server.ts';
 import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -19,6 +19,8 @@ export interface RestBoxOptions {
   /** Requests are counted, and nothing of them is kept. */
   readonly keepsNoLog?: boolean;
   readonly undefined?: 'guarded' | 'strict' | 'off';
+  /** Variables of the app, by key. */
+  readonly own?: Readonly<Record<string, unknown>>;
 }
 
 export interface RestAnswer {
@@ -32,6 +34,8 @@ export interface RestAnswer {
 export interface RestBox extends AsyncDisposable {
   readonly url: string;
   readonly store: PromptStore;
+  /** The server behind the store. @throws Error where the store is a folder */
+  readonly redis: RedisServer;
   readonly engine: PromptEngine;
   /** Longest one rendering may take. */
   readonly limit: { ms: number };
@@ -57,8 +61,13 @@ export async function restBox(options: RestBoxOptions): Promise<RestBox> {
   const errors: string[] = [];
   const log = { ...silentLogger, warn: (event: string, fields?: unknown) => void warnings.push([event, fields]) };
   try {
-    const store = cleanup.use(await openStore(options.store, cleanup));
-    const own = { keys: () => [], read: async () => undefined, onChanged: new Emitter<void>().subscribe };
+    const { store, redis } = await openStore(options.store, cleanup);
+    cleanup.use(store);
+    const own = {
+      keys: () => Object.keys(options.own ?? {}),
+      read: async (key: string) => options.own?.[key],
+      onChanged: new Emitter<void>().subscribe,
+    };
     const mcp = { call: () => Promise.reject(new Error('There are no MCP servers')) };
     const tools = cleanup.use(createToolCaller({ settings: () => ({ allow: options.allow ?? [] }), mcp, log }));
     const refresh = { extension: 300_000, template: 300_000, environ: 300_000, tool: 300_000 };
@@ -86,6 +95,10 @@ export async function restBox(options: RestBoxOptions): Promise<RestBox> {
     cleanup.add(() => rest.stop());
     return {
       ...doors(rest.url, store, engine),
+      get redis() {
+        if (redis) return redis;
+        throw new Error('This box has no Redis');
+      },
       limit,
       requests,
       warnings,
@@ -99,13 +112,16 @@ export async function restBox(options: RestBoxOptions): Promise<RestBox> {
   }
 }
 
-async function openStore(kind: 'folder' | 'redis', cleanup: CleanupStack) {
+async function openStore(
+  kind: 'folder' | 'redis',
+  cleanup: CleanupStack,
+): Promise<{ store: PromptStore; redis?: RedisServer }> {
   if (kind === 'folder') {
     const folder = cleanup.use(await temporaryFolder());
-    return await openFolderStore({ folder: folder.path, log: silentLogger });
+    return { store: await openFolderStore({ folder: folder.path, log: silentLogger }) };
   }
   const redis = cleanup.use(await startRedis());
-  return await openRedisStore({ addr: redis.addr, log: silentLogger });
+  return { redis, store: await openRedisStore({ addr: redis.addr, log: silentLogger }) };
 }
 
 function doors(url: string, store: PromptStore, engine: PromptEngine) {

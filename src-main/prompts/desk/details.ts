@@ -4,6 +4,7 @@ import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } 
 import { parameterSet } from '../records/parameters.ts';
 import { compile } from '../registry/compile.ts';
 import { textsOf } from '../registry/tables.ts';
+import { shownInteger } from '../render/cut.ts';
 import { referencedPaths } from '../render/references.ts';
 import { argsOf } from './captured.ts';
 import type { Desk } from './desk.ts';
@@ -111,5 +112,5 @@ function positional(parameters: unknown, args: Record<string, unknown>): Templat
 }
 
 function withoutInts(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
+  return typeof value === 'bigint' ? shownInteger(value) : value;
 }

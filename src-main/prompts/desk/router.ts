@@ -130,6 +130,7 @@ function ofRest(open: Open) {
     startRest: prompts.startRest.handler(async ({ input }) => (await open()).rest.start(input)),
     restLog: prompts.restLog.handler(async ({ signal }) => streamOf((await open()).rest.onLog, signal)),
     stopRest: prompts.stopRest.handler(async () => (await open()).rest.stop()),
+    reloadRest: prompts.reloadRest.handler(async () => (await open()).rest.reload()),
     restToken: prompts.restToken.handler(async () => ({ token: await (await open()).rest.token() })),
   };
 }

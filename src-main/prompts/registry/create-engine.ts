@@ -1,3 +1,4 @@
+import type { RenderOutcome } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { PromptEngine } from '../ports.ts';
 import { KINDS } from '../records/keys.ts';
@@ -15,6 +16,11 @@ export interface CountingPromptEngine extends PromptEngine {
   counts(): CacheCounts;
 }
 
+/** A rendering that failed for want of a prompt, a variable or a tool. */
+function isMissing(outcome: RenderOutcome): boolean {
+  return !outcome.isRendered && ['not-found', 'undefined', 'syntax'].includes(outcome.failure.reason);
+}
+
 /** The first thread that renders is started when the start of everything else is over. */
 const THREAD_MS = 1500;
 
@@ -23,7 +29,7 @@ export function createPromptEngine(options: PromptEngineOptions): CountingPrompt
   const { tools, settings } = options;
   const cleanup = new CleanupStack();
   const threads = cleanup.use(createThreads());
-  const { cache, loader, reader, state, refresh, ready, countsSoon } = keepLoaded(options, cleanup);
+  const { cache, loader, reader, freshness, state, refresh, ready, countsSoon } = keepLoaded(options, cleanup);
   cleanup.use(later(THREAD_MS, () => void threads.start())).start();
   const tables = () => loader.tables;
   const parts = { tables, variables: () => reader.fresh(), cache, tools, settings, threads };
@@ -34,10 +40,13 @@ export function createPromptEngine(options: PromptEngineOptions): CountingPrompt
     counts: () => cache.counts,
     refresh: () => refresh(KINDS),
     render: async (request) => {
-      const outcome = await render(request, parts);
+      if (!request.onlyVariables) await freshness.ofPrompt(request.draft ? undefined : request.id);
+      let outcome = await render(request, parts);
+      if (isMissing(outcome) && (await freshness.afterMiss(request))) outcome = await render(request, parts);
       countsSoon.start();
       return outcome;
     },
+    look: (id) => (id === undefined ? freshness.ofAll() : freshness.ofPrompt(id)),
     check: (draft, args) =>
       checkDraft({ draft, args, tables: tables(), variables: reader.current, cache, mode: settings().undefined }),
     ...lookUp(tables, reader),

@@ -2,14 +2,17 @@ import { messageOf } from '#core/app-error';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { LiveValue } from '#core/streams';
+import { withinTime } from '#core/within-time';
 import type { PromptStore } from '../ports.ts';
 import { KINDS, type Kind } from '../records/keys.ts';
 import { prepareChecks } from '../render/arguments.ts';
 import { CompiledCache } from './compiled-cache.ts';
 import { describeState } from './describe-state.ts';
 import type { PromptEngineOptions } from './engine-options.ts';
+import { Freshness } from './freshness.ts';
 import { later } from './later.ts';
 import { Loader } from './loader.ts';
+import { ProblemLog } from './problem-log.ts';
 import { Refreshing } from './refreshing.ts';
 import { VariableReader } from './variable-reader.ts';
 
@@ -32,7 +35,12 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
     return describeState({ ...parts, store: store.state.value, unread: store.problems?.value ?? [] });
   };
   const state = new LiveValue(described());
-  const tell = () => state.set(described());
+  const problemLog = new ProblemLog(log);
+  const tell = () => {
+    const now = described();
+    problemLog.note(now.problems);
+    state.set(now);
+  };
   const refresh = (kinds: readonly Kind[]) =>
     logged(log, async () => {
       const tableKinds = kinds.filter((kind) => kind !== 'environ');
@@ -54,7 +62,8 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
   const countsSoon = cleanup.use(later(COUNTS_MS, tell));
   refreshing.start();
   const loaded = refresh(KINDS).then(() => logged(log, () => prepareChecks(parametersOf(loader))));
-  return { cache, loader, reader, state, refresh, countsSoon, ready: withinTime(loaded, FIRST_LOAD_MS) };
+  const freshness = new Freshness({ store, tables: () => loader.tables, refresh });
+  return { cache, loader, reader, freshness, state, refresh, countsSoon, ready: withinTime(loaded, FIRST_LOAD_MS) };
 }
 
 /** Never rejects: nobody waits for it, or whoever does cannot do anything about it. */
@@ -84,14 +93,4 @@ function followStore(store: PromptStore, onBack: () => void, onChange: () => voi
     was = state;
     onChange();
   });
-}
-
-async function withinTime(promise: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const time = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-    timer.unref();
-  });
-  await Promise.race([promise, time]);
-  clearTimeout(timer);
 }

@@ -1,7 +1,9 @@
 import type { PromptEngine } from '../ports.ts';
+import { jsonAt } from '../records/json-at.ts';
+import { withoutConversations } from './conversations.ts';
 import type { Tables } from './tables.ts';
 import type { VariableReader } from './variable-reader.ts';
-import { findVariable } from './variables.ts';
+import { findVariable, type Variable, type Variables } from './variables.ts';
 
 /** Records by their IDs. */
 export function lookUp(
@@ -17,18 +19,21 @@ export function lookUp(
       const record = found[kind]();
       return record && { key: record.key, text: record.stored };
     },
-    variable: async (id) => {
-      const variables = await reader.fresh();
+    variable: async (id, { hidesConversations = false } = {}) => {
+      const fresh = await reader.fresh();
+      const variables = hidesConversations ? withoutConversations(fresh) : fresh;
       const found = findVariable(variables, id);
       if (!found) return undefined;
       const { variable, value } = found;
       const inner = variable ?? [...variables.byId.values()].find((other) => other.id.startsWith(`${id}.`));
       const key = variable?.id === id ? variable.key : undefined;
+      const json = variable && textOf(variables, variable, id);
       return {
         value,
         source: inner?.source ?? 'app',
         readAt: Math.max(0, Math.round(variables.readAt)),
         ...(key !== undefined && { key }),
+        ...(json !== undefined && { json }),
       };
     },
   };
@@ -37,6 +42,12 @@ export function lookUp(
     const { byId, byPath } = tables().tools;
     return byId.get(id) ?? byPath.get(id);
   }
+}
+
+/** The JSON of what an id leads to inside a variable, as it is stored; `undefined` where other variables are parts of it. */
+function textOf({ byId }: Variables, { id: variable, text }: Variable, id: string): string | undefined {
+  if ([...byId.keys()].some((other) => other.startsWith(`${id}.`))) return undefined;
+  return jsonAt(text, id === variable ? [] : id.slice(variable.length + 1).split('.'));
 }
 
 /** By the ID of the API, by its dotted ID, or by a name that templates call. */

@@ -1,6 +1,7 @@
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { withinTime } from '#core/within-time';
 import type { OwnVariables, PromptStore } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { PREFIXES } from '../records/keys.ts';
@@ -168,15 +169,6 @@ export class VariableReader {
 /** A clock that was set back makes everything old. */
 function isWithin(now: number, since: number, limit: number): boolean {
   return now - since >= 0 && now - since <= limit;
-}
-
-async function withinTime(promise: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const time = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([promise, time]);
-  clearTimeout(timer);
 }
 
 function isSame(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {

@@ -35,6 +35,12 @@ export interface ReadVariables {
 
 let versions = 0;
 
+/** A number that no variables had before. */
+export function nextVersion(): number {
+  versions += 1;
+  return versions;
+}
+
 export function noVariables(): Variables {
   return { version: 0, readAt: Number.NEGATIVE_INFINITY, byId: new Map(), context: {}, problems: [] };
 }
@@ -64,8 +70,7 @@ export function buildVariables(
   const byId = new Map([...found].sort(([a], [b]) => bytewise(a, b)));
   const { context, warnings } = buildContext(byId.values());
   for (const { key, message } of warnings) problems.add('environ', key, 'warning', message);
-  versions += 1;
-  return { version: versions, readAt, byId, context, problems: problems.all };
+  return { version: nextVersion(), readAt, byId, context, problems: problems.all };
 }
 
 /**
@@ -82,8 +87,7 @@ export function overlaid(stored: Variables, given: ReadonlyMap<string, unknown>,
     const key = known?.key ?? `${PREFIXES.environ}${id.replaceAll('.', ':')}`;
     byId.set(id, { id, key, source: known?.source ?? 'folder', value, text: JSON.stringify(value) ?? 'null' });
   }
-  versions += 1;
-  return { ...stored, version: versions, byId, context: buildContext(byId.values()).context };
+  return { ...stored, version: nextVersion(), byId, context: buildContext(byId.values()).context };
 }
 
 /** The exact key, else what the dotted path leads to. */

@@ -29,10 +29,17 @@ export function cutValue(value: unknown): unknown {
   return text.length > MAX_SHOWN ? cutEnd(text, MAX_SHOWN) : (JSON.parse(text) as unknown);
 }
 
+/** JSON has no integers that a number of JavaScript does not hold: these are shown as their digits. */
+export function shownInteger(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
 /** JSON of whatever templates work with. */
 function jsonOf(value: unknown): string {
   try {
-    return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner)) ?? 'null';
+    return (
+      JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? shownInteger(inner) : inner)) ?? 'null'
+    );
   } catch {
     return '"…"';
   }

@@ -5,6 +5,7 @@ import { parameterSet } from '../records/parameters.ts';
 import { problemOf } from '../registry/compile.ts';
 import type { Compiled, CompiledCache } from '../registry/compiled-cache.ts';
 import { contextWith } from '../registry/context.ts';
+import { withoutConversations } from '../registry/conversations.ts';
 import { type TablePrompt, type Tables, textsOf } from '../registry/tables.ts';
 import { overlaid, type Variables } from '../registry/variables.ts';
 import { prepareArgs } from './arguments.ts';
@@ -113,7 +114,9 @@ async function renderSteps(request: RenderRequest, options: RenderOptions, runni
   return renderedPrompt({ prompt, execution, executed, prepared, warnings, references: paths, durationMs });
 }
 
-function variablesOf({ variables, onlyVariables = false }: RenderRequest, stored: Variables): Variables {
+function variablesOf(request: RenderRequest, all: Variables): Variables {
+  const { variables, onlyVariables = false, hidesConversations = false } = request;
+  const stored = hidesConversations ? withoutConversations(all) : all;
   return variables || onlyVariables ? overlaid(stored, variables ?? new Map(), onlyVariables) : stored;
 }
 

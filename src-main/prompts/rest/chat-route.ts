@@ -25,7 +25,8 @@ const FORWARDED = [
 ] as const;
 
 /** `POST /api/prompts/{id}/chat`. */
-export async function answerChat({ incoming, outgoing, id }: Asked, parts: ChatParts): Promise<void> {
+export async function answerChat(asked: Asked, parts: ChatParts): Promise<void> {
+  const { incoming, outgoing, id, hidesConversations } = asked;
   const { engine, llm } = parts;
   const body = await readBody(incoming);
   const given = body.kind === 'object' ? body.value : {};
@@ -47,10 +48,10 @@ export async function answerChat({ incoming, outgoing, id }: Asked, parts: ChatP
     writeFailure(outgoing, target);
     return;
   }
-  await ask(outgoing, { prompt, args, given, target, signal: gone.signal }, parts);
+  await ask(outgoing, { prompt, args, given, target, hidesConversations, signal: gone.signal }, parts);
 }
 
-interface Chat {
+interface Chat extends Pick<Asked, 'hidesConversations'> {
   readonly prompt: LoadedPrompt;
   readonly args: Readonly<Record<string, unknown>>;
   /** The body. */
@@ -61,14 +62,14 @@ interface Chat {
 
 /** Renders, records, asks, passes on. */
 async function ask(outgoing: ServerResponse, chat: Chat, { engine, record, config }: ChatParts): Promise<void> {
-  const { prompt, args, given, target, signal } = chat;
+  const { prompt, args, given, target, hidesConversations, signal } = chat;
   const { id } = prompt;
   let used: ReadonlyMap<string, string> = new Map();
   const onUsed = (variables: typeof used) => {
     used = variables;
   };
   // With where every word came from where that is recorded.
-  const outcome = await engine.render({ id, args, traced: record !== undefined, signal, onUsed });
+  const outcome = await engine.render({ id, args, traced: record !== undefined, hidesConversations, signal, onUsed });
   if (!outcome.isRendered) {
     writeNotRendered(outgoing, id, outcome.failure);
     return;
@@ -86,7 +87,8 @@ async function ask(outgoing: ServerResponse, chat: Chat, { engine, record, confi
   });
   if (answer.kind === 'failed') {
     await onReply({ text: '', finish: signal.aborted ? 'cancelled' : 'failed', error: answer.cause });
-    writeFailure(outgoing, { status: 502, message: `the model cannot be reached: ${answer.cause}` });
+    const what = answer.wasReached ? 'the model’s server gave no usable answer' : 'the model cannot be reached';
+    writeFailure(outgoing, { status: 502, message: `${what}: ${answer.cause}` });
     return;
   }
   await passOn(outgoing, answer, onReply);

@@ -6,12 +6,13 @@ import { Hono } from 'hono';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { LiveValue } from '#core/streams';
 import type { PromptEngine } from '../ports.ts';
+import { isConversation } from '../registry/conversations.ts';
 import { answerChat } from './chat-route.ts';
 import { DocsRoutes } from './docs/docs-routes.ts';
-import { whyRefused } from './gate.ts';
-import { addReadingRoutes, idOf } from './reading-routes.ts';
+import { hasToken, whyRefused } from './gate.ts';
+import { addReadingRoutes, idOf, unreachable } from './reading-routes.ts';
 import { answerRender, renderedId } from './render-route.ts';
-import { messageOfReply, replyFailure, writeFailure } from './reply.ts';
+import { messageOfReply, type RestContext, replyFailure, replyJson, writeFailure } from './reply.ts';
 import type { ChatRecord, LlmPort, Rest, RestConfig, RestCounts, RestLog } from './rest-ports.ts';
 
 export interface RestOptions {
@@ -36,14 +37,24 @@ const COUNTS_MS = 250;
 export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<Rest> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: true });
   const counts = new Counts();
-  addReadingRoutes(app, engine);
+  const hides = ({ headers }: IncomingMessage) => !hasToken(headers, config);
+  const asked = (c: RestContext) => ({ ...c.env, id: idOf(c), hidesConversations: hides(c.env.incoming) });
+  addReadingRoutes(app, engine, (c) => hides(c.env.incoming));
   app.post('/api/prompts/:id/render', async (c) => {
-    await answerRender({ ...c.env, id: idOf(c) }, engine);
+    await answerRender(asked(c), engine);
     return RESPONSE_ALREADY_SENT;
   });
   app.post('/api/prompts/:id/chat', async (c) => {
-    await answerChat({ ...c.env, id: idOf(c) }, { engine, llm, record, config });
+    await answerChat(asked(c), { engine, llm, record, config });
     return RESPONSE_ALREADY_SENT;
+  });
+  app.post('/api/reload', async (c) => {
+    await engine.refresh();
+    const { store, prompts, variables, tools, extensions, problems } = engine.state.value;
+    if (store.state !== 'ready') return replyFailure(c, 503, unreachable(store.reason));
+    const counts = { prompts: prompts.length, tools: tools.length, extensions: extensions.length };
+    const environs = variables.filter((one) => !hides(c.env.incoming) || !isConversation(one)).length;
+    return replyJson(c, JSON.stringify({ status: 'success', ...counts, environs, problems: problems.length }));
   });
   const docs = new DocsRoutes(config.version);
   app.get('/api/openapi.json', (c) => docs.document(c));
@@ -69,8 +80,9 @@ export async function createRest({ engine, llm, record, config, log }: RestOptio
     // What is asked most often is not routed: that costs as much as rendering a short prompt.
     const id = method === 'POST' ? renderedId(url) : undefined;
     if (refusal) refuse(outgoing, refusal);
-    else if (id !== undefined) answerRender({ incoming, outgoing, id }, engine).catch(onBug(outgoing));
-    else if (!url.startsWith('/')) refuse(outgoing, { status: 404, message: 'there is nothing here' });
+    else if (id !== undefined) {
+      answerRender({ incoming, outgoing, id, hidesConversations: hides(incoming) }, engine).catch(onBug(outgoing));
+    } else if (!url.startsWith('/')) refuse(outgoing, { status: 404, message: 'there is nothing here' });
     else void answer(incoming, outgoing);
   });
   http.maxConnections = MAX_CONNECTIONS;
@@ -129,7 +141,9 @@ const LISTS = ['extensions', 'prompts', 'environs', 'tools'];
 /** Routes that are there, for methods that are not theirs; and everything else. */
 function addRefusals(app: Hono<{ Bindings: HttpBindings }>): void {
   const readable = LISTS.flatMap((list) => [`/api/${list}`, `/api/${list}/:id`]);
-  for (const path of [...readable, '/api/openapi.json', '/docs']) app.all(path, (c) => wrongMethod(c, 'GET, HEAD'));
+  for (const path of [...readable, '/api/problems', '/api/openapi.json', '/docs'])
+    app.all(path, (c) => wrongMethod(c, 'GET, HEAD'));
+  app.all('/api/reload', (c) => wrongMethod(c, 'POST'));
   for (const what of ['render', 'chat']) app.all(`/api/prompts/:id/${what}`, (c) => wrongMethod(c, 'POST'));
   app.notFound((c) => replyFailure(c, 404, 'there is nothing here'));
 }

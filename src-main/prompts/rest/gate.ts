@@ -20,13 +20,18 @@ type Access = Pick<RestConfig, 'host' | 'token' | 'trustsLoopback'>;
 
 /** Decides by the head of a request alone; `undefined` lets it in. */
 export function whyRefused({ headers, address, asksForDocs }: Caller, access: Access): Refusal | undefined {
-  const { host, authorization } = headers;
-  const isKnown = authorization !== undefined && bears(authorization, access.token());
+  const { host } = headers;
+  const isKnown = hasToken(headers, access);
   // A page that reaches this port by a name of its own (DNS rebinding) says so here; it has no token.
   if (!isKnown && !isOurName(host, access.host)) return refused('this server does not answer under that Host');
   if (isForeignPage(headers)) return refused('web pages may not use this API');
   if (isKnown || asksForDocs || (access.trustsLoopback && isLoopbackAddress(address))) return undefined;
   return { status: 401, message: 'present the token as the header "Authorization: Bearer <token>"' };
+}
+
+/** Whether a request comes with the token. */
+export function hasToken({ authorization }: IncomingHttpHeaders, { token }: Pick<Access, 'token'>): boolean {
+  return authorization !== undefined && bears(authorization, token());
 }
 
 function bears(authorization: string, token: string | undefined): boolean {

@@ -15,7 +15,7 @@ export interface LlmRequest {
 export type LlmAnswer =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'stream'; readonly type: string; readonly chunks: AsyncIterable<Uint8Array> }
-  | { readonly kind: 'failed'; readonly cause: string };
+  | { readonly kind: 'failed'; readonly cause: string; readonly wasReached: boolean };
 
 /** Waits before the second attempt and the third, from the end of the one before. */
 const WAITS_MS = [100, 300];
@@ -25,19 +25,39 @@ const SILENCE_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_CAUSE = 300;
 
+/** The server was reached, and its answer is of no use. */
+class ModelRefusal extends Error {}
+
+/** What goes wrong on the way to a server, in words; other codes are told as they are. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ECONNRESET: 'it closed the connection before it answered',
+  UND_ERR_SOCKET: 'it closed the connection before it answered',
+  ENOTFOUND: 'the name of its address is not known',
+  EAI_AGAIN: 'the name of its address could not be looked up',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
+  UND_ERR_BODY_TIMEOUT: 'it stopped in the middle of its answer',
+  EHOSTUNREACH: 'there is no way to its address',
+  ENETUNREACH: 'there is no way to its address',
+};
+
 /** Asks up to three times; every kind of failure is alike. A stream that has begun is not asked for again. */
 export async function askLlm(request: LlmRequest): Promise<LlmAnswer> {
   let cause = '';
+  let wasReached = false;
   for (let attempt = 0; attempt <= WAITS_MS.length; attempt++) {
     try {
       if (attempt > 0) await sleep(WAITS_MS[attempt - 1], undefined, { signal: request.signal });
       return await attemptOf(request);
     } catch (error) {
       cause = causeOf(error);
+      wasReached = error instanceof ModelRefusal;
     }
     if (request.signal.aborted) break;
   }
-  return { kind: 'failed', cause: withoutKey(cause, request.target.apiKey).slice(0, MAX_CAUSE) };
+  return { kind: 'failed', wasReached, cause: withoutKey(cause, request.target.apiKey).slice(0, MAX_CAUSE) };
 }
 
 async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Promise<LlmAnswer> {
@@ -60,7 +80,7 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
       body,
       signal: attempt.signal,
     });
-    if (response.status >= 400) throw new Error(`status ${response.status}${await reasonIn(response)}`);
+    if (response.status >= 400) throw new ModelRefusal(`status ${response.status}${await reasonIn(response)}`);
     const type = response.headers.get('content-type') ?? '';
     if (isStreamed && type.startsWith('text/event-stream') && response.body) {
       clearTimeout(timer);
@@ -73,7 +93,7 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
   } catch (error) {
     over();
     attempt.abort();
-    throw error instanceof SyntaxError ? new Error('the answer is not JSON') : error;
+    throw error instanceof SyntaxError ? new ModelRefusal('the answer is not JSON') : error;
   }
 }
 
@@ -82,7 +102,7 @@ async function readAll(response: Response): Promise<Uint8Array> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer has more than 64 MiB');
+    if (bytes > MAX_ANSWER_BYTES) throw new ModelRefusal('the answer has more than 64 MiB');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -133,7 +153,8 @@ async function readSome(response: Response): Promise<string> {
 function causeOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = systemCodeOf(inner);
-  return code ?? messageOf(inner);
+  if (code === undefined) return messageOf(inner);
+  return Object.hasOwn(CAUSES, code) ? `${CAUSES[code]} (${code})` : code;
 }
 
 /** Servers like to repeat a key that they refuse. To be asked before a text is cut: a part of it is no key that is found. */

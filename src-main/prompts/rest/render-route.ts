@@ -9,17 +9,20 @@ export interface Asked {
   readonly outgoing: ServerResponse;
   /** Of the prompt. */
   readonly id: string;
+  /** They come without the token, and conversations do not exist for them. */
+  readonly hidesConversations: boolean;
 }
 
 /** `POST /api/prompts/{id}/render`. */
-export async function answerRender({ incoming, outgoing, id }: Asked, engine: PromptEngine): Promise<void> {
+export async function answerRender(asked: Asked, engine: PromptEngine): Promise<void> {
+  const { incoming, outgoing, id, hidesConversations } = asked;
   const body = await readBody(incoming);
   const args = body.kind === 'object' ? argsIn(body.value) : undefined;
   if (args === undefined) {
     writeUnusable(outgoing, body);
     return;
   }
-  const outcome = await engine.render({ id, args, traced: false });
+  const outcome = await engine.render({ id, args, traced: false, hidesConversations });
   if (!outcome.isRendered) {
     writeNotRendered(outgoing, id, outcome.failure);
     return;

@@ -48,7 +48,17 @@ export function writeFailure(outgoing: ServerResponse, { status, message, extra,
   }
   messages.set(outgoing, message);
   for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
-  writeJson(outgoing, JSON.stringify({ code: String(status), message, success: false, ...extra }), status);
+  writeJson(
+    outgoing,
+    JSON.stringify({ code: String(status), message, success: false, ...extra, error: openAiError(status, message) }),
+    status,
+  );
+}
+
+/** What the client libraries of OpenAI read a message from. */
+function openAiError(status: number, message: string) {
+  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+  return { message, type, param: null, code: String(status) };
 }
 
 export function writeJson(outgoing: ServerResponse, text: string, status: number): void {

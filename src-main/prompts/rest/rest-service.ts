@@ -44,11 +44,13 @@ interface On {
   readonly rest: Rest;
   readonly file: string | undefined;
   readonly needsToken: boolean;
-  readonly store: string;
+  readonly engine: PromptEngine;
   readonly cleanup: CleanupStack;
 }
 
 const OFF: RestState = { isOn: false, needsToken: true, requests: 0, failures: 0 };
+/** Problems of records that its state names. */
+const SHOWN_PROBLEMS = 10;
 const SYSTEM_PROMPT = 'You are a helpful assistant.';
 
 /** The REST API as the app has it: on or off, by the settings or by a file. What is asked of it is done one after another. */
@@ -83,7 +85,9 @@ export class RestService implements AsyncDisposable {
         this.state.set({ ...OFF, ...(error instanceof AppError && { problem: error.message }) });
         throw error;
       }
-      this.#on.rest.counts.onChanged(() => this.#show());
+      const { rest, engine, cleanup } = this.#on;
+      rest.counts.onChanged(() => this.#show());
+      cleanup.add(engine.state.onChanged(() => this.#show()));
       this.#show();
       this.#options.log.info('rest.started', { url: this.#on.rest.url, file: path });
       return { url: this.#on.rest.url };
@@ -102,6 +106,12 @@ export class RestService implements AsyncDisposable {
         this.#options.log.info('rest.stopped', {});
       }
     });
+  }
+
+  /** Reads its store again. @throws AppError CONFLICT while it is off */
+  async reload(): Promise<void> {
+    if (!this.#on) throw new AppError('CONFLICT', 'The REST API is off', { advice: 'Start it first' });
+    await this.#on.engine.refresh();
   }
 
   /** What programs must present. @throws AppError NOT_FOUND where none is needed, UNAVAILABLE */
@@ -129,7 +139,7 @@ export class RestService implements AsyncDisposable {
     };
     const rest = await listen({ engine, llm, record, config, log: appLog(log) });
     cleanup.add(() => rest.stop());
-    return { rest, file: undefined, needsToken: true, store: engine.state.value.store.place, cleanup };
+    return { rest, file: undefined, needsToken: true, engine, cleanup };
   }
 
   async #byFile(path: string): Promise<On> {
@@ -140,7 +150,7 @@ export class RestService implements AsyncDisposable {
     const cleanup = new CleanupStack();
     try {
       const log = cleanup.use(this.#logOf(file, dirname(path)));
-      const { engine, store } = cleanup.use(await openFileEngine(file, this.#options.file, log));
+      const { engine } = cleanup.use(await openFileEngine(file, this.#options.file, log));
       const isAtHome = isLoopback(host.toLowerCase());
       const config: RestConfig = {
         host,
@@ -151,7 +161,7 @@ export class RestService implements AsyncDisposable {
       };
       const rest = await listen({ engine, llm: llmOfFile(file, this.#options.llm), record, config, log });
       cleanup.add(() => rest.stop());
-      return { rest, file: path, needsToken: !isAtHome, store: store.state.value.place, cleanup };
+      return { rest, file: path, needsToken: !isAtHome, engine, cleanup };
     } catch (error) {
       await cleanup[Symbol.asyncDispose]();
       throw error;
@@ -184,8 +194,13 @@ export class RestService implements AsyncDisposable {
     const on = this.#on;
     if (!on) return;
     const { url, counts } = on.rest;
-    const { file, needsToken, store } = on;
-    this.state.set({ isOn: true, url, needsToken, ...counts.value, store, ...(file !== undefined && { file }) });
+    const { file, needsToken, engine } = on;
+    const { store, problems } = engine.state.value;
+    this.state.set({
+      ...{ isOn: true, url, needsToken, ...counts.value, store: store.place, isWatched: store.isWatched },
+      ...{ problemCount: problems.length, problems: problems.slice(0, SHOWN_PROBLEMS) },
+      ...(file !== undefined && { file }),
+    });
   }
 }
 

@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis';
 
 /** Changes that come together are told together, in milliseconds. */
 const SETTLE_MS = 20;
+/** A server that does not tell of changes may be set to do so while it runs: it is asked this often, in milliseconds. */
+const ASK_AGAIN_MS = 5000;
 const PREFIX = 'shenma:';
 
 export interface KeyspaceOptions {
@@ -19,6 +21,7 @@ export class KeyspaceEvents implements Disposable {
   readonly #client: Redis;
   readonly #keys = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
   #subscribing: Promise<void> | undefined;
   #wasHearing = false;
   #isDisposed = false;
@@ -37,7 +40,12 @@ export class KeyspaceEvents implements Disposable {
 
   /** Begins where the server has it enabled; whether it hears then. */
   async start(): Promise<boolean> {
-    if (!(await this.#isEnabled()) || this.#isDisposed) return false;
+    const isEnabled = await this.#isEnabled();
+    if (this.#isDisposed) return false;
+    if (!isEnabled) {
+      this.#asking = setTimeout(() => void this.#startLater(), ASK_AGAIN_MS).unref();
+      return false;
+    }
     await this.#client.connect().catch(() => {});
     await this.#subscribing;
     return this.#wasHearing;
@@ -46,7 +54,13 @@ export class KeyspaceEvents implements Disposable {
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#asking);
     this.#client.disconnect();
+  }
+
+  async #startLater(): Promise<void> {
+    // What others wrote until now has not been heard of.
+    if ((await this.start()) && !this.#isDisposed) this.#options.onChanged(undefined);
   }
 
   async #isEnabled(): Promise<boolean> {

@@ -35,8 +35,14 @@ test('sigma prompts serves the folder until SIGTERM; another one follows it and 
   await expect
     .poll(() => command.said.stdout)
     .toMatch(/"level":"info",.*"method":"POST","path":"\/api\/prompts\/mine.hi\/render","status":200/);
+  expect(command.said.stdout).toContain('Changes of records are seen at once\n');
+  await writeFile(join(store, 'templates', 'mine', 'bad.json'), '{"name":');
+  await expect.poll(() => command.said.stdout, { timeout: 30_000 }).toMatch(/prompts.recordProblem.*mine:bad/);
+  command.signal('SIGHUP');
+  expect(await (await fetch(`${url}/api/problems`)).json()).toMatchObject([{ key: 'shenma:templates:mine:bad' }]);
   await using second = sigma(folder.path, '-config', file);
   expect(await second.url()).toBe(url);
+  expect(second.said.stdout).toMatch(/One record has a problem:\n {2}shenma:templates:mine:bad: /);
   expect(second.said.stdout).toMatch(/already runs \(process \d+\)[\s\S]*was on already/);
   second.signal('SIGINT');
   expect(await second.ended).toBe(0);

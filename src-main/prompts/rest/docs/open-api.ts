@@ -8,6 +8,7 @@ const ApiError = z
     code: z.string().openapi({ example: '400', description: 'The HTTP status' }),
     message: z.string(),
     success: z.literal(false),
+    error: z.object({ message: z.string(), type: z.string(), param: z.null(), code: z.string() }),
     missing: z.array(z.string()).optional().describe('Arguments that are missing, or variables that are not defined'),
     line: z.int().optional(),
     column: z.int().optional(),
@@ -109,6 +110,7 @@ export function openApiDocument(version: string): ApiDocument {
       }),
     );
   }
+  registerStore(app);
   registerWork(app);
   return app.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -120,6 +122,43 @@ export function openApiDocument(version: string): ApiDocument {
     servers: [{ url: '/' }],
     security: [{ token: [] }, {}],
   });
+}
+
+const Problem = z
+  .object({
+    kind: z.enum(['extension', 'template', 'environ', 'tool']),
+    key: z.string(),
+    severity: z.enum(['error', 'warning']),
+    message: z.string(),
+  })
+  .openapi('Problem');
+
+const Reloaded = z
+  .object({
+    status: z.literal('success'),
+    ...{ prompts: z.int(), environs: z.int(), tools: z.int(), extensions: z.int(), problems: z.int() },
+  })
+  .openapi('Reloaded');
+
+function registerStore(app: OpenAPIHono): void {
+  app.openAPIRegistry.registerPath(
+    createRoute({
+      method: 'get',
+      path: '/api/problems',
+      tags: ['store'],
+      summary: 'Records that cannot be used, or not as they were meant',
+      responses: { 200: json(z.array(Problem), 'What is wrong with each; at most 1000'), ...failures(500) },
+    }),
+  );
+  app.openAPIRegistry.registerPath(
+    createRoute({
+      method: 'post',
+      path: '/api/reload',
+      tags: ['store'],
+      summary: 'Read the store again, now',
+      responses: { 200: json(Reloaded, 'How many records there are'), ...failures(503) },
+    }),
+  );
 }
 
 function registerWork(app: OpenAPIHono): void {

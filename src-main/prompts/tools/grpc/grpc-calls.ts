@@ -4,11 +4,11 @@ import type { Client, ServiceError } from '@grpc/grpc-js';
 import type { MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
 import { messageOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
-import { jsonAnswer } from '../plain-values.ts';
 import { type ReachSettings, type Resolve, reachable, reachOfTarget } from '../reach.ts';
 import { DETAIL_BYTES, ToolFailure } from '../tool-failure.ts';
 import { GrpcChannels } from './grpc-channels.ts';
 import { type GrpcTarget, targetOf } from './grpc-target.ts';
+import { replyValue } from './reply-value.ts';
 
 type Method = MethodDefinition<object, object>;
 
@@ -18,8 +18,8 @@ export interface GrpcSend {
   readonly limitMs: number;
 }
 
-/** Fields by their names in the .proto file, numbers as JSON has them, names of enums, bytes in base64. */
-const AS_JSON = { keepCase: true, longs: Number, enums: String, bytes: String, defaults: true, json: true } as const;
+/** Fields by their names in the .proto file, 64-bit integers as `Long`, names of enums, bytes in base64. */
+const AS_JSON = { keepCase: true, enums: String, bytes: String, defaults: true, json: true } as const;
 /** Others may wait for the same description: no call that is given up ends it. */
 const DESCRIBE_MS = 5000;
 /** How long what a server said of itself is believed. */
@@ -47,7 +47,7 @@ export class GrpcCalls implements Disposable {
     signal.throwIfAborted();
     return await this.#channels.with(target, addresses, async (client) => {
       const method = await this.#method(client, target);
-      return jsonAnswer(await asked(client, method, { args, deadline, signal }));
+      return replyValue(await asked(client, method, { args, deadline, signal }));
     });
   }
 
@@ -86,11 +86,8 @@ export class GrpcCalls implements Disposable {
     const { address, isTls, service } = target;
     return this.#kept(JSON.stringify([address, isTls, service]), async () => {
       const { reflectedSet } = await import('./reflection.ts');
-      const { loadFileDescriptorSetFromBuffer } = await import('@grpc/proto-loader');
-      return loadFileDescriptorSetFromBuffer(
-        await reflectedSet(client, service, AbortSignal.timeout(DESCRIBE_MS)),
-        AS_JSON,
-      );
+      const { definitionsIn } = await import('./map-fields.ts');
+      return definitionsIn(await reflectedSet(client, service, AbortSignal.timeout(DESCRIBE_MS)), AS_JSON);
     });
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
 import { MAX_BODY_BYTES } from '../../../../src-main/prompts/rest/body.ts';
 import { whyRefused } from '../../../../src-main/prompts/rest/gate.ts';
+import { failureBody } from '../../../support/failure-body.ts';
 import { type RestBox, restBox } from '../../../support/rest-box.ts';
 import { promptRecord } from '../../../support/rest-fixture.ts';
 import { stubServer } from '../../../support/stub-server.ts';
@@ -43,10 +44,7 @@ describe('routes', () => {
     ['/api/prompts/%zz', 404],
   ])('GET %s is %i with the error body', async (path, status) => {
     const answer = await box.get(path);
-    expect([answer.status, answer.json]).toEqual([
-      status,
-      { code: String(status), message: expect.any(String), success: false },
-    ]);
+    expect([answer.status, answer.json]).toEqual([status, failureBody(status, expect.any(String))]);
   });
 
   test.each(['../../tools/x', '/api/prompts/../../tools/x', '/api//prompts', 'http://else/api/prompts'])(
@@ -54,7 +52,7 @@ describe('routes', () => {
     async (path) => {
       const target = path.startsWith('.') ? `/api/prompts/${path}` : path;
       const answer = await raw(`GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
-      expect(answer).toMatch(/^HTTP\/1.1 404 [\s\S]*"success":false}$/);
+      expect(answer).toMatch(/^HTTP\/1.1 404 [\s\S]*"success":false,"error":{.*}}$/);
     },
   );
 
@@ -173,7 +171,7 @@ describe('who may ask', () => {
     expect([refused.status, refused.headers.get('www-authenticate'), refused.json]).toEqual([
       401,
       'Bearer',
-      { code: '401', message: expect.stringContaining('token'), success: false },
+      failureBody(401, expect.stringContaining('token')),
     ]);
     expect((await closed.post('/api/prompts/x/render', {})).status).toBe(401);
     const authorization = 'Bearer generated-token';
@@ -189,8 +187,10 @@ test('the document names every route, and the page is made of it under a strict 
   expect(Object.keys(document.paths).sort()).toEqual(
     [
       ...['extensions', 'prompts', 'environs', 'tools'].flatMap((list) => [`/api/${list}`, `/api/${list}/{id}`]),
+      '/api/problems',
       '/api/prompts/{id}/chat',
       '/api/prompts/{id}/render',
+      '/api/reload',
     ].sort(),
   );
   expect(Object.keys(document.components.schemas)).toEqual(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failureBody } from '../../../support/failure-body.ts';
 import { hasRedis } from '../../../support/redis-server.ts';
 import { type RestBox, restBox } from '../../../support/rest-box.ts';
 import { promptRecord, restFixture } from '../../../support/rest-fixture.ts';
@@ -78,7 +79,7 @@ describe.each(stores)('the checks of section 14, store %s', (kind, isThere) => {
 
     test('A4 an unknown prompt is 404', async () => {
       const { status, json: body } = await render('nope.nope');
-      expect([status, body]).toEqual([404, { code: '404', message: 'template not found', success: false }]);
+      expect([status, body]).toEqual([404, failureBody(404, 'template not found')]);
     });
 
     test.each([
@@ -220,7 +221,7 @@ describe.each(stores)('the checks of section 14, store %s', (kind, isThere) => {
       });
       expect(await box.get('/api/environs/none')).toMatchObject({
         status: 404,
-        json: { code: '404', message: 'Environment variable not found', success: false },
+        json: failureBody(404, 'Environment variable not found'),
       });
     });
 
@@ -239,7 +240,7 @@ describe.each(stores)('the checks of section 14, store %s', (kind, isThere) => {
       async (body) => {
         expect(await box.post('/api/prompts/demo.hello/render', body)).toMatchObject({
           status: 400,
-          json: { code: '400', message: 'invalid request body', success: false },
+          json: failureBody(400, 'invalid request body'),
         });
       },
     );

@@ -6,7 +6,7 @@ import { loadedTool } from '../../../support/loaded-tool.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const PARAMETERS = {
-  properties: { full_name: {}, big: {}, tags: {}, raw: {}, mood: {}, ratio: {} },
+  properties: { full_name: {}, big: {}, tags: {}, raw: {}, mood: {}, ratio: {}, labels: {} },
 };
 
 interface Asked {
@@ -32,11 +32,22 @@ function callerOf(box: GrpcBox) {
   };
 }
 
-const ARGS = ['Ann', 9_007_199_254_740_991, ['a', 'b'], 'aGk=', 'GLAD', 0.25];
+const LABELS = { team: 'core', __x: '' };
+const ARGS = ['Ann', 9_007_199_254_740_991, ['a', 'b'], 'aGk=', 'GLAD', 0.25, LABELS];
 const REPLY = {
   user_text: 'Hi Ann',
-  person: { full_name: 'Ann', big: 9_007_199_254_740_991, tags: ['a', 'b'], raw: 'aGk=', mood: 'GLAD', ratio: 0.25 },
+  person: {
+    full_name: 'Ann',
+    big: 9_007_199_254_740_991,
+    tags: ['a', 'b'],
+    raw: 'aGk=',
+    mood: 'GLAD',
+    ratio: 0.25,
+    labels: LABELS,
+  },
   count: 2,
+  totals: { few: 5, exact: 9_007_199_254_740_993n, least: -9_223_372_036_854_775_808n },
+  people: {},
 };
 
 describe.each(['v1', 'v1alpha', 'proto'] as const)('described by %s', (way) => {

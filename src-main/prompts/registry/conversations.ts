@@ -1,0 +1,33 @@
+import type { ValueSource } from '#contract';
+import { buildContext } from './context.ts';
+import { nextVersion, type Variables } from './variables.ts';
+
+const CONVERSATIONS = /^(?:chat|completion)(?:\.|$)/;
+
+/** Whether a variable is what a person said or was answered, published by the app itself. */
+export function isConversation({ id, source }: { readonly id: string; readonly source: ValueSource }): boolean {
+  return source === 'app' && CONVERSATIONS.test(id);
+}
+
+type Parts = Pick<Variables, 'version' | 'byId' | 'context'>;
+
+/** By the whole map, which stays the same while nothing differs. */
+const withoutThem = new WeakMap<Variables['byId'], Parts>();
+
+/** The variables as they are for those who may not know of conversations (decision 42): as if these were not there. */
+export function withoutConversations(variables: Variables): Variables {
+  let parts = withoutThem.get(variables.byId);
+  if (!parts) {
+    parts = partsWithout(variables);
+    withoutThem.set(variables.byId, parts);
+  }
+  return { ...variables, ...parts };
+}
+
+function partsWithout(variables: Variables): Parts {
+  const byId = new Map([...variables.byId].filter(([, variable]) => !isConversation(variable)));
+  if (byId.size === variables.byId.size) {
+    return { version: variables.version, byId: variables.byId, context: variables.context };
+  }
+  return { version: nextVersion(), byId, context: buildContext(byId.values()).context };
+}
