@@ -205,7 +205,7 @@ describe('docs/profiles.md', () => {
   test.each([
     ['baseurl', DEFAULTS.baseurl, openai?.baseurl, ollama?.baseurl],
     ['concurrency', DEFAULTS.concurrency, openai?.concurrency, ollama?.concurrency],
-    ['context', DEFAULTS.context, openai?.context, ollama?.context],
+    ['context', DEFAULTS.context, openai?.context, ollama?.context ?? DEFAULTS.context],
   ])('%s has these values', (key, ...values) => {
     const [, ...cells] = rows.get(key) ?? [];
     expect(cells.slice(0, 3).map((cell) => cell.replaceAll('`', ''))).toEqual(values.map(String));

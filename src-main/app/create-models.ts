@@ -78,7 +78,7 @@ export async function createModels(options: ModelsOptions) {
       originsFile: join(dataFolder, 'key-origins.json'),
       redactor,
       log,
-      onWarning: (text) => notices.add('warning', 'Keys', text),
+      onWarning: (title, text) => notices.add('warning', title, text),
     }),
   );
   return { trust, keychain, profiles, clients };

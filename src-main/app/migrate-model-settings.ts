@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { type Document, isMap } from 'yaml';
+import { isOnThisMachine } from '#contract/this-machine';
 import { messageOf } from '#core/app-error';
 import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
 import type { Logger } from '#core/logger';
-import { isOnThisMachine, serverName } from '#core/server-name';
+import { serverName } from '#core/server-name';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import { MAX_YAML_BYTES, readYaml } from '#core/yaml-text';
 

@@ -22,10 +22,10 @@ export const ProfileView = z.object({
   preset: z.enum(['openai', 'ollama']).optional(),
   scope: ProfileScope,
   /**
-   * Where the key comes from; `withheld`: there is one, but not for this server until its folder is trusted (decision 16);
+   * Where the key comes from; `none`: the server needs none; `withheld`: there is one, but not for this server until its folder is trusted (decision 16);
    * `elsewhere`: the kept one was entered for another server.
    */
-  key: z.enum(['profile', 'environment', 'keychain', 'typed', 'missing', 'withheld', 'elsewhere']),
+  key: z.enum(['none', 'profile', 'environment', 'keychain', 'typed', 'missing', 'withheld', 'elsewhere']),
   isDefault: z.boolean(),
   /** Among the modes a new session starts with. */
   isSelected: z.boolean(),
@@ -141,5 +141,8 @@ export const profilesContract = {
   keyRequests: stream(z.array(KeyRequest).readonly()),
   /** An empty answer after a refused key means: try the old one again. */
   answerKey: procedure.input(z.object({ id: z.string(), key: z.string().max(10_000) })).output(z.void()),
+  /** The request goes on without a key, and so do those of this run after it. */
+  continueWithoutKey: procedure.input(z.object({ id: z.string() })).output(z.void()),
+  /** The request fails: no key was given. */
   declineKey: procedure.input(z.object({ id: z.string() })).output(z.void()),
 };

@@ -1,17 +1,11 @@
 import type { Connection, ProfileFields } from '#contract';
-import { isOnThisMachine, serverName } from '#core/server-name';
+import { isOnThisMachine } from '#contract/this-machine';
+import { serverName } from '#core/server-name';
 import type { RawProfile } from './config-file.ts';
+import { NO_KEY } from './no-key.ts';
 import { resolveProfile } from './resolve.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
 
-/** What is sent to a server that wants no key, so that nobody is asked for one. */
-const NO_KEY = 'none';
-
-/**
- * Tokens of history from which a chat with a server of unknown size is condensed: the profile's own default of 2000 would condense
- * one's first questions away, and nearly every model takes more than this.
- */
-const USUAL_CONTEXT = 16_384;
 const OLLAMA_PORT = '11434';
 
 /**
@@ -38,11 +32,11 @@ export async function connectServer(options: SavingOptions, { baseUrl, model, ke
   return { profile };
 }
 
-/** The preset of a server that has one, else what suits most. */
+/** The preset of a server that has one. */
 function usualFields(baseUrl: string): ProfileFields {
   const { hostname, port } = new URL(baseUrl);
   if (hostname === 'api.openai.com') return { preset: 'openai' };
-  return port === OLLAMA_PORT && isOnThisMachine(baseUrl) ? { preset: 'ollama' } : { context: USUAL_CONTEXT };
+  return port === OLLAMA_PORT && isOnThisMachine(baseUrl) ? { preset: 'ollama' } : {};
 }
 
 function fieldsOf({ text }: RawProfile): ProfileFields {

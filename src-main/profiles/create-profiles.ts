@@ -32,8 +32,8 @@ export interface ProfilesOptions {
   readonly originsFile: string;
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** Told to the person wherever they look. */
-  readonly onWarning: (text: string) => void;
+  /** Told to the person wherever they look, under a title. */
+  readonly onWarning: (title: string, text: string) => void;
 }
 
 export interface ProfilesFeature extends AsyncDisposable {
@@ -76,6 +76,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
     environment: options.environment,
     redactor,
     log,
+    onWarning: (text) => options.onWarning('Profiles', text),
     onChanged: () => refresh(),
   });
   cleanup.use(files);
@@ -86,7 +87,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
     environmentKey,
     redactor,
     log,
-    onWarning: options.onWarning,
+    onWarning: (text) => options.onWarning('Keys', text),
     isTrusted: (profile) => {
       const folder = files.folderOf(profile);
       return folder !== undefined && trust.has(folder);

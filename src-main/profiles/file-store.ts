@@ -20,6 +20,8 @@ export interface FileStoreOptions {
   readonly scope: Scope;
   readonly redactor: Redactor;
   readonly log: Logger;
+  /** Told to the person: a key that nobody knows, with file and line. */
+  readonly onWarning: (text: string) => void;
   readonly onChanged: () => void;
 }
 
@@ -95,11 +97,15 @@ export class FileStore implements AsyncDisposable {
   }
 
   #take(reading: FileReading): void {
-    const { path, redactor, log } = this.#options;
+    const { path, redactor, log, onWarning } = this.#options;
     if (reading.state === 'text') for (const key of keysIn(reading.text)) redactor.addKey(key);
     const read = this.#parse(reading);
     const isBroken = read.state === 'broken';
     if (isBroken) log.warn('profiles.file.broken', { path, line: read.problems[0]?.line });
+    for (const { path: key, line, message } of read.warnings) {
+      log.warn('profiles.key.unknown', { file: path, key, line });
+      onWarning(`${path}${line === undefined ? '' : `:${line}`}: ${key}: ${message}`);
+    }
     const { profiles, default: chosen } = this.#file;
     this.#file = isBroken ? { ...read, profiles, ...(chosen === undefined ? {} : { default: chosen }) } : read;
     this.#options.onChanged();

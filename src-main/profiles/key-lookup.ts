@@ -2,6 +2,7 @@ import type { ProfileView } from '#contract';
 import type { Redactor } from '#core/redact';
 import type { KeyOrigins } from './key-origins.ts';
 import { mayReceive } from './may-receive.ts';
+import { NO_KEY } from './no-key.ts';
 import type { KeyStore } from './ports.ts';
 import type { ResolvedProfile } from './profile.ts';
 
@@ -110,11 +111,12 @@ export class KeyLookup {
 
   /** What is known without opening the keychain, which might make the system ask for a password. */
   status(profile: ResolvedProfile): ProfileView['key'] {
+    if (profile.key === NO_KEY) return 'none';
     if (profile.key !== undefined) return 'profile';
     const hasVariable = this.#options.environmentKey !== undefined;
     if (hasVariable && this.may(profile, 'environment')) return 'environment';
     const held = this.held(profile);
-    if (held) return held.from;
+    if (held) return held.key === NO_KEY ? 'none' : held.from;
     const isKept = this.#options.origins.of(profile.name) !== undefined;
     if (isKept && this.may(profile, 'keychain')) return 'keychain';
     if (this.wouldHaveIfTrusted(profile)) return 'withheld';

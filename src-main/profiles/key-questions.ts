@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyRequest } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
+import { NO_KEY } from './no-key.ts';
 
 /** `undefined`: none is given. Empty, where the old key was refused: try it again. */
 type KeyGiven = string | undefined;
@@ -48,6 +49,13 @@ export class KeyQuestions {
       throw new AppError('INVALID_INPUT', 'A key has no spaces and nothing beyond ASCII in it', { where: 'key' });
     }
     this.#answers.get(id)?.(given);
+  }
+
+  /** Goes on without a key. @throws AppError NOT_FOUND */
+  withoutKey(id: string): void {
+    const settle = this.#answers.get(id);
+    if (!settle) throw gone();
+    settle(NO_KEY);
   }
 
   /** @throws AppError NOT_FOUND */

@@ -5,6 +5,7 @@ import { isTooShortToBlank } from '#core/redact';
 import { type Found, KeyLookup, type LookupOptions, placeOf } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { KeyQuestions, type Question } from './key-questions.ts';
+import { NO_KEY } from './no-key.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { SharedWork } from './shared-work.ts';
 
@@ -127,6 +128,7 @@ export class Keys {
     });
     const given = await Promise.race([question.answer, late.then(() => undefined)]);
     answered.abort();
+    if (given === NO_KEY) return this.lookup.hold(profile, { key: NO_KEY, from: 'typed' });
     if (given) {
       await this.#keep(profile, given, newest.keychain);
       return { key: given, from: 'typed' };

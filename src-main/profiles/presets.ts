@@ -3,18 +3,19 @@ export interface Preset {
   readonly baseurl: string;
   readonly key?: string;
   readonly concurrency: number;
-  readonly context: number;
+  /** In tokens; absent: by the model. */
+  readonly context?: number;
   /** Without one of its own, a profile with this preset has no model: the usual one makes no sense there. */
   readonly wantsModel?: boolean;
 }
 
 export const PRESETS: ReadonlyMap<string, Preset> = new Map([
   ['openai', { baseurl: 'https://api.openai.com/v1/', concurrency: 5, context: 262_144 }],
-  ['ollama', { baseurl: 'http://localhost:11434/v1/', key: 'ollama', concurrency: 1, context: 2048, wantsModel: true }],
+  ['ollama', { baseurl: 'http://localhost:11434/v1/', key: 'ollama', concurrency: 1, wantsModel: true }],
 ]);
 
-/** Without a preset; `context` is in tokens. */
-export const DEFAULTS = { baseurl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: 1, context: 2000 };
+/** Without a preset; `context` is in tokens: nearly every model takes more. */
+export const DEFAULTS = { baseurl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: 1, context: 16_384 };
 
 export const MIN_CONTEXT = 2000;
 

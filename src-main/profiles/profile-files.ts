@@ -19,6 +19,8 @@ export interface ProfileFilesOptions {
   readonly environment: EnvironmentServer | undefined;
   readonly redactor: Redactor;
   readonly log: Logger;
+  /** Told to the person. */
+  readonly onWarning: (text: string) => void;
   readonly onChanged: () => void;
 }
 
@@ -112,8 +114,9 @@ export class ProfileFiles implements AsyncDisposable {
   }
 
   #store(folder: string, scope: Scope): FileStore {
-    const { redactor, log } = this.#options;
-    return new FileStore({ path: join(folder, FILE_NAME), scope, redactor, log, onChanged: () => this.#refresh() });
+    const { redactor, log, onWarning } = this.#options;
+    const onChanged = () => this.#refresh();
+    return new FileStore({ path: join(folder, FILE_NAME), scope, redactor, log, onWarning, onChanged });
   }
 
   #seenFrom(folder: string, local: FileStore | undefined): WorkspaceProfiles {

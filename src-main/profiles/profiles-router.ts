@@ -56,6 +56,7 @@ export function profilesRouter(options: ProfilesRouterOptions) {
     forgetKey: os.profiles.forgetKey.handler(({ input }) => keys.forget(input.name)),
     keyRequests: os.profiles.keyRequests.handler(({ signal }) => keys.questions.open.stream(signal)),
     answerKey: os.profiles.answerKey.handler(({ input }) => keys.questions.answer(input.id, input.key)),
+    continueWithoutKey: os.profiles.continueWithoutKey.handler(({ input }) => keys.questions.withoutKey(input.id)),
     declineKey: os.profiles.declineKey.handler(({ input }) => keys.questions.decline(input.id)),
   });
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ConnectionTest } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
@@ -58,7 +58,21 @@ export interface ConnectionOutcomeProps {
 }
 
 /** How the test went, in the server's own words, and its models to choose from. */
-export function ConnectionOutcome({ trial: { isTesting, result, problem }, onChooseModel }: ConnectionOutcomeProps) {
+export function ConnectionOutcome(props: ConnectionOutcomeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { result, problem } = props.trial;
+  // It may come below what is shown.
+  useEffect(() => {
+    if (result !== undefined || problem !== undefined) place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [result, problem]);
+  return (
+    <div ref={place} className={styles.outcome}>
+      <Outcome {...props} />
+    </div>
+  );
+}
+
+function Outcome({ trial: { isTesting, result, problem }, onChooseModel }: ConnectionOutcomeProps) {
   if (isTesting) return <Spinner label="Testing the connection" />;
   if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
   if (result === undefined) return undefined;

@@ -1,7 +1,8 @@
 import type { KeychainState } from '#contract';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import type { KeyPlace, ProfileDraft } from './profile-draft.ts';
+import { goesWithoutKey, type KeyPlace, type ProfileDraft } from './profile-draft.ts';
+import styles from './profiles-pane.module.css';
 
 export interface KeyFieldsProps {
   readonly draft: ProfileDraft;
@@ -18,10 +19,27 @@ const STORES = {
 
 /** The key that is sent, and where it is kept; what is kept is never shown. */
 export function KeyFields({ draft, isKnown, keychain, onChange }: KeyFieldsProps) {
+  const isWithout = goesWithoutKey(draft);
+  return (
+    <>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={isWithout}
+          onChange={(event) => onChange({ needsNoKey: event.target.checked, key: '' })}
+        />
+        This server needs no key
+      </label>
+      {isWithout ? undefined : <Key {...{ draft, isKnown, keychain, onChange }} />}
+    </>
+  );
+}
+
+function Key({ draft, isKnown, keychain, onChange }: KeyFieldsProps) {
   const choices = [
     { value: 'keychain', label: STORES[keychain?.store ?? 'system'] },
     { value: 'session', label: 'This run only' },
-    { value: 'profile', label: 'In the file, readable by whoever reads the file' },
+    { value: 'profile', label: 'In the file, readable by anyone who can read the file' },
   ];
   return (
     <>
@@ -29,8 +47,8 @@ export function KeyFields({ draft, isKnown, keychain, onChange }: KeyFieldsProps
         label="API key"
         type="password"
         value={draft.key}
-        placeholder={isKnown ? 'As it is' : 'None needed on most local servers'}
-        hint="Sent to this server alone."
+        placeholder={isKnown ? 'Unchanged' : 'Asked for when it is needed'}
+        hint="Sent only to this server."
         onChange={(event) => onChange({ key: event.target.value })}
       />
       {draft.key === '' ? undefined : (

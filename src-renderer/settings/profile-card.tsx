@@ -13,6 +13,7 @@ import { useDoing } from './use-doing.ts';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
 const KEYS: Readonly<Record<ProfileView['key'], string>> = {
+  none: 'no key needed',
   profile: 'key in the file or of the preset',
   environment: 'key from the environment',
   keychain: 'key in the keychain',

@@ -1,4 +1,5 @@
 import type { ProfileFields, ProfileView } from '#contract';
+import { isOnThisMachine } from '#contract/this-machine';
 
 export type Preset = '' | 'openai' | 'ollama';
 export type KeyPlace = 'keychain' | 'session' | 'profile';
@@ -15,14 +16,16 @@ export interface ProfileDraft {
   readonly context: string;
   readonly key: string;
   readonly keyIn: KeyPlace;
+  /** The server needs no key; absent: nobody has said so, and it is true of one on this machine. */
+  readonly needsNoKey?: boolean | undefined;
   readonly makeDefault: boolean;
 }
 
 /** What an empty field means: as the host fills it in. */
 const USUAL = {
-  '': { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '1', context: '2000' },
+  '': { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '1', context: '16384' },
   openai: { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '5', context: '262144' },
-  ollama: { baseUrl: 'http://localhost:11434/v1/', model: '', concurrency: '1', context: '2048' },
+  ollama: { baseUrl: 'http://localhost:11434/v1/', model: '', concurrency: '1', context: '16384' },
 } as const;
 
 export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Record<keyof (typeof USUAL)[''], string> {
@@ -61,8 +64,23 @@ export function draftOf(profile: ProfileView): ProfileDraft {
     concurrency: unless(String(profile.concurrency), usual.concurrency),
     context: unless(String(profile.context), usual.context),
     keyIn: profile.key === 'profile' && preset !== 'ollama' ? 'profile' : 'keychain',
+    ...(profile.key === 'none' && { needsNoKey: true }),
     makeDefault: profile.isDefault,
   });
+}
+
+/** Whether requests go without a key: as the person said, else where the server is on this machine and no key was typed. */
+export function goesWithoutKey({ needsNoKey, key, baseUrl, preset }: ProfileDraft): boolean {
+  if (needsNoKey !== undefined) return needsNoKey;
+  return key === '' && preset === '' && URL.canParse(baseUrl.trim()) && isOnThisMachine(baseUrl.trim());
+}
+
+/** What saving says of the key; nothing where it stays as it is. */
+export function keyOf(draft: ProfileDraft, isKnown: boolean): Pick<Partial<ProfileDraft>, 'key' | 'keyIn'> {
+  if (goesWithoutKey(draft) && !(isKnown && draft.needsNoKey === undefined)) return { key: 'none', keyIn: 'profile' };
+  if (draft.key !== '') return { key: draft.key, keyIn: draft.keyIn };
+  // It had none, and is to have one: the host asks for it.
+  return draft.needsNoKey === false && isKnown ? { key: '' } : {};
 }
 
 export type ProfileProblems = Partial<Record<keyof ProfileDraft, string>>;

@@ -10,6 +10,7 @@ import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import { KeyFields } from './key-fields.tsx';
 import {
   fieldsOf,
+  keyOf,
   newDraft,
   type Preset,
   type ProfileDraft,
@@ -44,14 +45,14 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
     event.preventDefault();
     setIsTried(true);
     if (Object.keys(problems).length > 0) return;
-    const { scope, name, key, keyIn, makeDefault } = draft;
+    const { scope, name, makeDefault } = draft;
     const isSaved = await saving.run(() =>
       api.profiles.save({
         ...place,
         scope,
         name,
         fields: fieldsOf(draft),
-        ...(key === '' ? {} : { key, keyIn }),
+        ...keyOf(draft, isKnown),
         ...(makeDefault && !initial.makeDefault ? { makeDefault } : {}),
       }),
     );
@@ -76,9 +77,6 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={trial.isTesting || problems.baseUrl !== undefined} onClick={test}>
-            Test connection
-          </Button>
           <Button type="submit" form={id} variant="primary" disabled={saving.isBusy}>
             Save
           </Button>
@@ -95,7 +93,13 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
           onChange={change}
         />
         <KeyFields draft={draft} isKnown={isKnown} keychain={keychain} onChange={change} />
-        <ConnectionOutcome trial={trial} onChooseModel={(model) => change({ model })} />
+        <div className={styles.trial}>
+          <Button disabled={trial.isTesting || problems.baseUrl !== undefined} onClick={test}>
+            Test connection
+          </Button>
+          <ConnectionOutcome trial={trial} onChooseModel={(model) => change({ model })} />
+        </div>
+        <Chat draft={draft} problems={isTried ? problems : {}} onChange={change} />
         <label className={styles.tick}>
           <input
             type="checkbox"
@@ -158,7 +162,6 @@ function Place({ draft, isKnown, problems, onChange }: PartProps & { readonly is
 
 function Server({ draft, problems, models, onChange }: PartProps & { readonly models: readonly string[] }) {
   const list = useId();
-  const prompt = useId();
   const usual = usualOf(draft);
   return (
     <>
@@ -185,6 +188,16 @@ function Server({ draft, problems, models, onChange }: PartProps & { readonly mo
           <option key={name} value={name} />
         ))}
       </datalist>
+    </>
+  );
+}
+
+/** What the model is told, and how much of it at once. */
+function Chat({ draft, problems, onChange }: PartProps) {
+  const prompt = useId();
+  const usual = usualOf(draft);
+  return (
+    <>
       <div className={styles.prompt}>
         <label htmlFor={prompt}>Prompt</label>
         <textarea

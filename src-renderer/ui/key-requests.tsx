@@ -80,9 +80,15 @@ function KeyDialog({ request, onLater }: KeyDialogProps) {
       description={<VisibleText text={why} />}
       actions={
         <>
-          <Button disabled={isBusy} onClick={() => attempt(() => api.profiles.declineKey({ id }))}>
-            Give none
-          </Button>
+          {isRefused ? (
+            <Button disabled={isBusy} onClick={() => attempt(() => api.profiles.declineKey({ id }))}>
+              Stop asking
+            </Button>
+          ) : (
+            <Button disabled={isBusy} onClick={() => attempt(() => api.profiles.continueWithoutKey({ id }))}>
+              Continue without a key
+            </Button>
+          )}
           <Button variant="primary" type="submit" form={`key-${id}`} disabled={!mayAnswer}>
             {isBlank && isRefused ? 'Try the old key again' : 'Use this key'}
           </Button>

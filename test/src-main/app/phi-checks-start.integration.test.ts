@@ -79,7 +79,7 @@ describe('check 3.1-10', () => {
       model: 'gpt-4o',
       baseUrl: expect.stringMatching(/^https:\/\/api\.openai\.com\/v1\/?$/),
       concurrency: 1,
-      context: 2000,
+      context: 16_384,
       key: 'environment',
     });
     session.type('hello\n');
@@ -123,7 +123,7 @@ describe('check 3.1-11', () => {
       { path: '/v1/chat/completions', headers: { authorization: 'Bearer ollama' }, body: { model: 'tiny' } },
     ]);
     expect(await session.screen()).not.toContain('API key');
-    expect(await profileOf(phi, 'local')).toMatchObject({ context: 2048, concurrency: 1, key: 'profile' });
+    expect(await profileOf(phi, 'local')).toMatchObject({ context: 16_384, concurrency: 1, key: 'profile' });
   });
 });
 

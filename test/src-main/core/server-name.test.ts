@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOnThisMachine, serverName } from '#core/server-name';
+import { isOnThisMachine } from '#contract/this-machine';
+import { serverName } from '#core/server-name';
 
 test.each([
   ['https://api.openai.com/v1', 'openai'],

@@ -71,7 +71,7 @@ default: A
       model: 'two',
       prompt: undefined,
       concurrency: 1,
-      context: 2000,
+      context: 16_384,
       file: 'local',
       hasOwnKey: false,
     });
@@ -146,7 +146,7 @@ describe('a profile', () => {
       model: 'gpt-4o',
       prompt: undefined,
       concurrency: 1,
-      context: 2000,
+      context: 16_384,
       file: 'global',
       hasOwnKey: false,
     });
@@ -168,7 +168,7 @@ describe('a profile', () => {
       baseUrl: 'http://localhost:11434/v1/',
       model: 'qwen3',
       concurrency: 1,
-      context: 2048,
+      context: 16_384,
       hasOwnKey: true,
     });
     expect(await it.keyFor('p')).toEqual({ key: 'ollama', from: 'profile' });
@@ -263,6 +263,13 @@ test('unknown keys are warned of by path and line, and nothing else happens', as
     [it.globalFile, 'profiles.A.modle', 3],
     [it.localFile, 'profile', 1],
   ]);
+  // Where people look, without opening Settings: a notice, and a line of the log.
+  expect(it.warned).toEqual([
+    expect.stringContaining(`${it.globalFile}:5: thema: `),
+    expect.stringContaining(`${it.globalFile}:3: profiles.A.modle: `),
+    expect.stringContaining(`${it.localFile}:1: profile: `),
+  ]);
+  expect(it.logged.filter((line) => line.includes('profiles.key.unknown'))).toHaveLength(3);
 });
 
 describe('a file that cannot be read', () => {

@@ -48,8 +48,8 @@ test('a name that another server has is counted on', async () => {
 });
 
 test.each([
-  ['on this machine, of which no key is asked', { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }, 'profile'],
-  ['elsewhere without a key by intent', { baseUrl: SERVER, model: 'm', key: '' }, 'profile'],
+  ['on this machine, of which no key is asked', { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }, 'none'],
+  ['elsewhere without a key by intent', { baseUrl: SERVER, model: 'm', key: '' }, 'none'],
   ['elsewhere, whose key is not known yet', { baseUrl: SERVER, model: 'm' }, 'missing'],
 ])('a server %s', async (_, connection, key) => {
   await using it = await startProfiles();
@@ -66,7 +66,7 @@ test('a blank model leaves the one that is there', async () => {
 
 test.each([
   ['OpenAI', 'https://api.openai.com/v1', { preset: 'openai', context: 262_144, concurrency: 5 }],
-  ['Ollama', 'http://localhost:11434/v1', { preset: 'ollama', context: 2048 }],
+  ['Ollama', 'http://localhost:11434/v1', { preset: 'ollama', context: 16_384 }],
   ['another', SERVER, { context: 16_384, concurrency: 1 }],
 ])('a new profile for %s keeps the history that suits it', async (_, baseUrl, fields) => {
   await using it = await startProfiles();

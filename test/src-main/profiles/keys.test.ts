@@ -111,6 +111,18 @@ describe('a missing key', () => {
     expect(await it.asked()).toMatchObject({ profile: 'p' });
   });
 
+  test('can be none by choice: the request goes on, and so do those after it', async () => {
+    await using it = await startProfiles({ global: ONE });
+    const waiting = it.keyFor('p');
+    const { id } = await it.asked();
+    await it.client.continueWithoutKey({ id });
+    expect(await waiting).toEqual({ key: 'none', from: 'typed' });
+    expect(it.view('p')?.key).toBe('none');
+    expect(await it.keyFor('p')).toMatchObject({ key: 'none' });
+    expect([...it.keychain.items]).toEqual([]);
+    await expect(it.client.continueWithoutKey({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   test('of fifty sessions is read once and asked for once', async () => {
     await using it = await startProfiles({ global: ONE });
     const waiting = Array.from({ length: 50 }, () => it.keyFor('p'));

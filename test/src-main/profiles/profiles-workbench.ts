@@ -85,7 +85,7 @@ export async function startProfiles(given: BenchOptions = {}) {
     originsFile: join(data, 'key-origins.json'),
     redactor,
     log,
-    onWarning: (text) => void warned.push(text),
+    onWarning: (_title, text) => void warned.push(text),
     ...rest,
   });
   const client = createRouterClient(profiles.router, {

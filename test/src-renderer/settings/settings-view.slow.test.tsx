@@ -16,7 +16,7 @@ const local: ProfileView = {
   baseUrl: 'http://localhost:11434/v1/',
   model: 'qwen3',
   concurrency: 1,
-  context: 2048,
+  context: 16_384,
   scope: 'global',
   key: 'profile',
   isDefault: true,
@@ -412,6 +412,9 @@ describe('profiles', () => {
     await user.click(await screen.findByRole('button', { name: 'New profile' }));
     await user.type(screen.getByLabelText('Name'), 'mine');
     await user.type(screen.getByLabelText('Base URL'), 'http://127.0.0.1:1234/v1');
+    // Most servers on this machine need no key: only who says otherwise is asked for one.
+    expect(screen.queryByLabelText('API key')).toBeNull();
+    await user.click(screen.getByLabelText('This server needs no key'));
     await user.type(screen.getByLabelText('API key'), 'secret');
     await user.selectOptions(screen.getByLabelText('The key is kept in'), 'This run only');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Test connection' }));
@@ -428,6 +431,43 @@ describe('profiles', () => {
         keyIn: 'session',
       },
     ]);
+  });
+
+  test('a new one for a server on this machine is saved as one that needs no key', async () => {
+    const saved: unknown[] = [];
+    const { user } = await open({ profiles: { save: async (input: unknown) => void saved.push(input) } });
+    await user.click(await screen.findByRole('button', { name: 'New profile' }));
+    await user.type(screen.getByLabelText('Name'), 'mine');
+    await user.type(screen.getByLabelText('Base URL'), 'http://127.0.0.1:8099/v1');
+    expect(screen.getByLabelText<HTMLInputElement>('This server needs no key').checked).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved).toEqual([
+      {
+        scope: 'global',
+        name: 'mine',
+        fields: { baseUrl: 'http://127.0.0.1:8099/v1' },
+        key: 'none',
+        keyIn: 'profile',
+      },
+    ]);
+  });
+
+  test('one that is known to need no key shows it, and asks for a key once that is unticked', async () => {
+    const saved: { key?: string }[] = [];
+    const { user } = await open({
+      profiles: {
+        changed: new Feed(profilesWith({ profiles: [{ ...local, preset: undefined, key: 'none' }] })).open,
+        save: async (input: { key?: string }) => void saved.push(input),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit local' }));
+    const tick = screen.getByLabelText<HTMLInputElement>('This server needs no key');
+    expect(tick.checked).toBe(true);
+    await user.click(tick);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.key).toBe('');
   });
 
   test('a failing test shows the server’s own words, and what was typed stays', async () => {

@@ -26,6 +26,7 @@ function setUp(requests: readonly KeyRequest[], keychain: KeychainState = { stor
       keyRequests: waiting.open,
       answerKey: call('answerKey'),
       declineKey: call('declineKey'),
+      continueWithoutKey: call('continueWithoutKey'),
       trustFolder: call('trustFolder'),
     },
     keychain: { changed: new Feed<KeychainState>(keychain).open },
@@ -99,13 +100,15 @@ test('can be answered by no key, or by trusting the folder', async () => {
   const { calls } = setUp([request({ folder: '/home/me/project/cloned' })]);
   fireEvent.click((await dialog()).getByRole('button', { name: 'Trust the folder' }));
   await waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Give none' }).disabled).toBe(false),
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue without a key' }).disabled).toBe(false),
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Give none' }));
-  expect(calls).toEqual([
-    ['trustFolder', { path: '/home/me/project/cloned', trusted: true }],
-    ['declineKey', { id: 'k1' }],
-  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Continue without a key' }));
+  await waitFor(() =>
+    expect(calls).toEqual([
+      ['trustFolder', { path: '/home/me/project/cloned', trusted: true }],
+      ['continueWithoutKey', { id: 'k1' }],
+    ]),
+  );
 });
 
 test('keeps the key that could not be taken, and says why', async () => {
