@@ -66,6 +66,31 @@ test.describe('on a machine where no keychain answers', () => {
   test.use({ hostOptions: { environment: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } } });
   const key = 'right-key-123';
 
+  test('a new profile for a server that needs no key answers the first message, instead of the demo', async ({
+    app: page,
+  }) => {
+    await using server = await scriptedModelServer([], { models: ['tiny'] });
+    await openKeys(page);
+    const demo = page.getByLabel(/^Use the built-in demo/);
+    await demo.click();
+    await expect(demo).toBeChecked();
+    await page.getByRole('button', { name: 'New profile' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('fake');
+    await form.getByLabel('Base URL').fill(server.baseUrl);
+    await form.getByLabel('Model').fill('tiny');
+    await expect(form.getByLabel('This server needs no key')).toBeChecked();
+    server.push({ text: 'hi' });
+    await form.getByRole('button', { name: 'Test connection' }).click();
+    await expect(form.getByRole('status')).toBeInViewport();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Status bar' })).toContainText('fake: tiny');
+    server.push({ text: 'At your service.' });
+    await send(page, 'Are you there?');
+    await expect(conversation(page)).toContainText('At your service.');
+  });
+
   test('the key is in no file and never in the page, and where it is kept is said', async ({ app: page, host }) => {
     await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'], key });
     await fillConnection(page, { baseUrl: server.baseUrl, key });

@@ -3,7 +3,7 @@ import { useAppInfo } from '../state/app-info.tsx';
 import { reviewedInChanges } from '../state/reviewed-in-changes.ts';
 import { useSettings } from '../state/settings.tsx';
 import { useShownSession } from '../state/shown-session.ts';
-import { hasNoModel, modelWords, useProfiles } from '../state/use-profiles.ts';
+import { hasNoModel, useProfiles } from '../state/use-profiles.ts';
 import { Body } from './body.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -59,7 +59,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
         <Rail badges={badges} />
         <Body panel={panel} hasNoModel={hasNoModel(profiles)} />
       </div>
-      <StatusBar model={modelWords(profiles)} />
+      <StatusBar profiles={profiles} />
       <CommandPalette isOpen={overlay === 'palette'} onClose={close} />
       <KeyboardHelp isOpen={overlay === 'keys'} onClose={close} />
       {overlay === 'quit' ? <QuitDialog onClose={close} /> : undefined}

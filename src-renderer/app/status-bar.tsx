@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import type { SessionSummary } from '#contract';
+import type { ProfilesState, SessionSummary } from '#contract';
 import { useConnection } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useShownSession } from '../state/shown-session.ts';
+import { useAnswering } from '../state/use-mode.ts';
+import { modelWords } from '../state/use-profiles.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
 import { plural } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -19,11 +21,12 @@ const CONNECTION_WORDS = {
 } as const;
 
 /** Where the work happens and what it has cost; what can be looked at more closely leads there. */
-export function StatusBar({ model }: { readonly model: string }) {
+export function StatusBar({ profiles }: { readonly profiles: ProfilesState | undefined }) {
   const workspace = useShownWorkspace();
   const { open } = useNavigation();
   const { state } = useConnection();
   const { sessions, shown } = useShownSession();
+  const answering = useAnswering(shown, profiles);
   return (
     <section className={styles.bar} aria-label="Status bar">
       {workspace === undefined ? undefined : (
@@ -37,7 +40,7 @@ export function StatusBar({ model }: { readonly model: string }) {
         title="Model: change it in the settings"
         onClick={() => open('settings', 'model')}
       >
-        {model}
+        {modelWords(profiles, answering.kind === 'chat' ? answering.chat.profile : undefined)}
       </Item>
       <PermissionItem session={shown} />
       <span className={styles.gap} />

@@ -53,7 +53,7 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
         name,
         fields: fieldsOf(draft),
         ...keyOf(draft, isKnown),
-        ...(makeDefault && !initial.makeDefault ? { makeDefault } : {}),
+        ...(makeDefault && !(isKnown && initial.makeDefault) ? { makeDefault } : {}),
       }),
     );
     if (isSaved) onClose();

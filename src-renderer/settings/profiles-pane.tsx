@@ -47,7 +47,7 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
   return (
     <div ref={container} className={styles.pane}>
       {state.startProblem === undefined ? undefined : (
-        <Banner level="warning" title="No profile can answer yet.">
+        <Banner level="warning" title={state.isDemo ? 'Only the demo can answer yet.' : 'No profile can answer yet.'}>
           {state.startProblem}
         </Banner>
       )}

@@ -58,7 +58,7 @@ export function RedisPassword() {
       </div>
       {kept.problem === undefined ? undefined : (
         <p className={styles.problem} role="alert">
-          Whether one is kept cannot be told: {kept.problem}
+          Cannot check for a saved password: {kept.problem}
         </p>
       )}
       <RefusalBanner doing={doing} />

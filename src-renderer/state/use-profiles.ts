@@ -32,14 +32,13 @@ export function hasNoModel(state: ProfilesState | undefined): boolean {
   return !state.profiles.some(({ isSelected, problem }) => isSelected && problem === undefined);
 }
 
-/** What the status bar says of who answers: the first of the selected profiles, as a new session has it. */
-export function modelWords(state: ProfilesState | undefined): string {
+/** What the status bar says of who answers: a profile by name, without one the demo. */
+export function modelWords(state: ProfilesState | undefined, name: string | undefined): string {
   if (state === undefined) return 'Model…';
-  if (state.isDemo) return DEMO_NAME;
-  const chosen = state.selected.flatMap((name) => state.profiles.find((profile) => profile.name === name) ?? []);
-  const first = chosen.find(({ problem }) => problem === undefined);
-  if (first !== undefined) return `${first.name}: ${first.model} at ${hostOf(first.baseUrl)}`;
-  return 'No model connected';
+  const profile = state.profiles.find((one) => one.name === name);
+  if (profile === undefined) return state.isDemo && name === undefined ? DEMO_NAME : 'No model connected';
+  if (profile.problem !== undefined) return `${profile.name}: cannot be used`;
+  return `${profile.name}: ${profile.model} at ${hostOf(profile.baseUrl)}`;
 }
 
 function hostOf(address: string): string {

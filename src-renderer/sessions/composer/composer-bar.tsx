@@ -1,11 +1,11 @@
 import type { Permission } from '../../state/permission.ts';
+import type { Modes } from '../../state/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ModeChoice } from '../modes/mode-choice.tsx';
 import { ModeMenu } from '../modes/mode-menu.tsx';
 import { PermissionChoice } from '../modes/permission-choice.tsx';
-import type { Modes } from '../modes/use-mode.ts';
 import type { Turn } from '../sending/use-turn.ts';
 import type { SessionConsole } from '../shell/use-console.ts';
 import styles from './composer.module.css';
@@ -28,7 +28,7 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
   const isUsable = isShell || mode.chat.problem === undefined;
   return (
     <div className={styles.bar}>
-      <ModeChoice modes={modes} />
+      <ModeChoice modes={modes} console={console} session={session} />
       <ModeMenu modes={modes} console={console} />
       <PermissionChoice permission={permission} session={session} />
       {composer.tabMovesFocus ? <span className={styles.note}>Tab moves the focus</span> : undefined}

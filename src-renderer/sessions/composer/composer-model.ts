@@ -1,6 +1,6 @@
 import type { SessionSummary, TerminalSize } from '#contract';
 import type { Permission } from '../../state/permission.ts';
-import type { Modes } from '../modes/use-mode.ts';
+import type { Modes } from '../../state/use-mode.ts';
 import type { Queue } from '../sending/use-queue.ts';
 import type { Turn } from '../sending/use-turn.ts';
 import type { SessionConsole } from '../shell/use-console.ts';

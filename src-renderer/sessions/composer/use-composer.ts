@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { modeName } from '../../state/modes.ts';
 import { announce } from '../../ui/announce.ts';
 import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
 import { isPromptName } from '../completion/prompt-offers.ts';
 import { type CompletionList, type Cursored, isInMention, useCompletion } from '../completion/use-completion.ts';
 import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
 import { usePrompt } from '../completion/use-prompt.ts';
-import { modeName } from '../modes/modes.ts';
 import { useDraft } from '../sending/use-draft.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
 import type { ComposerOptions } from './composer-model.ts';

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { usePermission, usePlacePermission } from '../../state/permission.ts';
+import { useMode } from '../../state/use-mode.ts';
 import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ConnectModelCard } from '../../ui/connect-model.tsx';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
-import { useMode } from '../modes/use-mode.ts';
 import type { Queue } from '../sending/use-queue.ts';
 import { useTurn } from '../sending/use-turn.ts';
 import { ConsoleCommandsContext } from '../shell/console-commands.ts';

@@ -1,10 +1,18 @@
+import { type Mode, modeName, modeValue } from '../../state/modes.ts';
+import type { Modes } from '../../state/use-mode.ts';
+import type { SessionConsole } from '../shell/use-console.ts';
 import styles from './mode-choice.module.css';
-import { modeName, modeValue } from './modes.ts';
-import type { Modes } from './use-mode.ts';
 
-/** Shell and the profiles by name, as Tab on an empty line goes through them. */
-export function ModeChoice({ modes }: { readonly modes: Modes }) {
-  const { mode, all, choose } = modes;
+export interface ModeChoiceProps {
+  readonly modes: Modes;
+  readonly console: Pick<SessionConsole, 'changeMode'>;
+  /** `undefined` before there is one. */
+  readonly session: string | undefined;
+}
+
+/** Shell and the profiles by name, as Tab on an empty line goes through them; then all other profiles, which become modes when chosen. */
+export function ModeChoice({ modes, console, session }: ModeChoiceProps) {
+  const { mode, all, others, choose } = modes;
   const problem = mode.kind === 'chat' ? mode.chat.problem : undefined;
   return (
     <select
@@ -13,15 +21,28 @@ export function ModeChoice({ modes }: { readonly modes: Modes }) {
       title={problem ?? 'Tab on an empty line goes to the next mode'}
       data-problem={problem !== undefined || undefined}
       value={modeValue(mode)}
-      onChange={(event) => choose(event.target.value)}
+      onChange={({ target: { value } }) => {
+        const other = others.find((one) => modeValue(one) === value);
+        choose(value);
+        if (session !== undefined && other?.kind === 'chat') console.changeMode(other.chat.name, true);
+      }}
     >
-      {all.map((one) => (
-        <option key={modeValue(one)} value={modeValue(one)}>
-          {modeName(one)}
-        </option>
-      ))}
+      <Options modes={all} />
+      {others.length === 0 ? undefined : (
+        <optgroup label="Other profiles">
+          <Options modes={others} />
+        </optgroup>
+      )}
     </select>
   );
+}
+
+function Options({ modes }: { readonly modes: readonly Mode[] }) {
+  return modes.map((one) => (
+    <option key={modeValue(one)} value={modeValue(one)}>
+      {modeName(one)}
+    </option>
+  ));
 }
 
 export interface PromptProps {

@@ -1,8 +1,8 @@
 import { useNavigation } from '../../state/navigation.tsx';
+import type { Modes } from '../../state/use-mode.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import type { SessionConsole } from '../shell/use-console.ts';
-import type { Modes } from './use-mode.ts';
 
 export interface ModeMenuProps {
   readonly modes: Modes;

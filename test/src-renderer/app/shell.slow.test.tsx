@@ -167,6 +167,13 @@ describe('the shell', () => {
     expect(await within(bar).findByRole('button', { name: 'Model: Demo (scripted)' })).toBeDefined();
   });
 
+  test('the status bar names whom the shown session talks to, with the demo on as well', async () => {
+    const { profiles } = open({ view: 'workspaces', 'sessions.mode.new': 'chat:local' });
+    const bar = await screen.findByRole('region', { name: 'Status bar' });
+    await act(async () => profiles.push({ ...none, profiles: [qwen], isDemo: true }));
+    expect(await within(bar).findByRole('button', { name: 'Model: local: qwen3 at 127.0.0.1:11434' })).toBeDefined();
+  });
+
   test('the first steps are offered until a profile can answer, and turn on the demo', async () => {
     const sent: unknown[] = [];
     const { profiles, user } = open(

@@ -68,7 +68,7 @@ test('one that no keychain took is said to be forgotten with the run', async () 
 
 test('where it cannot be told whether one is kept, that is said; what the keychain refuses is, too', async () => {
   const { row, user } = show({ password: 'kept before', locked: true });
-  await row().findByText(/cannot be told: the encrypted file is locked/);
+  await row().findByText(/Cannot check for a saved password: the encrypted file is locked/);
   await user.type(screen.getByLabelText('Password of Redis'), 'x{Enter}');
   await row().findByText(/locked$/, { selector: 'strong' });
 });

@@ -53,6 +53,21 @@ describe('the mode', () => {
     expect(named(calls, 'removeMode')).toEqual([{ session: 's1', profile: 'local' }]);
   });
 
+  test('may be any profile: one that is no mode of the session yet becomes one', async () => {
+    const console = place({ modes: ['local'] });
+    const { calls, store } = await openSessions({ sessions: [fresh], console, profiles: ['local', 'openai'] });
+    const other = within(mode()).getByRole('group', { name: 'Other profiles' });
+    expect(
+      within(other)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['openai']);
+    fireEvent.change(mode(), { target: { value: 'chat:openai' } });
+    expect(modeShown()).toBe('openai');
+    expect(store.get('sessions.mode.s1')).toBe('chat:openai');
+    expect(named(calls, 'addMode')).toEqual([{ session: 's1', profile: 'openai' }]);
+  });
+
   test('is kept by session, and stands in the prompt with the folder', async () => {
     const { store } = await openSessions({ sessions: [fresh], console: place() });
     expect(screen.getByText('src').parentElement?.textContent).toBe('src $');

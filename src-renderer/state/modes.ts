@@ -1,5 +1,5 @@
 import type { ConsoleState, ProfilesState } from '#contract';
-import { DEMO_NAME } from '../../state/use-profiles.ts';
+import { DEMO_NAME } from './use-profiles.ts';
 
 /** Whom a message goes to. */
 export interface ChatMode {
@@ -37,6 +37,14 @@ export function modesOf({ console, profiles }: ModeSources): readonly Mode[] {
   const all = profiles?.isDemo ? [{ name: DEMO_NAME }, ...chats] : chats;
   const offered = all.length > 0 ? all : [nobody(profiles)];
   return [SHELL, ...offered.map((chat): Mode => ({ kind: 'chat', chat }))];
+}
+
+/** The profiles that are no mode of the session: choosing one makes it one. */
+export function otherModes(all: readonly Mode[], profiles: ProfilesState | undefined): readonly Mode[] {
+  const taken = new Set(all.map(modeValue));
+  return (profiles?.profiles ?? [])
+    .map(({ name, problem }): Mode => ({ kind: 'chat', chat: { name, profile: name, ...(problem && { problem }) } }))
+    .filter((mode) => !taken.has(modeValue(mode)));
 }
 
 function nobody(profiles: ProfilesState | undefined): ChatMode {

@@ -1,14 +1,17 @@
 import { useEffect, useMemo } from 'react';
 import type { ConsoleState, ProfilesState, SessionSummary } from '#contract';
-import { useLayout } from '../../state/layout.tsx';
-import { type Mode, modesOf, modeValue, nextMode, SHELL } from './modes.ts';
+import { useLayout } from './layout.tsx';
+import { type Mode, modesOf, modeValue, nextMode, otherModes, SHELL } from './modes.ts';
 
 /** Where the mode is kept as long as there is no session; the first one that is shown takes it over. */
 const UNPLACED = 'new';
 
 export interface Modes {
   readonly mode: Mode;
+  /** Those of the session, in the order of Tab. */
   readonly all: readonly Mode[];
+  /** The profiles that are none of them yet. */
+  readonly others: readonly Mode[];
   /** Names of all that could be modes. */
   readonly profiles: readonly string[];
   readonly choose: (value: string) => void;
@@ -28,6 +31,7 @@ export interface UseModeOptions {
  */
 export function useMode({ session, console, profiles }: UseModeOptions): Modes {
   const all = useMemo(() => modesOf({ console, profiles }), [console, profiles]);
+  const others = useMemo(() => otherModes(all, profiles), [all, profiles]);
   const [own, setOwn] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);
   const [unplaced, setUnplaced] = useLayout<string | undefined>(`sessions.mode.${UNPLACED}`, undefined);
   const [last, setLast] = useLayout<string | undefined>('sessions.mode.last', undefined);
@@ -40,7 +44,7 @@ export function useMode({ session, console, profiles }: UseModeOptions): Modes {
   }, [isPlaced, own, unplaced, setOwn, setUnplaced]);
 
   const kept = own ?? unplaced;
-  const mode = all.find((one) => modeValue(one) === kept) ?? firstMode(all, session, last);
+  const mode = [...all, ...others].find((one) => modeValue(one) === kept) ?? firstMode(all, session, last);
   const choose = (value: string) => {
     setOwn(value);
     setLast(value);
@@ -48,6 +52,7 @@ export function useMode({ session, console, profiles }: UseModeOptions): Modes {
   return {
     mode,
     all,
+    others,
     profiles: (profiles?.profiles ?? []).map(({ name }) => name),
     choose,
     cycle: () => {
@@ -56,6 +61,16 @@ export function useMode({ session, console, profiles }: UseModeOptions): Modes {
       return next;
     },
   };
+}
+
+/** Whom a message of the session goes to; in Shell mode, whom it would go to by Tab. */
+export function useAnswering(session: SessionSummary | undefined, profiles: ProfilesState | undefined): Mode {
+  const all = useMemo(() => modesOf({ console: undefined, profiles }), [profiles]);
+  const [own] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);
+  const [unplaced] = useLayout<string | undefined>(`sessions.mode.${UNPLACED}`, undefined);
+  const [last] = useLayout<string | undefined>('sessions.mode.last', undefined);
+  const chats = [...all, ...otherModes(all, profiles)].filter(({ kind }) => kind === 'chat');
+  return chats.find((one) => modeValue(one) === (own ?? unplaced)) ?? firstMode(chats, session, last);
 }
 
 function firstMode(all: readonly Mode[], session: SessionSummary | undefined, last: string | undefined): Mode {
