@@ -154,6 +154,16 @@ export const ledgerEvents = {
   }),
   /** A summary was not smaller than what it was to replace, so the model's view stays as it was. */
   'history.kept': z.object({ profile: z.string(), size: z.int(), summarySize: z.int() }),
+  /** The history could not be condensed, so the model's view lost its oldest messages; the transcript stays. Sizes in tokens. */
+  'history.shortened': z.object({
+    profile: z.string(),
+    why: z.string(),
+    /** Messages that the model is not sent any more, and those that it still is. */
+    leftOut: z.int(),
+    kept: z.int(),
+    sizeBefore: z.int(),
+    sizeAfter: z.int(),
+  }),
   /** The model's view was emptied by the person. */
   'history.reset': z.object({}),
   'push.added': z.object({ item: PendingItem }),

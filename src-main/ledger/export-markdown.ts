@@ -44,6 +44,7 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'changes.found': 'Changes found',
   'history.compacted': 'History compacted',
   'history.kept': 'History kept',
+  'history.shortened': 'History shortened',
   'history.reset': 'History reset',
   'push.added': 'Pushed to the chat',
   'push.dropped': 'Push dropped',
@@ -98,6 +99,8 @@ function bodyOf(event: LedgerEvent): string {
       return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
     case 'history.compacted':
       return compactedBody(event.data);
+    case 'history.shortened':
+      return `${event.data.leftOut} of the oldest messages are not sent any more · ${event.data.sizeBefore} tokens became ${event.data.sizeAfter}\n\n${quoted(event.data.why)}`;
     case 'push.added':
       return `${event.data.item.kind} · ${inCode(event.data.item.label)}\n\n${fenced(event.data.item.text)}`;
     case 'console.started':

@@ -22,6 +22,8 @@ const LINES: Readonly<Record<string, (data: Data, messages: number | undefined) 
   'tool.called': ({ tool, arguments: args }) => `[call ${String(tool)}: ${mainArgument(args)}]`,
   'history.compacted': ({ sizeBefore, sizeAfter, summary }) =>
     `[history compacted from ${String(sizeBefore)} to ${String(sizeAfter)} tokens]\n${String(summary)}`,
+  'history.shortened': ({ leftOut, kept, why }) =>
+    `[history shortened: ${String(leftOut)} messages left out, ${String(kept)} kept: ${String(why)}]`,
 };
 
 /** The first argument, on one line. */

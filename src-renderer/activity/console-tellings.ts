@@ -37,6 +37,12 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } =
     words: ({ profile, size, summarySize }) =>
       `The summary by ${profile} was no smaller (${formatCount(summarySize)} tokens for ${formatCount(size)}): the history stays`,
   },
+  'history.shortened': {
+    name: 'History shortened',
+    icon: 'collapse',
+    words: ({ profile, leftOut, sizeBefore, sizeAfter }) =>
+      `The history could not be condensed: ${profile} goes on without its ${plural(leftOut, 'oldest message')} (${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)})`,
+  },
   'history.reset': { name: 'Reset', icon: 'refresh', words: () => 'The model’s history was emptied by you' },
   'push.added': {
     name: 'Push',

@@ -1,11 +1,12 @@
 import { AppError, messageOf } from '#core/app-error';
-import type { ModelMessage } from '#llm';
+import type { ToolDeclaration } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 import { maySpend } from '../cost/spending.ts';
 import type { Answering, ChatProfile } from '../turn/answering.ts';
 import { askModel, type Reply } from '../turn/ask-model.ts';
 import type { AskingContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
+import { bytesOf, sizesOf } from './conversation-size.ts';
 
 const REQUEST = [
   'Condense our conversation so far into a summary that is enough to go on from: the key points, the facts and decisions, the',
@@ -23,11 +24,14 @@ export interface Compacted {
   readonly text: string;
 }
 
-/** Whether a turn with this profile begins with a compaction. */
-export function isCompactionDue(conversation: Conversation, profile: ChatProfile, bytesPerToken: number): boolean {
-  const { messages } = conversation.history();
-  const isEmpty = messages.every(({ role }) => role === 'system');
-  return !isEmpty && sizeOf(conversation, bytesPerToken) >= profile.context;
+/** Whether a turn with this profile begins with a compaction: what was said fills its context, without what the app says by itself. */
+export function isCompactionDue(
+  conversation: Conversation,
+  { context }: ChatProfile,
+  { bytesPerToken, tools }: { readonly bytesPerToken: number; readonly tools: readonly ToolDeclaration[] },
+): boolean {
+  const isEmpty = conversation.history().own.length === 0;
+  return !isEmpty && sizesOf(conversation, bytesPerToken, tools).conversation >= context;
 }
 
 /**
@@ -46,7 +50,7 @@ export async function compact(
   const name = profile?.name ?? client.name;
   const may = await maySpend(context, answering, cause);
   if (!may.isAllowed) throw new AppError('DENIED', 'The conversation was not condensed: it may cost no more');
-  const sizeBefore = sizeOf(conversation, client.bytesPerToken);
+  const sizeBefore = sizesOf(conversation, client.bytesPerToken).total;
   const { messages } = conversation.history();
   const reply = await askModel(
     context,
@@ -77,31 +81,11 @@ export async function compact(
   return { cause: event.id, text: `Condensed from about ${sizeBefore} to ${sizeAfter} tokens.` };
 }
 
-/** In tokens: as the server counted the last turn, else by the bytes. */
-export function sizeOf(conversation: Conversation, bytesPerToken: number): number {
-  const { messages, tokens } = conversation.history();
-  return tokens ?? Math.round(bytesOf(messages) / bytesPerToken);
-}
-
 function summaryOf({ record }: Reply, profile: string, signal: AbortSignal): string {
   const usable = usableText(record);
   if (usable.text !== undefined) return usable.text;
   if (signal.aborted) throw new AppError('CANCELLED', messageOf(signal.reason));
   throw new NotCondensed('UNAVAILABLE', `Profile ${profile} could not condense the conversation: ${usable.why}`, {
-    advice: 'Try again, choose a profile with a larger context, or type reset in Shell mode',
+    advice: 'Try again, or choose a profile with a larger context',
   });
-}
-
-function bytesOf(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, message) => sum + bytesOfOne(message), 0);
-}
-
-function bytesOfOne(message: ModelMessage): number {
-  if (message.role === 'tool') return Buffer.byteLength(message.content);
-  const calls = message.role === 'assistant' ? message.calls : [];
-  const written = calls.reduce(
-    (sum, call) => sum + Buffer.byteLength(call.tool) + Buffer.byteLength(call.arguments),
-    0,
-  );
-  return Buffer.byteLength(message.text) + written;
 }

@@ -1,11 +1,12 @@
-import type { LedgerEvent, PendingItem, RequestedCall } from '#contract';
+import type { LedgerEvent, PendingItem } from '#contract';
 import type { ModelMessage } from '#llm';
 import { saysNothing } from '../items/assistant-item.ts';
 import { PendingFold } from './pending-fold.ts';
+import { readableCall } from './readable-call.ts';
 import { sentMessages, withSystem } from './rendered-messages.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 import { TurnEnd } from './turn-end.ts';
-import { summaryItem } from './user-text.ts';
+import { LEFT_OUT, summaryItem } from './user-text.ts';
 
 /** What the model is told of a call that has no result, by whether it had been started. */
 const NEVER_RUN = 'Interrupted: Sigma Shell ended before this was run. It was not run, and will not be by itself.';
@@ -24,6 +25,8 @@ export class MessageFold {
   /** Messages before the last turn, and their size in tokens where that is known. */
   #before: { readonly length: number; readonly tokens: number | undefined } = { length: 0, tokens: undefined };
   #tokens: number | undefined;
+  /** Whether the oldest messages were left out since the conversation was last condensed or emptied. */
+  #isShortened = false;
   #last: Data<'message.user'> | undefined;
   /** Of how many messages the last one of the person consists. */
   #lastSize = 1;
@@ -83,11 +86,15 @@ export class MessageFold {
     return [...this.#withSystem(this.#messages), ...this.#interrupted()];
   }
 
-  /** What a message would follow, without a turn that did not end. */
-  history(): { readonly messages: ModelMessage[]; readonly tokens: number | undefined } {
+  /** What a message would follow, without a turn that did not end; `own`: without the app's own system message. */
+  history(): {
+    readonly messages: ModelMessage[];
+    readonly own: readonly ModelMessage[];
+    readonly tokens: number | undefined;
+  } {
     const isWhole = this.#turnEnd.isComplete;
-    const messages = isWhole ? this.#messages : this.#messages.slice(0, this.#before.length);
-    return { messages: this.#withSystem(messages), tokens: isWhole ? this.#tokens : this.#before.tokens };
+    const own = isWhole ? this.#messages : this.#messages.slice(0, this.#before.length);
+    return { messages: this.#withSystem(own), own, tokens: isWhole ? this.#tokens : this.#before.tokens };
   }
 
   apply(event: LedgerEvent): void {
@@ -105,6 +112,10 @@ export class MessageFold {
       case 'history.compacted':
         this.#lastStep = event.id;
         this.#onCompacted(event.data);
+        return;
+      case 'history.shortened':
+        this.#lastStep = event.id;
+        this.#onShortened(event.data);
         return;
       case 'history.reset':
         this.#forget(undefined);
@@ -154,6 +165,7 @@ export class MessageFold {
     this.#last = message;
     this.#lastSize = sent.length;
     this.#messages.push(...sent);
+    if (this.#isShortened && this.#messages.length === sent.length) this.#tellShortened();
   }
 
   /** The summary goes before whatever waits, for the turn's own message or the next. */
@@ -164,7 +176,24 @@ export class MessageFold {
     this.#push({ ...last, pending: [summaryItem(summary), ...(last.pending ?? [])] });
   }
 
+  /** Only of what was before the turn that goes on. */
+  #onShortened({ leftOut, sizeAfter }: Data<'history.shortened'>): void {
+    this.#messages.splice(0, leftOut);
+    const length = Math.max(0, this.#before.length - leftOut);
+    this.#before = { length, tokens: sizeAfter };
+    this.#tokens = sizeAfter;
+    this.#isShortened = true;
+    this.#tellShortened();
+  }
+
+  /** The model is told where its messages begin. */
+  #tellShortened(): void {
+    const [first] = this.#messages;
+    if (first?.role === 'user' && !this.isExact) this.#messages[0] = { ...first, text: `${LEFT_OUT}${first.text}` };
+  }
+
   #forget(tokens: number | undefined): void {
+    this.#isShortened = false;
     this.#messages = [];
     this.#open.clear();
     this.#tokens = tokens;
@@ -181,7 +210,7 @@ export class MessageFold {
       role: 'assistant',
       text: text || (refusal ?? ''),
       ...(reasoning !== undefined && { reasoning }),
-      calls: calls.map(readable),
+      calls: calls.map(readableCall),
     });
     for (const { callId } of calls) {
       this.#open.set(callId, false);
@@ -211,16 +240,4 @@ export class MessageFold {
       content: wasStarted ? CUT_SHORT : NEVER_RUN,
     }));
   }
-}
-
-/** Servers that parse the arguments of earlier calls refuse the whole request over one that is no JSON object. */
-function readable(call: RequestedCall): RequestedCall {
-  try {
-    const value: unknown = JSON.parse(call.arguments);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return call;
-  } catch {
-    // Not JSON: sent back as text inside of JSON.
-  }
-  const wrapped = call.arguments.trim() === '' ? {} : { not_an_object: call.arguments };
-  return { ...call, arguments: JSON.stringify(wrapped) };
 }

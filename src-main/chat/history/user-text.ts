@@ -17,6 +17,9 @@ function wordsOf({ text, pending = [], mentions }: Message): string {
   return `${pending.map((item) => `${item.text}\n\n---\n\n`).join('')}User Request:\n${request}`;
 }
 
+/** What the oldest message that is still sent begins with, where older ones did not fit. */
+export const LEFT_OUT = 'Earlier messages of this conversation are left out: they did not fit.\n\n---\n\n';
+
 /** A summary of the conversation so far, in place of it. */
 export function summaryItem(summary: string): PendingItem {
   return {

@@ -118,6 +118,7 @@ export class ItemFold {
       this.#onChanged(event);
       return;
     }
+    if (event.type === 'history.shortened') this.#lastReply.becomeNotice();
     if (consoleItem.take(this.#items, event, this.#since)) return;
     if (reslices.take(this.#items, event) || raisedLimits.take(this.#items, event)) return;
     const notice = noticeOf(event, undone);

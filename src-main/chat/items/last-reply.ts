@@ -28,6 +28,15 @@ export class LastReply {
     if (item.canRetry) this.#retryable = item.id;
   }
 
+  /** One that nothing was open for, and that did not end its turn: it is not asked for again. */
+  becomeNotice(): void {
+    const item = this.#items.get(this.#retryable ?? '');
+    this.#retryable = undefined;
+    if (item?.kind !== 'assistant') return;
+    const { id, at, turn, note = '' } = item;
+    this.#items.put({ id, at, ...(turn !== undefined && { turn }), kind: 'notice', level: 'warning', text: note });
+  }
+
   /** What was waited for does not come. */
   breakOff(): void {
     const waiting = this.#items.get(this.#open ?? '');

@@ -48,6 +48,8 @@ function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined
         level: 'info',
         text: 'The earlier conversation was not condensed: its summary would have been no smaller',
       };
+    case 'history.shortened':
+      return { level: 'warning', text: shortenedText(event.data) };
     case 'history.reset':
       return {
         level: 'info',
@@ -91,6 +93,14 @@ function turnText(data: LedgerEventData<'turn.undone'>): Said {
 function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'history.compacted'>): string {
   const sizes = `about ${sizeBefore} tokens became ${sizeAfter}`;
   return `The model goes on with a summary of what is above, by profile ${profile}: ${sizes}; the record keeps all of it`;
+}
+
+function shortenedText({ profile, leftOut, kept }: LedgerEventData<'history.shortened'>): string {
+  const rest =
+    kept === 0
+      ? 'with this message alone'
+      : `with its newest ${kept === 1 ? 'message' : `${kept} messages`} and this one`;
+  return `The earlier conversation does not fit the context of profile ${profile}: the model goes on ${rest}. ${leftOut} older ${leftOut === 1 ? 'message is' : 'messages are'} not sent any more; the record keeps all of it`;
 }
 
 /** A request that is not part of the conversation, on its way or answered. */

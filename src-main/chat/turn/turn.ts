@@ -7,7 +7,8 @@ import {
   NOT_RUN_TURN_STOPPED,
   type ToolResult,
 } from '#tools';
-import { compact, isCompactionDue } from '../compaction/compaction.ts';
+import { compact, isCompactionDue, NotCondensed } from '../compaction/compaction.ts';
+import { shorten } from '../compaction/shorten.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
 import { askModel, type Reply } from './ask-model.ts';
@@ -51,13 +52,22 @@ async function mayGoOn(
   return may.isAllowed ? (may.cause ?? last) : undefined;
 }
 
-/** A turn that is gone on with has its place in the conversation, which is then not touched. */
+/**
+ * Has a conversation that fills the context condensed, or, where that fails, goes on with its newest messages. A turn that is gone
+ * on with has its place in the conversation, which is then not touched.
+ */
 async function compactFirst(context: TurnContext): Promise<string> {
-  const { conversation, answering, primary, cause } = context;
+  const { conversation, answering, primary, cause, runner } = context;
   const { profile, client } = answering;
   if (!profile || !primary || !conversation.isAtStart) return cause;
-  if (!isCompactionDue(conversation, profile, client.bytesPerToken)) return cause;
-  return (await compact(context, primary, { isManual: false, cause })).cause;
+  const { bytesPerToken } = client;
+  if (!isCompactionDue(conversation, profile, { bytesPerToken, tools: runner.tools })) return cause;
+  try {
+    return (await compact(context, primary, { isManual: false, cause })).cause;
+  } catch (error) {
+    if (!(error instanceof NotCondensed)) throw error;
+    return shorten(context, error);
+  }
 }
 
 function askForReply(context: TurnContext, round: number, cause: string): Promise<Reply> {

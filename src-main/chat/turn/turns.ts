@@ -2,7 +2,7 @@ import { AppError, messageOf } from '#core/app-error';
 import type { SessionLedger } from '#ledger';
 import type { FrozenRunner } from '#tools';
 import type { ChatOptions } from '../chat-options.ts';
-import { compact, NotCondensed } from '../compaction/compaction.ts';
+import { compact } from '../compaction/compaction.ts';
 import { summarise } from '../compaction/summarise.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Held, SharedConversations } from '../conversation/shared-conversations.ts';
@@ -182,7 +182,7 @@ export class Turns implements AsyncDisposable {
       return await runTurn({ ...context, cause });
     } catch (error) {
       const isCancelled = error instanceof AppError && (error.code === 'CANCELLED' || error.code === 'DENIED');
-      if (!isCancelled && !(error instanceof NotCondensed)) await this.#explain(error, context);
+      if (!isCancelled) await this.#explain(error, context);
       return isCancelled ? 'cancelled' : 'failed';
     }
   }

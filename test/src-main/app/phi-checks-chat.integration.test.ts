@@ -230,8 +230,8 @@ describe('a context that is too small', () => {
     await using phi = await phiEngine({
       global: withContexts({ A: 2000, B: 100_000 }),
       replies: [
-        { text: 'Long', usage: { prompt: 2100, completion: 100 } },
-        { text: 'Summary one', usage: { prompt: 2100, completion: 20 } },
+        { text: 'Long', usage: { prompt: 9100, completion: 100 } },
+        { text: 'Summary one', usage: { prompt: 9100, completion: 20 } },
         { text: 'Short', usage: { prompt: 500, completion: 100 } },
         { text: 'Summary two', usage: { prompt: 600, completion: 20 } },
         { text: 'After', usage: { prompt: 100, completion: 10 } },

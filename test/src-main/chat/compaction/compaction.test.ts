@@ -3,6 +3,8 @@ import { fails, hangsAfter, says, scriptedClient } from '../../../support/script
 import { chatWorkbench, until } from '../chat-workbench.ts';
 
 const tokens = (total: number) => ({ usage: { prompt: total - 5, completion: 5, total } });
+/** A conversation of more than 2000 tokens, whatever the app says beside it. */
+const FULL = tokens(9000);
 const SUMMARY = 'They spoke of a first matter.';
 const WITH_SUMMARY = `Context from the earlier discussion:\n\n${SUMMARY}\n\n---\n\n`;
 const PUSHED = { kind: 'push', label: 'ls', text: 'The user ran `ls`.' } as const;
@@ -17,7 +19,7 @@ const eventsOf = async (bench: Bench, session: string, type: string) =>
 
 test('a history as large as the context is condensed by the first profile before the message is answered', async () => {
   const first = scriptedClient([says(SUMMARY, { usage: { prompt: 900, completion: 10, total: 910 } })]);
-  const second = scriptedClient([says('one', tokens(2000)), says('two')]);
+  const second = scriptedClient([says('one', FULL), says('two')]);
   const profiles = [
     { name: 'first', client: first, context: 1_000_000 },
     { name: 'second', client: second, context: 2000 },
@@ -34,13 +36,13 @@ test('a history as large as the context is condensed by the first profile before
   expect(words(first, 0)).toEqual(['a first matter', 'one', expect.stringContaining('Condense our conversation')]);
   expect(words(second, 1)).toEqual([`${WITH_SUMMARY}The user ran \`ls\`.\n\n---\n\nUser Request:\nand now?`]);
   const [event] = await eventsOf(bench, session, 'history.compacted');
-  expect(event?.data).toMatchObject({ profile: 'first', summary: SUMMARY, sizeBefore: 2000, isManual: false });
+  expect(event?.data).toMatchObject({ profile: 'first', summary: SUMMARY, sizeBefore: 9000, isManual: false });
   const system = second.requests[1]?.messages[0];
   const bytes = system && 'text' in system ? Buffer.byteLength(system.text) : 0;
   expect(event?.data.sizeAfter).toBe(Math.round(bytes / 3.25 + 10));
   expect(await notices(bench, session)).toEqual([
     'Profile first was asked to condense the earlier conversation',
-    expect.stringContaining('The model goes on with a summary of what is above, by profile first: about 2000 tokens'),
+    expect.stringContaining('The model goes on with a summary of what is above, by profile first: about 9000 tokens'),
   ]);
   expect((await bench.items(session)).filter(({ kind }) => kind === 'assistant')).toHaveLength(2);
 
@@ -76,14 +78,14 @@ test('where the server tells no usage, bytes are counted', async () => {
 });
 
 test('a summary that is no smaller is thrown away, and everything stays', async () => {
-  const useless = says(SUMMARY, { usage: { prompt: 10, completion: 5000, total: 5010 } });
-  const client = scriptedClient([says('one', tokens(2000)), useless, says('two')]);
+  const useless = says(SUMMARY, { usage: { prompt: 10, completion: 50_000, total: 50_010 } });
+  const client = scriptedClient([says('one', FULL), useless, says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
   const session = await bench.session();
   await bench.turn(session, 'a');
   await bench.turn(session, 'b');
   expect(words(client, 2)).toEqual(['a', 'one', 'b']);
-  expect(await eventsOf(bench, session, 'history.kept')).toMatchObject([{ data: { size: 2000 } }]);
+  expect(await eventsOf(bench, session, 'history.kept')).toMatchObject([{ data: { size: 9000 } }]);
   expect(await notices(bench, session)).toContain(
     'The earlier conversation was not condensed: its summary would have been no smaller',
   );
@@ -93,34 +95,72 @@ test.each([
   ['fails', [fails('server', 'down')], 'down'],
   ['refuses', says('', { refusal: 'I will not' }), 'I will not'],
   ['says nothing', says(' '), 'it said nothing'],
-])('when the first profile %s the turn fails, nothing changes, and it can be asked again', async (_, reply, why) => {
-  const client = scriptedClient([says('one', tokens(2000)), reply, says(SUMMARY), says('two')]);
+])(
+  'when the first profile %s the turn goes on with the newest messages that fit, and says so',
+  async (_, reply, why) => {
+    const newest = 'y'.repeat(800);
+    const client = scriptedClient([says('x'.repeat(4000)), says(newest, FULL), reply, says('three'), says('four')]);
+    await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
+    const session = await bench.session();
+    await bench.turn(session, 'a');
+    await bench.turn(session, 'b');
+    await bench.app.chat.addPending(session, PUSHED);
+
+    await bench.turn(session, 'c');
+
+    const left = 'Earlier messages of this conversation are left out: they did not fit.';
+    const now = ['The user ran `ls`.\n\n---\n\nUser Request:\nc'];
+    expect(words(client, 3)).toEqual([`${left}\n\n---\n\nb`, newest, ...now]);
+    expect(await eventsOf(bench, session, 'history.shortened')).toMatchObject([
+      { data: { profile: 'p', leftOut: 2, kept: 2, why: expect.stringContaining(why) } },
+    ]);
+    expect((await eventsOf(bench, session, 'turn.ended')).at(-1)?.data).toEqual({ outcome: 'done' });
+    expect(await notices(bench, session)).toEqual([
+      expect.stringContaining(`could not: ${why}`),
+      expect.stringContaining(
+        'the model goes on with its newest 2 messages and this one. 2 older messages are not sent',
+      ),
+    ]);
+    expect((await bench.items(session)).filter(({ kind }) => kind === 'assistant')).toHaveLength(3);
+
+    // The next one is not condensed again: there is room now. And a restart sends the same.
+    await bench.turn(session, 'd');
+    expect(words(client, 4)).toEqual([...(words(client, 3) ?? []), 'three', 'd']);
+    const replayed = scriptedClient([says('five')]);
+    await bench.restart({ profiles: [{ name: 'p', client: replayed }] });
+    await bench.turn(session, 'e');
+    expect(words(replayed, 0)).toEqual([...(words(client, 4) ?? []), 'four', 'e']);
+  },
+);
+
+test('where not even the last turn fits, the message goes alone; if it fails, the next one does not bring the old ones back', async () => {
+  const down = [fails('server', 'down')];
+  const client = scriptedClient([says('x'.repeat(9000), FULL), down, down, says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
   const session = await bench.session();
   await bench.turn(session, 'a');
-  await bench.app.chat.addPending(session, PUSHED);
   await bench.turn(session, 'b');
-  expect(client.requests).toHaveLength(2);
+  expect(words(client, 2)).toEqual([expect.stringMatching(/left out: they did not fit\.\n\n---\n\nb$/)]);
   expect((await bench.items(session)).findLast(({ kind }) => kind === 'assistant')).toMatchObject({
     state: 'failed',
     canRetry: true,
-    note: expect.stringContaining('could not'),
   });
-  expect(await eventsOf(bench, session, 'turn.ended')).toMatchObject([
-    { data: { outcome: 'done' } },
-    { data: { outcome: 'failed' } },
-  ]);
-  expect(await bench.app.chat.pending(session)).toEqual([PUSHED]);
-  const shown = JSON.stringify(await bench.items(session));
-  if (why !== 'it said nothing') expect(shown).toContain(why);
+  await bench.turn(session, 'c');
+  expect(words(client, 3)).toEqual([expect.stringMatching(/left out: they did not fit\.\n\n---\n\nc$/)]);
+});
 
-  await bench.app.api.retry({ session });
-  await bench.idle();
-  expect(words(client, 3)).toEqual([`${WITH_SUMMARY}The user ran \`ls\`.\n\n---\n\nUser Request:\nb`]);
+test('what the app says by itself, such as the descriptions of its tools, does not fill the context', async () => {
+  const client = scriptedClient([says('one', tokens(2000)), says('two')]);
+  await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
+  const session = await bench.session();
+  await bench.turn(session, 'a');
+  await bench.turn(session, 'b');
+  expect(words(client, 1)).toEqual(['a', 'one', 'b']);
+  expect(await eventsOf(bench, session, 'history.compacted')).toEqual([]);
 });
 
 test('a turn that fails after its compaction does not pay for it again', async () => {
-  const client = scriptedClient([says('one', tokens(2000)), says(SUMMARY), [fails('server', 'down')], says('two')]);
+  const client = scriptedClient([says('one', FULL), says(SUMMARY), [fails('server', 'down')], says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
   const session = await bench.session();
   await bench.turn(session, 'a');
@@ -131,7 +171,7 @@ test('a turn that fails after its compaction does not pay for it again', async (
 });
 
 test('stopped while it condenses, the turn is over and nothing has changed', async () => {
-  const client = scriptedClient([says('one', tokens(2000)), hangsAfter('The'), says(SUMMARY), says('two')]);
+  const client = scriptedClient([says('one', FULL), hangsAfter('The'), says(SUMMARY), says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
   const session = await bench.session();
   await bench.turn(session, 'a');

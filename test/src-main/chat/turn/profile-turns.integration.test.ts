@@ -121,7 +121,7 @@ test('a session that waits for its place says so, and stopping it takes it out o
 });
 
 test('a compaction and a summary wait for their place like any other request', async () => {
-  const usage = { prompt: 2000, completion: 5 };
+  const usage = { prompt: 9000, completion: 5 };
   await using it = await served([{ text: 'one', usage }, { text: 'short summary' }, { text: 'two' }], {
     context: 2000,
   });

@@ -1,0 +1,45 @@
+import type { ModelMessage, ToolDeclaration } from '#llm';
+import type { Conversation } from '../conversation/conversation.ts';
+
+export interface Sizes {
+  /** All that is sent, in tokens: as the server counted the last turn, else by the bytes. */
+  readonly total: number;
+  /** The same without the app's own words: the system message and the descriptions of the tools. */
+  readonly conversation: number;
+}
+
+/** How large a conversation is. What the app says by itself does not count against the context that a profile leaves to it. */
+export function sizesOf(
+  conversation: Conversation,
+  bytesPerToken: number,
+  tools: readonly ToolDeclaration[] = [],
+): Sizes {
+  const { messages, own, tokens } = conversation.history();
+  const inTokens = (bytes: number) => Math.round(bytes / bytesPerToken);
+  const ofOwn = bytesOf(own);
+  if (tokens === undefined) return { total: inTokens(bytesOf(messages)), conversation: inTokens(ofOwn) };
+  const ofApp = inTokens(bytesOf(messages) - ofOwn + bytesOfTools(tools));
+  return { total: tokens, conversation: Math.max(0, tokens - ofApp) };
+}
+
+export function bytesOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + bytesOfOne(message), 0);
+}
+
+function bytesOfTools(tools: readonly ToolDeclaration[]): number {
+  return tools.reduce(
+    (sum, { name, description, parameters }) =>
+      sum + Buffer.byteLength(JSON.stringify({ name, description, parameters })),
+    0,
+  );
+}
+
+function bytesOfOne(message: ModelMessage): number {
+  if (message.role === 'tool') return Buffer.byteLength(message.content);
+  const calls = message.role === 'assistant' ? message.calls : [];
+  const written = calls.reduce(
+    (sum, call) => sum + Buffer.byteLength(call.tool) + Buffer.byteLength(call.arguments),
+    0,
+  );
+  return Buffer.byteLength(message.text) + written;
+}

@@ -1,0 +1,45 @@
+import type { AppError } from '#core/app-error';
+import type { ModelMessage } from '#llm';
+import type { TurnContext } from '../turn/turn-context.ts';
+import { bytesOf, sizesOf } from './conversation-size.ts';
+
+/** Part of the context that is kept, so that the next turns have room before the conversation is condensed again. */
+const KEPT_PART = 1 / 2;
+
+/**
+ * Leaves the oldest messages out of what the model is sent, where they could not be condensed: the newest that fit half the
+ * context stay, from a message of the person on. Answers with the event to go on from.
+ *
+ * @throws AppError UNAVAILABLE where it cannot be recorded: nothing has changed then
+ */
+export async function shorten(context: TurnContext, why: AppError): Promise<string> {
+  const { conversation, answering, runner, ledger, turn } = context;
+  const { profile, client } = answering;
+  if (!profile) throw why;
+  const { own } = conversation.history();
+  const sizes = sizesOf(conversation, client.bytesPerToken, runner.tools);
+  const keepBytes = profile.context * KEPT_PART * client.bytesPerToken;
+  const leftOut = oldestBeyond(own, keepBytes);
+  const kept = Math.round(bytesOf(own.slice(leftOut)) / client.bytesPerToken);
+  const data = {
+    profile: profile.name,
+    why: why.message,
+    leftOut,
+    kept: own.length - leftOut,
+    sizeBefore: sizes.total,
+    sizeAfter: sizes.total - sizes.conversation + kept,
+  };
+  return (await ledger.append('history.shortened', data, { turn, cause: conversation.lastStep })).id;
+}
+
+/** How many of the oldest messages do not fit; what follows begins with a message of the person, as servers want it. */
+export function oldestBeyond(messages: readonly ModelMessage[], bytes: number): number {
+  let first = messages.length;
+  let sum = 0;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    sum += bytesOf(messages.slice(at, at + 1));
+    if (sum > bytes) break;
+    if (messages[at]?.role === 'user') first = at;
+  }
+  return first;
+}
