@@ -18,6 +18,8 @@ export const ProfileView = z.object({
   concurrency: z.int(),
   /** Tokens of history from which it is compacted. */
   context: z.int(),
+  /** Who says so; `server`: it told how much the model takes at once, `model`: that is known of models of this name. */
+  contextFrom: z.enum(['file', 'preset', 'server', 'model', 'default']),
   prompt: z.string().optional(),
   preset: z.enum(['openai', 'ollama']).optional(),
   scope: ProfileScope,

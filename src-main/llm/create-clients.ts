@@ -1,4 +1,6 @@
 import type { ConnectionTest } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Subscribe } from '#core/emitter';
 import { Semaphore } from '#core/semaphore';
 import { BytesPerToken } from './bytes-per-token.ts';
 import { testConnection } from './connection-test.ts';
@@ -9,6 +11,7 @@ import type { ProfileClient } from './model-client.ts';
 import { LimitedClient } from './profile-client.ts';
 import type { ClientProfile, KeyPort } from './profile-ports.ts';
 import { ServerHabits } from './server-habits.ts';
+import { ToldContexts } from './told-contexts.ts';
 
 export interface ClientsOptions extends ConnectionOptions {
   readonly keys: KeyPort;
@@ -25,21 +28,36 @@ export interface ClientsFeature extends AsyncDisposable {
   readonly servers: {
     test(server: Server, signal: AbortSignal): Promise<ConnectionTest>;
     localServers(signal: AbortSignal): Promise<(LocalServer & { models: string[] })[]>;
+    /** Tokens that a model takes at once, where its server has said so in this run. */
+    toldContext(baseUrl: string, model: string): number | undefined;
+    /** Heard when a server has said another number. */
+    readonly onContextTold: Subscribe<unknown>;
   };
 }
 
 /** The clients feature: one client a profile, made at first use. */
 export function createClients(options: ClientsOptions): ClientsFeature {
-  const clients = new Clients(options);
+  const contexts = new ToldContexts((error) => options.log.error('models.context', { error: messageOf(error) }));
+  const clients = new Clients(options, contexts);
   const { localServers = USUAL_SERVERS } = options;
   return {
     clientFor: (profile) => clients.clientFor(profile),
     demo: demoClient(options.demoWordDelayMs),
     servers: {
-      test: (server, signal) => testConnection(clientOptions(server, options.settings(), options), signal),
+      test: async (server, signal) => {
+        const asked = clientOptions(server, options.settings(), options);
+        const outcome = await testConnection(asked, signal);
+        if (outcome.ok && asked.model !== '') contexts.learnOnce(asked);
+        return outcome;
+      },
       localServers: (signal) => findLocalServers(localServers, signal),
+      toldContext: (baseUrl, model) => contexts.of(baseUrl, model),
+      onContextTold: contexts.onChanged,
     },
-    [Symbol.asyncDispose]: () => clients[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      contexts[Symbol.dispose]();
+      await clients[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -58,8 +76,11 @@ class Clients implements AsyncDisposable {
   /** By profile and server. */
   readonly #habits = new Map<string, ServerHabits>();
 
-  constructor(options: ClientsOptions) {
+  readonly #contexts: ToldContexts;
+
+  constructor(options: ClientsOptions, contexts: ToldContexts) {
     this.#options = options;
+    this.#contexts = contexts;
   }
 
   clientFor({ id, name, baseUrl, model, concurrency }: ClientProfile): ProfileClient {
@@ -76,7 +97,12 @@ class Clients implements AsyncDisposable {
     this.#opened.add(connections);
     const tokens = entry(this.#tokens, id, () => new BytesPerToken());
     const connect = (key: string) => connections.connect(key);
-    const client = new LimitedClient({ profile, keys: this.#options.keys, semaphore, tokens, connect });
+    const askContext = async (key: string, when: 'once' | 'anew') => {
+      const asked = clientOptions({ baseUrl, model, key: key === '' ? undefined : key }, settings, this.#options);
+      if (when === 'anew') await this.#contexts.learn(asked);
+      else this.#contexts.learnOnce(asked);
+    };
+    const client = new LimitedClient({ profile, keys: this.#options.keys, semaphore, tokens, connect, askContext });
     this.#kept.set(id, { made, client, connections });
     return client;
   }

@@ -90,4 +90,6 @@ export interface ModelClient {
 export interface ProfileClient extends ModelClient {
   /** UTF-8 bytes of a token of this profile: the mean of what its last replies showed. */
   readonly bytesPerToken: number;
+  /** Resolves when its server was asked how much the model takes at once; that may have changed the profile's context. Never fails. */
+  learnContext?(signal: AbortSignal): Promise<void>;
 }

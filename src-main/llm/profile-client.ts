@@ -11,6 +11,8 @@ export interface LimitedClientOptions {
   readonly tokens: BytesPerToken;
   /** The connection with this key; the same as long as the key is. */
   readonly connect: (key: string) => ModelClient;
+  /** Asks the server how much the model takes at once: `once` in passing after its first reply, `anew` where it matters. Never fails. */
+  readonly askContext: (key: string, when: 'once' | 'anew') => Promise<void>;
 }
 
 /** The client of one profile: a request waits for its place and for a key, and is sent again once with another after a 401. */
@@ -26,6 +28,12 @@ export class LimitedClient implements ProfileClient {
 
   get bytesPerToken(): number {
     return this.#options.tokens.mean;
+  }
+
+  async learnContext(signal: AbortSignal): Promise<void> {
+    const { keys, profile, askContext } = this.#options;
+    const answer = await keys.keyFor(profile, signal);
+    if (answer.key !== undefined) await askContext(answer.key, 'anew');
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
@@ -48,30 +56,34 @@ export class LimitedClient implements ProfileClient {
   }
 
   async *#withKey(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
-    const { keys, profile, connect } = this.#options;
+    const { keys, profile } = this.#options;
     const answer = await keys.keyFor(profile, signal);
     if (answer.key === undefined) {
       signal.throwIfAborted();
       yield { type: 'failed', failure: { code: 'unauthorized', message: answer.why, retryable: true } };
       return;
     }
-    const refused = yield* this.#ask(connect(answer.key), request, signal);
+    const refused = yield* this.#ask(answer.key, request, signal);
     if (!refused) return;
     yield { type: 'waiting', reason: `The server refused the key of profile ${profile.name}` };
     const next = await keys.unauthorized(profile, answer.key, signal);
-    const again = next === undefined ? refused : yield* this.#ask(connect(next), request, signal);
+    const again = next === undefined ? refused : yield* this.#ask(next, request, signal);
     if (again) yield again;
   }
 
   /** Hands on what comes, but a 401: that is returned. */
   async *#ask(
-    client: ModelClient,
+    key: string,
     request: ModelRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ModelEvent, Extract<ModelEvent, { type: 'failed' }> | undefined> {
-    for await (const event of client.stream(request, signal)) {
+    const { connect, tokens, askContext } = this.#options;
+    for await (const event of connect(key).stream(request, signal)) {
       if (event.type === 'failed' && event.failure.status === 401) return event;
-      if (event.type === 'done') this.#options.tokens.learnFrom(event.reply);
+      if (event.type === 'done') {
+        tokens.learnFrom(event.reply);
+        void askContext(key, 'once');
+      }
       yield event;
     }
     return undefined;

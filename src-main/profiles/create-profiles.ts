@@ -4,6 +4,7 @@ import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { StartProblem } from './choose.ts';
+import { contextOf } from './context-size.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
 import { KeyOrigins } from './key-origins.ts';
 import { type KeyAnswer, Keys } from './keys.ts';
@@ -62,6 +63,9 @@ export interface ProfilesFeature extends AsyncDisposable {
 /** Whose key, and where it will be sent: a client that was made before the file changed may have another address. */
 type Asking = Pick<Profile, 'id' | 'name' | 'baseUrl'>;
 
+/** A profile with the context that counts now. */
+type Sizing = (profile: ResolvedProfile) => ResolvedProfile;
+
 /** The profiles feature: the files, watched; which profiles a session has; their keys. It always starts. */
 export async function createProfiles(options: ProfilesOptions): Promise<ProfilesFeature> {
   const { redactor, log, trust, demo, keychain } = options;
@@ -97,32 +101,37 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   });
   cleanup.add(() => keys.close());
   await Promise.all([files.open(), origins.load()]);
+  const sized: Sizing = (profile) => ({
+    ...profile,
+    ...contextOf(profile, options.servers.toldContext(profile.baseUrl, profile.model)),
+  });
   const states = new ProfilesStates((seen) =>
-    describeProfiles({ seen, keys, isTrusted: trust.has(seen.folder), isDemo: demo.isOn(), redactor }),
+    describeProfiles({ seen, sized, keys, isTrusted: trust.has(seen.folder), isDemo: demo.isOn(), redactor }),
   );
   refresh = () => states.refresh();
   cleanup.add(keys.onChanged(refresh));
   cleanup.add(demo.onChanged(refresh));
+  cleanup.add(options.servers.onContextTold(refresh));
   for (const source of [trust.onChanged, keychain.state.onChanged]) cleanup.add(source(() => keys.lookAgain()));
   return {
     router: profilesRouter({ files, keys, trust, demo, servers: options.servers, stateOf: (seen) => states.of(seen) }),
     onChanged: states.onChanged,
     state: (workspace) => states.of(files.in(workspace)).value,
     open: async (workspace) => void (await files.opened(workspace)),
-    ...reading(files),
+    ...reading(files, sized),
     ...asking(files, keys),
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
   };
 }
 
-function reading(files: ProfileFiles) {
-  const published = (profile: ResolvedProfile | undefined) => (profile ? publicProfile(profile) : undefined);
+function reading(files: ProfileFiles, sized: Sizing) {
+  const published = (profile: ResolvedProfile | undefined) => (profile ? publicProfile(sized(profile)) : undefined);
   const find = (name: string, workspace?: string) => published(files.in(workspace).find(name));
   const configuration = (workspace?: string) => files.in(workspace).configuration;
   return {
     find,
     selected: (workspace?: string) => configuration(workspace).selected.flatMap((name) => find(name, workspace) ?? []),
-    list: (workspace?: string) => configuration(workspace).profiles.map(publicProfile),
+    list: (workspace?: string) => configuration(workspace).profiles.map((profile) => publicProfile(sized(profile))),
     defaultName: (workspace?: string) => configuration(workspace).default,
     startProblem: (workspace?: string) => configuration(workspace).startProblem,
   };

@@ -15,6 +15,7 @@ export interface Profile {
   readonly concurrency: number;
   /** Tokens of history from which it is compacted. */
   readonly context: number;
+  readonly contextFrom: ProfileView['contextFrom'];
   readonly file: ProfileView['scope'];
   readonly hasOwnKey: boolean;
   /** Why it cannot be used; the other fields are then as far as they could be understood. */
@@ -38,7 +39,18 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
 
 /** The same without its key. */
 export function publicProfile(profile: ResolvedProfile): Profile {
-  const { id, name, baseUrl, model, prompt, concurrency, context, file, key, problem } = profile;
-  const known = { id, name, baseUrl, model, prompt, concurrency, context, file, hasOwnKey: key !== undefined };
+  const { id, name, baseUrl, model, prompt, concurrency, context, contextFrom, file, key, problem } = profile;
+  const known = {
+    id,
+    name,
+    baseUrl,
+    model,
+    prompt,
+    concurrency,
+    context,
+    contextFrom,
+    file,
+    hasOwnKey: key !== undefined,
+  };
   return problem === undefined ? known : { ...known, problem };
 }

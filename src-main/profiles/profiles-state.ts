@@ -9,6 +9,8 @@ import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface StateSources {
   readonly seen: WorkspaceProfiles;
+  /** A profile with the context that counts now. */
+  readonly sized: (profile: ResolvedProfile) => ResolvedProfile;
   readonly keys: Keys;
   readonly isTrusted: boolean;
   readonly isDemo: boolean;
@@ -23,7 +25,7 @@ export function describeProfiles(sources: StateSources): ProfilesState {
   const inForm = seen.files.flatMap((file) => file.problems.map(inFile(file.path)));
   const unknown = seen.files.flatMap((file) => file.warnings.map(inFile(file.path)));
   return redactor.value({
-    profiles: profiles.map((profile) => viewOf(profile, sources)),
+    profiles: profiles.map((profile) => viewOf(sources.sized(profile), sources)),
     selected: [...selected],
     ...(usual === undefined ? {} : { default: usual }),
     files: seen.files.map((file) => fileView(file, sources)),
@@ -35,7 +37,7 @@ export function describeProfiles(sources: StateSources): ProfilesState {
 }
 
 function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): ProfileView {
-  const { name, baseUrl, model, prompt, concurrency, context, preset, file, problem } = profile;
+  const { name, baseUrl, model, prompt, concurrency, context, contextFrom, preset, file, problem } = profile;
   const { selected, default: usual } = seen.configuration;
   return {
     name,
@@ -43,6 +45,7 @@ function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): Profile
     model,
     concurrency,
     context,
+    contextFrom,
     scope: file,
     key: keys.lookup.status(profile),
     isDefault: name === usual,

@@ -24,7 +24,7 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
     model: value('model') ?? DEFAULTS.model,
     prompt: text.prompt?.trim() ? text.prompt : undefined,
     concurrency: value('concurrency') ?? preset?.concurrency ?? DEFAULTS.concurrency,
-    context: value('context') ?? preset?.context ?? DEFAULTS.context,
+    ...statedContext(value('context'), preset),
     key: text.key?.trim() || preset?.key,
     preset: preset === undefined ? undefined : (text.preset as 'openai' | 'ollama'),
     file: scope,
@@ -33,6 +33,15 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
     problems,
     ...(first === undefined ? {} : { problem: sentence(raw, first) }),
   };
+}
+
+function statedContext(
+  written: number | undefined,
+  preset: Preset | undefined,
+): Pick<ResolvedProfile, 'context' | 'contextFrom'> {
+  if (written !== undefined) return { context: written, contextFrom: 'file' };
+  if (preset?.context !== undefined) return { context: preset.context, contextFrom: 'preset' };
+  return { context: DEFAULTS.context, contextFrom: 'default' };
 }
 
 /** What is wrong with a profile, for one who has only this line: file, line, profile and key. */

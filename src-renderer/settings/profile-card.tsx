@@ -12,6 +12,14 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import { useDoing } from './use-doing.ts';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
+/** Who says how long a conversation may grow before it is condensed. */
+const CONTEXTS: Readonly<Record<ProfileView['contextFrom'], { readonly words: string; readonly title: string }>> = {
+  file: { words: '', title: 'Set in the profile' },
+  preset: { words: '', title: 'Set by the preset' },
+  server: { words: ' (told by the server)', title: 'What the server says the model takes, less room for the reply' },
+  model: { words: ' (known of this model)', title: 'What models of this name take, less room for the reply' },
+  default: { words: ' (assumed)', title: 'The server has not said how much the model takes; set it in the profile' },
+};
 const KEYS: Readonly<Record<ProfileView['key'], string>> = {
   none: 'no key needed',
   profile: 'key in the file or of the preset',
@@ -31,7 +39,8 @@ export interface ProfileCardProps {
 
 /** A profile as it will be used, and what can be done with it. */
 export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
-  const { name, model, baseUrl, concurrency, context, scope, key, isDefault, isSelected, problem } = profile;
+  const { name, model, baseUrl, concurrency, context, contextFrom, scope, key, isDefault, isSelected, problem } =
+    profile;
   const place = useShownProfilesPlace();
   const trial = useProfileTest();
   const file = state.files.find((one) => one.scope === scope);
@@ -56,7 +65,9 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
         <span>{KEYS[key]}</span>
         <span>from {SCOPES[scope]}</span>
         <span>{concurrency} at once</span>
-        <span>{context.toLocaleString('en')} tokens of context</span>
+        <span title={CONTEXTS[contextFrom].title}>
+          {context.toLocaleString('en')} tokens of context{CONTEXTS[contextFrom].words}
+        </span>
       </p>
       {problem === undefined ? undefined : <Banner level="error">It cannot be used: {problem}</Banner>}
       <ConnectionOutcome trial={trial} />

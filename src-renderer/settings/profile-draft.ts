@@ -62,7 +62,7 @@ export function draftOf(profile: ProfileView): ProfileDraft {
     model: unless(profile.model, usual.model),
     prompt: profile.prompt ?? '',
     concurrency: unless(String(profile.concurrency), usual.concurrency),
-    context: unless(String(profile.context), usual.context),
+    context: profile.contextFrom === 'file' ? unless(String(profile.context), usual.context) : '',
     keyIn: profile.key === 'profile' && preset !== 'ollama' ? 'profile' : 'keychain',
     ...(profile.key === 'none' && { needsNoKey: true }),
     makeDefault: profile.isDefault,

@@ -222,7 +222,7 @@ function Chat({ draft, problems, onChange }: PartProps) {
           inputMode="numeric"
           value={draft.context}
           placeholder={usual.context}
-          hint="A longer history is summarised."
+          hint="A longer conversation is condensed. Empty: as the server says, or as is known of the model."
           error={problems.context}
           onChange={(event) => onChange({ context: event.target.value })}
         />

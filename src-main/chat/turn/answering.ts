@@ -39,6 +39,8 @@ export interface Answering {
   /** Absent: the demo. */
   readonly profile?: ChatProfile;
   readonly client: ProfileClient;
+  /** The profile as it is now: what its server told may have changed its context. */
+  readonly profileNow?: () => ChatProfile;
 }
 
 /**
@@ -82,6 +84,6 @@ function answeringAs(models: ModelsPort, profile: ChatProfile, workspace: string
   const advice = 'Mend it in Settings, or choose another mode';
   if (problem !== undefined) throw new AppError('UNAVAILABLE', problem, { where: name, advice });
   const client = models.clientFor(name, workspace);
-  if (client) return { profile, client };
+  if (client) return { profile, client, profileNow: () => models.find(name, workspace) ?? profile };
   throw new AppError('UNAVAILABLE', `Profile ${name} cannot be used`, { where: name, advice });
 }

@@ -11,6 +11,7 @@ import { compact, isCompactionDue, NotCondensed } from '../compaction/compaction
 import { shorten } from '../compaction/shorten.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
+import type { ChatProfile } from './answering.ts';
 import { askModel, type Reply } from './ask-model.ts';
 import { askPerson } from './ask-person.ts';
 import type { TurnContext } from './turn-context.ts';
@@ -58,15 +59,20 @@ async function mayGoOn(
  */
 async function compactFirst(context: TurnContext): Promise<string> {
   const { conversation, answering, primary, cause, runner } = context;
-  const { profile, client } = answering;
+  const { profile, client, profileNow } = answering;
   if (!profile || !primary || !conversation.isAtStart) return cause;
-  const { bytesPerToken } = client;
-  if (!isCompactionDue(conversation, profile, { bytesPerToken, tools: runner.tools })) return cause;
+  const isDue = (one: ChatProfile) =>
+    isCompactionDue(conversation, one, { bytesPerToken: client.bytesPerToken, tools: runner.tools });
+  if (!isDue(profile)) return cause;
+  // The server may take more than was known, as after a start of the app.
+  await client.learnContext?.(context.signal);
+  const now = profileNow?.() ?? profile;
+  if (!isDue(now)) return cause;
   try {
     return (await compact(context, primary, { isManual: false, cause })).cause;
   } catch (error) {
     if (!(error instanceof NotCondensed)) throw error;
-    return shorten(context, error);
+    return shorten({ ...context, answering: { ...answering, profile: now } }, error);
   }
 }
 

@@ -79,7 +79,7 @@ describe('check 3.1-10', () => {
       model: 'gpt-4o',
       baseUrl: expect.stringMatching(/^https:\/\/api\.openai\.com\/v1\/?$/),
       concurrency: 1,
-      context: 16_384,
+      context: 102_400,
       key: 'environment',
     });
     session.type('hello\n');

@@ -80,7 +80,13 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
 }
 
 function modelsOf({ client, profiles = [] }: AppOptions): ChatOptions['models'] {
-  const all = profiles.map((one) => ({ prompt: undefined, context: 1_000_000, ...one }));
+  const all = profiles.map((one) => ({
+    prompt: undefined,
+    ...one,
+    get context() {
+      return one.context ?? 1_000_000;
+    },
+  }));
   const clients = new Map(all.map((one) => [one.name, withRatio(one.client)]));
   const demo = client && withRatio(client);
   return {

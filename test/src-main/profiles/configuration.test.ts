@@ -72,6 +72,7 @@ default: A
       prompt: undefined,
       concurrency: 1,
       context: 16_384,
+      contextFrom: 'default',
       file: 'local',
       hasOwnKey: false,
     });
@@ -146,7 +147,8 @@ describe('a profile', () => {
       model: 'gpt-4o',
       prompt: undefined,
       concurrency: 1,
-      context: 16_384,
+      context: 102_400,
+      contextFrom: 'model',
       file: 'global',
       hasOwnKey: false,
     });
@@ -168,7 +170,7 @@ describe('a profile', () => {
       baseUrl: 'http://localhost:11434/v1/',
       model: 'qwen3',
       concurrency: 1,
-      context: 16_384,
+      context: 32_768,
       hasOwnKey: true,
     });
     expect(await it.keyFor('p')).toEqual({ key: 'ollama', from: 'profile' });
@@ -186,6 +188,7 @@ describe('a profile', () => {
       prompt: 'a\nb',
       concurrency: 3,
       context: 4000,
+      contextFrom: 'file',
       file: 'global',
       hasOwnKey: true,
     });

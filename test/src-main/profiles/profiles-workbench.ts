@@ -81,6 +81,8 @@ export async function startProfiles(given: BenchOptions = {}) {
     servers: {
       test: async () => ({ ok: true, message: 'reached', models: [], durationMs: 1 }),
       localServers: async () => [],
+      toldContext: () => undefined,
+      onContextTold: () => () => {},
     },
     originsFile: join(data, 'key-origins.json'),
     redactor,

@@ -354,6 +354,8 @@ describe('testing a connection', () => {
         return { ok: true, message: '', models: [], durationMs: 1 };
       },
       localServers: async () => [],
+      toldContext: () => undefined,
+      onContextTold: () => () => {},
     };
     await using it = await startProfiles({ global: COMMENTED, servers });
     const model = 'm';

@@ -35,6 +35,7 @@ const qwen: ProfilesState['profiles'][number] = {
   model: 'qwen3',
   concurrency: 1,
   context: 2048,
+  contextFrom: 'default',
   scope: 'global',
   key: 'profile',
   isDefault: true,

@@ -39,6 +39,7 @@ const profile = (name: string): ProfilesState['profiles'][number] => ({
   model: 'large',
   concurrency: 1,
   context: 100_000,
+  contextFrom: 'default',
   scope: 'global',
   key: 'keychain',
   isDefault: false,

@@ -17,6 +17,7 @@ const local: ProfileView = {
   model: 'qwen3',
   concurrency: 1,
   context: 16_384,
+  contextFrom: 'default',
   scope: 'global',
   key: 'profile',
   isDefault: true,

@@ -159,6 +159,23 @@ test('what the app says by itself, such as the descriptions of its tools, does n
   expect(await eventsOf(bench, session, 'history.compacted')).toEqual([]);
 });
 
+test('the server is asked how much the model takes before anything is condensed, and where it takes more nothing is', async () => {
+  const client = scriptedClient([says('one', FULL), says('two')]);
+  let asked = 0;
+  const learnContext = async () => {
+    asked += 1;
+    profile.context = 100_000;
+  };
+  const profile = { name: 'p', context: 2000, client: { ...client, bytesPerToken: 3.25, learnContext } };
+  await using bench = await chatWorkbench({ profiles: [profile] });
+  const session = await bench.session();
+  await bench.turn(session, 'a');
+  expect(asked).toBe(0);
+  await bench.turn(session, 'b');
+  expect(asked).toBe(1);
+  expect(words(client, 1)).toEqual(['a', 'one', 'b']);
+});
+
 test('a turn that fails after its compaction does not pay for it again', async () => {
   const client = scriptedClient([says('one', FULL), says(SUMMARY), [fails('server', 'down')], says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });

@@ -1,0 +1,67 @@
+import { Emitter, type Subscribe } from '#core/emitter';
+import { type AskedModel, toldContext } from './told-context.ts';
+
+/** How long an answer holds before it is worth asking anew, in milliseconds: local servers load a model with another size. */
+const FRESH_MS = 60_000;
+
+interface Told {
+  readonly at: number;
+  readonly tokens: number | undefined;
+}
+
+/** What servers said of how much their models take at once; asked in passing, once a run, and again where it matters. */
+export class ToldContexts implements Disposable {
+  readonly #told = new Map<string, Told>();
+  readonly #asking = new Map<string, Promise<void>>();
+  readonly #ending = new AbortController();
+  readonly #changed: Emitter<void>;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#changed = new Emitter(onError);
+  }
+
+  /** Heard when a server has said another number than before. */
+  get onChanged(): Subscribe<unknown> {
+    return this.#changed.subscribe;
+  }
+
+  of(baseUrl: string, model: string): number | undefined {
+    return this.#told.get(placeOf(baseUrl, model))?.tokens;
+  }
+
+  /** In passing: nobody waits for it. */
+  learnOnce(asked: AskedModel): void {
+    if (!this.#told.has(placeOf(asked.baseUrl, asked.model))) void this.learn(asked);
+  }
+
+  /** Resolves when the server has answered, at once where it has of late. Never fails. */
+  learn(asked: AskedModel): Promise<void> {
+    const place = placeOf(asked.baseUrl, asked.model);
+    const known = this.#told.get(place);
+    if (known && Date.now() - known.at < FRESH_MS) return Promise.resolve();
+    const asking = this.#asking.get(place) ?? this.#ask(place, asked);
+    this.#asking.set(place, asking);
+    return asking;
+  }
+
+  [Symbol.dispose](): void {
+    this.#ending.abort();
+  }
+
+  async #ask(place: string, asked: AskedModel): Promise<void> {
+    try {
+      const said = await toldContext(asked, this.#ending.signal);
+      if (this.#ending.signal.aborted) return;
+      const before = this.#told.get(place)?.tokens;
+      const tokens = said ?? before;
+      this.#told.set(place, { at: Date.now(), tokens });
+      if (tokens !== before) this.#changed.emit();
+    } finally {
+      this.#asking.delete(place);
+    }
+  }
+}
+
+function placeOf(baseUrl: string, model: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}\n${model}`;
+}

@@ -1,0 +1,27 @@
+import { knownWindow } from './known-windows.ts';
+import { MIN_CONTEXT } from './presets.ts';
+import type { ResolvedProfile } from './profile.ts';
+
+/** Tokens kept free for the app's own words and a reply, in a window of any size. */
+const RESERVE = 4096;
+/** The most of a window that a conversation fills before it is condensed: counting is never exact. */
+const FILLED_PART = 0.8;
+
+type Sized = Pick<ResolvedProfile, 'context' | 'contextFrom'>;
+
+/**
+ * From how many tokens on a conversation is condensed: as the file says, else by what the server told, else as the preset says,
+ * else by what is known of the model, else the usual.
+ */
+export function contextOf(profile: Sized & Pick<ResolvedProfile, 'model'>, told: number | undefined): Sized {
+  const { context, contextFrom, model } = profile;
+  if (contextFrom === 'file') return { context, contextFrom };
+  if (told !== undefined) return { context: roomIn(told), contextFrom: 'server' };
+  const known = contextFrom === 'default' ? knownWindow(model) : undefined;
+  return known === undefined ? { context, contextFrom } : { context: roomIn(known), contextFrom: 'model' };
+}
+
+/** What a conversation may fill of all the tokens that a model takes at once. */
+function roomIn(window: number): number {
+  return Math.max(MIN_CONTEXT, Math.min(Math.floor(window * FILLED_PART), window - RESERVE));
+}
