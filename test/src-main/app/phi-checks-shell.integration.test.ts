@@ -256,10 +256,10 @@ describe('check 3.1-19', () => {
 
 describe('check 3.1-20', () => {
   test('a long output is summarised by the first profile, and only the summary is given to the chat', async () => {
-    const replies = [{ text: 'It counts from 1000 to 1700.' }, { text: 'I see' }];
+    const replies = [{ text: 'It counts from 1000 to 9999.' }, { text: 'I see' }];
     await using phi = await inShell({ args: ['-profile', 'B', '-profile', 'A'], replies });
     const { session, model } = phi;
-    await phi.say('seq 1000 1700', /\n1700\n/);
+    await phi.say('seq 1000 9999', /\n9999\n/);
     await phi.say('push', 'ok');
     expect(sentTo(model)).toMatchObject([{ model: 'model-b' }]);
     expect(sentTo(model)[0]?.messages.at(-1)?.content).toContain('1500');
@@ -271,7 +271,7 @@ describe('check 3.1-20', () => {
     await session.shows('I see');
     expect(sentTo(model)[1]).toMatchObject({ model: 'model-a' });
     const content = sentTo(model)[1]?.messages.at(-1)?.content;
-    expect(content).toMatch(/`seq 1000 1700`[\s\S]*summary[\s\S]*It counts from 1000 to 1700\./i);
+    expect(content).toMatch(/`seq 1000 9999`[\s\S]*summary[\s\S]*It counts from 1000 to 9999\./i);
     expect(content).not.toContain('1500');
   });
 });
