@@ -113,24 +113,24 @@ export class McpLink implements ToolLink {
     }
   }
 
-  async #callOnce({ tool, arguments: text }: LinkRequest, { stop, time }: Limits): Promise<unknown> {
+  async #callOnce({ tool, arguments: text, wantsData = false }: LinkRequest, { stop, time }: Limits): Promise<unknown> {
     const target = this.#connection?.offers.targets.get(tool);
     if (this.#end || !this.#connection) throw new ToolError(this.#endedText());
     if (!target) throw new ToolError(`The MCP server no longer offers ${tool}. Nothing was run.`);
     const { client } = this.#connection;
     const ask: AskServer = (request, answer) =>
       client.request(request, answer, { signal: stop, timeout: NO_TIME_LIMIT, onprogress: () => time.progressed() });
-    return await this.#carryOut(target, argumentsIn(text), ask);
+    return await this.#carryOut(target, { args: argumentsIn(text), wantsData }, ask);
   }
 
-  async #carryOut(target: Target, args: Record<string, unknown>, ask: AskServer): Promise<string | undefined> {
+  async #carryOut(target: Target, { args, wantsData }: Asked, ask: AskServer): Promise<unknown> {
     const { media } = this.#options;
     if (target.kind === 'list-resources') return await listResources(args, ask);
     if (target.kind === 'read-resource') return await readResource(args, ask, media);
     const answer = await ask({ method: 'tools/call', params: { name: target.name, arguments: args } }, CallAnswer);
     const said = await answerText(answer, media);
     if (answer.isError) throw new ToolError(said?.trim() ? said : 'It failed without saying why.');
-    return said;
+    return wantsData ? (answer.structuredContent ?? said) : said;
   }
 
   #callError(error: unknown, { tool, timeoutMs }: LinkRequest, stop: AbortSignal): ToolError {
@@ -227,6 +227,11 @@ export class McpLink implements ToolLink {
   #endedText(): string {
     return `The MCP server that serves this tool has ended (${this.#end?.reason ?? 'unknown'}).`;
   }
+}
+
+interface Asked {
+  readonly args: Record<string, unknown>;
+  readonly wantsData: boolean;
 }
 
 interface Limits {

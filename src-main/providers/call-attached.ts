@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
-import { type CallToWatch, type Plan, recordEffects, ToolError, type ToolOutcome } from '#tools';
+import { type CallToWatch, type Plan, recordEffects, ToolError } from '#tools';
 import { isElsewhere } from './is-elsewhere.ts';
 import type { ProvidersOptions } from './ports.ts';
 import type { Provider } from './provider.ts';
-import { callProvider, type PlannedCall, providerTool } from './provider-tool.ts';
+import { callProvider, type PlannedCall, type ProviderOutcome, providerTool } from './provider-tool.ts';
 import type { Registry } from './registry.ts';
 
 /** A call that a prompt template makes while it is rendered, when nobody can be asked. */
@@ -15,6 +15,13 @@ export interface AttachedCall {
   readonly provider: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What came of a call: data as the provider gave it, else the whole text, uncut. */
+export interface AttachedAnswer {
+  readonly text: string;
+  readonly value?: unknown;
+  readonly isError: boolean;
 }
 
 /** Says by the rules alone whether a call may be made. */
@@ -38,7 +45,7 @@ export async function callAttached(
   registry: Registry,
   { provider: id, tool: name, arguments: args }: AttachedCall,
   by: CallingPrompt,
-): Promise<{ readonly text: string; readonly isError: boolean }> {
+): Promise<AttachedAnswer> {
   const provider = registry.find(id);
   const { judge, signal } = by;
   try {
@@ -52,9 +59,11 @@ export async function callAttached(
     const plan = await providerTool(provider, declaration).plan(args, context);
     const { verdict, parts } = await judge(name, plan, workspace);
     if (verdict !== 'allow') throw new ToolError(whyNot(name, parts[0]?.why));
-    const planned = { tool: name, sent, dir };
-    const { content } = await callWatched(provider, planned, { ...by, session });
-    return { text: content, isError: false };
+    const planned = { tool: name, sent, dir, wantsData: true };
+    const { content, answer } = await callWatched(provider, planned, { ...by, session });
+    if (typeof answer === 'string') return { text: answer, isError: false };
+    if (answer === undefined || answer === null) return { text: content, isError: false };
+    return { text: JSON.stringify(answer), isError: false, value: answer };
   } catch (error) {
     return { text: messageOf(error), isError: true };
   }
@@ -65,7 +74,7 @@ async function callWatched(
   provider: Provider,
   planned: Omit<PlannedCall, 'provider'>,
   { watch, sessionFor, signal, session: served }: CallingPrompt & { readonly session: string },
-): Promise<ToolOutcome> {
+): Promise<ProviderOutcome> {
   const call = { provider, ...planned };
   if (!watch) return await callProvider(call, { session: served, signal });
   const { tool, sent } = planned;

@@ -69,27 +69,34 @@ export interface PlannedCall {
   readonly tool: string;
   readonly sent: string;
   readonly dir: string;
+  /** A program reads the answer, not a model. */
+  readonly wantsData?: boolean;
+}
+
+export interface ProviderOutcome extends ToolOutcome {
+  /** As the provider gave it: any JSON value. */
+  readonly answer: unknown;
 }
 
 /** Within the provider's own time; kept in the list of its calls. @throws ToolError */
 export async function callProvider(
-  { provider, tool, sent, dir }: PlannedCall,
+  { provider, tool, sent, dir, wantsData }: PlannedCall,
   context: Pick<RunContext, 'session' | 'signal'>,
-): Promise<ToolOutcome> {
+): Promise<ProviderOutcome> {
   const link = provider.failUnlessRunning(tool);
   const at = Date.now();
   const startedAt = performance.now();
   const note = (content: string, outcome: 'done' | 'failed') =>
     provider.noteCall({ at, tool, arguments: sent, content, durationMs: performance.now() - startedAt, outcome });
   try {
-    const request = { tool, arguments: sent, dir, session: context.session };
+    const request = { tool, arguments: sent, dir, session: context.session, wantsData };
     const answer = await link.call(
       { ...request, callId: randomUUID(), timeoutMs: provider.callTimeoutMs },
       context.signal,
     );
     const content = resultContent(answer);
     note(content, 'done');
-    return { outcome: 'done', content };
+    return { outcome: 'done', content, answer };
   } catch (error) {
     note(error instanceof Error ? error.message : String(error), 'failed');
     throw error;

@@ -20,6 +20,8 @@ export interface LinkRequest {
   readonly session: string;
   readonly callId: string;
   readonly timeoutMs: number;
+  /** A program reads the answer, not a model: where a server gives data beside a text, the data comes alone. */
+  readonly wantsData?: boolean | undefined;
 }
 
 export interface LinkEnd {
