@@ -36,7 +36,12 @@ export const FromJsHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** It cannot be described or served; for the person. */
   z.object({ type: z.literal('failed'), message: z.string() }),
-  /** `content`: the result as JSON text, absent where the function returned nothing. */
-  z.object({ type: z.literal('answer'), id: z.string(), content: z.string().optional() }),
+  /** `content`: the result as JSON text, absent where the function returned nothing; `isError`: it threw, or could not be called. */
+  z.object({
+    type: z.literal('answer'),
+    id: z.string(),
+    content: z.string().optional(),
+    isError: z.boolean().optional(),
+  }),
 ]);
 export type FromJsHost = z.infer<typeof FromJsHost>;

@@ -5,6 +5,7 @@ import { type Callable, loadModule } from './load-module.ts';
 import { resultText } from './result-text.ts';
 
 type Call = Extract<ToJsHost, { type: 'call' }>;
+type Result = Pick<Extract<FromJsHost, { type: 'answer' }>, 'content' | 'isError'>;
 
 interface Served {
   readonly run: Callable;
@@ -48,9 +49,9 @@ export class ServedPackage {
   call(call: Call): void {
     this.#last = this.#last.then(async () => {
       if (this.#cancelled.delete(call.id)) return;
-      const content = await this.#contentOf(call);
+      const result = await this.#resultOf(call);
       this.#cancelled.delete(call.id);
-      this.#answer({ type: 'answer', id: call.id, ...(content !== undefined && { content }) });
+      this.#answer({ type: 'answer', id: call.id, ...result });
     });
   }
 
@@ -59,18 +60,19 @@ export class ServedPackage {
     this.#cancelled.add(id);
   }
 
-  /** The result as JSON; whatever goes wrong is a result, too. */
-  async #contentOf(call: Call): Promise<string | undefined> {
+  /** The result as JSON; whatever goes wrong is an answer, too. */
+  async #resultOf(call: Call): Promise<Result> {
     try {
       const served = this.#functions.get(call.tool);
-      if (!served) return errorText(`There is no function ${call.tool}`);
+      if (!served) return failure(`There is no function ${call.tool}`);
       const parsed = parsedArguments(call.arguments);
       const problem = 'error' in parsed ? parsed.error : this.#problemWith(served, parsed.value);
-      if (problem !== undefined) return errorText(`The arguments of ${call.tool} are wrong: ${problem}`);
+      if (problem !== undefined) return failure(`The arguments of ${call.tool} are wrong: ${problem}`);
       process.chdir(call.dir);
-      return await resultText(await served.run('value' in parsed ? parsed.value : undefined));
+      const content = await resultText(await served.run('value' in parsed ? parsed.value : undefined));
+      return content === undefined ? {} : { content };
     } catch (error) {
-      return errorText(messageOf(error));
+      return failure(messageOf(error));
     }
   }
 
@@ -90,4 +92,4 @@ function parsedArguments(text: string): { readonly value: unknown } | { readonly
   }
 }
 
-const errorText = (error: string) => JSON.stringify({ error });
+const failure = (error: string): Result => ({ content: JSON.stringify({ error }), isError: true });

@@ -1,6 +1,6 @@
 import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
-import type { JsFunction } from '#core/js-messages';
+import type { FromJsHost, JsFunction } from '#core/js-messages';
 import { parseJsonLine } from '#core/json-lines';
 import { type Declaration, type LinkEnd, type LinkRequest, ToolError, type ToolLink } from '#tools';
 import type { JsHost } from './open-js-host.ts';
@@ -9,6 +9,8 @@ import type { JsHost } from './open-js-host.ts';
 const GRACE_MS = 10_000;
 /** By this exit code it asks to be started again. */
 const RESTART = 99;
+
+type Answer = Extract<FromJsHost, { type: 'answer' }>;
 
 /** The functions of a loaded package as tools; the process runs them one after another. */
 export class JsPackageLink implements ToolLink {
@@ -27,7 +29,7 @@ export class JsPackageLink implements ToolLink {
     this.#functions = functions;
     host.onText((text) => (this.#isReady ? this.#stderr.emit(text) : onEarlyText(text)));
     host.onMessage((message) => {
-      if (message.type === 'answer') this.#answer(message.id, message.content);
+      if (message.type === 'answer') this.#answer(message);
       // Only until it is ready does a failure have somebody who waits for it.
       else if (message.type === 'failed' && this.#isReady) this.#stderr.emit(`${message.message}\n`);
     });
@@ -83,9 +85,13 @@ export class JsPackageLink implements ToolLink {
     await this.end(GRACE_MS);
   }
 
-  #answer(id: string, content: string | undefined): void {
+  #answer({ id, content, isError }: Answer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    if (isError && content !== undefined) {
+      waiting?.reject(new ToolError(content));
+      return;
+    }
     try {
       waiting?.resolve(content === undefined ? undefined : parseJsonLine(Buffer.from(content)));
     } catch (error) {

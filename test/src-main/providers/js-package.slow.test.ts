@@ -1,6 +1,7 @@
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ToolError } from '#tools';
 import { callTool, fakeProgram, jsOpener, writeFiles } from '../../support/js-package.ts';
 import { isAlive } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -30,6 +31,15 @@ export const big = ({ length }) => 'x'.repeat(length);
 export const leave = ({ code }) => process.exit(code);
 export const loop = () => { const a = {}; a.a = a; return a; };
 `;
+/** What it says of a call that failed, as the model reads it. */
+const failureOf = (...call: Parameters<typeof callTool>): Promise<unknown> =>
+  callTool(...call).then(
+    (answer) => expect.fail(`It went well: ${JSON.stringify(answer)}`),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(ToolError);
+      return JSON.parse((error as ToolError).message);
+    },
+  );
 const PACKAGE = { type: 'module', main: 'index.js', types: 'index.d.ts' };
 const plain = { 'package.json': PACKAGE, 'index.js': MODULE, 'index.d.ts': DECLARATIONS };
 
@@ -65,18 +75,18 @@ describe('a package with types', () => {
     });
     expect(await callTool(link, 'nothing')).toBeUndefined();
     expect(await callTool(link, 'count', { to: 3 })).toEqual([1, 2, 3]);
-    expect(await callTool(link, 'fail')).toEqual({ error: 'it does not work' });
-    expect(await callTool(link, 'echo', { text: 1 })).toEqual({
+    expect(await failureOf(link, 'fail')).toEqual({ error: 'it does not work' });
+    expect(await failureOf(link, 'echo', { text: 1 })).toEqual({
       error: expect.stringContaining('arguments/text must be string'),
     });
-    expect(await callTool(link, 'echo', {})).toEqual({ error: expect.stringContaining("required property 'text'") });
-    expect(await callTool(link, 'echo', '{')).toEqual({ error: expect.stringContaining('not JSON') });
-    expect(await callTool(link, 'unknown')).toEqual({ error: 'There is no function unknown' });
-    expect(await callTool(link, 'loop')).toEqual({ error: expect.stringContaining('circular') });
-    expect(await callTool(link, 'big', { length: 9_000_000 })).toEqual({
+    expect(await failureOf(link, 'echo', {})).toEqual({ error: expect.stringContaining("required property 'text'") });
+    expect(await failureOf(link, 'echo', '{')).toEqual({ error: expect.stringContaining('not JSON') });
+    expect(await failureOf(link, 'unknown')).toEqual({ error: 'There is no function unknown' });
+    expect(await failureOf(link, 'loop')).toEqual({ error: expect.stringContaining('circular') });
+    expect(await failureOf(link, 'big', { length: 9_000_000 })).toEqual({
       error: expect.stringContaining('at most 8388608'),
     });
-    expect(await callTool(link, 'where', {}, { dir: '/not/there' })).toEqual({
+    expect(await failureOf(link, 'where', {}, { dir: '/not/there' })).toEqual({
       error: expect.stringContaining('ENOENT'),
     });
     expect(await callTool(link, 'where')).toBe('/');
