@@ -8,6 +8,7 @@ import type { Ledger } from '#ledger';
 import type { StartProblem } from '#profiles';
 import type { SettingsFeature } from '#settings';
 import type { Ask, Runner } from '#tools';
+import { type CallResultsOptions, callResults } from './call-results.ts';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
 import type { Places } from './session-workspaces.ts';
@@ -22,6 +23,7 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   readonly runner: Runner;
   readonly ask: Ask;
   readonly providers: ProvidersPort;
+  readonly outputs: CallResultsOptions['outputs'];
   readonly raiseLimit: NonNullable<ChatOptions['raiseLimit']>;
   /** `workspace` is that of the session, where it is not the first. */
   readonly renderPrompt: (prompt: PromptRequest & { readonly workspace?: string }) => Promise<MadeByPrompt>;
@@ -77,6 +79,7 @@ export function createConversations(options: ConversationsOptions) {
       startBlock: options.startBlock,
       providers: options.providers,
       chat,
+      results: callResults({ conversation: chat.conversation, outputs: options.outputs }),
       profiles: {
         known: async (workspace = firstWorkspace()) => {
           await profiles.open(workspace);

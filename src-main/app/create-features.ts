@@ -61,7 +61,7 @@ export async function createFeatures(options: FeatureOptions) {
     ...known,
     profiles: models.profiles,
     clients: models.clients,
-    runner,
+    ...{ runner, outputs },
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
     renderPrompt: (prompt) => prompts.renderForModel(prompt),

@@ -8,6 +8,7 @@ export type {
   ConsoleOptions,
   ProfilesPort,
   ProvidersPort,
+  ResultsPort,
   StartBlock,
 } from './ports.ts';
 export { isSecretName } from './secret-names.ts';

@@ -71,6 +71,26 @@ export interface ChatPort {
   history(session: string): Promise<string>;
 }
 
+/** The result of one call of the session. */
+export interface CallResult {
+  /** Its place among the session's calls, from 1. */
+  readonly number: number;
+  readonly tool: string;
+  readonly text: string;
+  /** Of the whole result, in bytes. */
+  readonly bytes: number;
+  /** `text` is only its beginning. */
+  readonly isCut: boolean;
+}
+
+/** What calls of tools came to, as it is kept. */
+export interface ResultsPort {
+  /** Of the last call that has one where no number is given; `undefined` where there is none. */
+  result(session: string, number: number | undefined): Promise<CallResult | undefined>;
+  /** What filter programs make of all of it. @throws AppError INVALID_INPUT for what is no filter */
+  filtered(session: string, number: number, filter: string): Promise<CallResult | undefined>;
+}
+
 /** The profiles of a workspace; of the first one where none is named. */
 export interface ProfilesPort {
   known(workspace: string | undefined): Promise<readonly string[]>;
@@ -84,6 +104,7 @@ export interface ConsoleOptions {
   readonly startBlock: StartBlock;
   readonly providers: ProvidersPort;
   readonly chat: ChatPort;
+  readonly results: ResultsPort;
   readonly profiles: ProfilesPort;
   /** All that the person's programs inherit; without our secrets. */
   readonly environment: Environment;

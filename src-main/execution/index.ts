@@ -2,7 +2,7 @@
 
 export type { LimitsWatch, WatchedGroup } from './limits/model.ts';
 export { watchLimits } from './limits/watch-limits.ts';
-export { createOutputs, type OutputsOptions } from './outputs/create-outputs.ts';
+export { createOutputs, type FirstBytes, type OutputsOptions } from './outputs/create-outputs.ts';
 export type { Box, BoxRequest, OpenBox, Sandbox } from './runs/box.ts';
 export type { Limiter } from './runs/limiter.ts';
 export type { Split } from './runs/split.ts';

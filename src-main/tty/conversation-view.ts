@@ -1,6 +1,7 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
+import { CallView } from './call-view.ts';
 import { MarkdownText } from './markdown-text.ts';
-import { bold, muted, red, yellow } from './style.ts';
+import { muted, red, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
 type Item<K extends ConversationItem['kind']> = Extract<ConversationItem, { kind: K }>;
@@ -22,11 +23,8 @@ export class ConversationView {
   readonly #print: (text: string) => void;
   readonly #columns: () => number;
   readonly #replies = new Map<string, Reply>();
-  /** Calls by how far they were told, with the part of a line of output that has not ended. */
-  readonly #calls = new Map<
-    string,
-    { isTold: boolean; isBegun: boolean; isEnded: boolean; hasOutput: boolean; partial: string }
-  >();
+  /** In the order in which they first came, which is that of the session's calls. */
+  readonly #calls = new Map<string, CallView>();
   readonly #notices = new Set<string>();
 
   constructor(print: (text: string) => void, columns: () => number) {
@@ -38,12 +36,12 @@ export class ConversationView {
     if (update.kind === 'snapshot') for (const item of update.items) this.#show(item);
     else if (update.kind === 'item') this.#show(update.item);
     else if (update.kind === 'text') this.#more(update.id, update.text);
-    else if (update.kind === 'output') this.#output(update.id, update.text);
+    else if (update.kind === 'output') this.#call(update.id).output(update.text);
   }
 
   #show(item: ConversationItem): void {
     if (item.kind === 'assistant') this.#assistant(item);
-    else if (item.kind === 'tool') this.#tool(item);
+    else if (item.kind === 'tool') this.#call(item.id).show(item);
     else if (item.kind === 'notice') this.#notice(item);
   }
 
@@ -56,18 +54,6 @@ export class ConversationView {
     };
     this.#replies.set(id, reply);
     return reply;
-  }
-
-  #call(id: string) {
-    const call = this.#calls.get(id) ?? {
-      isTold: false,
-      isBegun: false,
-      isEnded: false,
-      hasOutput: false,
-      partial: '',
-    };
-    this.#calls.set(id, call);
-    return call;
   }
 
   #more(id: string, text: string): void {
@@ -95,42 +81,10 @@ export class ConversationView {
     if (item.state === 'cancelled') this.#print(muted('Stopped.'));
   }
 
-  #tool(item: Item<'tool'>): void {
-    const call = this.#call(item.id);
-    if (!call.isTold && item.state !== 'checking') {
-      call.isTold = true;
-      for (const { text } of item.repairs) this.#print(muted(`repaired: ${safeText(text)}`));
-    }
-    if (!call.isBegun && item.state === 'running') {
-      call.isBegun = true;
-      this.#print(muted(`· ${safeText(item.tool)}`));
-    }
-    if (call.isEnded || !ENDED.has(item.state)) return;
-    call.isEnded = true;
-    this.#flush(call);
-    this.#outcome(item, call.hasOutput);
-  }
-
-  #outcome(item: Item<'tool'>, hasOutput: boolean): void {
-    const { command, changes, state } = item;
-    if (command && !hasOutput) this.#print(safeText(command.output));
-    if (command && command.exitCode !== 0) this.#print(muted(exitText(command)));
-    if (state !== 'done') this.#print(outcomeText(item));
-    for (const { change, path } of changes) this.#print(muted(`${change} ${safeText(path)}`));
-  }
-
-  #output(id: string, text: string): void {
-    const call = this.#call(id);
-    if (call.isEnded) return;
-    call.hasOutput = true;
-    const lines = (call.partial + text).split('\n');
-    call.partial = lines.pop() ?? '';
-    if (lines.length > 0) this.#print(safeText(`${lines.join('\n')}\n`));
-  }
-
-  #flush(call: { partial: string }): void {
-    if (call.partial !== '') this.#print(safeText(call.partial));
-    call.partial = '';
+  #call(id: string): CallView {
+    const call = this.#calls.get(id) ?? new CallView(this.#calls.size + 1, this.#print);
+    this.#calls.set(id, call);
+    return call;
   }
 
   #notice({ id, level, text }: Item<'notice'>): void {
@@ -139,15 +93,4 @@ export class ConversationView {
     const style = { info: muted, warning: yellow, error: red }[level];
     this.#print(style(safeText(text)));
   }
-}
-
-const ENDED = new Set<string>(['done', 'failed', 'refused', 'skipped', 'cancelled', 'invalid', 'interrupted']);
-
-function outcomeText({ tool, state, result }: Item<'tool'>): string {
-  const [first = ''] = (result ?? '').split('\n');
-  return `${bold(safeText(tool))} ${state}${first === '' ? '' : `: ${safeText(first)}`}`;
-}
-
-export function exitText({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }): string {
-  return exitCode === undefined ? `[ended by ${signal ?? 'a signal'}]` : `[exit code ${exitCode}]`;
 }

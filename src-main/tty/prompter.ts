@@ -209,6 +209,7 @@ export class Prompter {
   #fulfil(line: Line, wish: Wish): void {
     if (wish === 'submit') line.finish({ kind: 'line', text: line.state.text });
     else if (wish === 'complete') void this.#complete(line);
+    else if (wish === 'show') line.options.onShow?.();
     else if (wish === 'clear') {
       this.#io.write('\x1b[2J\x1b[H');
       line.view.erase();

@@ -1,6 +1,7 @@
 import type { Diff, Question, Subject } from '#contract';
 import { isAmong } from '#contract/is-among';
 import { dollars } from '#core/dollars';
+import { repairsLine } from './call-view.ts';
 import { diffText } from './diff-text.ts';
 import { bold, cyan, muted, red, yellow } from './style.ts';
 import { reviewText, safeText } from './text-width.ts';
@@ -16,7 +17,7 @@ export function questionText(question: Question, diff?: Diff, isAnyones = false)
     ...warnings.map(({ level, text }) => (level === 'danger' ? red : yellow)(`${level}: ${safeText(text)}`)),
     ...notRecordedLines(question),
     ...placeLine(question),
-    ...repairs.map(({ text }) => muted(`repaired: ${safeText(text)}`)),
+    ...(repairs.length === 0 ? [] : [muted(repairsLine(repairs))]),
     ...(isAmong(why, warnings) ? [] : [muted(safeText(judgement?.unasked?.kept ?? why))]),
     ...(judgement?.unasked ? [muted(`runs unasked ${safeText(judgement.unasked.would)}`)] : []),
   ].join('\n');

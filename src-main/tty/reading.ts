@@ -10,6 +10,8 @@ export interface ReadOptions {
   /** The newest first. */
   readonly history?: readonly string[];
   readonly complete?: (text: string, cursor: number) => Promise<Completion>;
+  /** Ctrl+O; what is typed stays. */
+  readonly onShow?: () => void;
   /** Takes the question back. */
   readonly signal?: AbortSignal;
 }

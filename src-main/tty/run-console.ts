@@ -180,6 +180,7 @@ class Front {
       prompt,
       history,
       ...(mode === 'chat' && { hint: name.endsWith('/') ? name : `${name}/` }),
+      onShow: () => this.#background(this.#showResult()),
       complete: (text, cursor) => this.#api.console.complete({ session, mode, text, cursor }),
       signal: this.#end.signal,
     });
@@ -226,6 +227,11 @@ class Front {
       release();
       this.#cancel = undefined;
     }
+  }
+
+  /** The last call's, whole; the line that is being typed stays. */
+  async #showResult(): Promise<void> {
+    await this.#shell('show');
   }
 
   async #shell(line: string): Promise<void> {

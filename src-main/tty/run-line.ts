@@ -1,6 +1,7 @@
 import type { Api, ConsoleState } from '#contract';
 import { showBlock } from './block-view.ts';
-import { type ConversationView, exitText } from './conversation-view.ts';
+import { exitText } from './call-text.ts';
+import type { ConversationView } from './conversation-view.ts';
 import type { Io } from './io.ts';
 import { markdownText } from './markdown-text.ts';
 import type { ChatMode } from './modes.ts';

@@ -84,6 +84,8 @@ class ListedProviders implements ProvidersPort {
   }
 }
 
+const NO_RESULTS = { result: async () => undefined, filtered: async () => undefined };
+
 export interface ConsoleTestOptions {
   readonly mode?: 'auto' | 'builtin';
   readonly shell?: string;
@@ -119,6 +121,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
       startBlock: terminals.startBlock,
       providers,
       chat,
+      results: NO_RESULTS,
       profiles,
       environment,
       home,

@@ -3,13 +3,14 @@ import { compact, history, reset } from './chat.ts';
 import { cd, pwd } from './folder.ts';
 import { attach, kill, status } from './providers.ts';
 import { push } from './push.ts';
+import { show } from './show.ts';
 import { exportVariable } from './variables.ts';
 
 export type { Builtin, BuiltinOutcome } from './builtin.ts';
 export { usageOf } from './builtin.ts';
 
 /** Those that no shell knows: a line for the shell cannot begin with them. */
-export const OURS_ALONE: ReadonlySet<string> = new Set(['attach', 'push', 'reset', 'status', 'compact']);
+export const OURS_ALONE: ReadonlySet<string> = new Set(['attach', 'push', 'reset', 'show', 'status', 'compact']);
 
 const REMARKS = [
   '**Tab** on an empty line goes to the next mode: Shell, then each chat profile, then Shell again.',
@@ -19,7 +20,19 @@ const REMARKS = [
 
 /** The built-ins by name; `history` only for debugging. */
 export function builtinsOf(isDebug: boolean): ReadonlyMap<string, Builtin> {
-  const list = [attach, cd, compact, exportVariable, kill, push, pwd, reset, status, ...(isDebug ? [history] : [])];
+  const list = [
+    attach,
+    cd,
+    compact,
+    exportVariable,
+    kill,
+    push,
+    pwd,
+    reset,
+    show,
+    status,
+    ...(isDebug ? [history] : []),
+  ];
   const help: Builtin = {
     name: 'help',
     forms: [{ syntax: 'help', description: 'show this list' }],

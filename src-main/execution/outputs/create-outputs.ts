@@ -1,13 +1,22 @@
+import type { Readable } from 'node:stream';
 import { os } from '#core/procedures';
 import type { ToolSource } from '#tools';
 import { type FilterPorts, filterKept } from './filter-kept.ts';
 import { createFilterTool } from './filter-output-tool.ts';
+import { findOutput } from './kept-output.ts';
 import { KeptRuns } from './kept-runs.ts';
 import type { FilterOutput } from './use-kept.ts';
 
 export interface OutputsOptions extends FilterPorts {
   /** Absolute path of a session's workspace. */
   readonly workspaceOf: (session: string) => Promise<string>;
+}
+
+export interface FirstBytes {
+  readonly text: string;
+  /** Of all of it. */
+  readonly bytes: number;
+  readonly isCut: boolean;
 }
 
 /** Outputs that are kept, for whoever wants to see them in another way: the person by `router`, models by `tools`. */
@@ -27,5 +36,32 @@ export function createOutputs(options: OutputsOptions) {
       return shown;
     }),
   });
-  return { router, tools, kept, [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is ending')) };
+  return {
+    router,
+    tools,
+    kept,
+    /** The first `most` bytes of a kept output; `undefined` where nothing is kept. */
+    read: async (session: string, id: string, most: number) => {
+      const found = await findOutput(await ledger.session(session), ledger.content, id);
+      return found && (await firstBytes(found.open(options.redactor), most));
+    },
+    /** As the router's `filter`. @throws AppError */
+    filter: async (session: string, id: string, filter: string) => {
+      const asked = { session, id, filter, workspace: await workspaceOf(session), signal: closing.signal };
+      return (await filterKept(options, asked)).shown;
+    },
+    [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is ending')),
+  };
+}
+
+async function firstBytes(output: Readable, most: number): Promise<FirstBytes> {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of output as AsyncIterable<Buffer>) {
+    if (bytes < most) kept.push(piece.subarray(0, most - bytes));
+    bytes += piece.length;
+  }
+  // A character that was cut in two is left out.
+  const text = new TextDecoder().decode(Buffer.concat(kept), { stream: true });
+  return { text, bytes, isCut: bytes > most };
 }

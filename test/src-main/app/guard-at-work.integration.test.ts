@@ -74,3 +74,24 @@ test('a command that ends in a filter runs before it, and its output is kept who
   expect(cat?.command?.output).toBe(evil);
   await expect(readFile(join(phi.home.workspace, 'PWNED'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
+
+test('Shell mode shows the whole result of a call by its number, or what a filter makes of it', async () => {
+  const replies = [
+    { calls: [{ tool: 'bash', arguments: { command: 'seq 1 20000 | tail -2' } }] },
+    { calls: [{ tool: 'read_file', arguments: { path: 'a.txt' } }] },
+    { text: 'Done' },
+  ];
+  await using phi = await phiEngine({ replies });
+  await writeFile(join(phi.home.workspace, 'a.txt'), 'one\ntwo\n');
+  expect(await phi.line('show')).toBe('show: no call has a result yet');
+  await phi.say('Go', 'A');
+
+  expect(await phi.line('show')).toContain('Call 2, read_file\n');
+  expect(await phi.line('show')).toContain('two');
+  const whole = await phi.line('show 1');
+  expect(whole).toContain('Call 1, bash\n1\n2\n');
+  expect(whole).toMatch(/\n20000$/);
+  expect(await phi.line("show 1 grep -c 7 '|' head -1")).toMatch(/^Call 1, bash\n\d+$/);
+  expect(await phi.line('show 3')).toBe('show: there is no result of a call 3');
+  expect(await phi.line('show me')).toContain('usage: show');
+});

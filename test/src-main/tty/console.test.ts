@@ -22,6 +22,19 @@ const assistant = (
   ...more,
 });
 
+const tool = (more: Partial<Extract<ConversationItem, { kind: 'tool' }>>): ConversationItem => ({
+  kind: 'tool',
+  id: 'c1',
+  at: 0,
+  callId: 'c1',
+  tool: 'execute_command',
+  state: 'running',
+  sent: '{}',
+  repairs: [],
+  changes: [],
+  ...more,
+});
+
 const COMMAND = {
   kind: 'command',
   command: 'ls -l',
@@ -320,18 +333,6 @@ describe('a chat', () => {
     session.key('Tab');
     session.type('go\n');
     await expect.poll(() => fake.said('send').length).toBe(1);
-    const tool = (more: Partial<Extract<ConversationItem, { kind: 'tool' }>>): ConversationItem => ({
-      kind: 'tool',
-      id: 'c1',
-      at: 0,
-      callId: 'c1',
-      tool: 'execute_command',
-      state: 'running',
-      sent: '{}',
-      repairs: [],
-      changes: [],
-      ...more,
-    });
     fake.updates.emit({ kind: 'item', item: tool({}) });
     fake.updates.emit({ kind: 'output', id: 'c1', text: 'line 1\nli' });
     fake.updates.emit({ kind: 'output', id: 'c1', text: 'ne 2' });
@@ -343,6 +344,76 @@ describe('a chat', () => {
     const text = await session.shows('compacted');
     expect(text).toContain('· execute_command\nline 1\nline 2\nexecute_command refused: because');
     expect(text).toContain('The model refused: I will not\nThe service failed: status 500\ncompacted');
+  });
+
+  async function inTurn() {
+    const { fake, session } = started();
+    await session.shows('work $');
+    session.key('Tab');
+    session.type('go\n');
+    await expect.poll(() => fake.said('send').length).toBe(1);
+    return { fake, session };
+  }
+
+  test('results of tools are printed, shortened, and how to see the rest; what failed is told as that', async () => {
+    const { fake, session } = await inTurn();
+    await using _ = session;
+    const long = Array.from({ length: 30 }, (_, line) => `row ${line + 1}`).join('\n');
+    const sent = '{"city":"Oslo"}';
+    fake.updates.emit({
+      kind: 'item',
+      item: tool({ id: 'c1', tool: 'weather', state: 'done', sent, result: 'Sunny' }),
+    });
+    fake.updates.emit({ kind: 'item', item: tool({ id: 'c2', tool: 'rows', state: 'done', result: long }) });
+    const thrown = '{"error":"kaboom\\u001b[31m"}';
+    fake.updates.emit({ kind: 'item', item: tool({ id: 'c3', tool: 'p_echo', state: 'failed', result: thrown }) });
+    const text = await session.shows('kaboom');
+    expect(text).toContain('· weather {"city":"Oslo"}\nSunny\n· rows\nrow 1\n');
+    expect(text).toContain('row 12\n… 18 more lines: show 2, or Ctrl+O for the last result\n');
+    expect(text).toContain('· p_echo\np_echo failed: kaboom<U+001B>[31m');
+    fake.turn.set('done');
+    await session.shows(/work\/$/);
+    session.type('half');
+    fake.run = async (line) => builtin(`whole of ${line}`);
+    session.key('\x0f');
+    await session.shows(/whole of show\nalpha >>> half$/);
+  });
+
+  test('a filter that the guard took off is told with what the model was given; repairs are one line', async () => {
+    const { fake, session } = await inTurn();
+    await using _ = session;
+    const notice = '"tail -2" was taken off "seq 5 | tail -2" and run on the whole output.';
+    const split = { producer: 'seq 5', filter: 'tail -2', treatment: 'filtered', notice } as const;
+    const command = { command: 'seq 5 | tail -2', cwd: '/', output: '', outputBytes: 0 };
+    const repairs = [
+      { rule: 'tool-alias', text: 'bash → execute_command' },
+      { rule: 'command.cmd', text: 'cmd → command_line' },
+    ];
+    fake.updates.emit({ kind: 'item', item: tool({ command, repairs }) });
+    fake.updates.emit({ kind: 'output', id: 'c1', text: '1\n2\n3\n4\n5\n' });
+    const ended = { ...command, output: '4\n5\n', outputBytes: 4, exitCode: 0, stopReason: 'exit', split } as const;
+    fake.updates.emit({ kind: 'item', item: tool({ state: 'done', command: ended, repairs }) });
+    expect(await session.shows('The model was given')).toContain(
+      `repaired: bash → execute_command; cmd → command_line\n· execute_command seq 5 | tail -2\n1\n2\n3\n4\n5\n${notice}\nThe model was given:\n4\n5`,
+    );
+  });
+
+  test('output that came last is not lost; of a large one the end is shown, and that it is a part', async () => {
+    const { fake, session } = await inTurn();
+    await using _ = session;
+    const command = { command: 'x', cwd: '/', exitCode: 0, stopReason: 'exit' } as const;
+    const whole = { ...command, output: 'one\ntwo\nthree\n', outputBytes: 14 };
+    fake.updates.emit({ kind: 'item', item: tool({}) });
+    fake.updates.emit({ kind: 'output', id: 'c1', text: 'one\ntw' });
+    fake.updates.emit({ kind: 'item', item: tool({ state: 'done', command: whole }) });
+    await session.shows('one\ntwo\nthree\n');
+    const large = { ...command, output: 'first\n[… left out …]\nlast\n', outputBytes: 5_000_000 };
+    fake.updates.emit({ kind: 'item', item: tool({ id: 'c2' }) });
+    fake.updates.emit({ kind: 'output', id: 'c2', text: 'first\nmore\n' });
+    fake.updates.emit({ kind: 'item', item: tool({ id: 'c2', state: 'done', command: large }) });
+    expect(await session.shows('a part of')).toContain(
+      'first\nmore\n[…]\nfirst\n[… left out …]\nlast\n[a part of 5,000,000 bytes: show 2, or Ctrl+O for the last result]',
+    );
   });
 
   test('Ctrl+C stops the turn', async () => {

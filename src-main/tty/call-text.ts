@@ -1,0 +1,63 @@
+import type { ConversationItem } from '#contract';
+import { bold, muted } from './style.ts';
+import { safeText } from './text-width.ts';
+
+type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
+
+/** Most of a result that is printed; the rest is counted. */
+const MOST_LINES = 12;
+const MOST_CHARACTERS = 1500;
+/** Of a call's arguments, in UTF-16 units. */
+const MOST_OF_ARGUMENTS = 160;
+
+/** A result for the terminal, shortened: its first line, and what comes below it with how the rest is seen. */
+export function resultText(result: string, number: number, isFailed: boolean): { first: string; rest: string } {
+  const whole = (isFailed ? errorIn(result) : result).trimEnd();
+  const shown = whole.split('\n').slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS);
+  const [first = '', ...rest] = shown.split('\n');
+  const more = shown.length < whole.length ? [muted(moreText(whole, shown, number))] : [];
+  return { first: safeText(first), rest: [...rest.map(safeText), ...more].join('\n') };
+}
+
+function moreText(whole: string, shown: string, number: number): string {
+  const lines = whole.split('\n').length - shown.split('\n').length;
+  const left = lines > 0 ? `${count(lines, 'more line')}` : count(whole.length - shown.length, 'more character');
+  return `… ${left}: ${howToSee(number)}`;
+}
+
+/** Said below an output of which only a part was shown. */
+export function partText(number: number, bytes: number): string {
+  return `[a part of ${bytes.toLocaleString('en')} bytes: ${howToSee(number)}]`;
+}
+
+const howToSee = (number: number) => `show ${number}, or Ctrl+O for the last result`;
+
+const count = (many: number, what: string) => `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
+
+/** What went wrong, where it is told as data. */
+function errorIn(result: string): string {
+  try {
+    const value: unknown = JSON.parse(result);
+    if (typeof value !== 'object' || value === null || !('error' in value)) return result;
+    return typeof value.error === 'string' && Object.keys(value).length === 1 ? value.error : result;
+  } catch {
+    return result;
+  }
+}
+
+/** What a call is about, on one line: its command, else its arguments; nothing where there are none. */
+export function argumentsText({ command, ran, sent }: ToolItem): string {
+  const text = (command?.command ?? ran ?? sent).replace(/\s+/g, ' ').trim();
+  if (text === '' || text === '{}') return '';
+  return ` ${text.length > MOST_OF_ARGUMENTS ? `${text.slice(0, MOST_OF_ARGUMENTS)}…` : text}`;
+}
+
+/** How a call ended that did not go well, with the first line of why. */
+export function outcomeText({ tool, state, result }: ToolItem): string {
+  const [first = ''] = (result ?? '').split('\n');
+  return `${bold(safeText(tool))} ${state}${first === '' ? '' : `: ${safeText(first)}`}`;
+}
+
+export function exitText({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }): string {
+  return exitCode === undefined ? `[ended by ${signal ?? 'a signal'}]` : `[exit code ${exitCode}]`;
+}
