@@ -11,6 +11,11 @@ export interface AnsweringOptions {
   readonly prompter: Prompter;
   /** Whose questions; `undefined`: every one's. */
   readonly session: string | undefined;
+  /** Whose providers' forms are asked here, too, while `isBusy`: a call of this session may wait for them. */
+  readonly workspace?: string | undefined;
+  readonly isBusy?: () => boolean;
+  /** Where else they are answered, such as "in the window of Sigma Shell". */
+  readonly elsewhere?: string | undefined;
   /** Ctrl+C: what the session does is stopped, not only this call. */
   readonly abort: () => void;
   readonly signal: AbortSignal;
@@ -18,7 +23,8 @@ export interface AnsweringOptions {
 
 /** Asks the person what waits for them in this session, one after the other, until `signal`. */
 export async function answerQuestions(options: AnsweringOptions): Promise<void> {
-  const { api, session, signal } = options;
+  const { api, signal } = options;
+  const announced = new Set<string>();
   let current: { readonly id: string; readonly gone: AbortController; readonly done: Promise<void> } | undefined;
   let waiting: readonly Question[] = [];
   const next = () => {
@@ -34,18 +40,43 @@ export async function answerQuestions(options: AnsweringOptions): Promise<void> 
     current = { id: first.id, gone, done };
   };
   for await (const all of await api.approvals.waiting(undefined, { signal })) {
-    waiting = all.filter((question) => session === undefined || question.session === session);
+    waiting = all.filter((question) => isForHere(question, options) || question.id === current?.id);
+    for (const question of all) {
+      if (waiting.includes(question) || !isOfProvider(question, options) || announced.has(question.id)) continue;
+      announced.add(question.id);
+      options.prompter.print(yellow(announcement(question, options)));
+    }
     if (current && !waiting.some(({ id }) => id === current?.id)) current.gone.abort();
     next();
   }
 }
 
+function isForHere(question: Question, options: AnsweringOptions): boolean {
+  const { session, isBusy } = options;
+  if (session === undefined || question.session === session) return true;
+  return isOfProvider(question, options) && isBusy?.() === true;
+}
+
+/** What a provider of the workspace asks a person for, whoever calls it. */
+function isOfProvider({ subject, tool, workspace: of }: Question, { workspace }: AnsweringOptions): boolean {
+  return of === workspace && (subject.kind === 'form' || (subject.kind === 'confirm' && tool === 'attach'));
+}
+
+function announcement({ subject }: Question, { elsewhere }: AnsweringOptions): string {
+  const what = subject.kind === 'form' ? `${subject.server} asks for values: ${subject.message}` : titleOf(subject);
+  return safeText(`Something waits for an answer${elsewhere === undefined ? '' : ` ${elsewhere}`}. ${what}`);
+}
+
+const titleOf = (subject: Question['subject']) => (subject.kind === 'confirm' ? subject.title : subject.kind);
+
 async function answer(question: Question, options: AnsweringOptions, gone: AbortSignal): Promise<void> {
-  const { api, prompter, session, abort } = options;
+  const { api, prompter, session, abort, elsewhere } = options;
   try {
     const diff = await diffOf(question, api);
     if (gone.aborted) return;
     prompter.print(`\n${questionText(question, diff, session === undefined)}`);
+    if (question.subject.kind === 'form' && elsewhere !== undefined)
+      prompter.print(muted(`It can be answered ${elsewhere}, too.`));
     const decision =
       question.subject.kind === 'form'
         ? await askForm(question.subject, prompter, gone)

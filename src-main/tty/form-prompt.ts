@@ -9,6 +9,9 @@ interface Field {
   readonly title?: unknown;
   readonly description?: unknown;
   readonly enum?: unknown;
+  readonly oneOf?: unknown;
+  readonly anyOf?: unknown;
+  readonly items?: unknown;
   readonly default?: unknown;
 }
 
@@ -56,13 +59,61 @@ async function untilItFits(
 
 function fieldValue(text: string, field: Field, isNeeded: boolean): Value | Problem {
   if (text === '') return isNeeded ? { problem: 'It is needed' } : { value: field.default };
-  const { type, enum: choices } = field;
-  if (Array.isArray(choices) && !choices.map(String).includes(text)) {
-    return { problem: `Choose one of ${safeText(choices.join(', '))}` };
-  }
+  const { type } = field;
+  const choices = choicesOf(field);
+  if (choices !== undefined) return chosen(text, choices);
+  if (type === 'array') return listValue(text, field);
   if (type === 'boolean') return booleanValue(text);
-  return type === 'number' || type === 'integer' ? numberValue(text, type === 'integer') : { value: text };
+  if (type === 'number' || type === 'integer') return numberValue(text, type === 'integer');
+  return type === 'string' || type === undefined ? { value: text } : jsonValue(text);
 }
+
+/** A choice by what it is, or by what it is called. */
+function chosen(text: string, choices: readonly Choice[]): Value | Problem {
+  const found = choices.find(({ value, title }) => String(value) === text || title === text);
+  return found ? { value: found.value } : { problem: `Choose one of ${choicesText(choices)}` };
+}
+
+function listValue(text: string, { items }: Field): Value | Problem {
+  const choices = choicesOf((items ?? {}) as Field);
+  const values: unknown[] = [];
+  for (const part of text.split(',').map((one) => one.trim())) {
+    if (part === '') continue;
+    const one = choices === undefined ? { value: part } : chosen(part, choices);
+    if ('problem' in one) return one;
+    values.push(one.value);
+  }
+  return { value: values };
+}
+
+function jsonValue(text: string): Value | Problem {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { problem: 'That is no JSON' };
+  }
+}
+
+interface Choice {
+  readonly value: unknown;
+  readonly title?: string;
+}
+
+/** What a field may be, where that is listed: plain, or each with a title. */
+function choicesOf({ enum: plain, oneOf, anyOf }: Field): readonly Choice[] | undefined {
+  if (Array.isArray(plain)) return plain.map((value) => ({ value }));
+  const titled = oneOf ?? anyOf;
+  if (!Array.isArray(titled)) return undefined;
+  const choices = titled.filter((one) => typeof one === 'object' && one !== null && 'const' in one);
+  return choices.length === 0
+    ? undefined
+    : choices.map((one) => ({ value: one.const, ...(typeof one.title === 'string' && { title: one.title }) }));
+}
+
+const choicesText = (choices: readonly Choice[]) =>
+  safeText(
+    choices.map(({ value, title }) => (title === undefined ? String(value) : `${String(value)} = ${title}`)).join(', '),
+  );
 
 function booleanValue(text: string): Value | Problem {
   if (/^(y|yes|true)$/i.test(text)) return { value: true };
@@ -77,7 +128,14 @@ function numberValue(text: string, isWhole: boolean): Value | Problem {
 
 function fieldPrompt(name: string, field: Field, isNeeded: boolean): string {
   const about = [field.title, field.description].filter((one) => typeof one === 'string').join(', ');
-  const choices = Array.isArray(field.enum) ? ` (${field.enum.join(', ')})` : '';
   const standard = field.default === undefined ? '' : ` [${String(field.default)}]`;
-  return safeText(`${name}${isNeeded ? '*' : ''}${about === '' ? '' : `: ${about}`}${choices}${standard} `);
+  return safeText(`${name}${isNeeded ? '*' : ''}${about === '' ? '' : `: ${about}`}${hintOf(field)}${standard} `);
+}
+
+function hintOf(field: Field): string {
+  const isList = field.type === 'array';
+  const choices = choicesOf(isList ? ((field.items ?? {}) as Field) : field);
+  const hints = [...(choices ? [choicesText(choices)] : []), ...(isList ? ['several with commas'] : [])];
+  if (field.type === 'object') hints.push('as JSON');
+  return hints.length === 0 ? '' : ` (${hints.join('; ')})`;
 }

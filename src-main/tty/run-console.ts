@@ -42,7 +42,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     const session = await api.sessions.create({ ...(workspace !== undefined && { workspace }) });
     const remark = await options.prepare?.(session);
     if (remark !== undefined) prompter.print(yellow(remark));
-    const front = new Front(options, prompter, session.id, stop.signal);
+    const front = new Front(options, prompter, session, stop.signal);
     return await front.run();
   } catch (error) {
     prompter.print(errorText(error));
@@ -54,6 +54,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   }
 }
 
+/** Where a page of the same host stands, for a console that has none of its own. */
+async function elsewhereOf({ app }: Api): Promise<string | undefined> {
+  const { target } = await app.info();
+  return target === 'console' ? undefined : ELSEWHERE[target];
+}
+
+const ELSEWHERE = { electron: 'in the window of Sigma Shell', browser: 'on the page of Sigma Shell' } as const;
+
 const PASTE_OFF = '\x1b[?2004l';
 
 /** Lines of the history that Ctrl+R and the arrows reach. */
@@ -64,6 +72,7 @@ class Front {
   readonly #api: Api;
   readonly #prompter: Prompter;
   readonly #session: string;
+  readonly #workspace: string | undefined;
   readonly #signal: AbortSignal;
   readonly #view: ConversationView;
   #state: ConsoleState | undefined;
@@ -75,11 +84,12 @@ class Front {
   /** Ends the console, also from a signal. */
   readonly #end = new AbortController();
 
-  constructor(options: ConsoleOptions, prompter: Prompter, session: string, signal: AbortSignal) {
+  constructor(options: ConsoleOptions, prompter: Prompter, { id, workspace }: SessionSummary, signal: AbortSignal) {
     this.#options = options;
     this.#api = options.api;
     this.#prompter = prompter;
-    this.#session = session;
+    this.#session = id;
+    this.#workspace = workspace;
     this.#signal = signal;
     this.#view = new ConversationView(
       (text) => prompter.print(text),
@@ -130,7 +140,10 @@ class Front {
       }
     });
     this.#follow(api.sessions.conversation({ session }, { signal }), (update) => this.#view.show(update));
-    this.#background(answerQuestions({ api, prompter, session, signal, abort: () => this.#abort() }));
+    const elsewhere = await elsewhereOf(api);
+    const questions = { api, prompter, session, workspace: this.#workspace, elsewhere, signal };
+    const isBusy = () => this.#cancel !== undefined;
+    this.#background(answerQuestions({ ...questions, isBusy, abort: () => this.#abort() }));
     this.#background(answerKeys({ api, prompter, signal }));
     if (this.#options.isDebug) this.#followEvents();
     await Promise.all([known, asked]);

@@ -33,6 +33,7 @@ export class FakeConsoleApi {
   readonly output = new Emitter<TerminalOutput>();
   readonly profiles = new LiveValue<{ isDemo: boolean }>({ isDemo: false });
   readonly turn = new LiveValue<'idle' | 'running' | 'needs-you' | 'done' | 'failed'>('idle');
+  target: 'console' | 'electron' | 'browser' = 'console';
   history: string[] = [];
   completions: { text: string; kind: 'file' | 'folder' | 'command' }[] = [];
   from = 0;
@@ -77,13 +78,13 @@ export class FakeConsoleApi {
       async (_: unknown, options: { signal?: AbortSignal } = {}) =>
         value.stream(options.signal);
     const api = {
-      app: { notices: live(this.notices) },
+      app: { notices: live(this.notices), info: async () => ({ target: this.target }) },
       activity: {
         appended: async (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
           streamOf(this.events.subscribe, signal),
       },
       sessions: {
-        create: async () => ({ id: 's1' }),
+        create: async () => ({ id: 's1', workspace: '/home/me/work' }),
         send: async (input: { text: string }) => {
           note('send', input);
           this.turn.set('running');

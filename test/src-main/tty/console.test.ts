@@ -581,6 +581,44 @@ describe('a question', () => {
       .poll(() => fake.decisions())
       .toEqual([{ verdict: 'allow', form: { name: 'Ada', age: 3, sure: true } }]);
   });
+
+  test("a form of the workspace's servers is announced, and asked here while this session's turn runs", async () => {
+    const { fake, session } = started();
+    fake.target = 'electron';
+    await using _ = session;
+    await session.shows('work $');
+    const form = (message: string, properties: Record<string, unknown>) =>
+      ({ kind: 'form', server: 'files', message, schema: { properties } }) as const;
+    fake.ask(form('Who are you?', {}), { session: 'providers-1', tool: 'attach' });
+    const announced = 'Something waits for an answer in the window of Sigma Shell. files asks for values: Who are you?';
+    expect((await session.shows('Who are you')).replace(/\n/g, '')).toContain(announced);
+    fake.questions.set([]);
+    session.key('Tab');
+    session.type('go\n');
+    await expect.poll(() => fake.said('send').length).toBe(1);
+    const tags = { type: 'array', items: { enum: ['a', 'b', 'c'] } };
+    const size = { oneOf: [{ const: 's', title: 'small' }] };
+    fake.ask(form('Which?', { tags, size, more: { type: 'object' } }), { session: 'providers-1', tool: 'attach' });
+    await session.shows(/files asks\nWhich\?[\s\S]*It can be answered in the window of Sigma Shell, too\.[\s\S]*tags/);
+    session.type('a, x\n');
+    await session.shows('Choose one of a, b, c');
+    session.type('a, b\n');
+    await session.shows('size (s = small)');
+    session.type('small\n');
+    session.type('{"deep":1}\n');
+    await expect
+      .poll(() => fake.decisions())
+      .toEqual([{ verdict: 'allow', form: { tags: ['a', 'b'], size: 's', more: { deep: 1 } } }]);
+  });
+
+  test('what other sessions ask is not asked here', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    fake.ask(COMMAND, { session: 's2' });
+    session.type('ls\n');
+    expect(await session.shows('ran ls')).not.toContain('Run a command');
+  });
 });
 
 describe('a key that is wanted', () => {
