@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { AdapterState, Api } from '#contract';
 import { Emitter } from '#core/emitter';
 import { runQuestions } from '#tty';
-import { isTerminal, terminalIo } from './console.ts';
 import { type Host, serveUntilLeft } from './service-command.ts';
+import { isTerminal, terminalIo } from './terminal-io.ts';
 
 export interface AdapterCommand {
   readonly stdin: NodeJS.ReadStream;

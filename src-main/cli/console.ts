@@ -1,8 +1,8 @@
-import type { ReadStream, WriteStream } from 'node:tty';
 import type { Api, SessionSummary } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
-import { type Io, runConsole } from '#tty';
+import { runConsole } from '#tty';
+import { isTerminal, terminalIo } from './terminal-io.ts';
 
 /** What the console needs of the app behind it, started for it and ended with it. */
 export interface ConsoleApp extends AsyncDisposable {
@@ -36,16 +36,18 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, open }: C
     );
     return 1;
   }
+  const hostEnded = new Emitter<void>();
+  using io = terminalIo(stdin, stdout, hostEnded.subscribe);
   try {
+    // From here on what is typed waits for the first prompt, each line as it was entered.
+    io.setRaw(true);
     await using app = await open();
     if (app.greeting !== undefined) stdout.write(`${app.greeting}\n`);
     let hasEnded = false;
-    const hostEnded = new Emitter<void>();
     app.onEnded?.(() => {
       hasEnded = true;
       hostEnded.emit();
     });
-    using io = terminalIo(stdin, stdout, hostEnded.subscribe);
     const terminate = new Emitter<void>();
     const onTerm = () => terminate.emit();
     process.once('SIGTERM', () => {
@@ -58,48 +60,14 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, open }: C
       ...{ api, io, isDebug, workspace, prepare, version },
       onTerminate: terminate.subscribe,
     });
+    // While the app ends, the terminal is the shell's again.
+    io[Symbol.dispose]();
     if (!hasEnded) return exitCode;
     stderr.write('The Sigma Shell this console was joined to has ended.\n');
     return 1;
   } catch (error) {
+    io.setRaw(false);
     stderr.write(`${messageOf(error)}\n`);
     return 1;
   }
-}
-
-export function isTerminal<Stream extends object>(stream: Stream): stream is Stream & (ReadStream & WriteStream) {
-  return 'isTTY' in stream && stream.isTTY === true;
-}
-
-/** The process's own terminal; disposing it leaves the terminal as it was. */
-export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Subscribe<void>): Io & Disposable {
-  const data = new Emitter<Uint8Array>();
-  const end = new Emitter<void>();
-  const resized = new Emitter<{ columns: number; rows: number }>();
-  const size = () => ({ columns: Math.max(2, stdout.columns || 80), rows: Math.max(1, stdout.rows || 24) });
-  const onData = (bytes: Uint8Array) => data.emit(bytes);
-  const onEnd = () => end.emit();
-  onHostEnd(onEnd);
-  const onResize = () => resized.emit(size());
-  stdin.on('data', onData);
-  stdin.on('end', onEnd);
-  process.on('SIGHUP', onEnd);
-  stdout.on('resize', onResize);
-  // A terminal that went away is heard of by its end.
-  stdout.on('error', onEnd);
-  stdin.on('error', onEnd);
-  return {
-    write: (text) => void stdout.write(text),
-    onData: data.subscribe,
-    onEnd: end.subscribe,
-    onResize: resized.subscribe,
-    size,
-    setRaw: (on) => void stdin.setRawMode(on),
-    [Symbol.dispose]: () => {
-      stdin.off('data', onData);
-      stdin.pause();
-      stdout.off('resize', onResize);
-      process.off('SIGHUP', onEnd);
-    },
-  };
 }

@@ -181,3 +181,21 @@ function isTaken(port: number): Promise<boolean> {
     socket.once('connect', () => socket.destroy());
   });
 }
+
+describe('lines typed while the console starts', () => {
+  test('run in their order, each as one of its own; what is pasted stays one', async () => {
+    await using home = await phiHome();
+    const { environment, workspace: cwd } = home;
+    await using phi = await startPhi({ args: ['console'], cwd, environment });
+    phi.type('pwd\nstatus\nexport QQ=1\n');
+    phi.type('echo "[$QQ]"\n');
+    const shown = await phi.shows(/\[1\]\nwork \$$/);
+    expect(shown.slice(shown.indexOf('work $'))).toBe(
+      ['work $ pwd', cwd, 'work $ status', 'No provider is attached', 'work $ export QQ=1', 'ok']
+        .concat(['work $ echo "[$QQ]"', '[1]', 'work $'])
+        .join('\n'),
+    );
+    phi.type('\x1b[200~echo one\necho two\x1b[201~\n');
+    await phi.shows(/work \$ echo one\necho two\none\ntwo\nwork \$$/);
+  });
+});

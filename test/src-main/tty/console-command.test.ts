@@ -27,7 +27,8 @@ test.each([
 
 test('a start that cannot be is told as one line, with exit code 1', async () => {
   let told = '';
-  const terminal = { isTTY: true };
+  const raw: boolean[] = [];
+  const terminal = { isTTY: true, on() {}, off() {}, pause() {}, setRawMode: (on: boolean) => void raw.push(on) };
   const code = await consoleCommand({
     ...({ stdin: terminal, stdout: terminal } as unknown as { stdin: NodeJS.ReadStream; stdout: NodeJS.WriteStream }),
     stderr: { write: (text) => (told += text) },
@@ -36,5 +37,5 @@ test('a start that cannot be is told as one line, with exit code 1', async () =>
       throw new Error('no configuration in /a or /b');
     },
   });
-  expect([code, told]).toEqual([1, 'no configuration in /a or /b\n']);
+  expect([code, told, raw.at(-1)]).toEqual([1, 'no configuration in /a or /b\n', false]);
 });

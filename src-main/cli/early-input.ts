@@ -1,0 +1,53 @@
+import { Emitter, type Subscribe } from '#core/emitter';
+
+const CTRL_C = 0x03;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+/** Rounds of the event loop within which the system has handed over all that was typed before the terminal was raw. */
+const ROUNDS = 3;
+
+/**
+ * What a terminal sends, kept until somebody reads it. Lines that were entered before the terminal was raw end with a line feed
+ * where Enter was pressed: they are given on with what Enter sends, so that each stays a line of its own.
+ */
+export class EarlyInput {
+  readonly #onInterrupt: () => void;
+  readonly #data = new Emitter<Uint8Array>();
+  #kept: Uint8Array[] = [];
+  #hasReader = false;
+  #isCooked = false;
+  #hasBegun = false;
+
+  /** @param onInterrupt Ctrl+C while nobody reads */
+  constructor(onInterrupt: () => void) {
+    this.#onInterrupt = onInterrupt;
+  }
+
+  /** To be called right after the terminal was made raw. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#isCooked = true;
+    const next = (rounds: number) => {
+      if (rounds === 0) this.#isCooked = false;
+      else setImmediate(next, rounds - 1);
+    };
+    setImmediate(next, ROUNDS);
+  }
+
+  take(bytes: Uint8Array): void {
+    const given = this.#isCooked ? bytes.map((byte) => (byte === LINE_FEED ? RETURN : byte)) : bytes;
+    if (this.#hasReader) this.#data.emit(given);
+    else if (given.includes(CTRL_C)) this.#onInterrupt();
+    else this.#kept.push(given);
+  }
+
+  readonly subscribe: Subscribe<Uint8Array> = (listener) => {
+    const leave = this.#data.subscribe(listener);
+    this.#hasReader = true;
+    const kept = this.#kept;
+    this.#kept = [];
+    for (const bytes of kept) listener(bytes);
+    return leave;
+  };
+}

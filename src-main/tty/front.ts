@@ -1,0 +1,237 @@
+import type { Api, ConsoleState, SessionSummary } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import { answerKeys } from './answer-keys.ts';
+import { answerQuestions } from './answer-questions.ts';
+import { ConversationView } from './conversation-view.ts';
+import { debugLine } from './debug-lines.ts';
+import { errorText } from './error-text.ts';
+import { greetingText } from './greeting.ts';
+import type { Io } from './io.ts';
+import { type ChatMode, chatModes, modeAfter } from './modes.ts';
+import type { Prompter } from './prompter.ts';
+import { runChatLine, runShellLine } from './run-line.ts';
+import { muted, red, yellow } from './style.ts';
+import { safeText } from './text-width.ts';
+
+export interface ConsoleOptions {
+  readonly api: Api;
+  readonly io: Io;
+  /** A line after each completion and call, and of what compaction did. */
+  readonly isDebug?: boolean;
+  /** Folder of the new session; the host's first workspace where absent. */
+  readonly workspace?: string | undefined;
+  /** Sets the new session up; what it answers is shown before the first prompt. */
+  readonly prepare?: ((session: SessionSummary) => Promise<string | undefined>) | undefined;
+  /** SIGTERM: the first cancels what runs; with nothing running it ends the console. */
+  readonly onTerminate?: Subscribe<void>;
+  /** Of the app, for a greeting; without it there is none. */
+  readonly version?: string | undefined;
+  /** How long a question hears nothing after it came, in milliseconds; for tests. */
+  readonly settleMs?: number;
+}
+
+/** Lines of the history that Ctrl+R and the arrows reach. */
+const HISTORY = 1000;
+
+/** A session in the person's terminal: what they type, and everything that comes by itself. */
+export class Front {
+  readonly #options: ConsoleOptions;
+  readonly #api: Api;
+  readonly #prompter: Prompter;
+  readonly #session: string;
+  readonly #workspace: string | undefined;
+  readonly #signal: AbortSignal;
+  readonly #view: ConversationView;
+  #state: ConsoleState | undefined;
+  #isDemo = false;
+  /** Undefined: Shell. */
+  #mode: ChatMode | undefined;
+  /** Cancels what runs. */
+  #cancel: (() => void) | undefined;
+  /** Ends the console, also from a signal. */
+  readonly #end = new AbortController();
+
+  constructor(options: ConsoleOptions, prompter: Prompter, { id, workspace }: SessionSummary, signal: AbortSignal) {
+    this.#options = options;
+    this.#api = options.api;
+    this.#prompter = prompter;
+    this.#session = id;
+    this.#workspace = workspace;
+    this.#signal = signal;
+    this.#view = new ConversationView(
+      (text) => prompter.print(text),
+      () => options.io.size().columns,
+    );
+  }
+
+  async run(): Promise<number> {
+    this.#options.onTerminate?.(() => (this.#cancel ? this.#cancel() : this.#end.abort()));
+    this.#options.io.onEnd(() => {
+      this.#cancel?.();
+      this.#end.abort();
+    });
+    await this.#listen();
+    if (this.#options.version !== undefined) this.#print(greetingText(this.#options.version, this.#modes));
+    for (;;) {
+      const read = await this.#readLine();
+      if (read.kind === 'end' || this.#end.signal.aborted) return 0;
+      if (read.kind === 'mode') this.#mode = this.#nextMode();
+      else if (read.kind === 'permission')
+        this.#print(muted('Permission mode: Ask. Everything asks until there are rules.'));
+      else if (read.kind === 'line' && read.text.trim() !== '') await this.#runLine(read.text);
+    }
+  }
+
+  /** Everything that comes by itself. Resolves when the state is known. */
+  async #listen(): Promise<void> {
+    const { signal } = this;
+    const [api, prompter, session] = [this.#api, this.#prompter, this.#session];
+    const known = new Promise<void>((resolve) => {
+      this.#follow(api.console.changed({ session }, { signal }), (state) => {
+        this.#state = state;
+        resolve();
+      });
+    });
+    const asked = new Promise<void>((resolve) => {
+      this.#follow(api.profiles.changed(undefined, { signal }), ({ isDemo }) => {
+        this.#isDemo = isDemo;
+        resolve();
+      });
+    });
+    const told = new Set<string>();
+    this.#follow(api.app.notices(undefined, { signal }), (notices) => {
+      for (const notice of notices.filter(({ id }) => !told.has(id))) {
+        told.add(notice.id);
+        const style = { info: muted, warning: yellow, error: red }[notice.level];
+        this.#print(style(safeText(`${notice.title}: ${notice.text}`)));
+      }
+    });
+    this.#follow(api.sessions.conversation({ session }, { signal }), (update) => this.#view.show(update));
+    const elsewhere = await elsewhereOf(api);
+    const questions = { api, prompter, session, workspace: this.#workspace, elsewhere, signal };
+    const isBusy = () => this.#cancel !== undefined;
+    this.#background(answerQuestions({ ...questions, isBusy, abort: () => this.#abort() }));
+    this.#background(answerKeys({ api, prompter, signal }));
+    if (this.#options.isDebug) this.#followEvents();
+    await Promise.all([known, asked]);
+  }
+
+  #followEvents(): void {
+    let messages: number | undefined;
+    this.#follow(this.#api.activity.appended(undefined, { signal: this.signal }), (event) => {
+      if (event.session !== this.#session) return;
+      if (event.type === 'llm.requested' && typeof event.data.messages === 'number') messages = event.data.messages;
+      const line = debugLine(event, messages);
+      if (line !== undefined) this.#print(line);
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  #print(text: string): void {
+    this.#prompter.print(text);
+  }
+
+  #follow<T>(opening: Promise<AsyncIterable<T>>, onValue: (value: T) => void): void {
+    const read = async () => {
+      for await (const value of await opening) onValue(value);
+    };
+    this.#background(read());
+  }
+
+  #background(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!this.signal.aborted) this.#print(errorText(error));
+    });
+  }
+
+  async #readLine() {
+    const mode = this.#mode === undefined ? 'shell' : 'chat';
+    const history = await this.#api.console.history({ mode, limit: HISTORY }).catch(() => []);
+    const name = safeText(this.#state?.promptName ?? '');
+    const session = this.#session;
+    const prompt =
+      this.#mode === undefined
+        ? { text: `${name} $ `, style: '\x1b[32m' }
+        : { text: `${safeText(this.#mode.name)} >>> `, style: '\x1b[36m' };
+    const read = await this.#prompter.read({
+      prompt,
+      history,
+      ...(mode === 'chat' && { hint: name.endsWith('/') ? name : `${name}/` }),
+      onShow: () => this.#background(this.#showResult()),
+      complete: (text, cursor) => this.#api.console.complete({ session, mode, text, cursor }),
+      signal: this.#end.signal,
+    });
+    return read.kind === 'withdrawn' ? { kind: 'end' as const } : read;
+  }
+
+  get #modes(): readonly ChatMode[] {
+    return chatModes(this.#state?.modes ?? [], this.#isDemo);
+  }
+
+  /** Shell, then the chat modes in their order, then Shell again. */
+  #nextMode(): ChatMode | undefined {
+    const modes = this.#modes;
+    if (modes.length === 0) this.#print(yellow('There is no profile to talk to.'));
+    return modeAfter(this.#mode, modes);
+  }
+
+  /** Cancels what runs, whoever noticed that it should be. */
+  #abort(): void {
+    this.#cancel?.();
+  }
+
+  async #runLine(line: string): Promise<void> {
+    const session = this.#session;
+    const mode = this.#mode;
+    const cancel = () => {
+      const stopping = mode ? this.#api.sessions.stop({ session }) : this.#api.console.interrupt({ session });
+      stopping.catch((error: unknown) => this.#print(errorText(error)));
+    };
+    this.#cancel = cancel;
+    const release = this.#prompter.busy(cancel, mode && `${safeText(mode.name)} is answering, Ctrl+C stops it`);
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    this.#end.signal.addEventListener('abort', leave, { once: true });
+    try {
+      // Nobody is there any more to see its end.
+      await Promise.race([mode ? this.#chat(line, mode) : this.#shell(line), left]);
+    } catch (error) {
+      this.#print(errorText(error));
+    } finally {
+      this.#end.signal.removeEventListener('abort', leave);
+      release();
+      this.#cancel = undefined;
+    }
+  }
+
+  /** The last call's, whole; the line that is being typed stays. */
+  async #showResult(): Promise<void> {
+    await this.#shell('show');
+  }
+
+  async #shell(line: string): Promise<void> {
+    this.#state = (await runShellLine(line, this.#context)) ?? this.#state;
+  }
+
+  #chat(line: string, mode: ChatMode): Promise<void> {
+    return runChatLine(line, mode, this.#context);
+  }
+
+  get #context() {
+    const { io, api } = this.#options;
+    return { api, io, prompter: this.#prompter, session: this.#session, view: this.#view, signal: this.signal };
+  }
+}
+
+/** Where a page of the same host stands, for a console that has none of its own. */
+async function elsewhereOf({ app }: Api): Promise<string | undefined> {
+  const { target } = await app.info();
+  return target === 'console' ? undefined : ELSEWHERE[target];
+}
+
+const ELSEWHERE = { electron: 'in the window of Sigma Shell', browser: 'on the page of Sigma Shell' } as const;
