@@ -82,6 +82,8 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     state: z.enum(['waiting', 'streaming', 'complete', 'interrupted', 'failed', 'cancelled']),
     /** Why it is waiting or has failed: a retry, an error with the server's own words. */
     note: z.string().optional(),
+    /** The note is of this moment alone, such as how much of a call has come, and is soon replaced. */
+    isPassing: z.boolean().optional(),
     /** What the model thought before it spoke, where the server tells. */
     reasoning: z.string().optional(),
     refusal: z.string().optional(),

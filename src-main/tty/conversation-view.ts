@@ -22,14 +22,17 @@ interface Reply {
 export class ConversationView {
   readonly #print: (text: string) => void;
   readonly #columns: () => number;
+  readonly #doing: (text: string) => void;
   readonly #replies = new Map<string, Reply>();
   /** In the order in which they first came, which is that of the session's calls. */
   readonly #calls = new Map<string, CallView>();
   readonly #notices = new Set<string>();
 
-  constructor(print: (text: string) => void, columns: () => number) {
+  /** @param doing is told what passes, which is not printed; an empty text when it is over */
+  constructor(print: (text: string) => void, columns: () => number, doing: (text: string) => void) {
     this.#print = print;
     this.#columns = columns;
+    this.#doing = doing;
   }
 
   show(update: ConversationUpdate): void {
@@ -67,7 +70,8 @@ export class ConversationView {
     const reply = this.#reply(item.id);
     if (reply.isClosed) return;
     this.#more(item.id, item.text.slice(reply.length));
-    if (item.state === 'waiting' && item.note !== reply.note) {
+    this.#doing(item.isPassing ? safeText(item.note ?? '') : '');
+    if (item.state === 'waiting' && item.note !== reply.note && !item.isPassing) {
       reply.note = item.note;
       this.#print(muted(safeText(item.note ?? '')));
     }

@@ -61,6 +61,7 @@ export class Front {
     this.#view = new ConversationView(
       (text) => prompter.print(text),
       () => options.io.size().columns,
+      (text) => prompter.doing(text),
     );
   }
 

@@ -5,6 +5,7 @@ import { type Key, KeyReader } from './keys.ts';
 import { type LineState, newLine } from './line-state.ts';
 import { LineView } from './line-view.ts';
 import type { Questioning, Read, ReadOptions } from './reading.ts';
+import { StatusLine } from './status-line.ts';
 
 /** Who gets what is typed: keys, or for a program's terminal the bytes as they are. */
 type Reader = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
@@ -22,8 +23,6 @@ interface Line {
 const ESCAPE_MS = 40;
 /** A person needs that long to see that a question has come, in milliseconds. */
 const SETTLE_MS = 300;
-/** What takes less is seen by its end; in milliseconds. */
-const STATUS_MS = 400;
 /** Keys typed while nobody reads, kept for the next line. */
 const MAX_AHEAD = 10_000;
 
@@ -41,7 +40,7 @@ export class Prompter {
   #ahead: Key[] = [];
   #escape: NodeJS.Timeout | undefined;
   /** What is going on, below everything that was printed while no line is read. */
-  #status: { readonly view: LineView; readonly text: string } | undefined;
+  #status: StatusLine | undefined;
   #hasEnded = false;
 
   constructor(io: Io, settleMs = SETTLE_MS) {
@@ -133,16 +132,21 @@ export class Prompter {
       },
     });
     if (status === undefined) return leave;
-    const timer = setTimeout(() => {
-      this.#status = { view: new LineView(this.#io), text: status };
-      this.#draw();
-    }, STATUS_MS);
+    const line = new StatusLine(this.#io, status, () => this.#draw());
+    this.#status = line;
     return () => {
-      clearTimeout(timer);
+      line.end();
       if (this.#lines.length === 0) this.#erase();
       this.#status = undefined;
       leave();
     };
+  }
+
+  /** Says more of what is going on, in place of what was said before; nothing where nothing does. */
+  doing(detail: string): void {
+    if (!this.#status) return;
+    this.#status.detail = detail;
+    if (this.#lines.length === 0) this.#status.draw();
   }
 
   /** Gives what is typed to a program as it is. */
@@ -211,8 +215,9 @@ export class Prompter {
     else if (wish === 'complete') void this.#complete(line);
     else if (wish === 'show') line.options.onShow?.();
     else if (wish === 'clear') {
-      this.#io.write('\x1b[2J\x1b[H');
+      // Nothing of the line is left for a terminal that keeps what is cleared.
       line.view.erase();
+      this.#io.write('\x1b[H\x1b[J');
       this.#draw();
     } else line.finish({ kind: wish });
   }
@@ -231,11 +236,13 @@ export class Prompter {
   #draw(): void {
     const line = this.#lines.at(-1);
     if (line) line.view.draw(this.#content(line));
-    else this.#status?.view.draw({ prompt: { text: this.#status.text, style: '\x1b[2m' }, text: '', cursor: 0 });
+    else this.#status?.draw();
   }
 
   #erase(): void {
-    (this.#lines.at(-1) ?? this.#status)?.view.erase();
+    const line = this.#lines.at(-1);
+    if (line) line.view.erase();
+    else this.#status?.erase();
   }
 
   #content({ options, state }: Line) {

@@ -73,7 +73,7 @@ const LINES: LinesOf = {
   filter: ({ filter }) => [bold('Filter an output that is kept'), ...fencedIfLong(filter)],
   rounds: ({ used }) => [bold(`The model has used ${used} rounds of tool calls. Let it go on?`)],
   call: ({ provider, title, description, arguments: args }) => [
-    bold(`Running ${safeText(title)} of ${safeText(provider)}`),
+    bold(`Call ${safeText(title)} of ${safeText(provider)}`),
     ...(description === '' ? [] : [safeText(description)]),
     ...args.flatMap(({ path, text }) => argumentLines(path, text)),
   ],

@@ -12,6 +12,7 @@ import { knownEvent, type Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
 import { SpendingFold } from '../cost/spending-fold.ts';
 import { MessageFold } from '../history/message-fold.ts';
+import { withoutNote } from '../items/assistant-item.ts';
 import { ItemFold } from '../items/item-fold.ts';
 import { CUT_NOTICE, cutNotice } from '../items/notice-item.ts';
 import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
@@ -140,8 +141,7 @@ export class Conversation implements Disposable {
   replyText(id: string, text: string): void {
     const item = this.#items.get(id);
     if (item?.kind !== 'assistant') return;
-    const { note: _, ...rest } = item;
-    const next: AssistantItem = { ...rest, text: item.text + text, state: 'streaming' };
+    const next: AssistantItem = { ...withoutNote(item), text: item.text + text, state: 'streaming' };
     if (item.state !== 'streaming' || item.note !== undefined) {
       this.#put(next);
       return;
@@ -154,8 +154,7 @@ export class Conversation implements Disposable {
   replyReasoning(id: string, text: string): void {
     const item = this.#items.get(id);
     if (item?.kind !== 'assistant') return;
-    const { note: _, ...rest } = item;
-    const next: AssistantItem = { ...rest, reasoning: (item.reasoning ?? '') + text, state: 'streaming' };
+    const next: AssistantItem = { ...withoutNote(item), reasoning: (item.reasoning ?? '') + text, state: 'streaming' };
     if (item.reasoning === undefined || item.state !== 'streaming' || item.note !== undefined) {
       this.#put(next);
       return;
@@ -165,9 +164,11 @@ export class Conversation implements Disposable {
   }
 
   /** What the reply to the request `id` waits for, or what it is doing. */
-  replyNote(id: string, note: string): void {
+  replyNote(id: string, note: string, isPassing = false): void {
     const item = this.#items.get(id);
-    if (item?.kind === 'assistant' && item.note !== note) this.#put({ ...item, note });
+    if (item?.kind !== 'assistant' || item.note === note) return;
+    const { isPassing: _, ...rest } = item;
+    this.#put({ ...rest, note, ...(isPassing && { isPassing }) });
   }
 
   /** More output of the call that runs. */

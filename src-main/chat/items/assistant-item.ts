@@ -19,12 +19,16 @@ export function requested({ id, at, turn, data }: Event<'llm.requested'>): Assis
   };
 }
 
+/** What was waited for is over. */
+export function withoutNote({ note: _, isPassing: __, ...rest }: AssistantItem): AssistantItem {
+  return rest;
+}
+
 export function replied(item: AssistantItem, { data }: Event<'llm.replied'>): AssistantItem {
-  const { note: _, ...rest } = item;
   const note = noteOf(data);
   const isBroken = data.finish === 'failed' || data.finish === 'interrupted' || data.finish === 'cancelled';
   return {
-    ...rest,
+    ...withoutNote(item),
     text: data.text,
     model: data.model,
     state: isBroken ? (data.finish as 'failed' | 'interrupted' | 'cancelled') : 'complete',
@@ -49,7 +53,12 @@ export function failedBefore(
 
 /** Its reply was never recorded: the app ended first, or the record could not be written. */
 export function brokenOff(item: AssistantItem): AssistantItem {
-  return { ...item, state: 'interrupted', note: 'Sigma Shell ended before this reply was recorded', canRetry: true };
+  return {
+    ...withoutNote(item),
+    state: 'interrupted',
+    note: 'Sigma Shell ended before this reply was recorded',
+    canRetry: true,
+  };
 }
 
 /** A failure in the server's own words; a reply that is whole but short says why. */

@@ -37,7 +37,7 @@ export async function askModel(context: AskingContext, question: ModelQuestion, 
     {
       reasoning: (text) => conversation.replyReasoning(requested.id, text),
       text: (text) => conversation.replyText(requested.id, text),
-      note: (note) => conversation.replyNote(requested.id, note),
+      note: (note, isPassing) => conversation.replyNote(requested.id, note, isPassing),
     },
   );
   const cost = costOf(reply.usage, priceOf(context.prices(), client.model, reply.model));

@@ -8,7 +8,8 @@ export type ReplyRecord = LedgerEventData<'llm.replied'>;
 export interface ReplySink {
   text(text: string): void;
   reasoning(text: string): void;
-  note(note: string): void;
+  /** `isPassing`: of this moment alone. */
+  note(note: string, isPassing?: boolean): void;
 }
 
 export interface ReplyRequest {
@@ -109,7 +110,7 @@ class Collected {
   #progress(note: string): void {
     if (performance.now() - this.#progressAt < PROGRESS_MS) return;
     this.#progressAt = performance.now();
-    this.#sink.note(note);
+    this.#sink.note(note, true);
   }
 }
 

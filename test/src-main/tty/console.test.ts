@@ -215,6 +215,20 @@ describe('the prompt and the modes', () => {
     session.key('Up');
     await session.shows(/work \$ git push$/);
   });
+
+  test('Ctrl+L clears the screen; what is typed then is there once, a long line too', async () => {
+    const { session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    session.type('one\n');
+    await session.shows('ran one');
+    const long = `echo ${'x'.repeat(100)}`;
+    session.type(long);
+    session.key('\x0c');
+    await session.shows(/^work \$ echo x+\nx+$/);
+    session.type('y\n');
+    await session.shows(/^work \$ echo x+\nx+y\nran echo x+\nx+y\nwork \$$/);
+  });
 });
 
 describe('Shell mode', () => {
@@ -398,6 +412,18 @@ describe('a chat', () => {
     );
   });
 
+  test('what passes is said in the line below, and does not stay', async () => {
+    const { fake, session } = await inTurn();
+    await using _ = session;
+    const note = 'Writing a call of p_echo (0 characters so far)';
+    fake.updates.emit({ kind: 'item', item: assistant('', { state: 'waiting', note, isPassing: true }) });
+    await session.shows(/alpha is answering, Ctrl\+C stops it\. Writing a call of p_echo/);
+    fake.updates.emit({ kind: 'item', item: assistant('', { state: 'waiting', note: 'status 503, again in 2 s' }) });
+    fake.updates.emit({ kind: 'item', item: assistant('Hello') });
+    fake.turn.set('done');
+    await session.shows(/alpha >>> go\nstatus 503, again in 2 s\nHello\nalpha >>> work\/$/);
+  });
+
   test('output that came last is not lost; of a large one the end is shown, and that it is a part', async () => {
     const { fake, session } = await inTurn();
     await using _ = session;
@@ -513,7 +539,7 @@ describe('a question', () => {
     });
     await using _ = session;
     expect(await session.screen()).toContain(
-      'Running get weather of weather.py\nTells it.\n- place.city: Rome\n- note:\n````\na\n```\nEnter runs<U+001B>[8m\n````\n- command: ls <500 blanks> ; touch PWNED',
+      'Call get weather of weather.py\nTells it.\n- place.city: Rome\n- note:\n````\na\n```\nEnter runs<U+001B>[8m\n````\n- command: ls <500 blanks> ; touch PWNED',
     );
   });
 
