@@ -14,6 +14,14 @@ const CHANGES_PENDING = new Set([
   ...['message.user', 'push.added', 'push.dropped', 'history.compacted', 'history.reset', 'turn.ended'],
 ]);
 
+const WITH_HISTORY = builtinsOf(true);
+
+interface TypedLine {
+  readonly line: string;
+  readonly size: TerminalSize;
+  readonly isDebug?: boolean | undefined;
+}
+
 /** The sessions that were looked at, each read from the ledger once. */
 export class ConsoleSessions implements AsyncDisposable {
   readonly history: History;
@@ -59,14 +67,15 @@ export class ConsoleSessions implements AsyncDisposable {
   }
 
   /** @throws AppError INVALID_INPUT, CONFLICT */
-  async run(id: string, line: string, size: TerminalSize): Promise<LineResult> {
+  async run(id: string, { line, size, isDebug = false }: TypedLine): Promise<LineResult> {
     const console = await this.session(id);
     const trimmed = line.trim();
     if (trimmed === '') return { kind: 'builtin', isOk: true, text: '', isUsage: false, isMarkdown: false };
     const running = await this.#begin(console, trimmed);
     try {
       const { home, place } = console;
-      const plan = planLine(trimmed, { place, home, builtins: this.#builtins, mode: this.#options.shell().mode });
+      const builtins = isDebug ? WITH_HISTORY : this.#builtins;
+      const plan = planLine(trimmed, { place, home, builtins, mode: this.#options.shell().mode });
       return await running.starts(new LineRunner(console, this.#options, running).run(plan, size));
     } finally {
       // After the run has learned which values are secret.

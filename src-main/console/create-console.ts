@@ -17,7 +17,7 @@ export function createConsole(options: ConsoleOptions) {
   const { console: part } = os;
   const router = part.router({
     changed: part.changed.handler(({ input, signal }) => sessions.changed(input.session, signal)),
-    run: part.run.handler(({ input }) => sessions.run(input.session, input.line, input.size)),
+    run: part.run.handler(({ input }) => sessions.run(input.session, input)),
     interrupt: part.interrupt.handler(({ input }) => sessions.interrupt(input.session)),
     addMode: part.addMode.handler(async ({ input: { session, profile } }) => {
       const known = await options.profiles.known((await sessions.session(session)).workspace);

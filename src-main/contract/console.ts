@@ -58,7 +58,14 @@ export const consoleContract = {
   changed: stream(ConsoleState).input(bySession),
   /** Runs a line typed in Shell mode. Fails with INVALID_INPUT (what is wrong with the line), CONFLICT while one runs. */
   run: procedure
-    .input(bySession.extend({ line: z.string().min(1).max(1_000_000), size: TerminalSize }))
+    .input(
+      bySession.extend({
+        line: z.string().min(1).max(1_000_000),
+        size: TerminalSize,
+        /** The front shows what is for debugging: `history` is offered, too. */
+        isDebug: z.boolean().optional(),
+      }),
+    )
     .output(LineResult),
   /** Cancels what the session runs now: the program or the built-in that waits. */
   interrupt: procedure.input(bySession).output(z.void()),

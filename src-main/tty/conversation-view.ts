@@ -78,11 +78,15 @@ export class ConversationView {
     if (item.state === 'waiting' || item.state === 'streaming') return;
     reply.isClosed = true;
     this.#print(reply.markdown.end());
-    if (item.refusal !== undefined) this.#print(yellow(`The model refused: ${safeText(item.refusal)}`));
-    const note = item.note === undefined ? '' : `: ${safeText(item.note)}`;
-    if (item.state === 'failed') this.#print(red(`The service failed${note}`));
-    if (item.state === 'interrupted') this.#print(red(`The reply broke off${note}`));
-    if (item.state === 'cancelled') this.#print(muted('Stopped.'));
+    this.#replyEnded(item);
+  }
+
+  #replyEnded({ refusal, note: why, state }: Item<'assistant'>): void {
+    if (refusal !== undefined) this.#print(yellow(`The model refused: ${safeText(refusal)}`));
+    const note = why === undefined ? '' : `: ${safeText(why)}`;
+    if (state === 'failed') this.#print(red(`The service failed${note}`));
+    if (state === 'interrupted') this.#print(red(`The reply broke off${note}`));
+    if (state === 'cancelled') this.#print(muted('Stopped.'));
   }
 
   #call(id: string): CallView {

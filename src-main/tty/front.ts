@@ -224,8 +224,16 @@ export class Front {
   }
 
   get #context() {
-    const { io, api } = this.#options;
-    return { api, io, prompter: this.#prompter, session: this.#session, view: this.#view, signal: this.signal };
+    const { io, api, isDebug = false } = this.#options;
+    return {
+      api,
+      io,
+      isDebug,
+      prompter: this.#prompter,
+      session: this.#session,
+      view: this.#view,
+      signal: this.signal,
+    };
   }
 }
 

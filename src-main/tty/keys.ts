@@ -6,6 +6,8 @@ export type Key =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'key'; readonly name: string };
 
+export const isInterrupt = (key: Key) => key.kind === 'key' && key.name === 'ctrl-c';
+
 const ESC = '\x1b';
 const PASTE_BEGIN = `${ESC}[200~`;
 const PASTE_END = `${ESC}[201~`;

@@ -1,7 +1,7 @@
 import { choicesText } from './choices-text.ts';
 import { complete, pressKey, searchPrompt, type Wish } from './editor.ts';
 import type { Io } from './io.ts';
-import { type Key, KeyReader } from './keys.ts';
+import { isInterrupt, type Key, KeyReader } from './keys.ts';
 import { type LineState, newLine } from './line-state.ts';
 import { LineView } from './line-view.ts';
 import type { Questioning, Read, ReadOptions } from './reading.ts';
@@ -215,9 +215,7 @@ export class Prompter {
     else if (wish === 'complete') void this.#complete(line);
     else if (wish === 'show') line.options.onShow?.();
     else if (wish === 'clear') {
-      // Nothing of the line is left for a terminal that keeps what is cleared.
-      line.view.erase();
-      this.#io.write('\x1b[H\x1b[J');
+      line.view.clearScreen();
       this.#draw();
     } else line.finish({ kind: wish });
   }
@@ -240,9 +238,7 @@ export class Prompter {
   }
 
   #erase(): void {
-    const line = this.#lines.at(-1);
-    if (line) line.view.erase();
-    else this.#status?.erase();
+    (this.#lines.at(-1)?.view ?? this.#status)?.erase();
   }
 
   #content({ options, state }: Line) {
@@ -252,5 +248,3 @@ export class Prompter {
     return { prompt, text, cursor, hint: search ? undefined : options.hint };
   }
 }
-
-const isInterrupt = (key: Key) => key.kind === 'key' && key.name === 'ctrl-c';

@@ -14,6 +14,7 @@ export interface LineContext {
   readonly io: Io;
   readonly prompter: Prompter;
   readonly session: string;
+  readonly isDebug: boolean;
   readonly view: ConversationView;
   readonly signal: AbortSignal;
 }
@@ -23,9 +24,9 @@ export const PASTE_ON = '\x1b[?2004h';
 
 /** Runs a line of Shell mode to its end; where the session is then, if the line may have moved it. */
 export async function runShellLine(line: string, context: LineContext): Promise<ConsoleState | undefined> {
-  const { api, io, prompter, session, signal } = context;
+  const { api, io, prompter, session, signal, isDebug } = context;
   const size = io.size();
-  const result = await api.console.run({ session, line, size });
+  const result = await api.console.run({ session, line, size, ...(isDebug && { isDebug }) });
   if (result.kind === 'builtin') {
     const { text, isOk, isMarkdown } = result;
     prompter.print(isMarkdown ? markdownText(text, size.columns) : isOk ? safeText(text) : red(safeText(text)));

@@ -61,6 +61,8 @@ class ListedProviders implements ProvidersPort {
   readonly attached: { readonly spec: LinkSpec; readonly context: AttachContext }[] = [];
   /** Attaching waits for it. */
   ready: Promise<unknown> = Promise.resolve();
+  /** Killing waits for it. */
+  ended: Promise<unknown> = Promise.resolve();
   readonly #live = new Map<number, string>();
 
   async attach(spec: LinkSpec, context: AttachContext) {
@@ -77,6 +79,7 @@ class ListedProviders implements ProvidersPort {
 
   async kill(pid: number): Promise<void> {
     if (!this.#live.delete(pid)) throw new AppError('NOT_FOUND', 'No such provider');
+    await this.ended;
   }
 
   async status(): Promise<string> {

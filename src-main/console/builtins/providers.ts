@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
-import { AppError } from '#core/app-error';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, messageOf } from '#core/app-error';
 import { findProgram } from '#process/find-program';
 import { whyNoProgram } from '../why-no-program.ts';
 import { type Builtin, type BuiltinContext, done, failed, OK } from './builtin.ts';
+
+/** How long a typed line waits for a provider that it ends, in milliseconds. */
+const PATIENCE_MS = 2000;
 
 export const attach: Builtin = {
   name: 'attach',
@@ -32,7 +36,12 @@ export const kill: Builtin = {
     const [pid] = args;
     if (args.length !== 1 || pid === undefined || !/^\d{1,15}$/.test(pid)) return 'usage';
     try {
-      await options.providers.kill(Number(pid), console.session);
+      const ending = options.providers.kill(Number(pid), console.session);
+      const hasEnded = await Promise.race([ending.then(() => true), pause(PATIENCE_MS, false, { ref: false })]);
+      if (!hasEnded) {
+        ending.catch((error: unknown) => options.log.warn('console.kill.failed', { pid, error: messageOf(error) }));
+        return done(`[${pid}] was asked to end, and has not yet: what does not end by itself within 10 s is forced to`);
+      }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
       return failed(`kill: no provider has the PID ${pid}; /bin/kill ends other processes`);

@@ -223,7 +223,7 @@ describe('a program that misbehaves (checks 3.1-25 to 28; adversarial provider-p
     await turn;
     expect(toldTo(phi)).toEqual([expect.stringContaining('did not answer within 1 s')]);
     await phi.line(`kill ${pid}`);
-    expect(await isAlive(pid)).toBe(false);
+    await until(async () => !(await isAlive(pid)));
   });
 
   test('ends by itself with what it started: completed, and nothing of it is left', async () => {
@@ -371,7 +371,7 @@ describe('a Node package (check 3.1-35)', () => {
     expect(toldTo(phi)).toEqual([`Hello Ada from ${await realpath(phi.home.workspace)} x1`]);
     expect(await phi.line('status')).toContain(`[${pid}] js`);
     await phi.line(`kill ${pid}`);
-    expect(await isAlive(pid)).toBe(false);
+    await until(async () => !(await isAlive(pid)));
   });
 });
 

@@ -360,6 +360,14 @@ describe('built-in commands', () => {
     expect(await shell.say('status')).toBe('No provider is attached.');
   });
 
+  test('kill does not wait for one that ignores it', async () => {
+    await using shell = await consoleSession();
+    await shell.run('attach cat');
+    shell.providers.ended = new Promise(() => {});
+    expect(await shell.say('kill 4001')).toMatch(/^\[4001\] was asked to end, and has not yet/);
+    expect(await shell.say('pwd')).toBe(shell.workspace);
+  });
+
   test('reset and compact ask the chat, and leave the rest', async () => {
     await using shell = await consoleSession();
     await shell.say('echo hi');
@@ -401,6 +409,8 @@ describe('built-in commands', () => {
     await using plain = await consoleSession({ mode: 'builtin' });
     expect(await plain.say('history')).toBe('history: command not found');
     await using debug = await consoleSession({ isDebug: true });
+    const run = { session: plain.session, line: 'history', size: { columns: 80, rows: 24 }, isDebug: true };
+    expect(await plain.api.console.run(run)).toMatchObject({ kind: 'builtin', text: 'user: hello' });
     expect(await debug.say('history')).toBe('user: hello');
   });
 
