@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { answerSecondStart } from '#app/answer-second-start';
@@ -85,7 +86,7 @@ async function announce(config: Config, started: Started): Promise<void> {
   const say = () => process.stdout.write(`Sigma Shell is ready at ${server.newAddress()}\n`);
   say();
   app.log.info('web.listening', { port: server.port });
-  if (process.stdin.isTTY) {
+  if (canBeTyped()) {
     process.stdout.write('The link works once, for a minute. Press Enter for another, Ctrl+C to end.\n');
     const lines = createInterface({ input: process.stdin });
     lines.on('line', say);
@@ -97,6 +98,18 @@ async function announce(config: Config, started: Started): Promise<void> {
     await openWindow(browser, config, started);
   } catch (error) {
     app.log.warn('web.window-failed', { browser, error });
+  }
+}
+
+/** Whether Enter can come: from a terminal, or through a pipe. */
+function canBeTyped(): boolean {
+  if (process.stdin.isTTY) return true;
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isSocket();
+  } catch {
+    // It is closed.
+    return false;
   }
 }
 
