@@ -1,13 +1,15 @@
 import type { Api, Decision, Question } from '#contract';
+import { type AllowingLikeThis, allowLikeThis, canBeAllowed } from './allow-like-this.ts';
 import { errorText } from './error-text.ts';
 import { askForm } from './form-prompt.ts';
 import type { Prompter } from './prompter.ts';
 import { answerPrompt, questionText } from './question-text.ts';
+import type { Read } from './reading.ts';
 import { muted, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
 export interface AnsweringOptions {
-  readonly api: Pick<Api, 'approvals' | 'changes' | 'sessions'>;
+  readonly api: Pick<Api, 'approvals' | 'changes' | 'sessions' | 'rules'>;
   readonly prompter: Prompter;
   /** Whose questions; `undefined`: every one's. */
   readonly session: string | undefined;
@@ -80,7 +82,7 @@ async function answer(question: Question, options: AnsweringOptions, gone: Abort
     const decision =
       question.subject.kind === 'form'
         ? await askForm(question.subject, prompter, gone)
-        : await decisionOf(question, prompter, gone);
+        : await decisionOf(question, options, gone);
     if (decision === 'withdrawn')
       prompter.print(muted('The question is gone: it was answered elsewhere, or withdrawn.'));
     else if (decision === 'abort') abort();
@@ -103,20 +105,36 @@ function withRevision(decision: Decision, diff: Diff | undefined): Decision {
   return { ...decision, change: { revision: diff.revision, accepted } };
 }
 
-/** Enter runs, text refuses with that reason, blanks alone ask again, Ctrl+C and Ctrl+D abort the turn. */
+/** Enter runs, Tab offers rules, text refuses with that reason, blanks alone ask again, Ctrl+C and Ctrl+D abort the turn. */
 async function decisionOf(
-  { subject }: Question,
-  prompter: Prompter,
+  question: Question,
+  { api, prompter }: AnsweringOptions,
   signal: AbortSignal,
 ): Promise<Decision | 'abort' | 'withdrawn'> {
-  using question = prompter.question();
+  const text = safeText(answerPrompt(question.subject));
+  const offersRules = canBeAllowed(question);
+  if (offersRules) prompter.print(muted('Tab: allow like this from now on…'));
+  using reader = prompter.question();
   for (;;) {
-    const read = await question.read({ prompt: { text: safeText(answerPrompt(subject)), style: '\x1b[33m' }, signal });
-    if (read.kind === 'withdrawn') return 'withdrawn';
-    if (read.kind === 'interrupt' || read.kind === 'end') return 'abort';
-    if (read.kind !== 'line') continue;
-    if (read.text === '') return { verdict: 'allow' };
-    if (read.text.trim() !== '') return { verdict: 'refuse', reason: read.text.trim() };
-    prompter.print(yellow('Press Enter on an empty line to run it, or type why not.'));
+    const read = await reader.read({ prompt: { text, style: '\x1b[33m' }, signal });
+    const byRule = read.kind === 'mode' && offersRules;
+    const answer = byRule ? await ruled(question, { api, prompter, reader, signal }) : answerIn(read);
+    if (answer) return answer;
+    if (read.kind === 'line') prompter.print(yellow('Press Enter on an empty line to run it, or type why not.'));
   }
+}
+
+async function ruled(question: Question, options: AllowingLikeThis): Promise<Decision | 'withdrawn' | undefined> {
+  const outcome = await allowLikeThis(question, options);
+  if (outcome === 'back') return undefined;
+  return outcome === 'allow' ? { verdict: 'allow' } : outcome;
+}
+
+/** Nothing where it is to be asked again. */
+function answerIn(read: Read): Decision | 'abort' | 'withdrawn' | undefined {
+  if (read.kind === 'withdrawn') return 'withdrawn';
+  if (read.kind === 'interrupt' || read.kind === 'end') return 'abort';
+  if (read.kind !== 'line') return undefined;
+  if (read.text === '') return { verdict: 'allow' };
+  return read.text.trim() === '' ? undefined : { verdict: 'refuse', reason: read.text.trim() };
 }

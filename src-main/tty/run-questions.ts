@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 import { Prompter } from './prompter.ts';
 
 export interface QuestionsOptions {
-  readonly api: Pick<Api, 'approvals' | 'changes' | 'sessions'>;
+  readonly api: Pick<Api, 'approvals' | 'changes' | 'sessions' | 'rules'>;
   readonly io: Io;
   /** Ctrl+C, or the terminal went away. */
   readonly onLeave: () => void;

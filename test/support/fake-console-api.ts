@@ -8,6 +8,7 @@ import type {
   KeyRequest,
   LineResult,
   Notice,
+  Proposal,
   Question,
   Subject,
   TerminalOutput,
@@ -38,6 +39,7 @@ export class FakeConsoleApi {
   completions: { text: string; kind: 'file' | 'folder' | 'command' }[] = [];
   from = 0;
   diff: Diff | undefined;
+  proposals: readonly Proposal[] = [];
   run: (line: string) => Promise<LineResult> = async (line) => builtin(`ran ${line}`);
   send: (text: string) => void = () => {};
 
@@ -106,6 +108,11 @@ export class FakeConsoleApi {
         },
       },
       changes: { diff: async () => this.diff },
+      rules: {
+        propose: async () => this.proposals,
+        saveAll: noting('saveAll'),
+        saveForSession: noting('saveForSession'),
+      },
       profiles: {
         changed: live(this.profiles),
         keyRequests: live(this.keyRequests),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConversationItem } from '../../../src-main/contract/index.ts';
+import type { ConversationItem, Judgement, RuleSubject } from '../../../src-main/contract/index.ts';
 import { builtin, FakeConsoleApi } from '../../support/fake-console-api.ts';
 import { phiSession } from '../../support/phi-session.ts';
 
@@ -488,6 +488,44 @@ describe('a question', () => {
     expect(await session.screen()).toContain('Run a command\nls -l\nin /home/me/work\neverything asks\nEnter runs it');
     session.key('Enter');
     await expect.poll(() => fake.decisions()).toEqual([{ verdict: 'allow' }]);
+  });
+
+  test('Tab offers the rules that would cover it, says what they would have allowed, and keeps them where one wants', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    const subject = (...args: string[]): RuleSubject => ({
+      ...{ kind: 'command', program: 'ls', arguments: args, wrappers: [], variables: [], redirections: [] },
+    });
+    const past = { looked: 20, wouldAllow: 3, refused: 1, examples: [] };
+    fake.proposals = [
+      { rules: [{ subject: subject('-l'), words: 'ls -l, in the box' }], rehearsal: { ...past, looked: 0 } },
+      { rules: [{ subject: subject(), words: 'ls ‹safe options›', part: 'ls -l' }], rehearsal: past },
+    ];
+    const judgement: Judgement = {
+      ...{ verdict: 'ask', tier: 'default', why: '', parts: [], sandbox: 'none', canBeAllowed: true },
+    };
+    fake.ask(COMMAND, { judgement });
+    await session.shows('Tab: allow like this');
+    session.key('Tab');
+    const text = await session.shows('Which, 1 to 2');
+    expect(text).toContain('  1  ls -l, in the box\n     No earlier command');
+    expect(text).toContain(
+      '  2  ls ‹safe options›\n     ls ‹safe options›: for ls -l\n     It would have allowed 3 of 20 past calls, 1 of which you refused.',
+    );
+    session.key('Ctrl+C');
+    await session.shows(/\(Enter: 1\): ?\nEnter runs it/);
+    session.key('Tab');
+    await session.shows(/Which,[\s\S]*Which,/);
+    session.type('3\n');
+    await session.shows('That is none of these');
+    session.type('2\n');
+    await session.shows('Where, s this session only');
+    session.type('s\n');
+    await session.shows('Kept for this session: ls ‹safe options›');
+    const rules = [{ verdict: 'allow', subject: subject() }];
+    await expect.poll(() => fake.decisions()).toEqual([{ verdict: 'allow' }]);
+    expect(fake.said('saveForSession')).toEqual([{ session: 's1', workspace: '/home/me/work', rules }]);
   });
 
   test('text refuses with that reason, blanks alone ask again', async () => {
