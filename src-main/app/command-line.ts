@@ -9,6 +9,8 @@ export interface CommandLine {
   /** `-profile`, as often as it was given: the chat modes a session starts with. */
   readonly profiles: readonly string[];
   readonly isDebug: boolean;
+  /** `-resume`: the session to go on with by its id, or the empty text to choose one. */
+  readonly resume: string | undefined;
   /** 0: any free one. */
   readonly port: number;
   readonly opensWindow: boolean;
@@ -34,13 +36,15 @@ export function argumentsForCli(args: readonly string[]): string[] | undefined {
   return at < 0 ? undefined : args.slice(at + 1);
 }
 
-const CONSOLE_FLAGS: Readonly<Record<string, FlagKind>> = {
+const SHARED_FLAGS: Readonly<Record<string, FlagKind>> = {
   dir: 'text',
   profile: 'text',
   debug: 'switch',
   version: 'switch',
   v: 'switch',
 };
+
+const CONSOLE_FLAGS: Readonly<Record<string, FlagKind>> = { ...SHARED_FLAGS, resume: 'optional' };
 
 /** Of the adapter and of the prompt engine. */
 const SERVICE_FLAGS: Readonly<Record<string, FlagKind>> = {
@@ -51,7 +55,7 @@ const SERVICE_FLAGS: Readonly<Record<string, FlagKind>> = {
 };
 
 const FLAGS: Readonly<Record<string, FlagKind>> = {
-  ...CONSOLE_FLAGS,
+  ...SHARED_FLAGS,
   port: 'text',
   'no-open': 'switch',
   browser: 'switch',
@@ -70,6 +74,7 @@ export const FLAGS_HELP = `  -dir <folder>   the workspace to open (otherwise a 
 
 const CONSOLE_HELP = `  -dir <folder>   the folder to start in (otherwise this one)
   -profile <name> a profile to chat with; may be repeated, the first is the main one
+  -resume [id]    go on with an earlier session: choose from a list, or name it by its id
   -debug          show tokens, tool arguments and what is done in the background
   -v, --version   print the version
   -h, --help      print this help`;
@@ -105,6 +110,7 @@ export function parseCommandLine(args: readonly string[], options: CommandLineOp
     folder,
     profiles: [...new Set(given.values.get('profile'))],
     isDebug: isOn('debug'),
+    resume: given.values.get('resume')?.at(-1),
     port: parsePort(given.values.get('port')?.at(-1), options),
     opensWindow: !isOn('no-open'),
     configFile,

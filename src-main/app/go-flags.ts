@@ -1,5 +1,6 @@
-/** How a flag is written: `text` takes the next word, or what follows `=`; `switch` takes no word. */
-export type FlagKind = 'text' | 'switch';
+/** How a flag is written: `text` takes the next word, or what follows `=`; `switch` takes no word; `optional` takes the next one unless that is a
+ * flag, and is the empty text without one. */
+export type FlagKind = 'text' | 'switch' | 'optional';
 
 export interface GoFlags {
   /** Every value given, by flag, in order; of a switch `true` or `false`. */
@@ -91,7 +92,7 @@ function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): Wo
 /** Puts the flag's value where it belongs. */
 function take(word: Word & { kind: 'known' }, { words, values }: Reading): Ending | undefined {
   const { name, flag, value } = word;
-  const given = flag === 'switch' ? switchValue(value) : (value ?? words.shift());
+  const given = flag === 'switch' ? switchValue(value) : (value ?? nextValue(flag, words));
   if (given !== undefined) {
     values.set(name, [...(values.get(name) ?? []), given]);
     return undefined;
@@ -100,6 +101,11 @@ function take(word: Word & { kind: 'known' }, { words, values }: Reading): Endin
   return {
     problem: isSwitch ? `-${name} is on or off, not ${JSON.stringify(value)}` : `The flag -${name} needs a value`,
   };
+}
+
+function nextValue(flag: FlagKind, words: string[]): string | undefined {
+  const hasNone = words[0] === undefined || words[0].startsWith('-');
+  return flag === 'optional' && hasNone ? '' : words.shift();
 }
 
 function switchValue(value: string | undefined): string | undefined {

@@ -17,6 +17,7 @@ export function createChat(options: ChatOptions) {
 
   const router = os.sessions.router({
     changed: os.sessions.changed.handler(({ signal }) => sessions.changed(signal)),
+    all: os.sessions.all.handler(() => sessions.summaries()),
     create: os.sessions.create.handler(({ input }) => sessions.create(input)),
     rename: os.sessions.rename.handler(({ input }) => sessions.rename(input.session, input.title)),
     remove: os.sessions.remove.handler(({ input }) => sessions.remove(input.session)),

@@ -19,6 +19,7 @@ export async function runConsoleEntry(config: Config, startNode: StartNode): Pro
     stdout,
     stderr,
     isDebug: config.isDebug,
+    resume: config.resume,
     open: () => open(here, startNode),
   });
   // What the terminal still holds open must not keep the process.

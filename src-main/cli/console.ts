@@ -23,12 +23,14 @@ export interface ConsoleEntry {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: { write(text: string): unknown };
   readonly isDebug: boolean;
+  /** An earlier session to go on with: its id, or empty to choose. */
+  readonly resume?: string | undefined;
   /** Called once it is known that there is a terminal. @throws what makes the start impossible; its message is told */
   readonly open: () => Promise<ConsoleApp>;
 }
 
 /** `sigma console`: the exit code. 1 when there is no terminal to talk in, or it cannot start; 0 when the person left. */
-export async function consoleCommand({ stdin, stdout, stderr, isDebug, open }: ConsoleEntry): Promise<number> {
+export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, open }: ConsoleEntry): Promise<number> {
   if (!isTerminal(stdin) || !isTerminal(stdout)) {
     const [which, verb] = isTerminal(stdout) ? ['input', 'read from'] : ['output', 'written to'];
     stderr.write(
@@ -57,7 +59,7 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, open }: C
     });
     const { api, workspace, prepare, version } = app;
     const exitCode = await runConsole({
-      ...{ api, io, isDebug, workspace, prepare, version },
+      ...{ api, io, isDebug, resume, workspace, prepare, version },
       onTerminate: terminate.subscribe,
     });
     // While the app ends, the terminal is the shell's again.

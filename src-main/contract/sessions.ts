@@ -50,6 +50,8 @@ const byId = z.object({ session: SessionId });
 export const sessionsContract = {
   /** Newest first: now, and whenever one changes. */
   changed: stream(z.array(SessionSummary).readonly()),
+  /** All of them, newest first, once every record has been read. */
+  all: procedure.output(z.array(SessionSummary).readonly()),
   /** In the first workspace where no other is named. Fails with UNAVAILABLE when its folder is gone, INVALID_INPUT when it is no folder. */
   create: procedure
     .input(z.object({ title: z.string().max(200).optional(), workspace: WorkspacePath.optional() }))

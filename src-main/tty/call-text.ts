@@ -10,19 +10,23 @@ const MOST_CHARACTERS = 1500;
 /** Of a call's arguments, in UTF-16 units. */
 const MOST_OF_ARGUMENTS = 160;
 
-/** A result for the terminal, shortened: its first line, and what comes below it with how the rest is seen. */
-export function resultText(result: string, number: number, isFailed: boolean): { first: string; rest: string } {
-  const whole = (isFailed ? errorIn(result) : result).trimEnd();
+/** A text for the terminal, its first line and what comes below it; `rest` ends with how much is left out, and how that is seen. */
+export function shortened(text: string, how = ''): { first: string; rest: string } {
+  const whole = text.trimEnd();
   const shown = whole.split('\n').slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS);
   const [first = '', ...rest] = shown.split('\n');
-  const more = shown.length < whole.length ? [muted(moreText(whole, shown, number))] : [];
+  const more = shown.length < whole.length ? [muted(`${leftText(whole, shown)}${how}`)] : [];
   return { first: safeText(first), rest: [...rest.map(safeText), ...more].join('\n') };
 }
 
-function moreText(whole: string, shown: string, number: number): string {
+/** A result, shortened. */
+export function resultText(result: string, number: number, isFailed: boolean): { first: string; rest: string } {
+  return shortened(isFailed ? errorIn(result) : result, `: ${howToSee(number)}`);
+}
+
+function leftText(whole: string, shown: string): string {
   const lines = whole.split('\n').length - shown.split('\n').length;
-  const left = lines > 0 ? `${count(lines, 'more line')}` : count(whole.length - shown.length, 'more character');
-  return `… ${left}: ${howToSee(number)}`;
+  return `… ${lines > 0 ? count(lines, 'more line') : count(whole.length - shown.length, 'more character')}`;
 }
 
 /** Said below an output of which only a part was shown. */

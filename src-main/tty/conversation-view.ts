@@ -1,4 +1,5 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
+import { shortened } from './call-text.ts';
 import { CallView } from './call-view.ts';
 import { MarkdownText } from './markdown-text.ts';
 import { muted, red, yellow } from './style.ts';
@@ -15,6 +16,9 @@ interface Reply {
   note: string | undefined;
 }
 
+/** Items of an earlier conversation that are shown when it is gone on with. */
+const MOST_RECALLED = 12;
+
 /**
  * Prints a conversation as it comes: replies by whole lines, a line for each call, what commands print. An item is told as often
  * as it changes and printed once; what the person typed they have seen.
@@ -27,19 +31,36 @@ export class ConversationView {
   /** In the order in which they first came, which is that of the session's calls. */
   readonly #calls = new Map<string, CallView>();
   readonly #notices = new Set<string>();
+  #hasBegun = false;
+  /** What is passed over is known, and not printed. */
+  #isQuiet = false;
 
   /** @param doing is told what passes, which is not printed; an empty text when it is over */
   constructor(print: (text: string) => void, columns: () => number, doing: (text: string) => void) {
-    this.#print = print;
+    this.#print = (text) => {
+      if (!this.#isQuiet) print(text);
+    };
     this.#columns = columns;
     this.#doing = doing;
   }
 
   show(update: ConversationUpdate): void {
-    if (update.kind === 'snapshot') for (const item of update.items) this.#show(item);
+    if (update.kind === 'snapshot') this.#snapshot(update.items);
     else if (update.kind === 'item') this.#show(update.item);
     else if (update.kind === 'text') this.#more(update.id, update.text);
     else if (update.kind === 'output') this.#call(update.id).output(update.text);
+  }
+
+  /** Of what was there before anything was shown, the end; of later ones what is new. */
+  #snapshot(items: readonly ConversationItem[]): void {
+    const isFirst = !this.#hasBegun;
+    this.#hasBegun = true;
+    items.forEach((item, index) => {
+      this.#isQuiet = isFirst && index < items.length - MOST_RECALLED;
+      if (isFirst) this.#print(typedText(item));
+      this.#show(item);
+    });
+    this.#isQuiet = false;
   }
 
   #show(item: ConversationItem): void {
@@ -101,4 +122,12 @@ export class ConversationView {
     const style = { info: muted, warning: yellow, error: red }[level];
     this.#print(style(safeText(text)));
   }
+}
+
+/** What a person typed earlier, as it stood behind their prompt, with what came of a line; nothing for what is no line of theirs. */
+function typedText(item: ConversationItem): string {
+  if (item.kind === 'user') return muted(safeText(`>>> ${item.text}`));
+  if (item.kind !== 'console') return '';
+  const { first, rest } = shortened(item.text);
+  return [muted(safeText(`$ ${item.line}`)), ...[first, rest].filter((text) => text !== '')].join('\n');
 }

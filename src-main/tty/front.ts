@@ -4,6 +4,7 @@ import { answerKeys } from './answer-keys.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { ConversationView } from './conversation-view.ts';
 import { debugLine } from './debug-lines.ts';
+import { elsewhereOf } from './elsewhere.ts';
 import { errorText } from './error-text.ts';
 import { greetingText } from './greeting.ts';
 import type { Io } from './io.ts';
@@ -18,6 +19,8 @@ export interface ConsoleOptions {
   readonly io: Io;
   /** A line after each completion and call, and of what compaction did. */
   readonly isDebug?: boolean;
+  /** An earlier session to go on with: its id, or empty to choose from a list. */
+  readonly resume?: string | undefined;
   /** Folder of the new session; the host's first workspace where absent. */
   readonly workspace?: string | undefined;
   /** Sets the new session up; what it answers is shown before the first prompt. */
@@ -40,6 +43,8 @@ export class Front {
   readonly #prompter: Prompter;
   readonly #session: string;
   readonly #workspace: string | undefined;
+  /** Whom an earlier conversation was with. */
+  readonly #lastProfile: string | undefined;
   readonly #signal: AbortSignal;
   readonly #view: ConversationView;
   #state: ConsoleState | undefined;
@@ -51,13 +56,19 @@ export class Front {
   /** Ends the console, also from a signal. */
   readonly #end = new AbortController();
 
-  constructor(options: ConsoleOptions, prompter: Prompter, { id, workspace }: SessionSummary, signal: AbortSignal) {
+  constructor(
+    options: ConsoleOptions,
+    prompter: Prompter,
+    { id, workspace, profile, messages }: SessionSummary,
+    signal: AbortSignal,
+  ) {
     this.#options = options;
     this.#api = options.api;
     this.#prompter = prompter;
     this.#session = id;
     this.#workspace = workspace;
     this.#signal = signal;
+    this.#lastProfile = messages > 0 ? profile : undefined;
     this.#view = new ConversationView(
       (text) => prompter.print(text),
       () => options.io.size().columns,
@@ -72,6 +83,7 @@ export class Front {
       this.#end.abort();
     });
     await this.#listen();
+    this.#mode = this.#modes.find(({ profile }) => profile !== undefined && profile === this.#lastProfile);
     if (this.#options.version !== undefined) this.#print(greetingText(this.#options.version, this.#modes));
     for (;;) {
       const read = await this.#readLine();
@@ -236,11 +248,3 @@ export class Front {
     };
   }
 }
-
-/** Where a page of the same host stands, for a console that has none of its own. */
-async function elsewhereOf({ app }: Api): Promise<string | undefined> {
-  const { target } = await app.info();
-  return target === 'console' ? undefined : ELSEWHERE[target];
-}
-
-const ELSEWHERE = { electron: 'in the window of Sigma Shell', browser: 'on the page of Sigma Shell' } as const;

@@ -1,6 +1,7 @@
 import { errorText } from './error-text.ts';
 import { type ConsoleOptions, Front } from './front.ts';
 import { Prompter } from './prompter.ts';
+import { resumedSession } from './resume.ts';
 import { PASTE_ON } from './run-line.ts';
 import { yellow } from './style.ts';
 
@@ -14,8 +15,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   using prompter = new Prompter(io, options.settleMs);
   const stop = new AbortController();
   try {
-    const { workspace } = options;
-    const session = await api.sessions.create({ ...(workspace !== undefined && { workspace }) });
+    const { workspace, resume } = options;
+    const past = resume === undefined ? undefined : await resumedSession({ api, prompter, wanted: resume, workspace });
+    const session = past ?? (await api.sessions.create({ ...(workspace !== undefined && { workspace }) }));
     const remark = await options.prepare?.(session);
     if (remark !== undefined) prompter.print(yellow(remark));
     const front = new Front(options, prompter, session, stop.signal);

@@ -2,6 +2,7 @@ import type {
   AnyLedgerEvent,
   Api,
   ConsoleState,
+  ConversationItem,
   ConversationUpdate,
   Decision,
   Diff,
@@ -10,6 +11,7 @@ import type {
   Notice,
   Proposal,
   Question,
+  SessionSummary,
   Subject,
   TerminalOutput,
 } from '../../src-main/contract/index.ts';
@@ -35,6 +37,8 @@ export class FakeConsoleApi {
   readonly profiles = new LiveValue<{ isDemo: boolean }>({ isDemo: false });
   readonly turn = new LiveValue<'idle' | 'running' | 'needs-you' | 'done' | 'failed'>('idle');
   target: 'console' | 'electron' | 'browser' = 'console';
+  past: readonly SessionSummary[] = [];
+  items: ConversationItem[] = [];
   history: string[] = [];
   completions: { text: string; kind: 'file' | 'folder' | 'command' }[] = [];
   from = 0;
@@ -80,12 +84,17 @@ export class FakeConsoleApi {
       async (_: unknown, options: { signal?: AbortSignal } = {}) =>
         value.stream(options.signal);
     const api = {
-      app: { notices: live(this.notices), info: async () => ({ target: this.target }) },
+      app: {
+        notices: live(this.notices),
+        info: async () => ({ target: this.target }),
+        openWorkspace: noting('openWorkspace'),
+      },
       activity: {
         appended: async (_: unknown, { signal }: { signal?: AbortSignal } = {}) =>
           streamOf(this.events.subscribe, signal),
       },
       sessions: {
+        all: async () => this.past,
         create: async () => ({ id: 's1', workspace: '/home/me/work' }),
         send: async (input: { text: string }) => {
           note('send', input);
@@ -149,7 +158,7 @@ export class FakeConsoleApi {
   }
 
   async *#conversation(signal: AbortSignal | undefined): AsyncGenerator<ConversationUpdate> {
-    yield { kind: 'snapshot', items: [] };
+    yield { kind: 'snapshot', items: this.items };
     yield* streamOf(this.updates.subscribe, signal);
   }
 }

@@ -44,6 +44,7 @@ export interface PhiSessionOptions {
   readonly isDebug?: boolean;
   /** For a greeting. */
   readonly version?: string;
+  readonly resume?: string;
   readonly workspace?: string | undefined;
   readonly prepare?: (session: SessionSummary) => Promise<string | undefined>;
   readonly settleMs?: number;

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FlagKind, parseGoFlags } from '#app/go-flags';
 
-const FLAGS: Readonly<Record<string, FlagKind>> = { dir: 'text', profile: 'text', debug: 'switch', v: 'switch' };
+const FLAGS: Readonly<Record<string, FlagKind>> = {
+  dir: 'text',
+  profile: 'text',
+  debug: 'switch',
+  v: 'switch',
+  resume: 'optional',
+};
 
 const read = (...args: string[]) => parseGoFlags(args, FLAGS);
 
@@ -13,6 +19,16 @@ test.each([[['-dir', 'a b']], [['--dir', 'a b']], [['-dir=a b']], [['--dir=a b']
     expect(read(...args).values.get('dir')).toEqual(['a b']);
   },
 );
+
+test.each([
+  [['-resume'], ['']],
+  [['-resume', '-debug'], ['']],
+  [['--resume', 'abc', '-debug'], ['abc']],
+  [['-resume=abc'], ['abc']],
+])('%j: an optional value is the next word that is no flag', (args, values) => {
+  expect(read(...args).values.get('resume')).toEqual(values);
+  expect(read(...args)).toMatchObject({ rest: [] });
+});
 
 test('a flag given again keeps every value in order', () => {
   expect(read('-profile', 'B', '-profile=A', '--profile', 'B').values.get('profile')).toEqual(['B', 'A', 'B']);

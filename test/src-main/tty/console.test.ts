@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ConversationItem, Judgement, RuleSubject } from '../../../src-main/contract/index.ts';
+import type { ConversationItem, Judgement, RuleSubject, SessionSummary } from '../../../src-main/contract/index.ts';
 import { builtin, FakeConsoleApi } from '../../support/fake-console-api.ts';
 import { phiSession } from '../../support/phi-session.ts';
 
-function started(options: { settleMs?: number; isDebug?: boolean; version?: string } = {}) {
-  const fake = new FakeConsoleApi();
+type Starting = Pick<Parameters<typeof phiSession>[0], 'settleMs' | 'isDebug' | 'version' | 'resume' | 'workspace'>;
+
+function started(options: Starting = {}, fake = new FakeConsoleApi()) {
   return { fake, session: phiSession({ api: fake.api, ...options }) };
 }
 
@@ -712,5 +713,56 @@ describe('a key that is wanted', () => {
     await session.shows(/API key for alpha[\s\S]*API key for alpha/);
     session.key('Ctrl+C');
     await expect.poll(() => fake.said('declineKey')).toEqual([{ id: 'k2' }]);
+  });
+});
+
+describe('going on with an earlier session', () => {
+  const past = (id: string, title: string, more: Partial<SessionSummary> = {}): SessionSummary => ({
+    ...{ id, title, state: 'done', createdAt: 0, updatedAt: Date.now() - 3_600_000, messages: 2, repairs: 0 },
+    ...{ usage: { prompt: 0, completion: 0, total: 0 }, isUsageComplete: true, workspace: '/home/me/work' },
+    ...more,
+  });
+
+  function withPast() {
+    const fake = new FakeConsoleApi();
+    fake.past = [
+      past('2026-b', 'Elsewhere', { workspace: '/other' }),
+      past('2026-a', 'Mend the tests', { profile: 'beta' }),
+      past('2026-r', 'Rules', { kind: 'record' }),
+    ];
+    const users = Array.from({ length: 20 }, (_, n) => ({
+      kind: 'user' as const,
+      id: `u${n}`,
+      at: 0,
+      text: `say ${n}`,
+    }));
+    fake.items = [...users, tool({ id: 'c9', state: 'done', result: 'Found' }), assistant('**Done** so')];
+    return fake;
+  }
+
+  test('is chosen from a list, those of the folder first; its last lines are shown, and its profile answers', async () => {
+    const fake = withPast();
+    const { session } = started({ resume: '', workspace: '/home/me/work' }, fake);
+    await using _ = session;
+    const text = await session.shows('Which, 1 to 2');
+    expect(text).toMatch(
+      /1 {2}Mend the tests\n {5}2 messages, 60 min ago, \/home\/me\/work, 2026-a\n {2}2 {2}Elsewhere/,
+    );
+    session.type('\n');
+    const shown = await session.shows(/beta >>> work\/$/);
+    expect(shown).toContain('>>> say 19\n· execute_command\nFound\nDone so\n');
+    expect(shown).not.toContain('say 9\n');
+    session.type('go on\n');
+    await expect.poll(() => fake.said('send')).toMatchObject([{ session: '2026-a', text: 'go on' }]);
+    fake.turn.set('done');
+  });
+
+  test('is named by its id or the beginning of it; what fits none or several is said', async () => {
+    const { session } = started({ resume: '2026-b' }, withPast());
+    await session.shows('Done so');
+    await session[Symbol.asyncDispose]();
+    const { session: none } = started({ resume: '2026' }, withPast());
+    await none.shows('More than one session begins with 2026; sigma console -resume lists them.');
+    expect(await none.exitCode).toBe(1);
   });
 });

@@ -1,0 +1,9 @@
+import type { Api } from '#contract';
+
+/** Where a page of the same host stands, for a console that has none of its own. */
+export async function elsewhereOf({ app }: Pick<Api, 'app'>): Promise<string | undefined> {
+  const { target } = await app.info();
+  return target === 'console' ? undefined : ELSEWHERE[target];
+}
+
+const ELSEWHERE = { electron: 'in the window of Sigma Shell', browser: 'on the page of Sigma Shell' } as const;
