@@ -12,6 +12,7 @@ Commands
   adapter [options]   the Shell Adapter: other programs run commands here, over Socket.IO
   prompts [options]   the prompt engine's REST API, by a config.yaml
   mcp [options]       our tools on standard input and output, for programs that speak MCP
+  mcp add|list|remove the MCP servers of this folder; sigma mcp help says how
 
 Options
 ${FLAGS_HELP}
@@ -47,7 +48,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { runPromptsEntry } = await import('./prompts-entry.ts');
     return runEntry(installFolder, (config) => runPromptsEntry(config, startNode), { args, entry: 'prompts' });
   },
-  mcp: async ({ installFolder, args }) => {
+  mcp: async ({ installFolder, args, startNode }) => {
+    const servers = serverWords(args);
+    if (servers !== undefined) return await manageServers(servers, { installFolder, startNode });
     const { runMcp } = await import('./mcp.ts');
     return runEntry(installFolder, runMcp, { args });
   },
@@ -57,6 +60,26 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 'answered';
   },
 };
+
+/** `-dir <folder>` may stand before what is to be done. */
+function serverWords(args: readonly string[]): { dir: readonly string[]; words: readonly string[] } | undefined {
+  const dir = /^--?dir$/.test(args[0] ?? '') ? 2 : /^--?dir=/.test(args[0] ?? '') ? 1 : 0;
+  const words = args.slice(dir);
+  return ['add', 'list', 'remove', 'help'].includes(words[0] ?? '') ? { dir: args.slice(0, dir), words } : undefined;
+}
+
+async function manageServers(
+  { dir, words }: NonNullable<ReturnType<typeof serverWords>>,
+  { installFolder, startNode }: Pick<CliStart, 'installFolder' | 'startNode'>,
+): Promise<Outcome> {
+  if (words[0] === 'help') {
+    const { MCP_HELP } = await import('./mcp-servers.ts');
+    process.stdout.write(`${MCP_HELP}\n`);
+    return 'answered';
+  }
+  const { runMcpServers } = await import('./mcp-servers-entry.ts');
+  return runEntry(installFolder, (config) => runMcpServers(config, words, startNode), { args: dir });
+}
 
 const SHORT: Readonly<Record<string, string>> = { '-v': '--version', '-h': '--help', help: '--help' };
 

@@ -1,10 +1,10 @@
 import type { LineResult, TerminalSize } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { isSecretName } from '#core/secret-names';
 import { type Builtin, type BuiltinOutcome, usageOf } from './builtins/index.ts';
 import type { LinePlan } from './plan-line.ts';
 import type { Block, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
-import { isSecretName } from './secret-names.ts';
 import type { SessionConsole } from './session-console.ts';
 import { canTrace, loginShellProgram, type Program, type ShellTrace } from './shell-script.ts';
 import { closeShellTrace, openShellTrace } from './shell-trace.ts';
@@ -52,6 +52,7 @@ export class LineRunner {
 
   async #runBuiltin({ builtin, args, typed }: BuiltinPlan): Promise<LineResult> {
     if (builtin.name === 'export') this.#learnSecret(args[0] ?? '');
+    if (builtin.name === 'attach') for (const word of args) this.#learnSecret(word.replace(/^--?env=/, ''));
     const id = await this.#started('builtin');
     const outcome = await this.#outcomeOf(builtin, args, typed);
     await this.#ended(id, { exitCode: outcome.isOk ? 0 : 1, text: outcome.text });
@@ -63,6 +64,8 @@ export class LineRunner {
   #learnSecret(assignment: string): void {
     const [name = '', ...value] = assignment.split('=');
     if (isSecretName(name)) this.#options.redactor.add(value.join('='));
+    const [, header = '', token = ''] = /^(?:--?header=)?([\w-]+):\s*(?:\w+ +)?(\S+)$/.exec(assignment) ?? [];
+    if (isSecretName(header) || /authorization|cookie/i.test(header)) this.#options.redactor.add(token);
   }
 
   async #outcomeOf(builtin: Builtin, args: readonly string[], typed: string): Promise<BuiltinOutcome> {

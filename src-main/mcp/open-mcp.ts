@@ -1,6 +1,7 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import { isSecretName } from '#core/secret-names';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
 import { reachHttp } from './http-wire.ts';
@@ -33,7 +34,8 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
       return await startStdio({
         argv: transport.argv,
         cwd,
-        environment: { ...context.environment, ...transport.environment },
+        // Its own keys were named for it; those of the person's environment were not.
+        environment: { ...withoutSecrets(context.environment), ...transport.environment },
         parse: (value) => JSONRPCMessageSchema.parse(value),
         onStderr: (text) => link.hear(text),
       });
@@ -45,6 +47,10 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
     await withinTime(readyMs, signal, (within) => link.open(within));
     return link;
   };
+}
+
+function withoutSecrets(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecretName(name)));
 }
 
 const SECRET_NAME = /authorization|cookie|token|key|secret|password/i;

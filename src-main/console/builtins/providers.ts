@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, messageOf } from '#core/app-error';
+import { MCP_WORDS, mcpSpecOf } from '#core/mcp-words';
 import { findProgram } from '#process/find-program';
 import { whyNoProgram } from '../why-no-program.ts';
 import { type Builtin, type BuiltinContext, done, failed, OK } from './builtin.ts';
@@ -12,11 +13,16 @@ export const attach: Builtin = {
   name: 'attach',
   forms: [
     { syntax: 'attach <program> [arguments…]', description: 'start a program that offers tools to the chat' },
+    {
+      syntax: 'attach mcp <name> <address or program…>',
+      description: 'attach an MCP server; -env NAME before it passes a key on',
+    },
     { syntax: 'attach js [folder]', description: 'offer the functions of a Node package as tools' },
   ],
   async run(args, context) {
     const [program, ...rest] = args;
     if (program === undefined) return 'usage';
+    if (program === 'mcp') return rest.length === 0 ? 'usage' : await attachMcp(rest, context);
     if (program === 'js') {
       const [folder = '.'] = rest;
       if (rest.length > 1) return 'usage';
@@ -28,6 +34,23 @@ export const attach: Builtin = {
     return await attachTo({ kind: 'program', argv: [...args] }, context);
   },
 };
+
+/** Variables whose names say that they are secret are given to it by `-env` alone. */
+async function attachMcp(words: readonly string[], context: BuiltinContext) {
+  const { place } = context.console;
+  let spec: ReturnType<typeof mcpSpecOf>;
+  try {
+    spec = mcpSpecOf(words, (name) => place.environment[name]);
+  } catch (error) {
+    return failed(`attach mcp: ${messageOf(error)}. It takes ${MCP_WORDS}`);
+  }
+  const { transport } = spec;
+  const [program = ''] = transport.type === 'stdio' ? transport.argv : [];
+  if (transport.type === 'stdio' && findProgram(program, place) === undefined) {
+    return failed(`attach: ${whyNoProgram(program, place).text}`);
+  }
+  return await attachTo(spec, context);
+}
 
 export const kill: Builtin = {
   name: 'kill',

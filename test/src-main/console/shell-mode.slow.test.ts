@@ -389,6 +389,7 @@ describe('built-in commands', () => {
     expect(forms).toEqual([
       'attach <program> [arguments…]',
       'attach js [folder]',
+      'attach mcp <name> <address or program…>',
       'cd',
       'cd <folder>',
       'compact',
@@ -400,6 +401,9 @@ describe('built-in commands', () => {
       'push <command> [arguments…]',
       'pwd',
       'reset',
+      'show',
+      'show <number>',
+      'show <number> <filter…>',
       'status',
     ]);
     expect(help.kind === 'builtin' && help.text).toContain('**Tab**');
