@@ -120,8 +120,9 @@ export async function phiHome(options: PhiHomeOptions = {}): Promise<PhiHome> {
     start: async (start: PhiStart = {}) => {
       const app = await open(start);
       const api: Api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
-      const isDebug = parseCommandLine(start.args ?? [], { entry: 'console' }).isDebug;
-      const session = phiSession({ api, isDebug, ...(start.size && { size: start.size }) });
+      const { isDebug, resume } = parseCommandLine(start.args ?? [], { entry: 'console' });
+      const more = { ...(start.size && { size: start.size }), ...(resume !== undefined && { resume }) };
+      const session = phiSession({ api, isDebug, ...more });
       return {
         app,
         api,

@@ -199,3 +199,29 @@ describe('lines typed while the console starts', () => {
     await phi.shows(/work \$ echo one\necho two\none\ntwo\nwork \$$/);
   });
 });
+
+test('a session is gone on with after a restart: its place, its last lines, and what the model knows', async () => {
+  await using home = await phiHome({ replies: [{ text: 'I am A.' }, { text: 'Still A.' }] });
+  {
+    await using phi = await home.start();
+    const { session } = phi;
+    await session.shows('work $');
+    session.type('cd /tmp\n');
+    await session.shows('tmp $');
+    session.key('Tab');
+    session.type('Who are you?\n');
+    await session.shows('I am A.', 20_000);
+    await session.shows(/A >>> tmp\/$/);
+  }
+  await using phi = await home.start({ args: ['-resume'] });
+  const { session } = phi;
+  await session.shows(/1 {2}Who are you\?\n.*2 messages[\s\S]*Which, 1 to 1/);
+  session.type('\n');
+  await session.shows(/\$ cd \/tmp\n[\s\S]*>>> Who are you\?\nI am A\.\nA >>> tmp\/$/);
+  session.type('And now?\n');
+  await session.shows('Still A.', 20_000);
+  const said = sentTo(home.model)
+    .at(-1)
+    ?.messages.map(({ content }) => content);
+  expect(said?.slice(-3)).toEqual(['Who are you?', 'I am A.', 'And now?']);
+});
