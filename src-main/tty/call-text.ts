@@ -38,6 +38,9 @@ const howToSee = (number: number) => `show ${number}, or Ctrl+O for the last res
 
 const count = (many: number, what: string) => `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
 
+/** Whether a result is nothing but what went wrong. */
+export const isErrorAnswer = (result: string): boolean => errorIn(result) !== result;
+
 /** What went wrong, where it is told as data. */
 function errorIn(result: string): string {
   try {

@@ -382,7 +382,10 @@ describe('a chat', () => {
     fake.updates.emit({ kind: 'item', item: tool({ id: 'c2', tool: 'rows', state: 'done', result: long }) });
     const thrown = '{"error":"kaboom\\u001b[31m"}';
     fake.updates.emit({ kind: 'item', item: tool({ id: 'c3', tool: 'p_echo', state: 'failed', result: thrown }) });
-    const text = await session.shows('kaboom');
+    const answered = '{"error":"no such city"}';
+    fake.updates.emit({ kind: 'item', item: tool({ id: 'c4', tool: 'look', state: 'done', result: answered }) });
+    const text = await session.shows('no such city');
+    expect(text).toContain('· look\nlook answered with an error: no such city');
     expect(text).toContain('· weather {"city":"Oslo"}\nSunny\n· rows\nrow 1\n');
     expect(text).toContain('row 12\n… 18 more lines: show 2, or Ctrl+O for the last result\n');
     expect(text).toContain('· p_echo\np_echo failed: kaboom<U+001B>[31m');
