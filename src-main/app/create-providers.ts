@@ -76,7 +76,7 @@ export async function createProviders(options: ProviderFeaturesOptions) {
   const providers = cleanup.use(
     await createProviderHost({
       open: {
-        program: programOpener(log),
+        program: programOpener({ log, redact: (text) => redactor.text(text) }),
         js: openJsPackage(options.startNode, {
           module: join(installFolder, 'out', 'main', 'js-host.js'),
           folder: join(dataFolder, 'js-packages'),

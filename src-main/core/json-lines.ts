@@ -6,9 +6,14 @@ export interface LineReaderOptions {
   readonly maxBytes: number;
   /** A line without its newline or CRLF; the bytes are the reader's own and may be kept. */
   readonly onLine: (line: Buffer) => void;
-  /** Once, when a line is too long; nothing is read after it, and nothing of it is kept. */
-  readonly onTooLong: () => void;
+  /** When a line is too long, with its first bytes. Unless `onSkipped` is given, nothing is read after it. */
+  readonly onTooLong: (start: Buffer) => void;
+  /** The size of each further piece of a line that is too long, in bytes; reading goes on with the line behind it. */
+  readonly onSkipped?: (bytes: number) => void;
 }
+
+/** Of a line that is too long, how many bytes are told at most. */
+const TOLD_BYTES = 4096;
 
 /** Cuts a stream of bytes into lines, in time linear in their length: the pieces of a line are joined once, when it ends. */
 export class LineReader {
@@ -16,6 +21,7 @@ export class LineReader {
   #pieces: Buffer[] = [];
   #held = 0;
   #isStopped = false;
+  #isSkipping = false;
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
@@ -26,9 +32,7 @@ export class LineReader {
     while (!this.#isStopped) {
       const end = chunk.indexOf(10, from);
       const piece = chunk.subarray(from, end < 0 ? chunk.length : end);
-      if (this.#held + piece.length > this.#options.maxBytes) this.#giveUp();
-      else if (end >= 0) this.#options.onLine(this.#take(piece));
-      else this.#hold(piece);
+      this.#add(piece, end >= 0);
       if (end < 0) return;
       from = end + 1;
     }
@@ -48,6 +52,15 @@ export class LineReader {
     this.#held = 0;
   }
 
+  #add(piece: Buffer, isLast: boolean): void {
+    if (this.#isSkipping) {
+      this.#isSkipping = !isLast;
+      this.#options.onSkipped?.(piece.length);
+    } else if (this.#held + piece.length > this.#options.maxBytes) this.#giveUp(piece, isLast);
+    else if (isLast) this.#options.onLine(this.#take(piece));
+    else this.#hold(piece);
+  }
+
   #hold(piece: Buffer): void {
     if (piece.length === 0) return;
     this.#pieces.push(piece);
@@ -61,9 +74,12 @@ export class LineReader {
     return line.at(-1) === 13 ? line.subarray(0, -1) : line;
   }
 
-  #giveUp(): void {
+  #giveUp(piece: Buffer, isLast: boolean): void {
+    const start = Buffer.concat([...this.#pieces, piece], Math.min(this.#held + piece.length, TOLD_BYTES));
     this.stop();
-    this.#options.onTooLong();
+    this.#isStopped = this.#options.onSkipped === undefined;
+    this.#isSkipping = !isLast;
+    this.#options.onTooLong(start);
   }
 }
 

@@ -1,12 +1,20 @@
 import { AppError } from '#core/app-error';
-import { isBlankLine, parseJsonLine } from '#core/json-lines';
+import { isBlankLine } from '#core/json-lines';
 import type { Logger } from '#core/logger';
+import { ToolError } from '#tools';
+import type { BadLine } from './bad-lines.ts';
 import { shownLine } from './header.ts';
+import { readObject } from './read-object.ts';
 
 interface Waiting {
   readonly resolve: (content: unknown) => void;
   readonly reject: (error: Error) => void;
+  /** Runs since a bad line that may have been the answer. */
+  doubt?: NodeJS.Timeout;
 }
+
+/** After a bad line that may have been a call's answer, how long the answer itself may still take, in milliseconds. */
+const DOUBT_MS = 1000;
 
 /** Within a window, what nobody asked for may be this much before it counts as a flood. */
 const FLOOD = { windowMs: 10_000, lines: 20_000, bytes: 64 * 1024 * 1024 };
@@ -33,35 +41,67 @@ export class Answers {
 
   /** An answer that comes later is ignored. */
   drop(callId: string, error: Error): void {
-    const waiting = this.#waiting.get(callId);
-    this.#waiting.delete(callId);
-    waiting?.reject(error);
+    this.#taken(callId)?.reject(error);
   }
 
-  /** @throws AppError INVALID_INPUT when the line is not JSON, LIMIT_EXCEEDED when it floods */
-  take(line: Buffer): void {
-    const answer = isBlankLine(line) ? undefined : answerOf(line);
-    const waiting = answer && this.#waiting.get(answer.callId);
-    if (waiting) {
-      this.#waiting.delete(answer.callId);
-      waiting.resolve(answer.content);
-    } else this.#ignore(line, answer ? 'unknown call_id' : 'no answer');
+  /** Whether it was an answer somebody waited for, else what is wrong with it. @throws AppError LIMIT_EXCEEDED when it floods */
+  take(line: Buffer): 'answer' | 'ignored' | BadLine {
+    if (isBlankLine(line)) return this.#ignore(line, 'blank');
+    const answer = answerOf(line);
+    if ('why' in answer) return answer;
+    const waiting = this.#taken(answer.callId);
+    if (!waiting) return this.#ignore(line, 'unknown call_id');
+    waiting.resolve(answer.content);
+    return 'answer';
+  }
+
+  /** Fails the call a bad line belongs to: the one it names; the only open one, unless its answer comes all the same. */
+  blame({ start }: BadLine, words: string): void {
+    const text = start.toString('latin1');
+    const callIds = [...this.#waiting.keys()];
+    const named = callIds.find((callId) => text.includes(`"${callId}"`));
+    const error = new ToolError(`Its program gave no answer that can be read; it wrote a line that is ${words}`);
+    const [only] = callIds;
+    if (named !== undefined) this.drop(named, error);
+    else if (only !== undefined && callIds.length === 1) this.#doubt(only, error);
+  }
+
+  /** Counts bytes nobody asked for. @throws AppError LIMIT_EXCEEDED when they are a flood */
+  skip(bytes: number): void {
+    this.#count(0, bytes);
   }
 
   failAll(error: () => Error): void {
     for (const callId of [...this.#waiting.keys()]) this.drop(callId, error());
   }
 
-  #ignore(line: Buffer, why: string): void {
+  #taken(callId: string): Waiting | undefined {
+    const waiting = this.#waiting.get(callId);
+    clearTimeout(waiting?.doubt);
+    this.#waiting.delete(callId);
+    return waiting;
+  }
+
+  #doubt(callId: string, error: Error): void {
+    const waiting = this.#waiting.get(callId);
+    if (waiting) waiting.doubt ??= setTimeout(() => this.drop(callId, error), DOUBT_MS);
+  }
+
+  #ignore(line: Buffer, why: string): 'ignored' {
     if (this.#logged++ < MAX_LOGGED) this.#log.debug('provider.line.ignored', { why, line: shownLine(line) });
+    this.#count(1, line.length);
+    return 'ignored';
+  }
+
+  #count(lines: number, bytes: number): void {
     const now = performance.now();
     if (now - this.#windowFrom > FLOOD.windowMs) {
       this.#windowFrom = now;
       this.#lines = 0;
       this.#bytes = 0;
     }
-    this.#lines++;
-    this.#bytes += line.length;
+    this.#lines += lines;
+    this.#bytes += bytes;
     if (this.#lines > FLOOD.lines || this.#bytes > FLOOD.bytes) {
       const amount = `${this.#lines} lines, ${Math.round(this.#bytes / 1024)} KiB`;
       throw new AppError('LIMIT_EXCEEDED', `It floods its output with what nobody asked for (${amount} within 10 s)`);
@@ -69,15 +109,12 @@ export class Answers {
   }
 }
 
-/** `undefined` when the line is JSON but no answer. */
-function answerOf(line: Buffer): { readonly callId: string; readonly content: unknown } | undefined {
-  let value: unknown;
-  try {
-    value = parseJsonLine(line);
-  } catch {
-    throw new AppError('INVALID_INPUT', `It sent a line that is not JSON: ${shownLine(line)}`);
+function answerOf(line: Buffer): { readonly callId: string; readonly content: unknown } | BadLine {
+  const read = readObject(line);
+  if ('why' in read) return read;
+  const { value } = read;
+  if ('call_id' in value && typeof value.call_id === 'string') {
+    return { callId: value.call_id, content: 'content' in value ? value.content : undefined };
   }
-  if (typeof value !== 'object' || value === null || !('call_id' in value)) return undefined;
-  if (typeof value.call_id !== 'string') return undefined;
-  return { callId: value.call_id, content: 'content' in value ? value.content : undefined };
+  return { why: 'a JSON object without "call_id" as text', start: line, bytes: line.length };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '#core/app-error';
-import { isBlankLine, parseJsonLine } from '#core/json-lines';
+import { isBlankLine } from '#core/json-lines';
 import { TOOL_NAME } from '#core/tool-name';
 import type { Declaration } from '#tools';
+import type { BadLine } from './bad-lines.ts';
+import { readObject } from './read-object.ts';
 
 /** All of a header together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
@@ -24,26 +26,26 @@ export class Header {
   readonly #names = new Set<string>();
   #bytes = 0;
 
-  /** Whether the line was the blank one that ends it. @throws AppError INVALID_INPUT showing the line */
-  take(line: Buffer): boolean {
-    if (isBlankLine(line)) return true;
+  /** What the line was: the blank one that ends the header, a tool, or nothing that declares one. @throws AppError INVALID_INPUT showing the line */
+  take(line: Buffer): 'end' | 'declared' | BadLine {
+    if (isBlankLine(line)) return 'end';
     this.#bytes += line.length;
     if (this.#bytes > MAX_HEADER_BYTES) throw wrong('The declarations are longer than 16 MiB together', line);
-    const declaration = declarationOf(line);
+    const read = readObject(line);
+    if ('why' in read) return read;
+    if (!isDeclaration(read.value)) return { why: 'no declaration of a tool', start: line, bytes: line.length };
+    const declaration = declarationOf(read.value, line);
     if (this.#names.has(declaration.name)) throw wrong(`The tool "${declaration.name}" is declared twice`, line);
     this.#names.add(declaration.name);
     this.declarations.push(declaration);
-    return false;
+    return 'declared';
   }
 }
 
-function declarationOf(line: Buffer): Declaration {
-  let value: unknown;
-  try {
-    value = parseJsonLine(line);
-  } catch {
-    throw wrong('A line before the empty line is not JSON; every such line must declare a tool', line);
-  }
+/** Whether it is meant as one: a tool that is declared wrongly must not go missing silently. */
+const isDeclaration = (value: object) => 'function' in value || ('type' in value && value.type === 'function');
+
+function declarationOf(value: object, line: Buffer): Declaration {
   const parsed = DeclarationLine.safeParse(value);
   if (!parsed.success) throw wrong(`A declaration is wrong: ${problemOf(parsed.error)}`, line);
   const { name, description, parameters } = parsed.data.function;

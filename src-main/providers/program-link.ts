@@ -5,7 +5,7 @@ import { LineReader } from '#core/json-lines';
 import type { Logger } from '#core/logger';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
-import type { Exit, ProcessGroup } from '#process/process-group';
+import type { ProcessGroup } from '#process/process-group';
 import {
   type Declaration,
   type LinkEnd,
@@ -16,7 +16,9 @@ import {
   type ToolLink,
 } from '#tools';
 import { Answers } from './answers.ts';
+import { type BadLine, BadLines } from './bad-lines.ts';
 import { Header } from './header.ts';
+import { endBy, wordsOf } from './program-end.ts';
 
 /** Longest line of a provider, in bytes (decision 8). */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -31,18 +33,22 @@ const LEFT_GRACE_MS = 1000;
 const LINGER_MS = 250;
 /** After it closed its output, how long it may take to end. */
 const CLOSED_MS = 500;
-/** By this exit code it asks to be started again. */
-const RESTART = 99;
+
+export interface ProgramOpenerOptions {
+  readonly log: Pick<Logger, 'debug'>;
+  /** Takes secrets out of what is shown of a program's output. */
+  readonly redact: (text: string) => string;
+}
 
 /** Starts a program that speaks the provider protocol on its standard input and output. */
-export function programOpener(log: Pick<Logger, 'debug'>): OpenLink {
+export function programOpener(opener: ProgramOpenerOptions): OpenLink {
   return async (spec, context, signal) => {
     const [file, ...args] = spec.kind === 'program' ? spec.argv : [];
     if (file === undefined) throw new AppError('INVALID_INPUT', 'Only a program can be started');
     signal.throwIfAborted();
     const { cwd, environment } = context;
     const options = { cwd, environment: { ...environment, PHISHELL: '1' }, stdin: 'pipe', graceMs: GRACE_MS } as const;
-    const link = new ProgramLink(await startGroup({ file, args, ...options }), context, log);
+    const link = new ProgramLink(await startGroup({ file, args, ...options }), context, opener);
     await link.ready(context.readyMs, signal);
     return link;
   };
@@ -55,6 +61,7 @@ class ProgramLink implements ToolLink {
   readonly #answers: Answers;
   readonly #header = new Header();
   readonly #reader: LineReader;
+  readonly #badLines: BadLines;
   readonly #stderr = new Emitter<string>();
   readonly #isReady = new Deferred<void>();
   readonly #ending = new Deferred<LinkEnd>();
@@ -62,16 +69,18 @@ class ProgramLink implements ToolLink {
   #lastWords = '';
   #end: LinkEnd | undefined;
 
-  constructor(group: ProcessGroup, context: OpenContext, log: Pick<Logger, 'debug'>) {
+  constructor(group: ProcessGroup, context: OpenContext, { log, redact }: ProgramOpenerOptions) {
     this.#group = group;
     this.#context = context;
     this.#answers = new Answers(log);
     this.ended = this.#ending.promise;
     this.#isReady.promise.catch(() => {});
+    this.#badLines = new BadLines(redact, (text) => this.#hear(text));
     this.#reader = new LineReader({
       maxBytes: MAX_LINE_BYTES,
       onLine: (line) => this.#guarded(() => this.#take(line)),
-      onTooLong: () => this.#fail(new AppError('LIMIT_EXCEEDED', 'It sent a line longer than 16 MiB')),
+      onTooLong: (start) => this.#guarded(() => this.#bad({ why: 'longer than 16 MiB', start, bytes: MAX_LINE_BYTES })),
+      onSkipped: (bytes) => this.#guarded(() => this.#answers.skip(bytes)),
     });
     readPaced(group.stderr, (text) => this.#hear(text));
     group.stdout.on('data', (chunk: Buffer) => this.#reader.push(chunk));
@@ -146,10 +155,17 @@ class ProgramLink implements ToolLink {
   }
 
   #take(line: Buffer): void {
-    if (this.#phase === 'ready') this.#answers.take(line);
-    if (this.#phase !== 'header' || !this.#header.take(line)) return;
+    if (this.#phase === 'ended') return;
+    const taken = this.#phase === 'ready' ? this.#answers.take(line) : this.#header.take(line);
+    if (typeof taken !== 'string') this.#bad(taken);
+    else if (taken !== 'ignored') this.#badLines.endRow();
+    if (taken !== 'end') return;
     this.#phase = 'ready';
     this.#isReady.resolve();
+  }
+
+  #bad(line: BadLine): void {
+    this.#answers.blame(line, this.#badLines.add(line));
   }
 
   #guarded(work: () => void): void {
@@ -213,15 +229,6 @@ class ProgramLink implements ToolLink {
   #endedError(): ToolError {
     return new ToolError(`The program that serves this tool has ended (${this.#end?.reason ?? 'unknown'}).`);
   }
-}
-
-function wordsOf({ exitCode, signal }: Exit): string {
-  return exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
-}
-
-function endBy(exit: Exit): LinkEnd {
-  const state = exit.exitCode === 0 ? 'completed' : 'failed';
-  return { state, reason: wordsOf(exit), wantsRestart: exit.exitCode === RESTART };
 }
 
 function timedOut(tool: string, ms: number): ToolError {

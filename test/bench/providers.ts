@@ -33,7 +33,7 @@ export async function run(report: Report): Promise<void> {
 async function open(folder: string): Promise<ProvidersFeature> {
   const unavailable = () => Promise.reject(new Error('not in this bench'));
   return await createProviders({
-    open: { program: programOpener(silentLogger), js: unavailable, mcp: unavailable },
+    open: { program: programOpener({ log: silentLogger, redact: (text) => text }), js: unavailable, mcp: unavailable },
     reservedNames: () => [],
     file: join(folder, 'providers.yaml'),
     firstWorkspace: () => folder,

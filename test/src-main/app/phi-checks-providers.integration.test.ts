@@ -235,17 +235,18 @@ describe('a program that misbehaves (checks 3.1-25 to 28; adversarial provider-p
     await until(async () => (await groupOf(pid)).length === 0);
   });
 
-  test('answers too deep, or in what is not JSON: it fails, and says so', async () => {
+  test('answers too deep, or in what is not JSON: the call fails, says so, and the provider runs on', async () => {
     await using phi = await phiEngine({
       replies: [...asksFor({ tool: 'look', arguments: {} }), ...asksFor({ tool: 'look', arguments: {} })],
     });
-    await phi.line(python('deep.py'));
-    await phi.say('Look');
-    expect(toldTo(phi)).toEqual([expect.stringMatching(/has ended \(/)]);
-    await phi.line(python('garbage.py'));
+    const pid = pidIn(await phi.line(python('deep.py')));
     await phi.say('Look');
     expect(toldTo(phi)).toEqual([expect.stringMatching(/not JSON/)]);
-    expect(await phi.line('status')).toMatch(/Failed/);
+    await phi.line(`kill ${pid}`);
+    await phi.line(python('garbage.py'));
+    await phi.say('Look');
+    expect(toldTo(phi)).toEqual([expect.stringMatching(/not JSON: debug: got it/)]);
+    expect(await phi.line('status')).toMatch(/Running/);
   });
 
   test('hides words in its description: the model gets it without them and as unchecked, the person with their codes', async () => {

@@ -50,6 +50,20 @@ test('a line that is too long is told once, and nothing is read after it', () =>
   expect(tooLong()).toBe(1);
 });
 
+test('a reader that skips a line which is too long tells how it began, and reads on behind it', () => {
+  const told: unknown[] = [];
+  const reader = new LineReader({
+    maxBytes: 4,
+    onLine: (line) => told.push(line.toString()),
+    onTooLong: (start) => told.push({ start: start.toString() }),
+    onSkipped: (bytes) => told.push(bytes),
+  });
+
+  for (const piece of ['abc', 'de', 'fgh', 'i\nok\nabcdefg\n', 'ok\n']) reader.push(Buffer.from(piece));
+
+  expect(told).toEqual([{ start: 'abcde' }, 3, 1, 'ok', { start: 'abcdefg' }, 'ok']);
+});
+
 test('a reader that is stopped in the middle of a piece gives no more lines of it', () => {
   const lines: string[] = [];
   const reader = new LineReader({

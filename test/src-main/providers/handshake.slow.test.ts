@@ -26,10 +26,10 @@ test('a good provider runs: its PID is in status, its tool is offered, kill take
 
 test.each([
   [
-    'a banner before the tools',
+    'a banner of twenty lines',
     'banner.sh',
-    [],
-    { code: 'INVALID_INPUT', message: /not JSON.*: Welcome to Look 1\.0/ },
+    ['20'],
+    { code: 'LIMIT_EXCEEDED', message: /20 lines in a row.*not JSON: Welcome to Look 1\.0/ },
   ],
   [
     'a declaration of something else',

@@ -51,7 +51,7 @@ test('a provider that ignores SIGTERM is killed after 10 s; meanwhile nothing wa
   expect(await isAlive(view.pid ?? 0)).toBe(false);
 });
 
-test('a line of 200 MB fails the provider at 16 MiB, and costs the host less than 40 MB', async () => {
+test('a line of 200 MB fails its call at 16 MiB and its provider as a flood, and costs the host less than 40 MB', async () => {
   await using bench = await providersWorkbench({ limits: { callMs: 30_000 } });
   const { id, pid } = await bench.attach('long-line.py');
   await bench.call('look', { megabytes: 1 });

@@ -81,7 +81,7 @@ test('unknown, late and misshaped answers, blank lines and second answers are ig
   expect(await bench.call('look')).toMatchObject({ content: 'the first' });
   expect(bench.view(id).state).toBe('running');
   const ignored = bench.logged.filter(({ event }) => event === 'provider.line.ignored');
-  expect(ignored.map(({ fields }) => fields?.why)).toEqual(expect.arrayContaining(['no answer', 'unknown call_id']));
+  expect(ignored.map(({ fields }) => fields?.why)).toEqual(expect.arrayContaining(['blank', 'unknown call_id']));
 });
 
 test('a call without an answer in time fails, the provider runs on, the late answer is ignored', async () => {
@@ -107,22 +107,21 @@ test('a provider that is frozen costs its call, not the host', async () => {
   expect(await bench.call('look')).toMatchObject({ outcome: 'done' });
 });
 
-test('a line that is not JSON fails the provider, its calls, and ends it', async () => {
+test('a line in the place of an answer fails the call, and the provider runs on', async () => {
   await using bench = await providersWorkbench();
   const { id } = await bench.attach('garbage.py');
   expect(await bench.call('look')).toMatchObject({
     outcome: 'failed',
     content: expect.stringContaining('not JSON: debug: got it'),
   });
-  expect(bench.view(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('debug: got it') });
-  await expect.poll(() => processesWithMark(bench.mark)).toEqual([]);
+  expect(bench.view(id).state).toBe('running');
 });
 
-test('an answer nested a hundred thousand deep fails the provider and overflows nothing', async () => {
+test('an answer nested a hundred thousand deep fails its call and overflows nothing', async () => {
   await using bench = await providersWorkbench();
   const { id } = await bench.attach('deep.py');
   expect(await bench.call('look')).toMatchObject({ outcome: 'failed' });
-  expect(bench.view(id).state).toBe('failed');
+  expect(bench.view(id).state).toBe('running');
 });
 
 test('an end with a code fails the call at once; status says the code; the tools are gone', async () => {

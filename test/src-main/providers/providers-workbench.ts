@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { CallWatches } from '#call-watch';
 import type { AnyLedgerEvent, Decision, LinkSpec, ProviderView, Question } from '#contract';
 import type { Logger } from '#core/logger';
+import { Redactor } from '#core/redact';
 import { createProviders, type ProviderLimits, type ProvidersFeature, programOpener } from '#providers';
 import { askEverything, type CallContext, createRunner, passThroughGuard, type Runner, type ToolResult } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
@@ -72,13 +73,19 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     questions.push(question);
     return (await options.answer?.(question)) ?? ({ verdict: 'allow' } as const);
   };
+  const redactor = new Redactor();
   const trusted = new Set(options.isTrusted ? [data] : []);
   const secrets = options.secrets ?? new Map<string, string>();
   const environment = { PATH: process.env.PATH ?? '', TEST_MARK: mark, K: '1=2' };
   const watch = options.watch && callWatch(ledger, options.watch);
   const unavailable = () => Promise.reject(new Error('not in this test'));
   const providers: ProvidersFeature = await createProviders({
-    open: { program: programOpener(log), js: unavailable, mcp: unavailable, ...options.open },
+    open: {
+      program: programOpener({ log, redact: (text) => redactor.text(text) }),
+      js: unavailable,
+      mcp: unavailable,
+      ...options.open,
+    },
     reservedNames: () => ['execute_command', 'read_file'],
     file: join(data, 'providers.yaml'),
     firstWorkspace: () => data,

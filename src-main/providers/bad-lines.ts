@@ -1,0 +1,64 @@
+import { AppError } from '#core/app-error';
+
+/** A line of a program's output that is no line of the protocol. */
+export interface BadLine {
+  /** What it is, such as "not JSON". */
+  readonly why: string;
+  /** Its first bytes at least. */
+  readonly start: Buffer;
+  /** Its size as far as it was read, in bytes. */
+  readonly bytes: number;
+}
+
+/** After this many with nothing of it between them, a program does not speak the protocol. */
+const MOST_IN_A_ROW = 20;
+/** Most within the window, in a row or not. */
+const MOST = 100;
+const WINDOW_MS = 60_000;
+/** What of a line is looked at for secrets, in bytes. */
+const READ_BYTES = 4096;
+/** What is shown of a line, in characters. */
+const SHOWN = 300;
+
+/** Counts the bad lines of a program, and shows each as a diagnostic without secrets. */
+export class BadLines {
+  readonly #redact: (text: string) => string;
+  readonly #onText: (text: string) => void;
+  #inARow = 0;
+  #times: number[] = [];
+
+  constructor(redact: (text: string) => string, onText: (text: string) => void) {
+    this.#redact = redact;
+    this.#onText = onText;
+  }
+
+  /** The line in words, such as "not JSON: Loading…". @throws AppError LIMIT_EXCEEDED when there are too many */
+  add(line: BadLine): string {
+    const now = performance.now();
+    this.#inARow++;
+    this.#times = [...this.#times.filter((time) => now - time < WINDOW_MS), now];
+    const words = `${line.why}: ${this.#shown(line)}`;
+    this.#onText(`[standard output] ${words}\n`);
+    if (this.#inARow >= MOST_IN_A_ROW) throw tooMany(`${MOST_IN_A_ROW} lines in a row`, words);
+    if (this.#times.length >= MOST) throw tooMany(`${MOST} lines within a minute`, words);
+    return words;
+  }
+
+  /** Something of the protocol came between: an answer somebody waited for, or a tool. */
+  endRow(): void {
+    this.#inARow = 0;
+  }
+
+  #shown({ start, bytes }: BadLine): string {
+    const text = this.#redact(start.subarray(0, READ_BYTES).toString('utf8'));
+    return text.length <= SHOWN && bytes <= READ_BYTES ? text : `${text.slice(0, SHOWN)}… (${bytes} bytes)`;
+  }
+}
+
+function tooMany(howMany: string, last: string): AppError {
+  return new AppError(
+    'LIMIT_EXCEEDED',
+    `It wrote ${howMany} to its standard output that are not of the protocol. The last is ${last}`,
+    { advice: 'Write debug output to standard error' },
+  );
+}

@@ -1,0 +1,15 @@
+import type { Exit } from '#process/process-group';
+import type { LinkEnd } from '#tools';
+
+/** By this exit code a program asks to be started again. */
+const RESTART = 99;
+
+export function wordsOf({ exitCode, signal }: Exit): string {
+  return exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
+}
+
+/** What a program's exit means for its provider. */
+export function endBy(exit: Exit): LinkEnd {
+  const state = exit.exitCode === 0 ? 'completed' : 'failed';
+  return { state, reason: wordsOf(exit), wantsRestart: exit.exitCode === RESTART };
+}

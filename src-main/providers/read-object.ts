@@ -1,0 +1,15 @@
+import { isUtf8 } from 'node:buffer';
+import { parseJsonLine } from '#core/json-lines';
+import type { BadLine } from './bad-lines.ts';
+
+/** The JSON object of a line, or why it is none. */
+export function readObject(line: Buffer): { readonly value: object } | BadLine {
+  const bad = (why: string): BadLine => ({ why, start: line, bytes: line.length });
+  if (!isUtf8(line)) return bad('not UTF-8');
+  try {
+    const value = parseJsonLine(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : bad('no JSON object');
+  } catch {
+    return bad('not JSON');
+  }
+}
