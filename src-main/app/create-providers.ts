@@ -101,6 +101,7 @@ export async function createProviders(options: ProviderFeaturesOptions) {
         const { ready_seconds: ready, call_seconds: call, max_tools: maxTools } = settings.current().providers;
         return { readyMs: ready * 1000, callMs: call * 1000, maxTools };
       },
+      onSecret: (secret) => redactor.addKey(secret),
       words: options.words,
       newPackage: newJsPackage(join(installFolder, 'resources', 'sample-provider-ts')),
       log,

@@ -196,6 +196,8 @@ export const ledgerEvents = {
     pid: z.int().optional(),
     tools: z.array(z.string()),
     hash: z.string(),
+    /** Variables of the environment with keys that it was given. */
+    keys: z.array(z.string()).optional(),
   }),
   'provider.ended': z.object({
     provider: z.string(),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 
+/** Names of variables of the person's environment that hold keys, and that a provider is given all the same. */
+const GivenKeys = z.array(z.string().min(1).max(200)).max(100).optional();
+
 /** How a provider is started: a program, a Node package whose functions become tools, or an MCP server. */
 export const LinkSpec = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('program'), argv: z.array(z.string().max(100_000)).min(1).max(1000) }),
-  z.object({ kind: z.literal('js'), path: z.string() }),
+  z.object({ kind: z.literal('program'), argv: z.array(z.string().max(100_000)).min(1).max(1000), keys: GivenKeys }),
+  z.object({ kind: z.literal('js'), path: z.string(), keys: GivenKeys }),
   z.object({
     kind: z.literal('mcp'),
     name: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, dashes and underscores, at most 32'),
@@ -14,6 +17,7 @@ export const LinkSpec = z.discriminatedUnion('kind', [
         argv: z.array(z.string().max(100_000)).min(1).max(1000),
         /** Names of variables whose values the keychain holds, and plain ones. */
         environment: z.record(z.string(), z.string()).default({}),
+        keys: GivenKeys,
       }),
       z.object({
         type: z.literal('http'),
@@ -88,6 +92,8 @@ export const providersContract = {
       }),
     )
     .output(ProviderView),
+  /** Names of the variables of the environment that hold keys: no provider is given one that its spec does not name. */
+  keys: procedure.output(z.array(z.string())),
   /** A command line as a person types it, in words. */
   words: procedure.input(z.object({ line: z.string().max(100_000) })).output(z.array(z.string())),
   /** What an attach that is under way is doing: install, build, handshake. */

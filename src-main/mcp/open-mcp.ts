@@ -1,7 +1,6 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { isSecretName } from '#core/secret-names';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
 import { reachHttp } from './http-wire.ts';
@@ -34,8 +33,7 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
       return await startStdio({
         argv: transport.argv,
         cwd,
-        // Its own keys were named for it; those of the person's environment were not.
-        environment: { ...withoutSecrets(context.environment), ...transport.environment },
+        environment: { ...context.environment, ...transport.environment },
         parse: (value) => JSONRPCMessageSchema.parse(value),
         onStderr: (text) => link.hear(text),
       });
@@ -47,10 +45,6 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
     await withinTime(readyMs, signal, (within) => link.open(within));
     return link;
   };
-}
-
-function withoutSecrets(environment: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecretName(name)));
 }
 
 const SECRET_NAME = /authorization|cookie|token|key|secret|password/i;

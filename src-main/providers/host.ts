@@ -119,7 +119,7 @@ export class ProviderHost implements AsyncDisposable {
   }
 
   #portsOf(start: ProviderStart, onProgress: ((text: string) => void) | undefined): ProviderPorts {
-    const { open, log, ask, sessionFor, limits } = this.options;
+    const { open, log, ask, sessionFor, limits, onSecret } = this.options;
     const { workspace } = start;
     const session = () => sessionFor(start);
     return {
@@ -132,6 +132,7 @@ export class ProviderHost implements AsyncDisposable {
       },
       claim: (provider, names) => this.registry.claim(provider, names),
       onChanged: () => this.registry.announce(),
+      onSecret,
       record: async (type, data) => {
         try {
           return (await (await session()).ledger.append(type, data)).id;

@@ -50,6 +50,8 @@ export interface ProvidersOptions {
   /** Watches what calls of prompts change; those of the runner are watched there. */
   readonly watch?: CallWatch | undefined;
   readonly limits?: () => ProviderLimits;
+  /** Learns keys that providers are given, which their output may repeat. */
+  readonly onSecret: (secret: string) => void;
   /** A command line in words, by the grammar of Shell mode. @throws AppError INVALID_INPUT */
   readonly words: (line: string) => readonly string[];
   /** Writes a sample package. */

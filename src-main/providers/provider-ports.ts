@@ -37,6 +37,8 @@ export interface ProviderPorts {
   /** @throws AppError CONFLICT when another has one of the names */
   readonly claim: (claimant: Claimant, names: readonly string[]) => void;
   readonly onChanged: () => void;
+  /** Learns a key that the provider is given, which its output may repeat. */
+  readonly onSecret: (secret: string) => void;
   /** Writes to the record; never throws. Resolves with the event's id, `undefined` where it could not be written. */
   readonly record: <T extends LedgerEventType>(type: T, data: LedgerEventData<T>) => Promise<string | undefined>;
   readonly log: Logger;

@@ -4,6 +4,8 @@ import { AppError, messageOf } from '#core/app-error';
 import { type LinkEnd, type Tool, ToolError, type ToolLink } from '#tools';
 import { CallLog } from './call-log.ts';
 import { type Definitions, definitionsOf, differenceOf } from './definitions.ts';
+import { endLink } from './end-link.ts';
+import { givenEnvironment } from './given-environment.ts';
 import type { Approved, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
 import { type CalledProvider, providerTool } from './provider-tool.ts';
 import { type ProviderFacts, viewOf } from './provider-view.ts';
@@ -86,7 +88,8 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     this.startedAt = Date.now();
     this.wasEndedByPerson = false;
     this.#become('initializing');
-    const { cwd, environment } = this.start;
+    const { cwd, spec } = this.start;
+    const { environment, given } = this.#givenEnvironment();
     const { limits, confirm, askForm } = this.#ports;
     const onProgress = (text: string) => this.#ports.onProgress(this.title, text);
     const onStderr = (text: string) => this.stderr.add(text);
@@ -94,7 +97,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     let link: ToolLink | undefined;
     try {
       const signals = signal ? AbortSignal.any([run.signal, signal]) : run.signal;
-      link = await this.#ports.open(this.start.spec, context, signals);
+      link = await this.#ports.open(spec, context, signals);
       run.signal.throwIfAborted();
       this.#adopt(link);
     } catch (error) {
@@ -104,15 +107,11 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     }
     this.#watch(link);
     const { id: provider, title, pid, definitions } = this;
-    const tools = this.names;
-    const hash = definitions?.hash ?? '';
+    const facts = { provider, title, cwd, ...(pid !== undefined && { pid }), keys: given };
     this.attachedEvent = this.#ports.record('provider.attached', {
-      provider,
-      title,
-      cwd,
-      ...(pid !== undefined && { pid }),
-      tools: [...tools],
-      hash,
+      ...facts,
+      tools: [...this.names],
+      hash: definitions?.hash ?? '',
     });
   }
 
@@ -158,6 +157,13 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
   /** Announces a change from outside: what is offered, its time limit. */
   touch(): void {
     this.#ports.onChanged();
+  }
+
+  #givenEnvironment() {
+    const found = givenEnvironment(this.start.spec, this.start.environment);
+    for (const name of found.given) this.#ports.onSecret(found.environment[name] ?? '');
+    this.stderr.add(found.note);
+    return found;
   }
 
   #adopt(link: ToolLink): void {
@@ -240,9 +246,4 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     const tools = definitions?.declarations.map(({ name }) => name) ?? [];
     void this.#ports.record('provider.tools', { provider, tools, hash: definitions?.hash ?? '', isApproved });
   }
-}
-
-async function endLink(link: ToolLink | undefined, graceMs: number | undefined): Promise<void> {
-  if (graceMs !== undefined && link?.end) await link.end(graceMs);
-  else await link?.[Symbol.asyncDispose]();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import { streamOf } from '#core/streams';
+import { keyNames } from './given-environment.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProvidersOptions } from './ports.ts';
 import type { Provider } from './provider.ts';
@@ -20,6 +21,7 @@ export function providersRouter(host: ProviderHost) {
       const workspace = await openWorkspace(folder);
       return await host.attach(spec, { workspace, cwd: cwd ?? workspace, environment, remember, signal });
     }),
+    keys: os.providers.keys.handler(() => keyNames(environment)),
     words: os.providers.words.handler(({ input }) => [...words(input.line)]),
     progress: os.providers.progress.handler(({ signal }) => streamOf(host.progress.subscribe, signal)),
     kill: os.providers.kill.handler(async ({ input }) => {

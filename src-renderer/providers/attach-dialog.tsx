@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './attach-dialog.module.css';
 import { type AttachDraft, type DraftProblems, problemsOf } from './attach-draft.ts';
+import { KeysField } from './keys-field.tsx';
 import { McpFields } from './mcp-fields.tsx';
 
 export interface AttachDialogProps {
@@ -18,7 +19,8 @@ export interface AttachDialogProps {
 
 export const ATTACH_TITLES = { program: 'Attach program', js: 'Attach Node package', mcp: 'Add MCP server' } as const;
 const WORDS = {
-  program: 'A program that offers tools over its standard input and output. It runs as you, with your environment.',
+  program:
+    'A program that offers tools over its standard input and output. It runs as you, with your environment but for its keys.',
   js: 'The exported functions of a package become tools. You are asked before anything is installed or built.',
   mcp: 'Its tools become tools of the model. Every call asks you first.',
 } as const;
@@ -85,6 +87,9 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
             hint="Empty: the workspace."
             onChange={(event) => change({ folder: event.target.value })}
           />
+        )}
+        {draft.kind === 'mcp' && draft.transport === 'http' ? undefined : (
+          <KeysField chosen={draft.keys} onChange={(keys) => change({ keys })} />
         )}
         <label className={styles.tick}>
           <input

@@ -20,6 +20,8 @@ export interface AttachDraft {
   readonly url: string;
   readonly variables: readonly Pair[];
   readonly headers: readonly Pair[];
+  /** Names of variables of the environment with keys that it is given. */
+  readonly keys: readonly string[];
   readonly remember: boolean;
 }
 
@@ -33,6 +35,7 @@ export const emptyDraft: AttachDraft = {
   url: '',
   variables: [],
   headers: [],
+  keys: [],
   remember: true,
 };
 
@@ -57,15 +60,16 @@ export function problemsOf(draft: AttachDraft): DraftProblems {
 /** What the host is asked to attach. `words` splits a command line as the shell of the app does. */
 export async function specOf(draft: AttachDraft, words: (line: string) => Promise<string[]>): Promise<LinkSpec> {
   const { kind, name, transport } = draft;
-  if (kind === 'js') return { kind, path: draft.path.trim() };
-  if (kind === 'program') return { kind, argv: await words(draft.line) };
+  const keys = draft.keys.length === 0 ? {} : { keys: [...draft.keys] };
+  if (kind === 'js') return { kind, path: draft.path.trim(), ...keys };
+  if (kind === 'program') return { kind, argv: await words(draft.line), ...keys };
   if (transport === 'http') {
     return { kind, name, transport: { type: 'http', url: draft.url.trim(), headers: record(draft.headers) } };
   }
   return {
     kind,
     name,
-    transport: { type: 'stdio', argv: await words(draft.line), environment: record(draft.variables) },
+    transport: { type: 'stdio', argv: await words(draft.line), environment: record(draft.variables), ...keys },
   };
 }
 

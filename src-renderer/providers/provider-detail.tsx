@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProviderView } from '#contract';
+import { keysOf } from '#contract/given-keys';
 import { useApi } from '../api/api-context.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -57,6 +58,7 @@ function Head({ provider, name, doing }: PartProps & { readonly name: string }) 
   const api = useApi();
   const { id, pid, state, title, cwd, isRemembered, session, workspace, restarts, startedAt } = provider;
   const words = STATES[state];
+  const keys = keysOf(provider.spec);
   const isWaiting = state === 'waiting-for-trust';
   return (
     <header className={styles.head}>
@@ -95,6 +97,7 @@ function Head({ provider, name, doing }: PartProps & { readonly name: string }) 
         </span>
         <span>since {formatTime(startedAt)}</span>
         {restarts === 0 ? undefined : <span>restarted {restarts} times by itself</span>}
+        {keys.length === 0 ? undefined : <span>given {keys.join(', ')} of your environment</span>}
         <span>{isRemembered ? 'remembered for this workspace' : 'not remembered'}</span>
         <span>
           {session === undefined ? (

@@ -45,6 +45,7 @@ async function open(folder: string): Promise<ProvidersFeature> {
     runner: () => ({ run: unavailable }),
     sessionFor: unavailable,
     limits: () => ({ readyMs: 10_000, callMs: 60_000, maxTools: 512 }),
+    onSecret: () => {},
     words: (line) => [line],
     newPackage: unavailable,
     log: silentLogger,

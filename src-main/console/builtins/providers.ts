@@ -18,25 +18,39 @@ export const attach: Builtin = {
       description: 'attach an MCP server; -env NAME before it passes a key on',
     },
     { syntax: 'attach js [folder]', description: 'offer the functions of a Node package as tools' },
+    { syntax: 'attach --key NAME …', description: 'pass on a key of your environment, such as `OPENAI_API_KEY`, too' },
   ],
   async run(args, context) {
-    const [program, ...rest] = args;
+    const { keys, words } = withoutKeys(args);
+    const [program, ...rest] = words;
     if (program === undefined) return 'usage';
-    if (program === 'mcp') return rest.length === 0 ? 'usage' : await attachMcp(rest, context);
+    const { environment } = context.console.place;
+    const missing = keys.find((name) => environment[name] === undefined);
+    if (missing !== undefined) return failed(`attach: the variable ${missing} is not set in this session`);
+    const given = keys.length === 0 ? {} : { keys };
+    if (program === 'mcp') return rest.length === 0 ? 'usage' : await attachMcp(rest, given, context);
     if (program === 'js') {
       const [folder = '.'] = rest;
       if (rest.length > 1) return 'usage';
-      return await attachTo({ kind: 'js', path: resolve(context.console.cwd, folder) }, context);
+      return await attachTo({ kind: 'js', path: resolve(context.console.cwd, folder), ...given }, context);
     }
     if (findProgram(program, context.console.place) === undefined) {
       return failed(`attach: ${whyNoProgram(program, context.console.place).text}`);
     }
-    return await attachTo({ kind: 'program', argv: [...args] }, context);
+    return await attachTo({ kind: 'program', argv: [...words], ...given }, context);
   },
 };
 
-/** Variables whose names say that they are secret are given to it by `-env` alone. */
-async function attachMcp(words: readonly string[], context: BuiltinContext) {
+/** The keys that `--key NAME` names before the program, and what comes behind them. */
+function withoutKeys(args: readonly string[]): { readonly keys: string[]; readonly words: readonly string[] } {
+  const keys: string[] = [];
+  let at = 0;
+  for (; args[at] === '--key' && args[at + 1] !== undefined; at += 2) keys.push(args[at + 1] ?? '');
+  return { keys, words: args.slice(at) };
+}
+
+/** Keys of the environment are given to it by `-env` or `--key` alone. */
+async function attachMcp(words: readonly string[], given: { readonly keys?: string[] }, context: BuiltinContext) {
   const { place } = context.console;
   let spec: ReturnType<typeof mcpSpecOf>;
   try {
@@ -49,7 +63,8 @@ async function attachMcp(words: readonly string[], context: BuiltinContext) {
   if (transport.type === 'stdio' && findProgram(program, place) === undefined) {
     return failed(`attach: ${whyNoProgram(program, place).text}`);
   }
-  return await attachTo(spec, context);
+  if (transport.type !== 'stdio') return await attachTo(spec, context);
+  return await attachTo({ ...spec, transport: { ...transport, ...given } }, context);
 }
 
 export const kill: Builtin = {

@@ -330,6 +330,19 @@ describe('built-in commands', () => {
     });
   });
 
+  test('attach names the keys that go along, and a variable that is not set', async () => {
+    await using shell = await consoleSession();
+    await shell.run('export OPENAI_API_KEY=k');
+    expect(await shell.say('attach --key OPENAI_API_KEY cat')).toBe(
+      '[4001] cat is attached, given OPENAI_API_KEY: weather, time',
+    );
+    expect(shell.providers.attached[0]?.spec).toEqual({ kind: 'program', argv: ['cat'], keys: ['OPENAI_API_KEY'] });
+    expect(await shell.run('attach --key NO_KEY cat')).toMatchObject({
+      isOk: false,
+      text: 'attach: the variable NO_KEY is not set in this session',
+    });
+  });
+
   test('attach that fails says why, where and what to do', async () => {
     await using shell = await consoleSession();
     expect(await shell.run('attach js broken')).toMatchObject({
@@ -387,6 +400,7 @@ describe('built-in commands', () => {
     expect(help).toMatchObject({ isOk: true, isMarkdown: true });
     const forms = [...(help.kind === 'builtin' ? help.text : '').matchAll(/^- `([^`]+)`/gm)].map((match) => match[1]);
     expect(forms).toEqual([
+      'attach --key NAME …',
       'attach <program> [arguments…]',
       'attach js [folder]',
       'attach mcp <name> <address or program…>',

@@ -106,6 +106,7 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
       return { session, title: 'A session', cwd: folder.path, ledger: await ledger.session(session) };
     },
     limits: () => ({ readyMs: 5000, callMs: 5000, maxTools: 512, ...options.limits }),
+    onSecret: (secret) => redactor.addKey(secret),
     words: (line) => line.split(' '),
     newPackage: unavailable,
     watch,

@@ -57,6 +57,7 @@ function show(providers: readonly ProviderView[] = [weather], parts: Record<stri
       progress: feeds.progress.open,
       stderr: feeds.stderr.open,
       calls: feeds.calls.open,
+      keys: async () => ['OPENAI_API_KEY'],
       words: async ({ line }: { line: string }) => line.split(' '),
       ...Object.fromEntries(
         ['kill', 'restart', 'forget', 'offer', 'approveTools', 'trust', 'setCallTimeout'].map((name) => [
@@ -234,17 +235,19 @@ describe('attaching', () => {
     };
     const { user, providers, progress } = show([weather], { providers: { attach } });
     await user.click(await screen.findByRole('button', { name: 'Attach program' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'OPENAI_API_KEY' }));
     await user.click(screen.getByRole('button', { name: 'Attach' }));
     expect(screen.getByRole('alert').textContent).toBe('Type the program and its arguments.');
     await user.type(screen.getByLabelText('Command line'), 'python3 two.py');
     await user.click(screen.getByRole('button', { name: 'Attach' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(asked).toEqual([{ spec: { kind: 'program', argv: ['python3', 'two.py'] }, remember: true }]);
+    const spec = { kind: 'program', argv: ['python3', 'two.py'], keys: ['OPENAI_API_KEY'] } as const;
+    expect(asked).toEqual([{ spec, remember: true }]);
     const two: ProviderView = {
       ...weather,
       id: 'p2',
       title: 'python3 two.py',
-      spec: { kind: 'program', argv: ['python3', 'two.py'] },
+      spec: { ...spec, argv: [...spec.argv], keys: [...spec.keys] },
     };
     await act(async () => {
       providers.push([weather, { ...two, state: 'initializing' }]);
@@ -256,7 +259,8 @@ describe('attaching', () => {
       providers.push([weather, two]);
       ready(two);
     });
-    expect(await screen.findByRole('region', { name: 'Provider two.py' })).toBeDefined();
+    const detailOfTwo = await screen.findByRole('region', { name: 'Provider two.py' });
+    expect(detailOfTwo.textContent).toContain('given OPENAI_API_KEY of your environment');
     expect(screen.queryByRole('region', { name: 'Attaching python3 two.py' })).toBeNull();
   });
 

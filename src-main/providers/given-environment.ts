@@ -1,0 +1,31 @@
+import type { LinkSpec } from '#contract';
+import { keysOf } from '#contract/given-keys';
+import { isSecretVariable } from '#core/secret-variables';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What a provider is given of an environment. */
+export interface GivenEnvironment {
+  readonly environment: Environment;
+  /** Names of the keys among it. */
+  readonly given: string[];
+  /** A line that names the keys it is not given; empty where there are none. */
+  readonly note: string;
+}
+
+/** The environment without keys, tokens and passwords, but for those that the person attached the provider with. */
+export function givenEnvironment(spec: LinkSpec, environment: Environment): GivenEnvironment {
+  const chosen = new Set(keysOf(spec));
+  const names = keyNames(environment);
+  const withheld = names.filter((name) => !chosen.has(name));
+  const kept = Object.entries(environment).filter(([name]) => !withheld.includes(name));
+  const note =
+    withheld.length === 0 ? '' : `Sigma Shell did not pass on keys of your environment: ${withheld.join(', ')}\n`;
+  return { environment: Object.fromEntries(kept), given: names.filter((name) => chosen.has(name)), note };
+}
+
+/** Names of the variables that hold keys, tokens and passwords. */
+export function keyNames(environment: Environment): string[] {
+  const secret = Object.entries(environment).filter(([name, value]) => isSecretVariable(name, value));
+  return secret.map(([name]) => name).sort();
+}
