@@ -10,6 +10,7 @@ import type { Logger } from '#core/logger';
 import { Access } from './access.ts';
 import { pageTo } from './link-pages.ts';
 import { cookieNameFor, createGate, type Gate, type Passage, type Refusal, refused } from './request-gate.ts';
+import { WaitingRoom } from './waiting-room.ts';
 
 export interface WebServerOptions {
   /** 0: any free one. */
@@ -28,16 +29,25 @@ export interface WebServer extends AsyncDisposable {
   newAddress(onSpent?: () => void): string;
 }
 
-const MAX_CONNECTIONS = 256;
+/** Of connections without a cookie that is known: a browser opens six at most, and asks at once. */
+const WAITING_ROOM = { places: 64, patienceMs: 5000, guests: 256 };
+/** For the head of a further request on a connection that was let in, in milliseconds, and between two looks at it. */
+const HEAD_MS = 10_000;
+const LOOK_MS = 2000;
 
 /** Serves the page and its socket on 127.0.0.1 only. @throws StartError when the port is taken or not allowed. */
 export async function serve(options: WebServerOptions): Promise<WebServer> {
-  const server = createServer();
-  server.maxConnections = MAX_CONNECTIONS;
+  const server = createServer({
+    headersTimeout: HEAD_MS,
+    requestTimeout: HEAD_MS,
+    connectionsCheckingInterval: LOOK_MS,
+  });
+  const room = new WaitingRoom(WAITING_ROOM);
+  server.on('connection', (socket) => room.enter(socket));
   const end = endingOf(server);
   const port = await listen(server, options.port);
   const access = new Access();
-  const gate = createGate({ port, access });
+  const gate = seated(createGate({ port, access }), room);
   server.on('request', (request, response) => {
     void respond(gate(request), { ...options, request, response, port }).catch((error: unknown) => {
       options.log.error('web.failed', { error });
@@ -50,6 +60,15 @@ export async function serve(options: WebServerOptions): Promise<WebServer> {
     port,
     newAddress: (onSpent) => `http://127.0.0.1:${port}/?code=${access.newCode(onSpent)}`,
     [Symbol.asyncDispose]: end,
+  };
+}
+
+/** The gate, which also moves connections it lets in out of the waiting room. */
+function seated(gate: Gate, room: WaitingRoom): Gate {
+  return (request) => {
+    const passage = gate(request);
+    if (passage.kind === 'refused' || room.letIn(request.socket)) return passage;
+    return refused(503, 'Too many connections are open; close a window');
   };
 }
 
@@ -83,8 +102,9 @@ interface Exchange extends WebServerOptions {
 }
 
 async function respond(passage: Passage, { files, request, response, port }: Exchange): Promise<void> {
-  // Bodies are never read: whoever sends one is answered, and the connection is closed.
-  if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) {
+  // Bodies are never read: whoever sends one is answered, and the connection is closed, as is one that was refused.
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  if (hasBody || passage.kind === 'refused') {
     response.setHeader('Connection', 'close');
   }
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
