@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { RPCHandler } from '@orpc/server/message-port';
 import { linePort } from '#core/line-port';
+import { OddMessages } from '#core/odd-messages';
 import type { ProcedureContext } from '#core/procedures';
 import type { App } from './create-app.ts';
 
@@ -9,10 +10,12 @@ export class JoinedConsoles implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   readonly #handler: RPCHandler<ProcedureContext>;
   readonly #app: Pick<App, 'router' | 'reportBug'>;
+  readonly #odd: OddMessages;
   #onLeft: () => void = () => {};
 
-  constructor(app: Pick<App, 'router' | 'reportBug'>) {
+  constructor(app: Pick<App, 'router' | 'reportBug' | 'log'>) {
     this.#app = app;
+    this.#odd = new OddMessages(app.log);
     this.#handler = new RPCHandler(app.router);
   }
 
@@ -26,7 +29,8 @@ export class JoinedConsoles implements AsyncDisposable {
       this.#sockets.delete(socket);
       this.#onLeft();
     });
-    this.#handler.upgrade(linePort(socket), { context: { reportBug: this.#app.reportBug } });
+    const port = linePort(socket, (message) => this.#odd.read(message) !== undefined);
+    this.#handler.upgrade(port, { context: { reportBug: this.#app.reportBug } });
   };
 
   /** Resolves when none is there any more. */

@@ -11,12 +11,15 @@ const MAX_WAITING_BYTES = 64_000_000;
  * A socket as a message port of oRPC: one message a line, which JSON text fits on. Messages with binary parts, which the contract
  * does not have, end the connection, as do lines that are too long.
  */
-export function linePort(socket: Socket) {
+export function linePort(socket: Socket, admits: (message: string) => boolean = () => true) {
   const message = new Emitter<string>();
   const disconnect = new Emitter<void>();
   const reader = new LineReader({
     maxBytes: MAX_MESSAGE_BYTES,
-    onLine: (line) => message.emit(line.toString('utf8')),
+    onLine: (line) => {
+      const text = line.toString('utf8');
+      if (admits(text)) message.emit(text);
+    },
     onTooLong: () => socket.destroy(),
   });
   socket.on('error', () => {});

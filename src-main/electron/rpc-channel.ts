@@ -1,6 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { OddMessages } from '#core/odd-messages';
 import type { ProcedureContext } from '#core/procedures';
 import { isOwnPage } from './external-links.ts';
 
@@ -27,11 +28,13 @@ export class RpcChannel {
   readonly #handler: RPCHandler<ProcedureContext>;
   readonly #app: RpcChannelOptions;
   readonly #window: RpcWindow;
+  readonly #odd: OddMessages;
   #page: { readonly message: Emitter<unknown>; readonly disconnect: Emitter<void> } | undefined;
 
   constructor(app: RpcChannelOptions, window: RpcWindow) {
     this.#app = app;
     this.#window = window;
+    this.#odd = new OddMessages(app.log);
     this.#handler = new RPCHandler(app.router);
   }
 
@@ -62,7 +65,7 @@ export class RpcChannel {
       senderFrame !== null &&
       senderFrame === this.#window.mainFrame() &&
       isOwnPage(senderFrame.url);
-    if (isOurs) this.#page?.message.emit(message);
-    else this.#app.log.warn('rpc.refused', { from: senderFrame?.url ?? 'a frame that is gone' });
+    if (isOurs && this.#odd.read(message)) this.#page?.message.emit(message);
+    if (!isOurs) this.#app.log.warn('rpc.refused', { from: senderFrame?.url ?? 'a frame that is gone' });
   }
 }

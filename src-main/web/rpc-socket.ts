@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { RPCHandler } from '@orpc/server/ws';
-import { WebSocketServer } from 'ws';
+import { RPCHandler } from '@orpc/server/message-port';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { HOST_ENDED } from '#contract/error-codes';
 import type { Logger } from '#core/logger';
+import { OddMessages } from '#core/odd-messages';
 import type { ProcedureContext } from '#core/procedures';
+import { PageLimits } from './page-limits.ts';
 
 const MAX_CONNECTIONS = 32;
 /** The largest input of the contract is 4,000,000 characters of terminal input, at most six bytes each in JSON. */
@@ -12,6 +14,8 @@ const MAX_MESSAGE_BYTES = 32_000_000;
 /** A reader that is this far behind is cut off; it reconnects and loads the state anew. */
 const MAX_WAITING_BYTES = 64_000_000;
 
+/** Closes a page that floods (RFC 6455, 7.4.1: policy violation). */
+const FLOODED = 1008;
 /** How long pages have to answer the goodbye, in milliseconds. */
 const GOODBYE_MS = 500;
 
@@ -29,19 +33,13 @@ export interface RpcSocket extends AsyncDisposable {
 export function createRpcSocket({ router, reportBug, log }: RpcSocketOptions): RpcSocket {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
   const handler = new RPCHandler(router);
+  const odd = new OddMessages(log);
   return {
     hasRoom: () => sockets.clients.size < MAX_CONNECTIONS,
     accept: (request, socket, head) => {
       sockets.handleUpgrade(request, socket, head, (client) => {
         client.on('error', (error) => log.warn('web.socket-failed', { error }));
-        const bounded = {
-          addEventListener: client.addEventListener.bind(client),
-          send: (data: string | Uint8Array) => {
-            if (client.bufferedAmount > MAX_WAITING_BYTES) client.terminate();
-            else client.send(data);
-          },
-        };
-        void handler.upgrade(bounded, { context: { reportBug } });
+        handler.upgrade(boundedPage(client, odd, log), { context: { reportBug } });
       });
     },
     [Symbol.asyncDispose]: () =>
@@ -55,5 +53,37 @@ export function createRpcSocket({ router, reportBug, log }: RpcSocketOptions): R
           resolve();
         });
       }),
+  };
+}
+
+/** The page as the procedures see it: nothing odd comes from it, and neither side can pile up messages without end. */
+function boundedPage(client: WebSocket, odd: OddMessages, log: Pick<Logger, 'warn'>) {
+  const limits = new PageLimits();
+  const admits = (message: unknown): boolean => {
+    // What was on its way when it was closed.
+    if (client.readyState !== client.OPEN) return false;
+    const read = odd.read(message);
+    const problem = limits.take(read, typeof message === 'string' ? message.length : 0);
+    if (problem === undefined) return read !== undefined;
+    log.warn('web.page-closed', { problem });
+    client.close(FLOODED, problem);
+    setTimeout(() => client.terminate(), GOODBYE_MS).unref();
+    return false;
+  };
+  return {
+    postMessage: (data: unknown) => {
+      const message = String(data);
+      limits.answered(message);
+      if (client.bufferedAmount > MAX_WAITING_BYTES) client.terminate();
+      else client.send(message);
+    },
+    onMessage: {
+      addListener: (listener: (message: unknown) => void) =>
+        void client.on('message', (data, isBinary) => {
+          const message = isBinary ? data : String(data);
+          if (admits(message)) listener(message);
+        }),
+    },
+    onDisconnect: { addListener: (listener: () => void) => void client.on('close', () => listener()) },
   };
 }

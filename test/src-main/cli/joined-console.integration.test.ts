@@ -20,7 +20,7 @@ async function hostIn(home: Home, sessions = (app: App) => app.router.sessions) 
   if (lock.kind !== 'first') throw new Error('Somebody else holds it');
   const app: App = await home.open();
   const router = { ...app.router, sessions: sessions(app) };
-  const joined = new JoinedConsoles({ router, reportBug: app.reportBug });
+  const joined = new JoinedConsoles({ router, reportBug: app.reportBug, log: app.log });
   lock.onJoin(joined.accept);
   return {
     joined,

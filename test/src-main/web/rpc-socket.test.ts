@@ -156,6 +156,34 @@ describe('an open socket', () => {
     expect(await closed(socket)).toBe(1009);
   });
 
+  test('a page that sends 20,000 odd messages is closed with a reason; each kind is logged once, and at ten times as many', async () => {
+    const [flooding, other] = await Promise.all([opened(), opened()]);
+    const over = new Promise((resolve) => flooding.once('close', (code, reason) => resolve([code, String(reason)])));
+    web.warnings.length = 0;
+
+    for (let n = 0; n < 20_000; n++) flooding.send('{"i":"1","t":3}');
+
+    expect(await apiOver(other).app.running()).toEqual(['a shell']);
+    expect(await over).toEqual([1008, 'This page sends what is not of the protocol']);
+    expect(web.warnings).toEqual([
+      ...[1, 10, 100].map((count) => ['rpc.odd-message', { kind: 'an unknown type', count }]),
+      ['web.page-closed', { problem: 'This page sends what is not of the protocol' }],
+    ]);
+    other.terminate();
+  });
+
+  test.each([
+    ['sends more than can be read', (n: number) => `{"i":"${n % 500}","t":4}`],
+    ['asks more than can be answered', (n: number) => `{"i":"${n}","p":{"u":"/app/actions"}}`],
+  ])('a page that %s is closed with that reason', async (why, message) => {
+    const socket = await opened();
+    const over = new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, String(reason)])));
+
+    for (let n = 0; n < 20_000; n++) socket.send(message(n));
+
+    expect(await over).toEqual([1008, `This page ${why}`]);
+  });
+
   test('compression is not agreed on', async () => {
     const socket = await opened();
 

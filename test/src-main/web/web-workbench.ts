@@ -30,6 +30,8 @@ export async function webWorkbench() {
   const notices = new Notices();
   const actions = new Emitter<string>();
   const bugs: unknown[] = [];
+  const warnings: unknown[] = [];
+  const warn = (event: string, fields?: object) => void warnings.push([event, fields]);
   const workspace = { path: '/w', name: 'w', isSample: false };
   const router = {
     app: createAppRouter({
@@ -51,7 +53,7 @@ export async function webWorkbench() {
       quit: () => {},
     }),
   };
-  const sockets = createRpcSocket({ router, reportBug: (bug) => bugs.push(bug), log: silentLogger });
+  const sockets = createRpcSocket({ router, reportBug: (bug) => bugs.push(bug), log: { ...silentLogger, warn } });
   const server = cleanup.use(
     await serve({
       port: 0,
@@ -78,6 +80,7 @@ export async function webWorkbench() {
     notices,
     actions,
     bugs,
+    warnings,
     send: (line: string, ...headers: readonly string[]) => rawRequest(port, request(line, ...headers)),
     sendText: (text: string) => rawRequest(port, text),
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
