@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestedCall } from '#contract';
 import type { CallPiece } from './completion-chunk.ts';
 
+/** Most calls of one reply: each of them is asked about or shown, and no model means this many. */
+const MAX_CALLS = 256;
+
 interface Assembling {
   readonly index: number;
   id: string;
@@ -18,7 +21,7 @@ export class CallAssembler {
   readonly #calls: Assembling[] = [];
   #last: Assembling | undefined;
 
-  /** Returns the call as it stands, for show. */
+  /** Returns the call as it stands, for show. @throws RangeError when it is one call too many */
   add(piece: CallPiece): { readonly tool: string; readonly argumentsLength: number } {
     const name = piece.function?.name ?? '';
     const call = this.#find(piece, name) ?? this.#start(piece);
@@ -71,6 +74,7 @@ export class CallAssembler {
   }
 
   #start(piece: CallPiece): Assembling {
+    if (this.#calls.length >= MAX_CALLS) throw new RangeError(`The reply has more than ${MAX_CALLS} tool calls`);
     const index = piece.index ?? Math.max(-1, ...this.#calls.map((call) => call.index)) + 1;
     const call = { index, id: '', tool: '', pieces: [], length: 0 };
     this.#calls.push(call);

@@ -93,7 +93,7 @@ async function* readWhole(
   try {
     for await (const bytes of bytesOf(response, context)) {
       size += bytes?.byteLength ?? 0;
-      if (size > MAX_WHOLE_BYTES) throw new RangeError('the reply is longer than 64 MiB');
+      if (size > MAX_WHOLE_BYTES) throw new RangeError('The reply is longer than 64 MiB');
       parts.push(decoder.decode(bytes, { stream: bytes !== undefined }));
     }
   } catch (error) {
@@ -105,7 +105,10 @@ async function* readWhole(
 }
 
 function readingFailure(error: unknown, { signal, address }: ReplyContext): unknown {
-  return signal.aborted || error instanceof StalledError ? error : failureOfError(error, address, true);
+  if (signal.aborted || error instanceof StalledError) return error;
+  // What is too large is so the next time, too, and was paid for.
+  if (error instanceof RangeError) return new RequestFailure('server', `${error.message} (from ${address})`);
+  return failureOfError(error, address, true);
 }
 
 /** The JSON documents of an event stream, each with its event's name. */

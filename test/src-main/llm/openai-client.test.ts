@@ -168,6 +168,29 @@ describe('a reply that is not whole', () => {
   });
 });
 
+test.each([
+  ['a piece of 50 MB', { content: 'x'.repeat(50_000_000) }, /one event of more than 16 million characters \(from http/],
+  [
+    '10,000 calls',
+    {
+      tool_calls: Array.from({ length: 10_000 }, (_, index) => ({
+        index,
+        id: `c${index}`,
+        function: { name: 'look' },
+      })),
+    },
+    /more than 256 tool calls \(from http/,
+  ],
+])('a reply with %s fails, and is not asked for again', async (_, part, why) => {
+  await using server = await scriptedModelServer([{ body: sse(delta(part)) }, { text: 'again' }]);
+  await using client = clientFor(server.baseUrl);
+
+  const { failure } = await ask(client);
+
+  expect(failure).toMatchObject({ code: 'server', retryable: false, message: expect.stringMatching(why) });
+  expect(server.completions).toHaveLength(1);
+});
+
 test('the conversation is sent with its calls and results', async () => {
   await using server = await scriptedModelServer([{ text: 'ok' }]);
   await using client = clientFor(server.baseUrl, { key: 'secret-key-1' });
