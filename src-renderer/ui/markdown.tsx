@@ -2,17 +2,23 @@ import { type ComponentPropsWithoutRef, memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from './copy-button.tsx';
+import { LongText } from './long-text.tsx';
 import styles from './markdown.module.css';
 import { isParseable } from './markdown-guard.ts';
 import { rehypeVisible } from './rehype-visible.ts';
-import { VisibleText } from './visible-text.tsx';
+
+export interface MarkdownProps {
+  readonly text: string;
+  /** All of a long text is wanted, as when it is searched. */
+  readonly isWhole?: boolean;
+}
 
 /** A model's Markdown: no HTML, nothing loaded from anywhere, links only to http and https. */
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+export const Markdown = memo(function Markdown({ text, isWhole = false }: MarkdownProps) {
   if (!isParseable(text)) {
     return (
       <div className={styles.plain}>
-        <VisibleText text={text} />
+        <LongText text={text} isWhole={isWhole} />
       </div>
     );
   }

@@ -3,6 +3,7 @@ import type { ConversationItem } from '#contract';
 import { Button } from '../../ui/button.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import { useIsFinding } from '../find/find-context.ts';
 import { REPLY_STATES, THINKING } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
 import styles from './assistant-message.module.css';
@@ -80,7 +81,8 @@ function Blocks({ text }: { readonly text: string }) {
 
 const Block = memo(function Block({ text }: { readonly text: string }) {
   const code = fencedCode(text);
-  return code === undefined ? <Markdown text={text} /> : <CodeBlock code={code} />;
+  const isFinding = useIsFinding();
+  return code === undefined ? <Markdown text={text} isWhole={isFinding} /> : <CodeBlock code={code} />;
 });
 
 function tokens(total: number | undefined): string | undefined {

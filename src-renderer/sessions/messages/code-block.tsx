@@ -1,5 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { LongText } from '../../ui/long-text.tsx';
+import { useIsFinding } from '../find/find-context.ts';
 import styles from './code-block.module.css';
 import type { Fenced } from './markdown-blocks.ts';
 
@@ -9,7 +10,7 @@ export function CodeBlock({ code }: { readonly code: Fenced }) {
     <div className={styles.code}>
       <pre>
         <code>
-          <VisibleText text={code.text} />
+          <LongText text={code.text} isWhole={useIsFinding()} />
         </code>
       </pre>
       {code.isClosed ? (

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { useStickToBottom } from '../../ui/use-stick-to-bottom.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { useIsFinding } from '../find/find-context.ts';
 import { Fold } from '../find/fold.tsx';
 import styles from './reasoning.module.css';
 
@@ -33,7 +34,7 @@ function Thought({ text }: Pick<ReasoningProps, 'text'>) {
   return (
     <ScrollBlock ref={scroller} className={styles.scroller} label="Reasoning">
       <div ref={content} className={styles.text}>
-        <VisibleText text={text} />
+        <LongText text={text} isWhole={useIsFinding()} />
       </div>
     </ScrollBlock>
   );

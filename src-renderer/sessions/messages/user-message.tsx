@@ -1,8 +1,10 @@
 import type { ConversationItem } from '#contract';
 import { formatBytes, plural } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { meterWords } from '../../ui/meter-words.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { useIsFinding } from '../find/find-context.ts';
 import { Fold } from '../find/fold.tsx';
 import { MessageFoot } from './message-foot.tsx';
 import styles from './user-message.module.css';
@@ -12,6 +14,7 @@ type UserItem = Extract<ConversationItem, { kind: 'user' }>;
 /** What a person wrote, to whom, and what went with it. */
 export function UserMessage({ item, session }: { readonly item: UserItem; readonly session: string }) {
   const { pending = [], mentions } = item;
+  const isFinding = useIsFinding();
   return (
     <article className={styles.user} aria-label={item.profile === undefined ? 'You' : `You to ${item.profile}`}>
       {pending.length === 0 ? undefined : (
@@ -24,7 +27,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
                   <VisibleText text={label} /> ({formatBytes(new TextEncoder().encode(text).length)})
                 </h4>
                 <ScrollBlock className={styles.withText} label={`What went with the message: ${label}`}>
-                  <VisibleText text={text} />
+                  <LongText text={text} isWhole={isFinding} />
                 </ScrollBlock>
               </section>
             ))
@@ -41,7 +44,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
         </Fold>
       )}
       <div className={styles.bubble} data-forgotten={item.isForgotten || undefined}>
-        <VisibleText text={item.text} />
+        <LongText text={item.text} isWhole={isFinding} />
       </div>
       <MessageFoot
         at={item.at}

@@ -99,7 +99,8 @@ describe('input made to hang the parser', () => {
   test('what was named in the design takes no time', () => {
     show('warm *up*');
     for (const text of ['>'.repeat(50_000), '*a_'.repeat(20_000)]) {
-      expect(cpuMsOf(() => expect(show(text).textContent).toBe(text))).toBeLessThan(500);
+      // Its beginning, behind which the rest is shown on demand.
+      expect(cpuMsOf(() => expect(show(text).textContent).toContain(text.slice(0, 40_000)))).toBeLessThan(500);
     }
   });
 
