@@ -1,13 +1,15 @@
 const MAX_LENGTH = 2048;
 
 /**
- * The address to hand to the system's browser, normalised, or `undefined` for what must not leave the app: other schemes,
+ * The address to hand to the system's browser, normalised, or `undefined` for what must not leave the app: other schemes than
+ * http, https and mailto,
  * user names (`https://bank.example@evil.example`), control characters and spaces, overlong addresses.
  */
 export function externalAddress(text: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (text.length > MAX_LENGTH || /[\u0000-\u0020\u007f-\u009f]/.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'mailto:' && /^[^\s@,]+@[^\s@,]+$/.test(url.pathname)) return url.href;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isWeb || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   return url.href;

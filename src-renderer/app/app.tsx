@@ -7,6 +7,7 @@ import { LayoutProvider } from '../state/layout.tsx';
 import { NavigationProvider } from '../state/navigation.tsx';
 import { SessionsProvider } from '../state/sessions.tsx';
 import { SettingsProvider } from '../state/settings.tsx';
+import { LinkQuestionDialog } from '../ui/link-question.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedToStart, Starting } from './full-pages.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
@@ -23,6 +24,7 @@ export function App({ client }: { readonly client: Client }) {
       <ApiProvider api={client.api} connection={client.link.state}>
         <Booted onRetry={retry} />
         <RefusedDialog onRetry={retry} />
+        <LinkQuestionDialog />
       </ApiProvider>
     </ErrorBoundary>
   );

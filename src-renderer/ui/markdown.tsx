@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, memo } from 'react';
+import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CopyButton } from './copy-button.tsx';
@@ -6,6 +6,7 @@ import { LongText } from './long-text.tsx';
 import styles from './markdown.module.css';
 import { isParseable } from './markdown-guard.ts';
 import { rehypeVisible } from './rehype-visible.ts';
+import { WebLink } from './web-link.tsx';
 
 export interface MarkdownProps {
   readonly text: string;
@@ -13,7 +14,7 @@ export interface MarkdownProps {
   readonly isWhole?: boolean;
 }
 
-/** A model's Markdown: no HTML, nothing loaded from anywhere, links only to http and https. */
+/** A model's Markdown: no HTML, nothing loaded from anywhere, links only to http, https and mailto. */
 export const Markdown = memo(function Markdown({ text, isWhole = false }: MarkdownProps) {
   if (!isParseable(text)) {
     return (
@@ -40,8 +41,16 @@ const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeVisible];
 
 const components: Components = {
-  a: ({ href, children }) => <WebLink href={href}>{children}</WebLink>,
-  img: ({ src, alt }) => <WebLink href={typeof src === 'string' ? src : undefined}>{imageName(alt)}</WebLink>,
+  a: ({ node, href, children }) => (
+    <WebLink href={href} words={textOf(node)}>
+      {children}
+    </WebLink>
+  ),
+  img: ({ src, alt }) => (
+    <WebLink href={typeof src === 'string' ? src : undefined} words={alt ?? ''}>
+      {imageName(alt)}
+    </WebLink>
+  ),
   pre: ({ node, children }) => (
     <div className={styles.code}>
       <pre>{children}</pre>
@@ -58,17 +67,8 @@ const components: Components = {
   ),
 };
 
-function WebLink({ href, children }: ComponentPropsWithoutRef<'a'>) {
-  if (!href) return <span>{children}</span>;
-  return (
-    <a href={href} title={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
-  );
-}
-
 function webAddress(url: string): string {
-  return /^https?:\/\//i.test(url) ? url : '';
+  return /^(https?:\/\/|mailto:)/i.test(url) ? url : '';
 }
 
 const imageName = (alt: string | undefined) => (alt ? `Image: ${alt}` : 'Image');

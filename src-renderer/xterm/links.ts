@@ -2,37 +2,37 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { ILinkHandler, Terminal } from '@xterm/xterm';
 import type { Observable } from '../api/connection-state.ts';
 import { isMac } from '../state/chord.ts';
+import { askToOpen, openAddress } from '../ui/link-question.tsx';
+import { linkTarget } from '../ui/link-target.ts';
 
 /**
- * Links, found in the text or named by a program (OSC 8), open with Ctrl or Cmd and a click; `hovered` is the address under
- * the pointer, since a program's words for a link may say anything.
+ * Links that a program named (OSC 8) open with Ctrl or Cmd and a click, and after a question, since the program's words for a link may
+ * say anything; `hovered` is the address under the pointer.
  */
 export function linkHandler(hovered: Observable<string | undefined>): ILinkHandler {
   return {
-    activate: (event, address) => openLink(event, address),
+    activate: (event, address) => follow(event, address, true),
     hover: (_, address) => hovered.set(address),
     leave: () => hovered.set(undefined),
-    allowNonHttpProtocols: false,
+    // Which may open is decided by `linkTarget`.
+    allowNonHttpProtocols: true,
   };
 }
 
+/** Addresses in the text itself say where they go; an odd one asks all the same. */
 export function loadWebLinks(terminal: Terminal, hovered: Observable<string | undefined>): void {
   const options = {
     hover: (_: MouseEvent, address: string) => hovered.set(address),
     leave: () => hovered.set(undefined),
   };
-  terminal.loadAddon(new WebLinksAddon(openLink, options));
+  terminal.loadAddon(new WebLinksAddon((event, address) => follow(event, address, false), options));
 }
 
-function openLink(event: MouseEvent, address: string): void {
+function follow(event: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>, address: string, isNamed: boolean): void {
   const isMeant = isMac ? event.metaKey : event.ctrlKey;
-  if (isMeant && isWebAddress(address)) window.open(address, '_blank', 'noopener,noreferrer');
-}
-
-export function isWebAddress(address: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(address).protocol);
-  } catch {
-    return false;
-  }
+  const target = isMeant ? linkTarget(address) : undefined;
+  if (target === undefined) return;
+  if (isNamed) askToOpen(target, 'A program in the terminal made this link. Its text may say anything.');
+  else if (target.warning !== undefined) askToOpen(target, 'Look at where it leads.');
+  else openAddress(target.address);
 }

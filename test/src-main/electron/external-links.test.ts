@@ -6,6 +6,7 @@ describe('an address leaves the app normalised', () => {
     ['https://example.com', 'https://example.com/'],
     ['http://127.0.0.1:8080/x?y#z', 'http://127.0.0.1:8080/x?y#z'],
     ['HTTPS://EXAMPLE.com/A', 'https://example.com/A'],
+    ['mailto:a@b.c', 'mailto:a@b.c'],
     ['https://xn--pple-43d.com', 'https://xn--pple-43d.com/'],
     ['https://аpple.com', 'https://xn--pple-43d.com/'],
     [`https://example.com/${'a'.repeat(1500)}`, `https://example.com/${'a'.repeat(1500)}`],
@@ -17,7 +18,8 @@ describe('an address leaves the app normalised', () => {
 describe('what is no plain web address stays', () => {
   test.each([
     'file:///etc/passwd',
-    'mailto:a@b.c',
+    'mailto:a@b.c,d@e.f',
+    'mailto:',
     'ms-msdt:/id',
     'javascript:alert(1)',
     'data:text/html,x',
