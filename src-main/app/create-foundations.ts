@@ -5,8 +5,12 @@ import { createActivity, openLedger } from '#ledger';
 import { createSettings } from '#settings';
 import { createTerminals, spawnPty } from '#terminal';
 import type { FeatureOptions } from './feature-options.ts';
+import { hasNoRoom } from './full-disk.ts';
 import { migrateModelSettings } from './migrate-model-settings.ts';
 import { type Places, SessionWorkspaces } from './session-workspaces.ts';
+
+const FULL_DISK = (folder: string) =>
+  `Nothing can be recorded in ${folder}, so nothing is asked of a model and no command of one runs. What was recorded before can be read. Free some space on that disk, then go on: the app need not be started again.`;
 
 /** What every other feature stands on: settings, the record, the guard, and programs on terminals. */
 export async function createFoundations(options: FeatureOptions) {
@@ -35,6 +39,8 @@ export async function createFoundations(options: FeatureOptions) {
       onWarning: (text) => notices.add('warning', 'The record', text),
     }),
   );
+  if (await hasNoRoom(join(config.dataFolder, 'ledger')))
+    notices.add('error', 'The disk is full', FULL_DISK(config.dataFolder));
   const firstWorkspace = () => workspaces.first.path;
   const sessionWorkspaces = new SessionWorkspaces(ledger, firstWorkspace);
   cleanup.add(() => sessionWorkspaces[Symbol.dispose]());

@@ -39,8 +39,8 @@ export interface LockRequest {
 export async function acquireLock(request: LockRequest): Promise<FileLock | HeldElsewhere> {
   const own: LockHolder = { ...identityOf(process.pid), nonce: randomBytes(8).toString('hex'), socket: request.socket };
   const candidate = `${request.path}.candidate-${own.nonce}`;
-  await writeFile(candidate, JSON.stringify(own), { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(candidate, JSON.stringify(own), { mode: 0o600, flag: 'wx' });
     for (;;) {
       const result = await attempt(request, candidate);
       if (result) return result;
@@ -49,6 +49,12 @@ export async function acquireLock(request: LockRequest): Promise<FileLock | Held
   } finally {
     await removeIfThere(candidate);
   }
+}
+
+/** Who holds the lock at `path` and is alive; takes nothing. */
+export async function livingHolder(request: LockRequest): Promise<LockHolder | undefined> {
+  const holder = await holderIn(request.path);
+  return typeof holder === 'object' && (await isAlive(holder, request)) ? holder : undefined;
 }
 
 async function attempt(request: LockRequest, candidate: string): Promise<FileLock | HeldElsewhere | undefined> {

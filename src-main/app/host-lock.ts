@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '#core/app-error';
-import { acquireLock } from './file-lock.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
 import {
   askToJoin,
   askToOpen,
@@ -67,8 +67,7 @@ interface Holder {
 async function lockOrHolder(dataFolder: string): Promise<HostLock | Holder> {
   makeDataFolder(dataFolder);
   const path = socketPathFor(dataFolder);
-  const lock = await acquireLock({
-    path: join(dataFolder, 'host.lock'),
+  const lock = await lockDataFolder(dataFolder, {
     socket: path,
     answers: async (holder) => canConnect(holder.socket),
     isListening: async (holder) => canConnect(holder.socket, 1),
