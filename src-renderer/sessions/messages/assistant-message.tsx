@@ -1,17 +1,12 @@
-import { memo, useMemo } from 'react';
 import type { ConversationItem } from '#contract';
 import { Button } from '../../ui/button.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { Markdown } from '../../ui/markdown.tsx';
-import { useIsFinding } from '../find/find-context.ts';
 import { REPLY_STATES, THINKING } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
 import styles from './assistant-message.module.css';
-import { CodeBlock } from './code-block.tsx';
-import { fencedCode, splitMarkdown } from './markdown-blocks.ts';
 import { MessageFoot } from './message-foot.tsx';
 import { Reasoning } from './reasoning.tsx';
-import { useGradually } from './use-gradually.ts';
+import { ReplyBlocks } from './reply-blocks.tsx';
 
 type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
 
@@ -32,7 +27,7 @@ export function AssistantMessage({ item, session, onRetry }: AssistantMessagePro
   return (
     <article className={styles.message} aria-label={`Reply of ${item.model}`} aria-busy={isLive}>
       {reasoning === undefined ? undefined : <Reasoning text={reasoning} isLive={isLive && item.text === ''} />}
-      <Blocks text={item.text} />
+      <ReplyBlocks text={item.text} />
       {refusal === undefined ? undefined : <p className={styles.refusal}>The model refused: {refusal}</p>}
       {hasEnded ? undefined : <State item={item} onRetry={canRetry ? onRetry : undefined} />}
       {isLive ? undefined : <Foot item={item} session={session} />}
@@ -69,21 +64,6 @@ function factsOf({ model, durationMs, usage }: AssistantItem): readonly string[]
   const facts = [model, durationMs === undefined ? undefined : formatDuration(durationMs), tokens(usage?.total)];
   return facts.filter((fact) => fact !== undefined);
 }
-
-function Blocks({ text }: { readonly text: string }) {
-  const blocks = useMemo(() => splitMarkdown(text), [text]);
-  const drawn = useGradually(blocks);
-  return blocks.slice(0, drawn).map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
-    <Block key={index} text={block} />
-  ));
-}
-
-const Block = memo(function Block({ text }: { readonly text: string }) {
-  const code = fencedCode(text);
-  const isFinding = useIsFinding();
-  return code === undefined ? <Markdown text={text} isWhole={isFinding} /> : <CodeBlock code={code} />;
-});
 
 function tokens(total: number | undefined): string | undefined {
   return total ? `${total.toLocaleString()} tokens` : undefined;

@@ -26,6 +26,16 @@ export function splitMarkdown(text: string): readonly string[] {
   return blocks;
 }
 
+/** The first of the blocks that have about so many characters together; at least one. */
+export function blocksWithin(blocks: readonly string[], characters: number): readonly string[] {
+  let left = characters;
+  const end = blocks.findIndex((block) => {
+    left -= block.length;
+    return left <= 0;
+  });
+  return end === -1 ? blocks : blocks.slice(0, end + 1);
+}
+
 export interface Fenced {
   /** Without its fences. */
   readonly text: string;

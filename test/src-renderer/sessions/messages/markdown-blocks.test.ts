@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fencedCode, splitMarkdown } from '../../../../src-renderer/sessions/messages/markdown-blocks.ts';
+import { blocksWithin, fencedCode, splitMarkdown } from '../../../../src-renderer/sessions/messages/markdown-blocks.ts';
 
 const line = fc.constantFrom(
   '',
@@ -61,4 +61,11 @@ describe('a fenced code block', () => {
   ])('%s', (_, block, expected) => {
     expect(fencedCode(block)).toEqual(expected);
   });
+});
+
+test('of many blocks those are shown that have so many characters together, and never none', () => {
+  const blocks = ['aaaa', 'bbbb', 'cccc'];
+
+  expect([1, 4, 5, 8, 12, 99].map((characters) => blocksWithin(blocks, characters).length)).toEqual([1, 1, 2, 2, 3, 3]);
+  expect(blocksWithin([], 5)).toEqual([]);
 });
