@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
-import type { CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
+import type { CommandToBecome, CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
 
 /** Longer ones go by a file: bash reads what we tell it byte by byte. */
 const INLINE_UNITS = 1500;
+/** The most that one argument of a program takes on Linux is 131,071 bytes; a UTF-16 unit is at most 3. */
+const ARGUMENT_UNITS = 43_000;
 
 /** The person's shell when it is a bash, else the one on the `PATH`: what models write is bash. */
 export function bashOf({ SHELL = '' }: Readonly<Record<string, string>>): string {
@@ -23,6 +25,7 @@ export function bashProgram(file: string): ShellProgram {
     script: { extension: 'sh', prefix: '' },
     isByFile: (text) => text.length > INLINE_UNITS,
     tell: (command) => `${beforeIt(command)}${evaluate(command)};${afterIt(command)}\n`,
+    become: (command) => becoming(file, command),
     reportFields: 3,
     parseReport: ([status, cwd, options]): ShellReport | undefined => {
       const exitCode = Number(status || Number.NaN);
@@ -39,6 +42,14 @@ function evaluate({ text, textFile, stdout, stderr, last }: CommandToRun): strin
     ? `${statusOf(last) === '' ? '' : quote(statusOf(last))}"$(<${quote(textFile)})"`
     : quote(text);
   return `\\builtin eval ${argument} </dev/null >${quote(stdout)} 2>${quote(stderr)}`;
+}
+
+/** It is `bash -c` from then on, in everything: its traps, its numbers of lines, its end. */
+function becoming(file: string, { text, textFile, stdout, stderr }: CommandToBecome): string {
+  const whole = `"$(<${quote(textFile)})"`;
+  const script =
+    text.length > ARGUMENT_UNITS ? quote(`eval ${whole}`) : text.length > INLINE_UNITS ? whole : quote(text);
+  return `\\exec -a bash ${quote(file)} -c ${script} </dev/null >${quote(stdout)} 2>${quote(stderr)}\n`;
 }
 
 /** Mostly nothing: `$?` is still what the command before left. */

@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveUsage, RunLimits, StopReason } from '#contract';
 import { CommandOutput, type OutputOptions } from './command-output.ts';
 import type { ExecuteResult, TerminationReason } from './model.ts';
-import type { Ran, ShellProcess } from './shell-process.ts';
+import type { Ran } from './ran.ts';
+import type { ShellProcess } from './shell-process.ts';
 
 export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'> {
   readonly shell: ShellProcess;
+  /** Nothing else runs in its shell, before or after. */
+  readonly isAlone: boolean;
   readonly command: string;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
@@ -26,6 +29,8 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 interface Stop {
   readonly reason: TerminationReason;
   readonly text: string;
+  /** What its client is told, a sentence without its end. */
+  readonly told: string;
 }
 
 /** One command in a shell, within its limits of time and output; others stop it from outside. */
@@ -59,18 +64,25 @@ export class CommandRun {
 
   /** Ends the command, and lets the shell go on if it can. */
   stop(reason: TerminationReason, text: string): void {
-    if (!this.#note(reason, text)) return;
-    this.#stopping = this.#endCommand();
+    if (!this.#note({ reason, text, told: ended(text) })) return;
+    const { isAlone, shell } = this.#options;
+    this.#stopping = isAlone ? shell.group.end(GRACE_MS) : this.#endCommand();
   }
 
   /** Ends the shell with it. */
   stopAll(reason: TerminationReason, text: string): void {
-    if (this.#note(reason, text)) this.#stopping = this.#options.shell.group.end(0);
+    this.#stopShell(reason, text, ended(text));
+  }
+
+  /** The same, as its session is closed. */
+  closeWith(reason: TerminationReason, why: string): void {
+    const its = this.#options.isAlone ? '' : ' with its session';
+    this.#stopShell(reason, why, `It was ended${its}, since ${why}`);
   }
 
   /** Never throws for anything that the command did. */
   async run(): Promise<Omit<ExecuteResult, 'isClosed'>> {
-    const { shell, command, limits, signal } = this.#options;
+    const { shell, command, isAlone, limits, signal } = this.#options;
     const cancel = () => this.stop('cancelled', 'It was cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     const seconds = limits.timeoutMs / 1000;
@@ -79,7 +91,7 @@ export class CommandRun {
       Math.min(limits.timeoutMs, MAX_TIMER_MS),
     );
     try {
-      const ran = await shell.run(command, this.output.take);
+      const ran = await (isAlone ? shell.become(command, this.output.take) : shell.run(command, this.output.take));
       this.#isDone = true;
       await this.#stopping;
       return await this.#result(ran);
@@ -92,20 +104,26 @@ export class CommandRun {
 
   async #result(ran: Ran): Promise<Omit<ExecuteResult, 'isClosed'>> {
     const finished = await this.output.finish();
-    const { cwd } = this.#options.shell;
+    const { isAlone, shell } = this.#options;
+    const { cwd } = shell;
     const stop = this.#stop;
     if (stop) {
-      const stderr = withEnd(finished.stderr, stop.text);
+      const stderr = withNote(finished.stderr, stop.told);
       return { ...finished, stderr, exit_code: -1, termination_reason: stop.reason, cwd };
     }
     if (ran.report) return { ...finished, exit_code: ran.report.exitCode, cwd };
-    const stderr = ran.why === undefined ? finished.stderr : withEnd(finished.stderr, ran.why);
+    if (isAlone) return { ...finished, exit_code: ran.exitCode, cwd };
+    const stderr = ran.why === undefined ? finished.stderr : withNote(finished.stderr, ran.why);
     return { ...finished, stderr, exit_code: ran.exitCode, termination_reason: 'shell_exit', cwd };
   }
 
-  #note(reason: TerminationReason, text: string): boolean {
+  #stopShell(reason: TerminationReason, text: string, told: string): void {
+    if (this.#note({ reason, text, told })) this.#stopping = this.#options.shell.group.end(0);
+  }
+
+  #note(stop: Stop): boolean {
     if (this.#isDone || this.#stop) return false;
-    this.#stop = { reason, text };
+    this.#stop = stop;
     return true;
   }
 
@@ -136,7 +154,7 @@ export class CommandRun {
   }
 }
 
-const withEnd = (stderr: string, text: string) => withNote(stderr, `${text}, and was ended`);
+const ended = (text: string) => `${text}, and was ended`;
 
 /** What the client is told beside what its command printed. */
 export const withNote = (stderr: string, text: string): string => `${stderr}${stderr === '' ? '' : '\n'}[${text}.]`;

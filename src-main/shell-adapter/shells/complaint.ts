@@ -1,10 +1,18 @@
-/** The first that a program says on its standard error. */
+const MOST = 1000;
+
+/** What a program says on its standard error: the first of it, or the last that it said. */
 export function complaint() {
   let said = '';
   return {
     take: (chunk: Buffer) => {
-      if (said.length < 1000) said += chunk.toString();
+      if (said.length < MOST) said += chunk.toString();
     },
-    text: () => said.trim().slice(0, 1000),
+    takeLast: (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-MOST);
+    },
+    forget: () => {
+      said = '';
+    },
+    text: () => said.trim().slice(0, MOST),
   };
 }

@@ -41,7 +41,7 @@ export interface ExecuteResult {
   /** UTF-8 with replacement characters, without one final newline, shortened to the sizes of the settings. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Of the shell; -1 when the command was ended. */
+  /** Of the shell; -1 when the command was ended, or its shell could not tell it. */
   readonly exit_code: number;
   /** In code points, before it was shortened. */
   readonly original_stdout_size: number;

@@ -1,4 +1,4 @@
-import type { CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
+import type { CommandToBecome, CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
 
 /**
  * Windows PowerShell that reads from its standard input what it is to run, a line for each command, whose text is in a script
@@ -13,6 +13,7 @@ export function powershellProgram(file = 'powershell.exe'): ShellProgram {
     script: { extension: 'ps1', prefix: '\ufeff' },
     isByFile: () => true,
     tell: (command) => `${runIt(command)};${tellIt(command)}\n\n`,
+    become: (command) => `${runIt(command)};exit $(if ($sigmaOk) { $global:LASTEXITCODE } else { 1 })\n\n`,
     reportFields: 2,
     parseReport: ([status, cwd]): ShellReport | undefined => {
       const exitCode = Number(status || Number.NaN);
@@ -28,7 +29,7 @@ const SETUP = [
 ];
 
 /** Dot-sourced, so that variables, functions and the folder stay. */
-function runIt({ textFile, stdout, stderr }: CommandToRun): string {
+function runIt({ textFile, stdout, stderr }: CommandToBecome): string {
   const script = quote(textFile);
   return `$global:LASTEXITCODE = 0; try { $null | . ${script} > ${quote(stdout)} 2> ${quote(stderr)}; $sigmaOk = $? } catch { $sigmaOk = $false; $_ | Out-File -Append ${quote(stderr)} }`;
 }

@@ -68,8 +68,12 @@ export class SessionShells {
 
   /** The session's only shell, where it has no other. */
   get onlyOne(): ReadyShell | undefined {
-    const isOnly = this.#options.boxes === undefined || this.#home.box === undefined;
-    return isOnly ? { shell: this.#home, finish: async () => [] } : undefined;
+    return this.#options.boxes === undefined || this.#home.box === undefined ? this.first : undefined;
+  }
+
+  /** The one that it began with, where only that is ever used. */
+  get first(): ReadyShell {
+    return { shell: this.#home, finish: async () => [] };
   }
 
   /** @throws AdapterError spawn_failed when what the lines before made cannot be carried: then nothing was run */

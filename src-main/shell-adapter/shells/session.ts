@@ -125,7 +125,7 @@ export class ShellSession {
         stopWaiting();
         reject(reason === 'adapter_stopping' ? stoppingError() : closedError(why));
       }
-      this.#run?.stopAll(reason, `Its session was closed: ${why}`);
+      this.#run?.closeWith(reason, why);
       this.#ended = this.#shells.end();
       this.#options.onClosed(reason, why);
     }
@@ -148,9 +148,10 @@ export class ShellSession {
     this.#isBusy = true;
     this.#running = { command: request.command, startedAt: Date.now(), limits: { ...limits, ...request.limits } };
     try {
-      const ready = this.#shells.onlyOne ?? (await this.#readyFor(request));
+      const isAlone = this.kind === 'independent';
+      const ready = (isAlone ? this.#shells.first : this.#shells.onlyOne) ?? (await this.#readyFor(request));
       const run = new CommandRun({
-        shell: ready.shell,
+        ...{ shell: ready.shell, isAlone },
         command: request.command,
         limits: { ...limits, ...request.limits },
         signal: request.signal,
@@ -195,10 +196,10 @@ export class ShellSession {
   /** What the end of a command means for its session. */
   async #after(run: CommandRun, hasEnded: boolean): Promise<void> {
     const { stopped } = run;
-    if (hasEnded) {
-      await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
-    } else if (this.#options.kind === 'independent') {
+    if (this.kind === 'independent') {
       await this.close('closed', 'it was for one command');
+    } else if (hasEnded) {
+      await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
     } else if (this.#isOld) {
       await this.#closeOld();
     }

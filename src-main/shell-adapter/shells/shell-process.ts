@@ -1,38 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { Deferred } from '#core/deferred';
-import type { ContainedGroup, ContainmentPort } from '#process/containment/model';
+import type { ContainedGroup } from '#process/containment/model';
 import type { Exit } from '#process/process-group';
 import { complaint } from './complaint.ts';
-import type { PipePool } from './pipe-pool.ts';
+import { exitCodeOf, NOT_TOLD, type Ran } from './ran.ts';
 import { type OpenedBox, SEEN_AT } from './shell-boxes.ts';
+import type { ShellOptions } from './shell-options.ts';
 import { ShellPipes } from './shell-pipes.ts';
 import { isSameFolder, isSamePlace, placeOf } from './shell-place.ts';
-import type { ShellProgram, ShellReport } from './shell-program.ts';
+import type { CommandToBecome, ShellReport } from './shell-program.ts';
 import { SideChannel } from './side-channel.ts';
 import { inputOf, watchSilence } from './watch-silence.ts';
-
-export interface ShellOptions {
-  readonly id: string;
-  readonly program: ShellProgram;
-  readonly containment: ContainmentPort;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly cwd: string;
-  readonly processes: number | undefined;
-  readonly pool: PipePool;
-  /** Private; for texts of long commands. */
-  readonly folder: string;
-  /** The box that it is shut into, with the pool's folder seen at `SEEN_AT`; the pool is its own then. */
-  readonly box?: OpenedBox | undefined;
-}
-
-/** How a command ended: the shell told so, or it ended itself. */
-export type Ran =
-  | { readonly report: ShellReport }
-  | { readonly report?: undefined; readonly exitCode: number; readonly why?: string };
+import { mostFilesOf, whySilent } from './why-silent.ts';
 
 export type TakeOutput = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 
@@ -51,6 +33,8 @@ export class ShellProcess {
   #hasExited = false;
   #running: Promise<unknown> = Promise.resolve();
   readonly #complaint = complaint();
+  /** What it says outside of its commands. */
+  readonly #own = complaint();
 
   /** @throws Error when it cannot be started */
   static async start(options: ShellOptions): Promise<ShellProcess> {
@@ -79,7 +63,7 @@ export class ShellProcess {
     pipes.side.onData = (chunk) => this.#channel.take(chunk);
     // What it prints outside of commands is nobody's: traces of our own lines, traps.
     group.stdout.resume();
-    group.stderr.resume();
+    group.stderr.on('data', this.#own.takeLast);
     if (options.box) group.stderr.on('data', this.#complaint.take);
     group.stdin?.write(options.program.setup);
     void group.exited.then(() => {
@@ -133,6 +117,13 @@ export class ShellProcess {
     return await ran;
   }
 
+  /** Becomes that command, which is the first and the last that it runs. */
+  async become(text: string, take: TakeOutput): Promise<Ran> {
+    const ran = this.#become(text, take);
+    this.#running = ran.catch(() => {});
+    return await ran;
+  }
+
   /** Runs text of ours between two commands, without its aliases; `$?` is for the next command what it was. */
   async runBetween(text: string): Promise<{ readonly ran: Ran; readonly stdout: Buffer }> {
     const chunks: Buffer[] = [];
@@ -166,30 +157,37 @@ export class ShellProcess {
   }
 
   async #run(text: string, take: TakeOutput, last: ShellReport | undefined): Promise<Ran> {
-    const { program, id, folder } = this.#options;
+    const { program } = this.#options;
     if (!existsSync(this.#pipes.side.path)) {
       await this.group.end(0);
-      return { exitCode: 1, why: 'The pipes of this shell were deleted' };
+      return { exitCode: NOT_TOLD, why: DELETED };
     }
+    return await this.#withPipes(text, take, async (command) => {
+      const token = randomBytes(16).toString('hex');
+      const told = this.#channel.expect(token, program.reportFields);
+      const side = this.#seen(this.#pipes.side.path);
+      this.group.stdin?.write(program.tell({ ...command, token, last, side }));
+      return await this.#ended(told, text);
+    });
+  }
+
+  async #become(text: string, take: TakeOutput): Promise<Ran> {
+    return await this.#withPipes(text, take, async (command) => {
+      this.group.stdin?.write(this.#options.program.become(command));
+      return { exitCode: exitCodeOf(await this.group.exited) };
+    });
+  }
+
+  async #withPipes(text: string, take: TakeOutput, run: (command: CommandToBecome) => Promise<Ran>): Promise<Ran> {
+    const { program, id, folder } = this.#options;
     const pair = await this.#pipes.pair();
     pair.stdout.onData = (chunk) => take('stdout', chunk);
     pair.stderr.onData = (chunk) => take('stderr', chunk);
-    const token = randomBytes(16).toString('hex');
     const textFile = join(folder, `${id}.${program.script.extension}`);
     const isByFile = program.isByFile(text);
     if (isByFile) await writeFile(textFile, program.script.prefix + text, { mode: 0o600 });
-    const told = this.#channel.expect(token, program.reportFields);
-    const line = program.tell({
-      text,
-      textFile: this.#seen(textFile),
-      token,
-      last,
-      stdout: this.#seen(pair.stdout.path),
-      stderr: this.#seen(pair.stderr.path),
-      side: this.#seen(this.#pipes.side.path),
-    });
-    this.group.stdin?.write(line);
-    const ran = await this.#ended(told);
+    const [stdout, stderr] = [this.#seen(pair.stdout.path), this.#seen(pair.stderr.path)];
+    const ran = await run({ text, textFile: this.#seen(textFile), stdout, stderr });
     if (isByFile) await rm(textFile, { force: true });
     await this.#pipes.finish(pair, text);
     return ran;
@@ -206,18 +204,21 @@ export class ShellProcess {
     await this.#pipes.end();
   }
 
-  async #ended(told: Promise<readonly string[]>): Promise<Ran> {
+  async #ended(told: Promise<readonly string[]>, command: string): Promise<Ran> {
+    this.#own.forget();
     const silent = new Deferred<typeof SILENT>();
     const stopWatching = watchSilence(this.#pid, this.#input, () => silent.resolve(SILENT));
     const first = await Promise.race([told, this.group.exited, silent.promise]);
     stopWatching();
     if (first === SILENT) {
+      const mostFiles = mostFilesOf(this.#pid);
       await this.group.end(0);
-      return { exitCode: 0, why: 'The shell answers no more, as after set -n' };
+      return { exitCode: NOT_TOLD, why: whySilent({ said: this.#own.text(), command, mostFiles }) };
     }
     if (!isReport(first)) return { exitCode: exitCodeOf(first) };
     const report = this.#options.program.parseReport(first);
-    if (!report) return { exitCode: 1 };
+    if (!report)
+      return { exitCode: NOT_TOLD, why: 'The shell told how the command ended in a form that it does not have' };
     this.#input ??= inputOf(this.#pid);
     this.cwd = placeOf(this.#pid, report.cwd) || this.cwd;
     return { report };
@@ -232,14 +233,10 @@ interface Parts {
 }
 
 const SILENT = 'silent';
+const DELETED = 'The pipes by which this shell is heard were deleted, so it was ended; the command was not run';
 
 /** Most that is taken of what text of ours tells, in bytes, and how long it may take, in milliseconds. */
 const MOST_BETWEEN = 8_000_000;
 const BETWEEN_MS = 10_000;
 
 const isReport = (ended: readonly string[] | Exit): ended is readonly string[] => Array.isArray(ended);
-
-/** As shells count: a signal is 128 and its number. */
-function exitCodeOf({ exitCode, signal }: Exit): number {
-  return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
-}

@@ -13,6 +13,9 @@ export interface CommandToRun {
   readonly textFile: string;
 }
 
+/** A command that a shell is to become; see `CommandToRun`. */
+export type CommandToBecome = Pick<CommandToRun, 'text' | 'stdout' | 'stderr' | 'textFile'>;
+
 /** What a shell tells after a command. */
 export interface ShellReport {
   readonly exitCode: number;
@@ -31,6 +34,8 @@ export interface ShellProgram {
   /** Whether the text of this command goes by the file. */
   readonly isByFile: (text: string) => boolean;
   readonly tell: (command: CommandToRun) => string;
+  /** For a shell that has run nothing yet: it goes on as a fresh one with that command, and ends with it. */
+  readonly become: (command: CommandToBecome) => string;
   /** Of the fields that it told, without the token. `undefined` when they make no sense. */
   readonly parseReport: (fields: readonly string[]) => ShellReport | undefined;
   /** Fields of a report, without the token. */

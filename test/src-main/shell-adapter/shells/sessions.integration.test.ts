@@ -82,18 +82,24 @@ test.each([
 test.concurrent('a shell that can tell nothing more is not waited for', async () => {
   await using box = await shellBox();
   const deafening = [
-    ['set -n; echo after', 'before'],
-    ['set -r; echo r', 'before\nr'],
-    ["shopt -s extdebug; trap 'false' DEBUG; echo skipped", 'before'],
-    ['enable -n printf; echo p', 'before\np'],
-    ['ulimit -n 3; echo u', 'before\nu'],
-    ['readonly _SIGMA_S=1 _SIGMA_V=2; echo r', 'before\nr'],
+    ['set -n; echo after', 'before', '(set -n)'],
+    ['set -r; echo r', 'before\nr', '(set -r)'],
+    ["shopt -s extdebug; trap 'false' DEBUG; echo skipped", 'before', '(extdebug)'],
+    ['enable -n printf; echo p', 'before\np', 'printf is disabled (enable -n)'],
+    ['enable -n builtin; echo b', 'before\nb', 'builtin is disabled (enable -n)'],
+    ['ulimit -n 3; echo u', 'before\nu', 'no more than 3 files (ulimit -n)'],
+    ['ulimit -n 4; echo u', 'before\nu', 'no more than 4 files (ulimit -n)'],
+    ['readonly _SIGMA_S=1 _SIGMA_V=2; echo r', 'before\nr', 'is read-only'],
   ] as const;
-  const each = async ([command, stdout]: readonly [string, string]) => {
+  const each = async ([command, stdout, cause]: readonly [string, string, string]) => {
     const shell = await box.open();
     const result = await box.run(`echo before; ${command}`, shell);
-    expect({ command, ...result }).toMatchObject({ command, stdout, termination_reason: 'shell_exit', isClosed: true });
-    expect(result.stderr).toContain('answers no more');
+    const ended = { stdout, exit_code: -1, termination_reason: 'shell_exit', isClosed: true };
+    expect({ command, ...result }).toMatchObject({ command, ...ended });
+    expect(result.stderr).toMatch(
+      /^\[The shell could run nothing more, since .*, and how the command went is not known\.\]$/,
+    );
+    expect(result.stderr).toContain(cause);
     await expect(box.run('echo', shell)).rejects.toMatchObject({ code: 'session_closed' });
   };
   await Promise.all(deafening.map(each));
@@ -199,7 +205,12 @@ test('closing ends all of it; a second time, and somebody else’s, is an error'
   await expect(box.shells.close(shell, 'somebody')).rejects.toMatchObject({ code: 'session_not_found' });
   await box.shells.close(shell, 'client-1');
   expect(await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).toEqual([]);
-  expect(await running).toMatchObject({ exit_code: -1, termination_reason: 'closed', isClosed: true });
+  expect(await running).toMatchObject({
+    exit_code: -1,
+    termination_reason: 'closed',
+    stderr: '[It was ended with its session, since it was closed on request.]',
+    isClosed: true,
+  });
   await waiting;
   await expect(box.shells.close(shell)).rejects.toMatchObject({ code: 'session_closed' });
   await expect(box.run('echo', 'no-such')).rejects.toMatchObject({ code: 'session_not_found' });

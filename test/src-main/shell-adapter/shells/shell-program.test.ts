@@ -24,6 +24,14 @@ test('bash gets one line for a command, quoted, and long ones by a file', () => 
   expect(program.tell(long)).toContain(`eval "$(<'/p/x.sh')"`);
 });
 
+test('a shell that runs one command becomes bash -c with its text', () => {
+  const { become } = bashProgram('/bin/bash');
+  const into = `</dev/null >'/p/1' 2>'/p/2'\n`;
+  expect(become(COMMAND)).toBe(`\\exec -a bash '/bin/bash' -c 'echo '\\''it'\\''' ${into}`);
+  expect(become({ ...COMMAND, text: 'x'.repeat(5000) })).toBe(`\\exec -a bash '/bin/bash' -c "$(<'/p/x.sh')" ${into}`);
+  expect(become({ ...COMMAND, text: 'x'.repeat(50_000) })).toContain(`-c 'eval "$(<`);
+});
+
 test.each([
   [0, /^\\builtin eval/],
   [1, /^! \\builtin :;\\builtin eval/],
