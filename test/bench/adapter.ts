@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { problemOf, seeded, sessionCommands } from '../support/session-commands.ts';
 import { type ShellBox, shellBox } from '../support/shell-box.ts';
+import { benchClients } from './adapter-clients.ts';
 import { limitsParts } from './adapter-limits.ts';
 import type { Report } from './run.ts';
 
@@ -13,7 +14,12 @@ const SEED = 5;
 const SIZES = { most: 20_000, beginning: 10_000, end: 10_000 };
 
 type Part = (report: Report) => Promise<void>;
-const PARTS: Readonly<Record<string, Part>> = { overhead: benchOverhead, nasty: benchNasty, ...limitsParts };
+const PARTS: Readonly<Record<string, Part>> = {
+  overhead: benchOverhead,
+  clients: benchClients,
+  nasty: benchNasty,
+  ...limitsParts,
+};
 
 export async function run(report: Report, parts: readonly string[]): Promise<void> {
   const unknown = parts.filter((part) => !Object.hasOwn(PARTS, part));

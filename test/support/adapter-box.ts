@@ -4,7 +4,7 @@ import type { AnyLedgerEvent } from '#contract';
 import { createFiles } from '#files';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
 import { adapterSession } from '../../src-main/app/foreign-sessions.ts';
-import { boxPorts } from './boxed-shells.ts';
+import { boxPorts } from './box-ports.ts';
 import { callWatch } from './call-watch.ts';
 import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';

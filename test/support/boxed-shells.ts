@@ -1,26 +1,15 @@
 import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandSandbox } from '#app/command-sandbox';
-import { isRuling } from '#approvals';
 import { probeSandbox } from '#process/sandbox/probe';
-import { analyseSafely, definitionsIn } from '#shell-analysis';
-import type { BoxPorts } from '../../src-main/shell-adapter/shells/shell-boxes.ts';
+import { boxPorts, ENVIRONMENT } from './box-ports.ts';
 import { shellBox } from './shell-box.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 
 /** Whether a box works here, and why not. */
 export const boxState = await probeSandbox(ENVIRONMENT);
 
 /** A folder beside every workspace: the box has a `/tmp` of its own. Undefined where none can be written. */
 export const OUTSIDE = await firstWritable(['/srv', '/opt', '/usr/local']);
-
-export function boxPorts(home: string, dataFolder: string): BoxPorts {
-  const { open, remove } = commandSandbox({ environment: ENVIRONMENT, home, dataFolder });
-  const definitions = async (line: string) => definitionsIn(await analyseSafely(line));
-  return { open, remove, isRuling, definitions, whyNone: async () => (boxState.works ? undefined : boxState.why) };
-}
 
 /** Sessions whose shells live in the box of `work`, and a folder outside of it. */
 export async function boxedShells(given: Parameters<typeof shellBox>[0] = {}) {

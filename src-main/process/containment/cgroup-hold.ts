@@ -80,11 +80,16 @@ export class CgroupHold implements Hold {
   }
 
   /** Without the right to fork nothing gets away between being listed and being killed; what went before is found by its mark. */
-  async kill(): Promise<void> {
+  async kill(around?: ReadonlySet<number>): Promise<void> {
     const leader = this.#leader?.number();
+    await this.killHeld();
+    // Out of a namespace nothing gets.
+    if (around === undefined || around.size < 2) signalAll(await this.strays(leader), 'SIGKILL');
+  }
+
+  async killHeld(): Promise<void> {
     this.limit(0, 0);
     await this.#killInside();
-    signalAll(await this.strays(leader), 'SIGKILL');
   }
 
   async strays(leader = this.#leader?.number()): Promise<readonly number[]> {

@@ -67,7 +67,11 @@ export class Contained extends OwnedChild implements ContainedGroup {
     const { program, around } = this.#pids;
     if (program === undefined) return;
     const inside = await namespacePids(program);
-    this.#pids = { around: new Set([...around, ...inside.around]), program: inside.program };
+    this.#pids = {
+      around: new Set([...around, ...inside.around]),
+      program: inside.program,
+      first: this.#pids.first ?? inside.first,
+    };
     this.#limit(this.#most);
   }
 
@@ -90,7 +94,15 @@ export class Contained extends OwnedChild implements ContainedGroup {
     }
   }
 
-  #signalGroup(signal: 'SIGSTOP' | 'SIGCONT'): void {
+  async endHeld(): Promise<void> {
+    this.deadline = performance.now();
+    if (this.#hold.killHeld) await this.#hold.killHeld();
+    else this.#signalGroup('SIGKILL');
+    await this.#pids.first?.killed();
+    await this.exited;
+  }
+
+  #signalGroup(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     if (!this.hasExited() && process.platform !== 'win32') signalAll([-this.pid], signal);
   }
 
@@ -110,6 +122,7 @@ export class Contained extends OwnedChild implements ContainedGroup {
     }
     // Also when all of it seems to be gone: something may have got out.
     await this.#hold.kill(this.#pids.around);
+    await this.#pids.first?.killed();
     await this.exited;
   }
 

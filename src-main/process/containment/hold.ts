@@ -16,6 +16,8 @@ export interface Hold {
   readonly canLimit: boolean;
   /** `extra` processes contain the tree and do not count. */
   limit(most: number | undefined, extra: number): void;
+  /** Kills what it holds without a look over the machine; absent where only such a look finds it. */
+  killHeld?(): Promise<void>;
   /** Leaves nothing alive in it, also of what keeps forking. `around`: who contains it. */
   kill(around: ReadonlySet<number>): Promise<void>;
   /** Where what is held can get out: who has, as far as it is found. It is looked for all over the machine. */

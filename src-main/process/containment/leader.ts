@@ -1,7 +1,9 @@
+import { signalAll } from '../tree.ts';
 import { rowOf } from './proc-files.ts';
 
 /** Of no process. */
 const NOBODY = -1;
+const KILL_MS = 10_000;
 
 /** The first process of a tree, by its number and its start: once it is gone its number may be somebody else’s. */
 export class Leader {
@@ -16,6 +18,19 @@ export class Leader {
   /** Its number while it is there, if only as a zombie; else one that nobody has. */
   number(): number {
     return this.isThere ? this.#pid : NOBODY;
+  }
+
+  /** Kills it, and waits until all that the kernel ends with it is gone: of a namespace's first process, all of the namespace. */
+  async killed(): Promise<void> {
+    const isAlive = () => {
+      const row = rowOf(this.#pid);
+      return row?.isZombie === false && this.is(row.startedAt);
+    };
+    const deadline = performance.now() + KILL_MS;
+    for (let wait = 1; isAlive() && performance.now() < deadline; wait = Math.min(wait * 2, 20)) {
+      signalAll([this.#pid], 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
   }
 
   get isThere(): boolean {

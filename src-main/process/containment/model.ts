@@ -30,6 +30,8 @@ export interface ContainedGroup extends ProcessGroup {
   programPid(): Promise<number | undefined>;
   /** The program that was started is a sandbox, and has started its own by now: that one is the program from here on. */
   enterSandbox(): Promise<void>;
+  /** Kills at once what can be found without a look over the machine, which `end` is to do afterwards; resolves when that is gone. */
+  endHeld(): Promise<void>;
   /** Ends all of it but the program that was started: SIGTERM, after the grace period SIGKILL. */
   endOthers(graceMs?: number): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Program } from '../death-signal.ts';
 import { findProgram } from '../find-program.ts';
+import { Leader } from './leader.ts';
 import { allRows, readProc, rowOf } from './proc-files.ts';
 
 /** The program in a PID namespace of its own, on the whole machine as it is; the kernel ends all of it with its first process. */
@@ -17,6 +18,8 @@ export interface NamespacePids {
   /** bubblewrap outside and the namespace's first process, which are none of the tree. */
   readonly around: ReadonlySet<number>;
   readonly program: number | undefined;
+  /** That first process, with which the kernel ends all of the namespace; the outermost where one is in another. */
+  readonly first?: Leader | undefined;
 }
 
 /** Who is who under a bubblewrap that has started its program. */
@@ -24,7 +27,7 @@ export async function namespacePids(outer: number): Promise<NamespacePids> {
   const [first] = await childrenOf(outer);
   if (first === undefined) return { around: new Set([outer]), program: undefined };
   const [program] = await childrenOf(first);
-  return { around: new Set([outer, first]), program };
+  return { around: new Set([outer, first]), program, first: new Leader(first) };
 }
 
 /** Not every kernel lists children. */

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { AppError, messageOf } from '#core/app-error';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import { startGroup } from '../group.ts';
+import { sharedLook } from '../shared-look.ts';
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 /** Folders of which files have several names by the thousand, none of them a person's. */
@@ -22,7 +23,7 @@ const BY_NAME = ['.env*', '.netrc', '.npmrc', '.pypirc', '.pgpass', '.my.cnf', '
  * @throws AppError UNAVAILABLE when the workspace could not be searched
  */
 export async function linkedToHidden(workspace: string, hidden: Promise<readonly string[]>): Promise<string[]> {
-  const [found, paths] = await Promise.all([searched(workspace), hidden]);
+  const [found, paths] = await Promise.all([searchOf(workspace)(), hidden]);
   const credentials = found.filter((path) => mayHoldCredentials(path));
   if (found.length === credentials.length) return credentials;
   const known = new Set<string>();
@@ -30,6 +31,15 @@ export async function linkedToHidden(workspace: string, hidden: Promise<readonly
   const several = await Promise.all(found.map(withIdentity));
   const linked = several.filter(({ identity }) => identity !== undefined && known.has(identity));
   return [...new Set([...credentials, ...linked.map(({ path }) => path)])];
+}
+
+/** Boxes that are opened at one time share a search; each begins after it was asked for. */
+const searches = new Map<string, () => Promise<string[]>>();
+
+function searchOf(workspace: string): () => Promise<string[]> {
+  const search = searches.get(workspace) ?? sharedLook(() => searched(workspace));
+  searches.set(workspace, search);
+  return search;
 }
 
 /** By the system's own program, which takes a tenth of the time that asking for each file takes here. */

@@ -122,7 +122,7 @@ export class ClientRecord {
   }
 
   async returned(command: RecordedCommand, result: ExecuteResult): Promise<void> {
-    const { box: _, ...told } = result;
+    const { box: _, ended: __, ...told } = result;
     const { termination_reason: reason } = told;
     const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : outcomeOf(reason);
     await this.#step(command, 'tool.returned', {

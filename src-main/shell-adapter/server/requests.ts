@@ -116,7 +116,7 @@ export class Requests {
 
 /** The document's five fields, and of the extras only those that say something. */
 function shownResult(result: ExecuteResult, hasSession: boolean): object {
-  const { cwd: _, box: __, isClosed, stdout, stderr, exit_code, ...rest } = result;
+  const { cwd: _, box: __, ended: ___, isClosed, stdout, stderr, exit_code, ...rest } = result;
   return { stdout, stderr, exit_code, ...rest, ...(hasSession && isClosed && { session_closed: true }) };
 }
 

@@ -15,7 +15,7 @@ import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
 import { recordedDecision } from './recorded-decision.ts';
 import { takenBack } from './taken-back.ts';
-import { Turns, throwIfStopped } from './turns.ts';
+import { placeIn, Turns, throwIfStopped } from './turns.ts';
 
 export interface CommandsOptions {
   readonly shells: Shells;
@@ -107,28 +107,22 @@ export class Commands {
 
   async #run(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { signal } = request;
-    const { limits } = this.#options;
+    const { limits, shells } = this.#options;
     const { record } = client;
     throwIfStopped(signal);
+    if (request.shell === undefined) shells.foresee();
     if (record.isBegun) recorded.limits = await limits.next(record.id);
     const place = await this.#confirm(client, recorded, signal);
     throwIfStopped(signal);
-    const leave = await this.#turnOf(request);
+    const leave = request.shell === undefined ? await placeIn(this.#isolated, signal) : () => {};
+    let ended: Promise<void> | undefined;
     try {
-      return await this.#begun(client, { ...request, place }, recorded);
+      const result = await this.#begun(client, { ...request, place }, recorded);
+      ended = result.ended;
+      return result;
     } finally {
-      leave();
-    }
-  }
-
-  /** Waits for one of the places of commands without a session; answers how to give it back. @throws AdapterError cancelled, adapter_stopping */
-  async #turnOf({ shell, signal }: CommandRequest): Promise<() => void> {
-    if (shell !== undefined) return () => {};
-    try {
-      return await this.#isolated.acquire(signal);
-    } catch (error) {
-      throwIfStopped(signal);
-      throw error;
+      // So many may be ending, too, as may run.
+      void Promise.resolve(ended).finally(leave);
     }
   }
 

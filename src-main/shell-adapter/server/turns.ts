@@ -1,3 +1,4 @@
+import type { Semaphore } from '#core/semaphore';
 import { AdapterError } from '../shells/model.ts';
 
 /** Work by key: of one key one after another, in the order it came; of different keys beside each other. */
@@ -41,6 +42,16 @@ export class Turns {
       if (left > 0) this.#waiting.set(key, left);
       else this.#waiting.delete(key);
     }
+  }
+}
+
+/** Waits for one of so many places; answers how to give it back. @throws AdapterError cancelled, adapter_stopping */
+export async function placeIn(places: Semaphore, signal: AbortSignal): Promise<() => void> {
+  try {
+    return await places.acquire(signal);
+  } catch (error) {
+    throwIfStopped(signal);
+    throw error;
   }
 }
 

@@ -74,6 +74,10 @@ class ShellSessions implements Shells {
     }
   }
 
+  foresee(): void {
+    if (!this.#isStopping) this.#starter.foresee();
+  }
+
   async execute(request: ExecuteRequest): Promise<ExecuteResult> {
     assertCommand(request.command);
     this.#assertRunning();
@@ -82,7 +86,7 @@ class ShellSessions implements Shells {
     try {
       return await session.execute({ ...request, place: undefined });
     } finally {
-      await session.close('closed', 'it was for one command');
+      void session.close('closed', 'it was for one command');
       this.#prepare();
     }
   }

@@ -55,6 +55,8 @@ export interface ExecuteResult {
   readonly box?: RanInBox | undefined;
   /** Whether its session can take no more commands; always so for a command on its own. */
   readonly isClosed: boolean;
+  /** Of a command on its own: resolves when nothing of it is left, files of ours included. */
+  readonly ended?: Promise<void>;
 }
 
 export interface RanInBox {
@@ -120,6 +122,8 @@ export interface ExecuteRequest {
 export interface Shells extends AsyncDisposable {
   /** @throws AdapterError session_limit, spawn_failed, adapter_stopping */
   open(owner: string): Promise<{ readonly id: string }>;
+  /** A command on its own is about to come. */
+  foresee(): void;
   /**
    * One command after another in a shell, in the order they came; shells beside each other.
    *

@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startGroup } from '#process/group';
 import { OutputPipe } from './output-pipe.ts';
 
-const BATCH = 24;
+const BATCH = 48;
 /** With fewer than this, more are made when nothing else is to do. */
-const LOW = 8;
+const LOW = 16;
+/** Of a shell's own pool: what it tells by, and a pair. */
+const OWN_BATCH = 3;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /** Standard output and standard error of one command. */
@@ -18,15 +20,20 @@ export interface PipePair {
 /** Named pipes in a private folder, made many at a time, used again once nobody writes to them any more. */
 export class PipePool {
   readonly folder: string;
+  readonly #supply: PipePool | undefined;
   readonly #free: string[] = [];
   readonly #pipes = new Set<OutputPipe>();
   #made = 0;
   #making: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @param folder absolute, there, and nobody else's */
-  constructor(folder: string) {
+  /**
+   * @param folder absolute, there, and nobody else's
+   * @param supply whose unused pipes it takes, as making them costs a program's start
+   */
+  constructor(folder: string, supply?: PipePool) {
     this.folder = folder;
+    this.#supply = supply;
   }
 
   /** @throws Error when none can be made */
@@ -41,14 +48,7 @@ export class PipePool {
   }
 
   async pipe(): Promise<OutputPipe> {
-    let path: string | undefined;
-    // Commands can remove them, or put something else in their place.
-    while (path === undefined || !isPipe(path)) {
-      while (this.#free.length === 0) await this.#make();
-      path = this.#free.pop();
-    }
-    if (this.#free.length < LOW) setImmediate(() => void this.#make().catch(() => {}));
-    const pipe = new OutputPipe(path);
+    const pipe = new OutputPipe(await this.#unused());
     this.#pipes.add(pipe);
     return pipe;
   }
@@ -74,6 +74,17 @@ export class PipePool {
     if (this.#pipes.delete(pipe) && !this.#isClosed && pipe.isInPlace) this.#free.push(pipe.path);
   }
 
+  async #unused(): Promise<string> {
+    let path: string | undefined;
+    // Commands can remove them, or put something else in their place.
+    while (path === undefined || !isPipe(path)) {
+      while (this.#free.length === 0) await this.#make();
+      path = this.#free.pop();
+    }
+    if (!this.#supply && this.#free.length < LOW) setImmediate(() => void this.#make().catch(() => {}));
+    return path;
+  }
+
   #make(): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The shells have been closed'));
     this.#making ??= this.#makeBatch().finally(() => {
@@ -84,25 +95,31 @@ export class PipePool {
 
   async #makeBatch(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const paths = Array.from({ length: BATCH }, () => join(this.folder, String(this.#made++)));
-    const group = await startGroup({
-      file: 'mkfifo',
-      args: ['-m', '600', '--', ...paths],
-      cwd: '/',
-      environment: ENVIRONMENT,
-      diesWithHost: true,
-    });
-    let said = '';
-    group.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    group.stdout.resume();
-    const { exitCode } = await group.exited;
-    group.forget();
-    if (exitCode !== 0)
-      throw new Error(`Named pipes could not be made in ${this.folder}: ${said.trim() || 'mkfifo failed'}`);
+    const supply = this.#supply;
+    const paths = Array.from({ length: supply ? OWN_BATCH : BATCH }, () => join(this.folder, String(this.#made++)));
+    if (!supply) await makePipes(paths, this.folder);
+    else for (const path of paths) await rename(await supply.#unused(), path);
     this.#free.push(...paths);
   }
+}
+
+/** @throws Error when they cannot be made */
+async function makePipes(paths: readonly string[], folder: string): Promise<void> {
+  const group = await startGroup({
+    file: 'mkfifo',
+    args: ['-m', '600', '--', ...paths],
+    cwd: '/',
+    environment: ENVIRONMENT,
+    diesWithHost: true,
+  });
+  let said = '';
+  group.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  group.stdout.resume();
+  const { exitCode } = await group.exited;
+  group.forget();
+  if (exitCode !== 0) throw new Error(`Named pipes could not be made in ${folder}: ${said.trim() || 'mkfifo failed'}`);
 }
 
 const isPipe = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;

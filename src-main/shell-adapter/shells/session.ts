@@ -172,7 +172,8 @@ export class ShellSession {
       const notes = await ready.finish();
       const result = { ...ran, stderr: notes.reduce(withNote, ran.stderr), cwd: this.#closed ? ran.cwd : this.cwd };
       await this.#after(run, hasEnded);
-      return { ...result, ...ranIn(box), isClosed: this.isClosed };
+      const ended = isAlone ? this.#ended : undefined;
+      return { ...result, ...ranIn(box), isClosed: this.isClosed, ...(ended && { ended }) };
     } catch (error) {
       if (error instanceof AdapterError) throw error;
       throw new AdapterError('spawn_failed', `The command could not be started: ${messageOf(error)}`, error);
@@ -197,7 +198,9 @@ export class ShellSession {
   async #after(run: CommandRun, hasEnded: boolean): Promise<void> {
     const { stopped } = run;
     if (this.kind === 'independent') {
-      await this.close('closed', 'it was for one command');
+      // What it left behind writes nothing any more; the rest of the end is nobody's to wait for.
+      await this.#shells.home.group.endHeld();
+      void this.close('closed', 'it was for one command');
     } else if (hasEnded) {
       await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
     } else if (this.#isOld) {

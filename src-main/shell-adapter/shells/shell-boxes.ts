@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { Box, OpenBox } from '#execution';
+import type { Program } from '#process/death-signal';
 import type { LineDefinitions } from '../carried/client-lines.ts';
 import { AdapterError, type CommandPlace, type RanInBox } from './model.ts';
 
@@ -23,6 +24,8 @@ export interface OpenedBox extends Box {
   readonly strength: 'workspace' | 'network';
   /** Everything that it covers, to be compared with a later one. */
   readonly key: string;
+  /** The shell in it, as it is started in the workspace. */
+  readonly shell: Program;
 }
 
 interface Asked {
@@ -32,6 +35,8 @@ interface Asked {
   /** Folder with the pipes of the shell. */
   readonly pipes: string;
   readonly memoryBytes: number | undefined;
+  /** To be started in it. */
+  readonly program: Program;
 }
 
 /** The shell of a session stands here, unless something else is asked for. */
@@ -39,15 +44,15 @@ export const AT_HOME: CommandPlace = { runs: 'workspace' };
 
 /** Opens the box that a place asks for; `undefined` outside. @throws AdapterError spawn_failed where none works any more */
 export async function openShellBox({ open }: BoxPorts, asked: Asked): Promise<OpenedBox | undefined> {
-  const { session, place, workspace, pipes, memoryBytes } = asked;
+  const { session, place, workspace, pipes, memoryBytes, program } = asked;
   const { runs, writes, isRewriting } = place;
   if (runs === 'none') return undefined;
   const shown = new Map([[SEEN_AT, pipes]]);
   const root = await realpath(workspace);
   const box = await open({ strength: runs, workspace: root, session, writes, isRewriting, memoryBytes, shown });
   if (!box) throw new AdapterError('spawn_failed', 'The box of the workspace does not work any more');
-  const { args } = box.sandbox({ file: 'bash', args: [] }, root);
-  return { ...box, strength: runs, key: args.filter((one) => one !== pipes).join('\0') };
+  const shell = box.sandbox(program, root);
+  return { ...box, strength: runs, shell, key: shell.args.filter((one) => one !== pipes).join('\0') };
 }
 
 /** What is said of it with a result. */

@@ -11,7 +11,7 @@ import { AT_HOME, type BoxPorts, type OpenedBox, openShellBox } from './shell-bo
 import { shellEnvironment } from './shell-environment.ts';
 import { ShellProcess } from './shell-process.ts';
 import type { ShellProgram } from './shell-program.ts';
-import { SpareShell } from './spare-shell.ts';
+import { SpareShells } from './spare-shells.ts';
 import { sweepSpool } from './sweep-spool.ts';
 
 export interface StarterOptions {
@@ -29,22 +29,23 @@ export interface StarterOptions {
 
 const SWEEP_MS = 600_000;
 
-/** Starts shells where they are to run, one of them ahead of time. */
+/** Starts shells where they are to run, a few of them ahead of time. */
 export class ShellStarter implements AsyncDisposable {
   readonly #options: StarterOptions;
-  readonly #spare: SpareShell;
+  readonly #spares: SpareShells;
   #pool: Promise<PipePool> | undefined;
   #sweeping: NodeJS.Timeout | undefined;
 
   constructor(options: StarterOptions) {
     this.#options = options;
-    this.#spare = new SpareShell(
-      (cwd, processes) => this.#start({ id: randomUUID(), cwd, processes, place: AT_HOME }),
-      async (shell) => {
+    this.#spares = new SpareShells({
+      start: (cwd, processes) => this.#start({ id: randomUUID(), cwd, processes, place: AT_HOME }),
+      end: async (shell) => {
         await shell.end();
         await options.boxes?.remove(shell.id);
       },
-    );
+      isCurrent: async ({ id, box }) => box === undefined || box.key === (await this.keyOf(id)),
+    });
   }
 
   /** The first shell of a session. One that is for a place of its own is not kept ready. @throws AdapterError spawn_failed */
@@ -53,7 +54,7 @@ export class ShellStarter implements AsyncDisposable {
     const { workspace, limits } = settings();
     if (boxes && (place.runs !== AT_HOME.runs || isForOne(place))) return await this.another(randomUUID(), place);
     try {
-      return await this.#spare.take(workspace, limits.processes);
+      return await this.#spares.take(workspace, limits.processes);
     } catch (error) {
       throw cannotStart(error);
     }
@@ -74,20 +75,30 @@ export class ShellStarter implements AsyncDisposable {
     return (await this.#openBox(session, AT_HOME, ''))?.key ?? '';
   }
 
+  /** A first shell is about to be asked for. */
+  foresee(): void {
+    this.#spares.foresee();
+  }
+
   /** To be called when there is time. */
   prepare(): void {
     const { workspace, limits } = this.#options.settings();
-    this.#spare.prepare(workspace, limits.processes);
+    this.#spares.prepare(workspace, limits.processes);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#sweeping);
-    await this.#spare.close();
+    await this.#spares.close();
     await (await this.#pool?.catch(() => undefined))?.close();
   }
 
+  get #program(): ShellProgram {
+    return this.#options.program ?? programFor(this.#options.environment);
+  }
+
   async #start({ id, cwd, processes, place }: Starting): Promise<ShellProcess> {
-    const { containment, environment, program = programFor(environment), boxes } = this.#options;
+    const { containment, environment, boxes } = this.#options;
+    const program = this.#program;
     const pool = await this.#pipes();
     const plain = { id, program, containment, processes, environment: shellEnvironment(environment, id) };
     if (!boxes || place.runs === 'none') {
@@ -96,7 +107,7 @@ export class ShellStarter implements AsyncDisposable {
     const folder = join(pool.folder, randomUUID());
     const box = await this.#openBox(id, place, folder);
     return await ShellProcess.start({
-      ...{ ...plain, box, folder, cwd: await realpath(cwd), pool: new PipePool(folder) },
+      ...{ ...plain, box, folder, cwd: await realpath(cwd), pool: new PipePool(folder, pool) },
       environment: { ...plain.environment, ...box?.environment },
     });
   }
@@ -104,7 +115,9 @@ export class ShellStarter implements AsyncDisposable {
   async #openBox(session: string, place: CommandPlace, pipes: string): Promise<OpenedBox | undefined> {
     const { boxes, settings } = this.#options;
     const { workspace, limits } = settings();
-    return boxes && (await openShellBox(boxes, { session, place, workspace, pipes, memoryBytes: limits.memoryBytes }));
+    const { file, args } = this.#program;
+    const asked = { session, place, workspace, pipes, memoryBytes: limits.memoryBytes, program: { file, args } };
+    return boxes && (await openShellBox(boxes, asked));
   }
 
   #pipes(): Promise<PipePool> {

@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { LedgerEventData } from '#contract';
 import { undoChange } from '#ledger';
-import { adapterBox } from '../../../support/adapter-box.ts';
+import { type AdapterBoxOptions, adapterBox } from '../../../support/adapter-box.ts';
 import { adapterClient } from '../../../support/adapter-client.ts';
+import { boxState } from '../../../support/boxed-shells.ts';
 
 const CLIENT = 'Shell Adapter client 127.0.0.1';
 
-async function setUp() {
-  const box = await adapterBox();
+async function setUp(options: AdapterBoxOptions = {}) {
+  const box = await adapterBox(options);
   await writeFile(join(box.workspace, 'b.txt'), 'old');
   await mkdir(join(box.workspace, 'node_modules'));
   const client = adapterClient(await box.start());
@@ -93,3 +94,26 @@ test('commands that run at once name each other', async () => {
     expect.arrayContaining([['touch node_modules/go'], ['until [ -e node_modules/go ]; do sleep 0.02; done']]),
   );
 });
+
+test.each(boxState.works ? [true, false] : [false])(
+  'what a command left behind writes nothing once it is answered, and what it wrote is recorded (in the box: %s)',
+  async (hasBoxes) => {
+    await using it = await setUp({ hasBoxes });
+    const writing = 'while :; do echo x >> package.json; echo y >> note.txt; done';
+    const wait = 'until [ -s note.txt ] && [ -s package.json ]; do sleep 0.01; done';
+    const answer = await it.run(`(setsid bash -c '${writing}' >/dev/null 2>&1 &); ${wait}; echo answered`);
+    const note = await readFile(join(it.box.workspace, 'note.txt'), 'utf8');
+    expect(answer).toMatchObject({ stdout: 'answered', exit_code: 0 });
+    await delay(300);
+    expect(await readFile(join(it.box.workspace, 'note.txt'), 'utf8')).toBe(note);
+    const [changed] = (await it.changes()).filter(({ name }) => name === 'note.txt');
+    expect(changed?.after).toMatchObject({ size: note.length });
+    expect((await it.changes()).some(({ name }) => name === 'package.json')).toBe(true);
+    const stands = access(join(it.box.workspace, 'package.json')).then(
+      () => true,
+      () => false,
+    );
+    expect(await stands).toBe(!hasBoxes);
+    if (hasBoxes) expect(answer.stderr).toContain('the changes of package.json were taken back');
+  },
+);

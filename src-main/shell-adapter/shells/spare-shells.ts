@@ -1,0 +1,130 @@
+import { stat } from 'node:fs/promises';
+import type { ShellProcess } from './shell-process.ts';
+
+/** Spares that nobody needs for this long are ended. */
+const KEEP_MS = 60_000;
+/** How many wait at least, and at most where those were too few. */
+const FEWEST = 2;
+const MOST = 4;
+/** A spare that is younger covers what is to be covered, in milliseconds. */
+const YOUNG_MS = 1000;
+
+export interface SpareOptions {
+  readonly start: (cwd: string, processes: number | undefined) => Promise<ShellProcess>;
+  /** Also for what only such a shell had. */
+  readonly end: (shell: ShellProcess) => Promise<void>;
+  /** Whether what it is shut into is still what it would be shut into now. */
+  readonly isCurrent: (shell: ShellProcess) => Promise<boolean>;
+}
+
+interface Spare {
+  readonly cwd: string;
+  readonly processes: number | undefined;
+  /** The folder itself: one that was made anew in its place is another. */
+  readonly folder: string | undefined;
+  readonly shell: ShellProcess | undefined;
+  readonly at: number;
+}
+
+/** Starts the next shells before somebody asks for them, once somebody has asked for one. */
+export class SpareShells {
+  readonly #options: SpareOptions;
+  #spares: Promise<Spare>[] = [];
+  #most = FEWEST;
+  #isFilling = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #ending: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SpareOptions) {
+    this.#options = options;
+  }
+
+  /** A fresh shell: a spare when one fits. @throws what starting says */
+  async take(cwd: string, processes: number | undefined): Promise<ShellProcess> {
+    clearTimeout(this.#timer);
+    for (let spare = this.#spares.shift(); spare !== undefined; spare = this.#spares.shift()) {
+      const shell = await this.#fitting(await spare, cwd, processes);
+      if (shell) return shell;
+    }
+    this.#most = Math.min(this.#most + 1, MOST);
+    return await this.#options.start(cwd, processes);
+  }
+
+  /** To be called when one is about to be asked for: meanwhile it is looked whether the next one is current. */
+  foresee(): void {
+    const [next] = this.#spares;
+    if (next) this.#spares[0] = this.#looked(next);
+  }
+
+  /** To be called when there is time. */
+  prepare(cwd: string, processes: number | undefined): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.#discard(), KEEP_MS).unref();
+    if (!this.#isFilling) void this.#fill(cwd, processes);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#discard();
+    await this.#ending;
+  }
+
+  /** One after the other: what runs comes first. */
+  async #fill(cwd: string, processes: number | undefined): Promise<void> {
+    this.#isFilling = true;
+    let hasFailed = false;
+    while (!this.#isClosed && !hasFailed && this.#spares.length < this.#most) {
+      const spare = this.#make(cwd, processes);
+      this.#spares.push(spare);
+      hasFailed = (await spare).shell === undefined;
+    }
+    this.#isFilling = false;
+  }
+
+  async #make(cwd: string, processes: number | undefined): Promise<Spare> {
+    const folder = await folderOf(cwd);
+    const at = Date.now();
+    const shell = await this.#options.start(cwd, processes).catch(() => undefined);
+    return { cwd, processes, folder, shell, at };
+  }
+
+  async #fitting(spare: Spare, cwd: string, processes: number | undefined): Promise<ShellProcess | undefined> {
+    const { shell, folder, at } = spare;
+    if (!shell) return undefined;
+    const fits = spare.cwd === cwd && spare.processes === processes && shell.isUsable;
+    if (fits && folder !== undefined && folder === (await folderOf(cwd)) && (await this.#isCurrent(shell, at))) {
+      return shell;
+    }
+    this.#end(this.#options.end(shell));
+    return undefined;
+  }
+
+  async #looked(waiting: Promise<Spare>): Promise<Spare> {
+    const spare = await waiting;
+    const at = Date.now();
+    return spare.shell && (await this.#isCurrent(spare.shell, spare.at)) ? { ...spare, at } : spare;
+  }
+
+  async #isCurrent(shell: ShellProcess, at: number): Promise<boolean> {
+    return Date.now() - at < YOUNG_MS || (await this.#options.isCurrent(shell).catch(() => false));
+  }
+
+  #discard(): void {
+    clearTimeout(this.#timer);
+    this.#most = FEWEST;
+    for (const spare of this.#spares.splice(0)) {
+      this.#end(spare.then(({ shell }) => shell && this.#options.end(shell)));
+    }
+  }
+
+  #end(ended: Promise<unknown>): void {
+    this.#ending = Promise.all([this.#ending, ended.catch(() => {})]);
+  }
+}
+
+async function folderOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`;
+}
