@@ -17,6 +17,8 @@ const GIVEN = new RegExp(
   `(?:^|[^\\w$])(${RULING})(?:\\[[^\\]]*\\])?\\+?=|(?:^|\\W)(?:for|select)\\s+(${RULING})(?!\\w)|\\$\\{(${RULING}):?=`,
 );
 
+const MAY_GIVE = /=|f(?:\\\n)*o(?:\\\n)*r|s(?:\\\n)*e(?:\\\n)*l(?:\\\n)*e(?:\\\n)*c(?:\\\n)*t/;
+
 /** As bash reads it where lines are continued; where they are not, the text itself counts. */
 export const joined = (text: string): string => text.replaceAll('\\\n', '');
 
@@ -24,6 +26,8 @@ export const isRuling = (name: string): boolean => NAME.test(name);
 
 /** The first such variable that a text gives a value. */
 export function rulingGivenIn(text: string): string | undefined {
-  const found = GIVEN.exec(text) ?? GIVEN.exec(joined(text));
+  // Most texts give nothing a value, and a long one takes long to be looked through.
+  if (!MAY_GIVE.test(text)) return undefined;
+  const found = GIVEN.exec(text) ?? (text.includes('\\\n') ? GIVEN.exec(joined(text)) : null);
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }

@@ -6,6 +6,7 @@ import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
 import { type Known, noToken, readGiven, unusable } from './config/known-config.ts';
 import { shownText, tokensIn, valuesOf } from './config/shown-config.ts';
+import { shownShell } from './listed.ts';
 import { OwnFile } from './own-file.ts';
 import type { RunningAdapter } from './running-adapter.ts';
 import { TokenFile } from './token-file.ts';
@@ -228,7 +229,7 @@ export class AdapterService implements AsyncDisposable {
       values: known.config ? valuesOf(known.config) : {},
       workspace: known.config?.workspace ?? this.#options.firstWorkspace(),
       clients: [...(running?.clients() ?? [])],
-      shells: redactor.value([...(running?.shells() ?? [])]),
+      shells: (running?.shells() ?? []).map((shell) => shownShell(shell, redactor)),
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { AdapterShell } from '#contract';
+import type { Redactor } from '#core/redact';
 import type { Shells } from '../shells/model.ts';
 import type { Clients } from './clients.ts';
 import type { Commands } from './run-command.ts';
@@ -23,4 +24,16 @@ export function withWaiting(
   const isKnown = shell.client !== undefined && clients.find(shell.client) !== undefined;
   const { client: _, ...rest } = shell;
   return { ...(isKnown ? shell : rest), queued: shell.queued + commands.waiting(shell.id) };
+}
+
+/** Of a running command, characters that are shown, and so many more that are looked through for secrets at the cut. */
+const SHOWN = 2000;
+const MARGIN = 1000;
+
+/** Without secrets. A state is told often, and a command may have megabytes. */
+export function shownShell(shell: AdapterShell, redactor: Redactor): AdapterShell {
+  const { running } = shell;
+  if (!running || running.command.length <= SHOWN) return redactor.value(shell);
+  const command = redactor.text(running.command.slice(0, SHOWN + MARGIN)).slice(0, SHOWN);
+  return redactor.value({ ...shell, running: { ...running, command: `${command}…` } });
 }

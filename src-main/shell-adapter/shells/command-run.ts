@@ -103,7 +103,8 @@ export class CommandRun {
   }
 
   async #result(ran: Ran): Promise<Omit<ExecuteResult, 'isClosed'>> {
-    const finished = await this.output.finish();
+    const printed = await this.output.finish();
+    const finished = { ...printed, stderr: withHint(printed.stderr) };
     const { isAlone, shell } = this.#options;
     const { cwd } = shell;
     const stop = this.#stop;
@@ -153,6 +154,14 @@ export class CommandRun {
     if (!this.#isDone || isKilling) await group.end(0);
   }
 }
+
+/** What programs say that want a terminal, the ones that fill a screen above all. */
+const WANTS_TERMINAL =
+  /(?:in|out)put is not (?:from |to )?a (?:terminal|tty)|not a (?:tty|terminal)\b|opening terminal|could not find terminal|TERM environment variable not set|failed tty get|terminal is required|Inappropriate ioctl for device/i;
+const NO_TERMINAL =
+  'There is no terminal here, and commands have no input: use a program, or an option of it, that fills no screen and asks nothing';
+
+const withHint = (stderr: string): string => (WANTS_TERMINAL.test(stderr) ? withNote(stderr, NO_TERMINAL) : stderr);
 
 const ended = (text: string) => `${text}, and was ended`;
 

@@ -10,7 +10,7 @@ export class FullOutput {
   #waiting: string[] = [];
   #room = MAX_BYTES;
   #isOnDisk = false;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | undefined;
   #problem: unknown;
 
   constructor(folder: string, name: string) {
@@ -26,7 +26,7 @@ export class FullOutput {
     this.#waiting.push(kept);
     if (!isShortened && !this.#isOnDisk) return;
     this.#isOnDisk = true;
-    this.#write();
+    this.#writing ??= this.#write();
   }
 
   /** Where it is; `undefined` when it was not needed, or could not be written. */
@@ -36,13 +36,17 @@ export class FullOutput {
     return this.#isOnDisk && this.#problem === undefined ? this.#path : undefined;
   }
 
-  #write(): void {
-    const text = this.#waiting.join('');
-    this.#waiting = [];
-    this.#writing = this.#writing
-      .then(() => appendFile(this.#path, text, { mode: 0o600 }))
-      .catch((error: unknown) => {
+  /** All that waits at once, until nothing does: opening the file for each piece would cost more than the bytes. */
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const text = this.#waiting.join('');
+      this.#waiting = [];
+      try {
+        await appendFile(this.#path, text, { mode: 0o600 });
+      } catch (error) {
         this.#problem ??= error;
-      });
+      }
+    }
+    this.#writing = undefined;
   }
 }

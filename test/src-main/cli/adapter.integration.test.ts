@@ -15,14 +15,10 @@ test('sigma adapter serves by its file until SIGTERM; another one with its file 
   await using folder = await temporaryFolder();
   await mkdir(join(folder.path, 'work'));
   const file = join(folder.path, 'c.yaml');
-  await writeFile(
-    file,
-    'adapter: { workspace_directory: work, surprise: 1, confirmation: { mode: off } }\nsocketio: { port: 0 }\n',
-  );
+  await writeFile(file, 'adapter: { workspace_directory: work, confirmation: { mode: off } }\nsocketio: { port: 0 }\n');
   await using command = sigma(folder.path, '--config', file);
   const url = await command.url();
   expect(command.said.stderr).toMatch(/WARNING: cpu_percent_limit 50 .* end almost any real tool/);
-  expect(command.said.stderr).toContain('WARNING: adapter.surprise (line 1) is not a key of the Shell Adapter');
   await using client = adapterClient(url);
   expect(await client.ask('execute_command', { command: 'echo "$((6 * 7))"; pwd' })).toMatchObject({
     stdout: `42\n${join(folder.path, 'work')}`,

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { LOG_LEVELS } from '../log/levels.ts';
 import type { AdapterFile } from './schema.ts';
 
 /** What a file's relative and missing values begin at. */
@@ -54,7 +53,7 @@ export async function settle(file: AdapterFile, places: ConfigPlaces): Promise<S
       ...badOrigins,
       ...networkProblems(socketio, places.hasToken),
     ],
-    warnings: [...tightLimits(adapter), ...unknownLevel(logging.logging_level)],
+    warnings: tightLimits(adapter),
   };
 }
 
@@ -123,10 +122,4 @@ function tightLimits({ cpu_percent_limit: cpu, memory_mb_limit: memory }: Adapte
   const advice =
     'end almost any real tool, node, a compiler or git among them. With "preset: desktop" they are 400 and 4096.';
   return [`${limits.join(' and ')} ${limits.length === 1 ? advice.replace(/^end/, 'ends') : advice}`];
-}
-
-function unknownLevel(level: string): string[] {
-  return LOG_LEVELS.some(({ name }) => name === level.toUpperCase())
-    ? []
-    : [`logging.logging_level ${level} is not known; INFO is used`];
 }

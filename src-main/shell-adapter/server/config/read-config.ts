@@ -16,14 +16,14 @@ export interface ConfigReading {
 /** In these nothing is a value: there is no limit. */
 const MAY_BE_NULL = new Set(['cpu_percent_limit', 'memory_mb_limit', 'disk_mb_limit', 'max_processes']);
 
-/** Reads the adapter's file: all that is wrong in it at once, by key and line. Keys nobody knows are warned of. */
+/** Reads the adapter's file: all that is wrong in it at once, by key and line, with what is allowed there. */
 export async function readConfig(text: string, places: ConfigPlaces): Promise<ConfigReading> {
   const yaml = readYaml(text);
   if (yaml.problems.length > 0) {
     return { config: undefined, problems: yaml.problems, warnings: [], preset: 'file' };
   }
   const given = withoutNulls(yaml.value);
-  const unknown = unknownKeys(given, '').map((path) => `${place(path, yaml)} is not a key of the Shell Adapter`);
+  const unknown = unknownKeys(yaml.value, '').map(({ path, allowed }) => problemAt(path.split('.'), allowed, yaml));
   const preset = presetOf(given);
   const parsed = AdapterFile.safeParse(withPreset(given));
   if (!parsed.success) {
@@ -33,16 +33,12 @@ export async function readConfig(text: string, places: ConfigPlaces): Promise<Co
     const rest = AdapterFile.safeParse(withPreset(issues.reduce((left, { path }) => without(left, path), given)));
     const others = rest.success ? (await settle(rest.data, places)).problems : [];
     const more = others.map(({ path, message }) => problemAt(path.split('.'), message, yaml));
-    return { config: undefined, problems: [...problems, ...more], warnings: unknown, preset };
+    return { config: undefined, problems: [...problems, ...more, ...unknown], warnings: [], preset };
   }
   const { config, problems, warnings } = await settle(parsed.data, places);
   const located = problems.map(({ path, message }) => problemAt(path.split('.'), message, yaml));
-  return {
-    config: located.length > 0 ? undefined : config,
-    problems: located,
-    warnings: [...warnings, ...unknown],
-    preset,
-  };
+  const all = [...located, ...unknown];
+  return { config: all.length > 0 ? undefined : config, problems: all, warnings, preset };
 }
 
 /** A key or section without a value is as good as absent. */
@@ -76,19 +72,23 @@ function presetOf(given: unknown): ConfigReading['preset'] {
   return isDesktop ? 'desktop' : 'document';
 }
 
-function unknownKeys(value: unknown, at: string): string[] {
+function unknownKeys(value: unknown, at: string): { readonly path: string; readonly allowed: string }[] {
   if (!isMap(value)) return [];
-  const known = SECTIONS[at as keyof typeof SECTIONS]?.shape ?? {};
+  const known = keysOf(at);
   return Object.keys(value).flatMap((key) => {
     const path = at === '' ? key : `${at}.${key}`;
     if (Object.hasOwn(SECTIONS, path)) return unknownKeys(value[key], path);
-    return Object.hasOwn(known, key) ? [] : [path];
+    return known.includes(key)
+      ? []
+      : [{ path, allowed: `is not a key of the Shell Adapter; allowed: ${known.join(', ')}` }];
   });
 }
 
-function place(path: string, { lineOf }: YamlText): string {
-  const { line } = lineOf(path.split('.'));
-  return line === undefined ? path : `${path} (line ${line})`;
+/** All that a section may have. */
+function keysOf(at: string): string[] {
+  const own = Object.keys(SECTIONS[at as keyof typeof SECTIONS]?.shape ?? {});
+  const below = Object.keys(SECTIONS).filter((name) => name.slice(0, Math.max(0, name.lastIndexOf('.'))) === at);
+  return [...own, ...below.map((name) => name.slice(name.lastIndexOf('.') + 1))];
 }
 
 function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): AdapterProblem {

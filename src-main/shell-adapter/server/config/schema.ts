@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLevel } from '../log/levels.ts';
 
 const positive = z.number('must be a number').positive('must be more than 0');
 const characters = z.int('must be a whole number').min(0, 'must not be less than 0').max(100_000_000);
@@ -88,7 +89,11 @@ const AdapterSection = z.object({
 });
 
 const LoggingSection = z.object({
-  logging_level: z.string().default('info').describe('DEBUG, INFO, WARNING, ERROR or CRITICAL'),
+  logging_level: z
+    .string('must be a text')
+    .refine(isLevel, 'must be DEBUG, INFO, WARNING, ERROR or CRITICAL')
+    .default('info')
+    .describe('DEBUG, INFO, WARNING, ERROR or CRITICAL'),
   log_file_path: z
     .string()
     .min(1)

@@ -9,7 +9,11 @@ export const LOG_LEVELS = [
 
 export type LevelName = (typeof LOG_LEVELS)[number]['name'];
 
-/** In upper or lower case; what is not known is INFO. */
+export function isLevel(text: string): boolean {
+  return LOG_LEVELS.some(({ name }) => name === text.toUpperCase());
+}
+
+/** In upper or lower case, of a text that is a level. */
 export function levelOf(text: string): LevelName {
   return LOG_LEVELS.find(({ name }) => name === text.toUpperCase())?.name ?? 'INFO';
 }

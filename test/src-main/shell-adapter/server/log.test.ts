@@ -48,15 +48,6 @@ test('the folder is made, the level leaves out what is below it, secrets are bla
   expect(critical).toEqual(['CRITICAL broken']);
 });
 
-test('a level that is not known is INFO', async () => {
-  const { folder, path } = await logged({ level: 'chatty' }, (log) => {
-    log.debug('no');
-    log.info('yes');
-  });
-  await using _ = folder;
-  expect(readFileSync(path, 'utf8')).toBe('INFO yes\n');
-});
-
 test('by size 500 and count 3 there are four files, each within the size, the newest records in the first', async () => {
   const { folder, path } = await logged({ maxBytes: 500, backups: 3 }, (log) => {
     for (let count = 0; count < 200; count++) log.info(`record ${String(count).padStart(4, '0')}`);

@@ -98,12 +98,21 @@ test('sizes that do not fit name both keys', async () => {
   );
 });
 
-test('keys nobody knows are warned of with their line, and nothing is refused for them', async () => {
-  const { config, warnings } = await read(() => 'adapter:\n  preset: desktop\n  speed: 9\nother: 1\n');
-  expect(config?.adapter.memory_mb_limit).toBe(4096);
-  expect(warnings).toEqual([
-    'adapter.speed (line 3) is not a key of the Shell Adapter',
-    'other (line 4) is not a key of the Shell Adapter',
+test('a key or a value that nobody knows is refused with its line and what is allowed', async () => {
+  const { config, problems } = await read(
+    () =>
+      'adapter:\n  preset: desktop\n  speed: 9\n  confirmation: { modes: all }\nother:\nlogging:\n  logging_level: chatty\n',
+  );
+  expect(config).toBeUndefined();
+  expect(problems).toEqual([
+    { path: 'logging.logging_level', line: 7, message: 'must be DEBUG, INFO, WARNING, ERROR or CRITICAL' },
+    {
+      path: 'adapter.speed',
+      line: 3,
+      message: expect.stringMatching(/is not a key .* allowed: preset, .*confirmation$/),
+    },
+    { path: 'adapter.confirmation.modes', line: 4, message: expect.stringMatching(/allowed: mode, approver, timeout/) },
+    { path: 'other', line: 5, message: expect.stringMatching(/allowed: adapter, logging, socketio$/) },
   ]);
 });
 

@@ -282,3 +282,14 @@ function killingLate(containment: ContainmentPort, ms: number): ContainmentPort 
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
+
+test.each([
+  ['vi', "echo 'Vim: Warning: Output is not to a terminal' >&2"],
+  ['curses', '/usr/bin/python3 -c "import curses; curses.initscr()"'],
+  ['stty', 'stty -a'],
+])('a program that wants a terminal is told that there is none (%s)', async (_, command) => {
+  await using box = await shellBox();
+  const hint = /\n\[There is no terminal here, and commands have no input: .*\.\]$/;
+  expect((await box.run(command, await box.open())).stderr).toMatch(hint);
+  expect((await box.run(command)).stderr).toMatch(hint);
+});
