@@ -40,6 +40,21 @@ export const PACKAGES = [
     without: 'generated filters with column say that it is not there',
   },
   { name: 'redis-server', program: '/usr/bin/redis-server', without: 'tests of the prompt store in Redis are skipped' },
+  {
+    name: 'python3-socketio',
+    program: '/usr/lib/python3/dist-packages/socketio/__init__.py',
+    without: 'the test of the Shell Adapter with a client in Python is skipped',
+  },
+  {
+    name: 'python3-requests',
+    program: '/usr/lib/python3/dist-packages/requests/__init__.py',
+    without: 'that client is not tried by polling',
+  },
+  {
+    name: 'python3-websocket',
+    program: '/usr/lib/python3/dist-packages/websocket/__init__.py',
+    without: 'that client is not tried by WebSocket',
+  },
   { name: 'procps', program: '/usr/bin/top', without: 'tests of full-screen programs in Shell mode are skipped' },
 ];
 

@@ -52,6 +52,9 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
         'ripgrep',
         'bsdextrautils',
         'redis-server',
+        'python3-socketio',
+        'python3-requests',
+        'python3-websocket',
         'procps',
       ],
     ]);

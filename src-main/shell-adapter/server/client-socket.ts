@@ -4,6 +4,8 @@ import type { Socket } from 'socket.io';
 export interface ClientSocket {
   readonly id: string;
   readonly address: string;
+  /** The name it gave itself, bounded and without what does not show; it may be anybody's. */
+  readonly name: string | undefined;
   /** What it said of itself when it connected; anything may be in it. */
   readonly auth: Readonly<Record<string, unknown>>;
   readonly isConnected: () => boolean;
@@ -43,7 +45,7 @@ export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTE
   };
   return {
     id: socket.id,
-    address: addressOf(socket),
+    ...{ address: addressOf(socket), name: nameOf(socket) },
     auth: socket.handshake.auth,
     isConnected: () => socket.connected,
     emit: (event, payload) => checked(() => socket.emit(event, payload)),
@@ -77,10 +79,18 @@ function sizeOf(data: unknown): number {
 const MAX_NAME = 100;
 
 /** With the name it gave itself. */
-function addressOf({ handshake: { address, auth } }: Socket): string {
-  const name: unknown = auth.name;
-  const known = address.replace(/^::ffff:/, '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it takes out
-  const shown = typeof name === 'string' ? name.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ').trim() : '';
-  return shown === '' ? known : `${known} (${shown.slice(0, MAX_NAME)})`;
+function addressOf(socket: Socket): string {
+  const known = socket.handshake.address.replace(/^::ffff:/, '');
+  const name = nameOf(socket);
+  return name === undefined ? known : `${known} (${name})`;
+}
+
+function nameOf({ handshake: { auth } }: Socket): string | undefined {
+  const given: unknown = auth.name;
+  if (typeof given !== 'string') return undefined;
+  const shown = given
+    .slice(0, 10 * MAX_NAME)
+    .replace(/[\p{C}\p{Z}“”"]+/gu, ' ')
+    .trim();
+  return shown === '' ? undefined : [...shown].slice(0, MAX_NAME).join('');
 }

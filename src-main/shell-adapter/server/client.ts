@@ -27,6 +27,7 @@ export class Client {
   readonly #pending = new Map<string, Pending>();
   #socket: ClientSocket | undefined;
   #address = '';
+  #name: string | undefined;
   #held: (readonly [event: string, payload: object])[] = [];
   #heldBytes = 0;
 
@@ -38,9 +39,11 @@ export class Client {
     return this.#address;
   }
 
-  /** As its record is called. */
+  /** As its record is called: by the name that it gives itself, marked as its own, where it has one. */
   get title(): string {
-    return `Shell Adapter client ${this.#address}`;
+    return this.#name === undefined
+      ? `Shell Adapter client ${this.#address}`
+      : `“${this.#name}”, a client of the Shell Adapter`;
   }
 
   get isConnected(): boolean {
@@ -59,6 +62,7 @@ export class Client {
     this.#socket?.cutOff();
     this.#socket = socket;
     this.#address = socket.address;
+    this.#name ??= socket.name;
   }
 
   /** What came while it was away. */
@@ -79,6 +83,11 @@ export class Client {
   emit(event: string, payload: object): void {
     if (this.#socket) this.#socket.emit(event, payload);
     else this.#hold(event, payload);
+  }
+
+  /** What is of no use later: nothing of it is kept for a client that is away. */
+  emitNow(event: string, payload: object): void {
+    this.#socket?.emit(event, payload);
   }
 
   /** What is too much is in its record all the same. */

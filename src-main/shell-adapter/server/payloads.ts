@@ -21,6 +21,7 @@ export const PAYLOADS = {
       .union([id, z.literal('')], 'must be a text')
       .nullish()
       .transform((given) => given || undefined),
+    stream_output: z.boolean('must be true or false').nullish(),
   }),
   shell_metadata: z.looseObject({}),
   cancel_request: z

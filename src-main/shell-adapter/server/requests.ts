@@ -4,6 +4,7 @@ import type { Client } from './client.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
 import type { ShellMetadata } from './metadata.ts';
+import { OutputEvents } from './output-events.ts';
 import { type EventName, isEventName, type Payload, readPayload } from './payloads.ts';
 import type { Commands } from './run-command.ts';
 import { throwIfStopped } from './turns.ts';
@@ -21,6 +22,7 @@ interface Request<E extends EventName> {
   readonly client: Client;
   readonly payload: Payload<E>;
   readonly signal: AbortSignal;
+  readonly requestId: string;
 }
 
 type Handlers = { readonly [E in EventName]: (request: Request<E>) => Promise<object> };
@@ -34,15 +36,14 @@ export class Requests {
 
   constructor(options: RequestsOptions) {
     this.#options = options;
-    const { shells, commands, confirmations, metadata } = options;
+    const { shells, confirmations, metadata } = options;
     this.#handlers = {
       open_session: ({ client, signal }) => this.#open(client, signal),
       close_session: async ({ client, payload: { session_id } }) => {
         await shells.close(session_id, client.id);
         return { session_id };
       },
-      execute_command: async ({ client, payload: { command, session_id: shell }, signal }) =>
-        shownResult(await commands.run(client, { command, shell, signal }), shell !== undefined),
+      execute_command: (request) => this.#execute(request),
       shell_metadata: () => metadata(),
       cancel_request: async ({ client, payload: requestId }) => {
         client.cancel(requestId ?? '');
@@ -86,15 +87,25 @@ export class Requests {
     const payload = readPayload(event, given);
     const isControl = event === 'cancel_request' || event === 'confirm_command';
     // These are about requests that run; they are none themselves.
-    if (isControl) return await this.#handlers[event]({ client, payload, signal: new AbortController().signal });
+    if (isControl)
+      return await this.#handlers[event]({ client, payload, signal: new AbortController().signal, requestId });
     const signal = client.begin(requestId, sizeOf(payload));
     log.info(`Request queued: ${event} ${inLine(requestId)}`);
     try {
-      return await this.#handlers[event]({ client, payload, signal });
+      return await this.#handlers[event]({ client, payload, signal, requestId });
     } finally {
       client.finish(requestId);
       log.info(`Request processed: ${event} ${inLine(requestId)}`);
     }
+  }
+
+  async #execute({ client, payload, signal, requestId }: Request<'execute_command'>): Promise<object> {
+    const { command, session_id: shell, stream_output: isStreamed } = payload;
+    const about = { request_id: requestId, ...(shell !== undefined && { session_id: shell }) };
+    using events = new OutputEvents((event) => client.emitNow('command_output', { ...about, ...event }));
+    const onOutput = isStreamed ? events.take : undefined;
+    const ran = await this.#options.commands.run(client, { command, shell, signal, onOutput });
+    return shownResult(ran, shell !== undefined);
   }
 
   async #open(client: Client, signal: AbortSignal): Promise<object> {
@@ -114,9 +125,9 @@ export class Requests {
   }
 }
 
-/** The document's five fields, and of the extras only those that say something. */
+/** The document's five fields, where the shell stands, how long it took in seconds, and of other extras those that say something. */
 function shownResult(result: ExecuteResult, hasSession: boolean): object {
-  const { cwd: _, box: __, ended: ___, isClosed, stdout, stderr, exit_code, ...rest } = result;
+  const { box: _, ended: __, isClosed, stdout, stderr, exit_code, ...rest } = result;
   return { stdout, stderr, exit_code, ...rest, ...(hasSession && isClosed && { session_closed: true }) };
 }
 

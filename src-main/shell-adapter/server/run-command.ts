@@ -43,6 +43,7 @@ export interface CommandRequest {
   readonly command: string;
   readonly shell: string | undefined;
   readonly signal: AbortSignal;
+  readonly onOutput?: ((stream: 'stdout' | 'stderr', text: string) => void) | undefined;
 }
 
 /** Commands of clients: confirmed, recorded, run; those of one session one after another. */
@@ -213,18 +214,20 @@ export class Commands {
     const startedAt = Date.now();
     let outputBytes = 0;
     let peak: PeakUsage | undefined;
-    const result = await shells.execute({
+    const told = await shells.execute({
       ...{ owner: client.id, command, shell, signal, place, limits: recorded.limits },
-      onOutput: (_, text) => {
+      onOutput: (stream, text) => {
         outputBytes += Buffer.byteLength(text);
+        request.onOutput?.(stream, text);
       },
       onUsage: (usage) => {
         peak = higher(peak, usage);
       },
     });
-    const { exit_code: exitCode, termination_reason: reason } = result;
-    const took = `${Date.now() - startedAt} ms`;
-    log.info(`Command ended in ${where} with exit code ${exitCode} after ${took}`);
+    const { exit_code: exitCode, termination_reason: reason } = told;
+    const ms = Date.now() - startedAt;
+    const result = { ...told, duration: ms / 1000 };
+    log.info(`Command ended in ${where} with exit code ${exitCode} after ${ms} ms`);
     log.debug(`Output of it: ${inLine(result.stdout)} | ${inLine(result.stderr)}`);
     if (reason !== undefined && LIMITS.has(reason)) log.warning(`Limit exceeded in ${where}: ${reason}`);
     return { result, startedAt, outputBytes, peak, refused: refusedIn(result) };

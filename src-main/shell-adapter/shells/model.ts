@@ -55,6 +55,8 @@ export interface ExecuteResult {
   readonly box?: RanInBox | undefined;
   /** Whether its session can take no more commands; always so for a command on its own. */
   readonly isClosed: boolean;
+  /** How long it ran, in seconds; without the time that it waited for somebody. */
+  readonly duration?: number;
   /** Of a command on its own: resolves when nothing of it is left, files of ours included. */
   readonly ended?: Promise<void>;
 }

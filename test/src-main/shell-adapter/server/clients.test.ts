@@ -20,6 +20,7 @@ function socketOf(auth: Readonly<Record<string, unknown>> = {}) {
   const socket: ClientSocket = {
     id: 's',
     address: '127.0.0.1',
+    name: undefined,
     auth,
     isConnected: () => true,
     emit: (event, payload) => void sent.push([event, payload]),

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapterBox } from '../../../support/adapter-box.ts';
 import { adapterClient } from '../../../support/adapter-client.ts';
@@ -23,6 +24,8 @@ test('the document’s event flow: metadata, a session with state, a command, th
     exit_code: 0,
     original_stdout_size: 24,
     original_stderr_size: 0,
+    cwd: `${box.workspace}/sub`,
+    duration: expect.any(Number),
   });
   expect(await run('pwd; echo $F')).toMatchObject({ stdout: `${box.workspace}/sub\n1` });
   expect(await client.ask('close_session', { session_id: session })).toEqual({ session_id: session });
@@ -93,7 +96,15 @@ test('the envelope is queued, then answered to the sender alone, with both ids; 
   const ids = { adapter_type: 'shell', request_id: 'r1', internal_request_id: 41 };
   expect(await client.hears('request_success')).toEqual({
     ...ids,
-    data: { stdout: 'hi', stderr: '', exit_code: 0, original_stdout_size: 2, original_stderr_size: 0 },
+    data: {
+      stdout: 'hi',
+      stderr: '',
+      exit_code: 0,
+      original_stdout_size: 2,
+      original_stderr_size: 0,
+      cwd: box.workspace,
+      duration: expect.any(Number),
+    },
   });
   expect(client.heard.findIndex(({ event }) => event === 'request_queued')).toBeLessThan(
     client.heard.findIndex(({ event }) => event === 'request_success'),
@@ -187,3 +198,22 @@ async function textIn(path: string): Promise<string> {
   await expect.poll(() => readFile(path, 'utf8').catch(() => ''), { timeout: 15_000 }).toMatch(/\n$/);
   return (await readFile(path, 'utf8')).trim();
 }
+
+test('a client that asks for it hears what its command prints while it runs, and is called by the name it gives itself', async () => {
+  await using box = await adapterBox();
+  await using client = adapterClient(await box.start(), { auth: { name: ` Claude\u202e\n“Code” ${'x'.repeat(500)}` } });
+  const command = 'echo one; echo two >&2; until [ -e go ]; do sleep 0.02; done; echo three';
+  const answer = client.ask('execute_command', { command, request_id: 'r1', stream_output: true });
+  const about = { request_id: 'r1' };
+  expect(await client.hears('command_output')).toEqual({ ...about, stream: 'stdout', text: 'one\n' });
+  expect(await client.hears('command_output', ({ stream }) => stream === 'stderr')).toMatchObject({ text: 'two\n' });
+  await writeFile(join(box.workspace, 'go'), '');
+  expect(await answer).toMatchObject({ stdout: 'one\nthree', stderr: 'two', cwd: box.workspace });
+  expect(client.heard.filter(({ event }) => event === 'command_output')).toHaveLength(3);
+  await client.ask('execute_command', { command: 'echo unheard' });
+  expect(client.heard.filter(({ event }) => event === 'command_output')).toHaveLength(3);
+  const [created] = await box.events();
+  expect(created?.data).toMatchObject({
+    title: expect.stringMatching(/^“Claude Code x{88}”, a client of the Shell Adapter$/),
+  });
+});

@@ -1,0 +1,48 @@
+/** Told at once, or when the other stream has something. */
+const EVERY_MS = 50;
+/** Of one command; the result has the rest, as its sizes allow. */
+const MOST = 1_000_000;
+
+export type Stream = 'stdout' | 'stderr';
+
+export interface OutputEvent {
+  readonly stream: Stream;
+  readonly text: string;
+  /** It is the last: more was printed than is told while it runs. */
+  readonly is_cut?: true;
+}
+
+/** What a command prints, gathered for some moments and told in the order it came, no more than a client can read. */
+export class OutputEvents implements Disposable {
+  readonly #tell: (event: OutputEvent) => void;
+  #waiting: OutputEvent | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #room = MOST;
+
+  constructor(tell: (event: OutputEvent) => void) {
+    this.#tell = tell;
+  }
+
+  readonly take = (stream: Stream, text: string): void => {
+    if (this.#room <= 0) return;
+    const kept = text.slice(0, this.#room);
+    this.#room -= text.length;
+    if (this.#waiting && this.#waiting.stream !== stream) this.#flush();
+    this.#waiting = { stream, text: `${this.#waiting?.text ?? ''}${kept}`, ...(this.#room < 0 && { is_cut: true }) };
+    this.#timer ??= setTimeout(() => this.#flush(), EVERY_MS);
+  };
+
+  /** Tells what waits; nothing comes afterwards. */
+  [Symbol.dispose](): void {
+    this.#flush();
+    this.#room = 0;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const told = this.#waiting;
+    this.#waiting = undefined;
+    if (told) this.#tell(told);
+  }
+}
