@@ -1,5 +1,6 @@
 import { listTree, signalAll } from '../tree.ts';
 import type { CgroupFiles } from './cgroup-files.ts';
+import { capMemory, hasRunOut, type MemoryFiles, memoryIn } from './cgroup-memory.ts';
 import { CpuAccount } from './cpu-account.ts';
 import type { HeldTree, Hold, Measured } from './hold.ts';
 import { Leader } from './leader.ts';
@@ -13,6 +14,8 @@ export interface CgroupPaths {
   readonly pids?: string | undefined;
   /** What all that was ever in it has used, in milliseconds; absent where nobody keeps account. */
   readonly cpuMs?: ((files: CgroupFiles) => number | undefined) | undefined;
+  /** Which has the files of the memory controller; absent where nobody counts memory. */
+  readonly memory?: MemoryFiles | undefined;
   /** Writing 1 into it kills all of it at once. */
   readonly killFile?: string | undefined;
 }
@@ -65,9 +68,22 @@ export class CgroupHold implements Hold {
     return {
       pids,
       cpuMs,
-      memoryBytes: await residentBytes(pids),
+      memoryBytes: Math.max(await residentBytes(pids), this.#held()),
       refused: (this.#shutAt ?? this.#refused()) - this.#ignored,
     };
+  }
+
+  limitMemory(bytes: number | undefined): void {
+    if (this.#paths.memory) capMemory(this.#files, this.#paths.memory, bytes);
+  }
+
+  hasRunOut(): boolean {
+    return this.#paths.memory !== undefined && hasRunOut(this.#files, this.#paths.memory);
+  }
+
+  #held(): number {
+    const { memory } = this.#paths;
+    return memory === undefined ? 0 : (memoryIn(this.#files, memory) ?? 0);
   }
 
   limit(most: number | undefined, extra: number): void {

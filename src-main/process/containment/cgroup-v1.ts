@@ -1,5 +1,7 @@
 import { systemCodeOf } from '#core/app-error';
 import type { CgroupFiles } from './cgroup-files.ts';
+import type { CgroupPaths } from './cgroup-hold.ts';
+import { memoryV1 } from './cgroup-memory.ts';
 import type { CgroupPlaces } from './cgroup-places.ts';
 import { type CgroupStep, cgroupStep, makeHostFolder, type Tried } from './cgroup-step.ts';
 
@@ -7,7 +9,8 @@ const NS_IN_MS = 1_000_000;
 
 /**
  * A group in `pids`, without which a fork bomb could not be held, and in `cpuacct`, which counts what dead children used.
- * `memory` and `freezer` are not needed: memory is the sum of what is resident, and who must not fork need not be frozen.
+ * `memory`, where it can be had, counts files in memory as well and caps all of it; else memory is the sum of what is resident.
+ * `freezer` is not needed: who must not fork need not be frozen.
  */
 export function openCgroupV1(files: CgroupFiles, { v1 }: CgroupPlaces): Tried<CgroupStep> {
   const pids = v1.get('pids');
@@ -16,19 +19,41 @@ export function openCgroupV1(files: CgroupFiles, { v1 }: CgroupPlaces): Tried<Cg
   try {
     const parents = [...new Set([pids, ...(cpuacct === undefined ? [] : [cpuacct])])];
     const hosts = parents.map((parent) => makeHostFolder(files, parent));
-    return { step: cgroupStep({ files, hosts, paths: (folders) => pathsOf(folders, cpuacct !== undefined) }) };
+    const memory = tryHost(files, v1.get('memory'));
+    const at = {
+      account: cpuacct === undefined ? undefined : hosts.length - 1,
+      memory: memory === undefined ? undefined : hosts.length,
+    };
+    const all = memory === undefined ? hosts : [...hosts, memory];
+    return { step: cgroupStep({ files, hosts: all, paths: (folders) => pathsOf(folders, at) }) };
   } catch (error) {
     const reason = systemCodeOf(error) ?? 'unknown reason';
     return { why: `Control groups of version 1 cannot be made in ${pids} (${reason})` };
   }
 }
 
-function pathsOf(folders: readonly string[], hasAccount: boolean) {
-  const account = `${folders.at(-1)}/cpuacct.usage`;
+/** Memory is counted without it, less exactly. */
+function tryHost(files: CgroupFiles, parent: string | undefined): string | undefined {
+  try {
+    return parent === undefined ? undefined : makeHostFolder(files, parent);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Indices {
+  readonly account: number | undefined;
+  readonly memory: number | undefined;
+}
+
+function pathsOf(folders: readonly string[], at: Indices): CgroupPaths {
+  const account = at.account === undefined ? undefined : `${folders[at.account]}/cpuacct.usage`;
+  const memory = at.memory === undefined ? undefined : folders[at.memory];
   return {
     folders,
     pids: folders[0],
-    ...(hasAccount && {
+    ...(memory !== undefined && { memory: memoryV1(memory) }),
+    ...(account !== undefined && {
       cpuMs(files: CgroupFiles) {
         const text = files.read(account);
         return text === undefined ? undefined : Number(text) / NS_IN_MS;

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import type { CgroupFiles } from './cgroup-files.ts';
+import { memoryV2 } from './cgroup-memory.ts';
 import type { CgroupPlaces } from './cgroup-places.ts';
 import { type CgroupStep, cgroupStep, LEAF, makeHostFolder, removeHost, type Tried } from './cgroup-step.ts';
 import { hostName } from './host-name.ts';
@@ -59,7 +60,11 @@ function divide(files: CgroupFiles, parent: string, movable: readonly number[]):
     if (!canKillIn(files, host)) throw new Error('the kernel has no cgroup.kill, which came with Linux 5.14');
     handDown(files, parent, movable);
     handDown(files, host, []);
-    const whenMade = (made: string) => handDown(files, made, []);
+    for (const folder of [parent, host]) handDownMemory(files, folder);
+    const whenMade = (made: string) => {
+      handDown(files, made, []);
+      handDownMemory(files, made);
+    };
     return { step: cgroupStep({ files, hosts: [host], paths: ([folder = '']) => pathsOf(folder), whenMade }) };
   } catch (error) {
     if (host !== undefined) removeHost(files, host);
@@ -88,11 +93,18 @@ function handDown(files: CgroupFiles, folder: string, movable: readonly number[]
   files.write(control, '+pids');
 }
 
+/** Where there is such a controller; memory is counted without it, less exactly. */
+function handDownMemory(files: CgroupFiles, folder: string): void {
+  const has = (files.read(`${folder}/cgroup.controllers`) ?? '').trim().split(/\s+/).includes('memory');
+  if (has) tryWrite(files, `${folder}/cgroup.subtree_control`, '+memory');
+}
+
 function pathsOf(folder: string) {
   return {
     folders: [folder],
     pids: folder,
     killFile: `${folder}/cgroup.kill`,
+    memory: memoryV2(folder),
     cpuMs(files: CgroupFiles) {
       const usec = /^usage_usec (\d+)/m.exec(files.read(`${folder}/cpu.stat`) ?? '')?.[1];
       return usec === undefined ? undefined : Number(usec) / 1000;

@@ -59,6 +59,14 @@ export class Contained extends OwnedChild implements ContainedGroup {
     return Promise.resolve();
   }
 
+  limitMemory(bytes: number | undefined): void {
+    this.#hold.limitMemory?.(bytes);
+  }
+
+  get hasRunOut(): boolean {
+    return this.#hold.hasRunOut?.() ?? false;
+  }
+
   programPid(): Promise<number | undefined> {
     return Promise.resolve(this.hasExited() ? undefined : this.#pids.program);
   }

@@ -18,6 +18,10 @@ export interface Hold {
   limit(most: number | undefined, extra: number): void;
   /** Kills what it holds without a look over the machine; absent where only such a look finds it. */
   killHeld?(): Promise<void>;
+  /** Has the kernel keep it below somewhat more; absent where it does not. */
+  limitMemory?(bytes: number | undefined): void;
+  /** Whether the kernel has ended some of it for that. */
+  hasRunOut?(): boolean;
   /** Leaves nothing alive in it, also of what keeps forking. `around`: who contains it. */
   kill(around: ReadonlySet<number>): Promise<void>;
   /** Where what is held can get out: who has, as far as it is found. It is looked for all over the machine. */

@@ -26,6 +26,10 @@ export interface ContainedGroup extends ProcessGroup {
   readonly isLimited: boolean;
   /** How many may be alive at one moment from now on; `undefined`: as many as the system lets it. Trips nothing by itself. */
   limitProcesses(most: number | undefined): Promise<void>;
+  /** Has the kernel keep all of it below somewhat more than that, where it can. Trips nothing by itself. */
+  limitMemory(bytes: number | undefined): void;
+  /** Whether the kernel has ended some of it, as it wanted more memory. */
+  readonly hasRunOut: boolean;
   /** The program that was started, as this host sees it: not `pid` where something runs around it. `undefined` once it is gone. */
   programPid(): Promise<number | undefined>;
   /** The program that was started is a sandbox, and has started its own by now: that one is the program from here on. */

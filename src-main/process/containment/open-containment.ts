@@ -71,7 +71,10 @@ async function chooseGroups({ environment, log }: ContainmentOptions, ladder: re
     if (!ladder.includes(name)) continue;
     const tried = await entered(await openers[name]());
     if (tried.why === undefined) {
-      await sweep([tried.step.parent, places.v2, places.v1.get('pids'), places.v1.get('cpuacct')], log);
+      await sweep(
+        [tried.step.parent, places.v2, ...['pids', 'cpuacct', 'memory'].map((name) => places.v1.get(name))],
+        log,
+      );
       const chosen: Groups = { ...tried.step, name };
       return { chosen, why };
     }

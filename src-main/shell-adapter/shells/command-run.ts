@@ -13,6 +13,8 @@ export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
   readonly onUsage: ((usage: LiveUsage) => void) | undefined;
+  /** It has ended, and may still be stopped for what it did. */
+  readonly onRan: () => void;
 }
 
 /** From SIGTERM to SIGKILL. */
@@ -92,6 +94,7 @@ export class CommandRun {
     );
     try {
       const ran = await (isAlone ? shell.become(command, this.output.take) : shell.run(command, this.output.take));
+      this.#options.onRan();
       this.#isDone = true;
       await this.#stopping;
       return await this.#result(ran);

@@ -5,8 +5,13 @@ import type { ContainedGroup, TreeUsage } from '#process/containment/model';
 export class JoinedGroups implements WatchedGroup {
   readonly #groups = new Map<ContainedGroup, TreeUsage | undefined>();
   #most: number | undefined;
+  #mostMemory: number | undefined;
   #goneCpuMs = 0;
   #goneRefused = 0;
+
+  get hasRunOut(): boolean {
+    return [...this.#groups.keys()].some((group) => group.hasRunOut);
+  }
 
   get isLimited(): boolean {
     return [...this.#groups.keys()].every((group) => group.isLimited);
@@ -14,6 +19,7 @@ export class JoinedGroups implements WatchedGroup {
 
   add(group: ContainedGroup): void {
     this.#groups.set(group, undefined);
+    if (this.#mostMemory !== undefined) group.limitMemory(this.#mostMemory);
     if (this.#most !== undefined) void group.limitProcesses(this.#most).catch(() => {});
   }
 
@@ -44,6 +50,11 @@ export class JoinedGroups implements WatchedGroup {
       processes: sum(({ processes }) => processes),
       refused: sum(({ refused }) => refused) + this.#goneRefused,
     };
+  }
+
+  limitMemory(bytes: number | undefined): void {
+    this.#mostMemory = bytes;
+    for (const group of this.#groups.keys()) group.limitMemory(bytes);
   }
 
   async limitProcesses(most: number | undefined): Promise<void> {

@@ -15,7 +15,17 @@ export interface SessionOptions {
   readonly onClosed: (reason: TerminationReason, why: string) => void;
 }
 
+/** Why a session can take no more commands. */
+export interface Closed {
+  readonly reason: TerminationReason;
+  readonly why: string;
+}
+
 /** All that the watch sees to. */
 export function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
   return { cpuPercent, memoryBytes, diskBytes, processes };
 }
+
+/** Of a command of which the kernel ended something before a look could say more. */
+export const outOfMemory = ({ memoryBytes = 0 }: RunLimits): string =>
+  `It wanted more memory than the ${Math.round(memoryBytes / 1024 / 1024)} MB it may`;

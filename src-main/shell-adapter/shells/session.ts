@@ -2,9 +2,9 @@ import type { AdapterShell, LiveUsage } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { LimitsWatch } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
-import { AdapterError, type ExecuteRequest, type ExecuteResult, type TerminationReason } from './model.ts';
-import { cancelledError, closedError, stoppingError } from './session-errors.ts';
-import { resourcesOf, type SessionOptions } from './session-options.ts';
+import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
+import { cancelledError, closedError, notStarted, stoppingError } from './session-errors.ts';
+import { type Closed, outOfMemory, resourcesOf, type SessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 import { ranIn } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
@@ -46,6 +46,7 @@ export class ShellSession {
       onUsage: (usage) => this.#used(usage),
       onTrip: (reason, text) => this.#tripped(terminationOf(reason), text),
     });
+    shells.group.limitMemory(limits.memoryBytes);
     this.#watch.pause();
     if (options.kind === 'session') {
       this.#expiresAt = this.openedAt + sessionMs;
@@ -150,21 +151,22 @@ export class ShellSession {
     try {
       const isAlone = this.kind === 'independent';
       const ready = (isAlone ? this.#shells.first : this.#shells.onlyOne) ?? (await this.#readyFor(request));
-      const run = new CommandRun({
+      const run: CommandRun = new CommandRun({
         ...{ shell: ready.shell, isAlone },
         command: request.command,
         limits: { ...limits, ...request.limits },
         signal: request.signal,
         sizes: output,
         spoolFolder,
-        onOutput: request.onOutput,
-        onUsage: request.onUsage,
+        ...{ onOutput: request.onOutput, onUsage: request.onUsage },
+        onRan: () => this.#shells.group.hasRunOut && this.#tripped('memory', outOfMemory(run.limits)),
         onProblem: (problem) => log.warn('shell.output-not-kept', { shell: this.id, problem: messageOf(problem) }),
       });
       this.#run = run;
       this.#running = { command: request.command, startedAt: run.startedAt, limits: run.limits };
       this.#commands++;
       this.#watch.raise(resourcesOf(run.limits));
+      this.#shells.group.limitMemory(run.limits.memoryBytes);
       this.#watch.resume();
       const ran = await run.run();
       const { box } = ready.shell;
@@ -175,8 +177,7 @@ export class ShellSession {
       const ended = isAlone ? this.#ended : undefined;
       return { ...result, ...ranIn(box), isClosed: this.isClosed, ...(ended && { ended }) };
     } catch (error) {
-      if (error instanceof AdapterError) throw error;
-      throw new AdapterError('spawn_failed', `The command could not be started: ${messageOf(error)}`, error);
+      throw notStarted(error);
     } finally {
       this.#isBusy = false;
       this.#run = undefined;
@@ -209,6 +210,7 @@ export class ShellSession {
   }
 
   #used(usage: LiveUsage): void {
+    if (this.#shells.group.hasRunOut) this.#tripped('memory', outOfMemory(this.#options.settings().limits));
     if (!this.#run || !this.#running) return;
     const now = { ...usage, elapsedMs: Date.now() - this.#run.startedAt, outputBytes: this.#run.output.bytes };
     this.#running = { ...this.#running, usage: now };
@@ -235,11 +237,6 @@ export class ShellSession {
   #noteExit(): void {
     if (!this.#run) void this.close('shell_exit', 'its shell ended while no command ran');
   }
-}
-
-interface Closed {
-  readonly reason: TerminationReason;
-  readonly why: string;
 }
 
 interface Waiting {

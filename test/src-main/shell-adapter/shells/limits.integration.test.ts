@@ -1,9 +1,19 @@
-import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunLimits } from '#contract';
+import { systemCgroupFiles } from '#process/containment/cgroup-files';
+import { cgroupPlaces } from '#process/containment/cgroup-places';
 import { processesWithMark } from '../../../support/processes.ts';
 import { shellBox } from '../../../support/shell-box.ts';
+
+/** Whether this user may make groups that count memory. */
+const memoryPlaces = cgroupPlaces(systemCgroupFiles);
+const hasMemoryGroups = await access(memoryPlaces.v1.get('memory') ?? '/nonexistent', constants.W_OK).then(
+  () => true,
+  () => false,
+);
 
 const LIMITS: RunLimits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000 };
 const MB = 1024 * 1024;
@@ -21,7 +31,7 @@ test.each<[string, Partial<RunLimits>, string]>([
   const shell = await box.open();
   const result = await box.run(`echo begun; ${command}`, shell);
   expect(result).toMatchObject({ stdout: 'begun', exit_code: -1, termination_reason: reason, isClosed: true });
-  expect(result.stderr).toMatch(/more (processes )?than the/);
+  expect(result.stderr).toMatch(/more (processes |memory )?than the/);
   expect(await processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`)).toEqual([]);
   await expect(box.run('echo', shell)).rejects.toMatchObject({ code: 'session_closed' });
   expect(await box.run('echo next', await box.open())).toMatchObject({ stdout: 'next' });
@@ -57,4 +67,19 @@ test('what a command uses is told while it runs', async () => {
   expect(told.length).toBeGreaterThanOrEqual(4);
   expect(told.at(-2)).toBeGreaterThan(400);
   expect(told.at(-1)).toBe(2);
+});
+
+test.skipIf(!hasMemoryGroups).each([
+  ['a look', 'sleep 100'],
+  ['the kernel', ':'],
+])('files in memory count as memory, as %s finds', async (_, then) => {
+  await using box = await shellBox({ limits: { ...LIMITS, memoryBytes: 50 * MB }, checkMs: 1000 });
+  const file = `/dev/shm/sigma-test-${process.pid}`;
+  try {
+    const ran = await box.run(`echo begun; head -c 100000000 /dev/zero > ${file}; ${then}`, await box.open());
+    expect(ran).toMatchObject({ stdout: 'begun', exit_code: -1, termination_reason: 'memory', isClosed: true });
+    expect(ran.stderr).toMatch(/memory.* the 50 MB it may, and was ended/);
+  } finally {
+    await rm(file, { force: true });
+  }
 });

@@ -1,0 +1,49 @@
+import type { CgroupFiles } from './cgroup-files.ts';
+
+/** The names of one version of the memory controller's files, in the folder of a group. */
+export interface MemoryFiles {
+  readonly folder: string;
+  readonly most: string;
+  /** Of `memory.stat`, what is a process's or a file in memory; pages of files on a disk can be given back. */
+  readonly counted: readonly string[];
+  /** Where the kernel tells whom it ended for lack of memory. */
+  readonly events: string;
+}
+
+export const memoryV1 = (folder: string): MemoryFiles => ({
+  ...{ folder, most: 'memory.limit_in_bytes', counted: ['rss', 'shmem'], events: 'memory.oom_control' },
+});
+
+export const memoryV2 = (folder: string): MemoryFiles => ({
+  ...{ folder, most: 'memory.max', counted: ['anon', 'shmem'], events: 'memory.events' },
+});
+
+/** What the kernel ends a group at lies beyond its limit: whoever watches says first what was too much. */
+const BEYOND = 1.1;
+const BEYOND_BYTES = 16 * 1024 * 1024;
+
+/** What a group holds in bytes, files in memory (tmpfs) included, which no process has in its own count. `undefined`: not known. */
+export function memoryIn(files: CgroupFiles, { folder, counted }: MemoryFiles): number | undefined {
+  const stat = files.read(`${folder}/memory.stat`);
+  if (stat === undefined) return undefined;
+  return counted.reduce((sum, name) => sum + numberAt(stat, name), 0);
+}
+
+/** Whether the kernel has ended some of it, as it wanted more than it may. */
+export function hasRunOut(files: CgroupFiles, { folder, events }: MemoryFiles): boolean {
+  return numberAt(files.read(`${folder}/${events}`) ?? '', 'oom_kill') > 0;
+}
+
+/** Has the kernel keep a group below somewhat more than `bytes`; where it cannot, what it holds is watched all the same. */
+export function capMemory(files: CgroupFiles, { folder, most }: MemoryFiles, bytes: number | undefined): void {
+  try {
+    const none = most === 'memory.max' ? 'max' : '-1';
+    files.write(`${folder}/${most}`, bytes === undefined ? none : String(Math.ceil(bytes * BEYOND + BEYOND_BYTES)));
+  } catch {
+    // It is refused, or busy.
+  }
+}
+
+function numberAt(text: string, name: string): number {
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+}
