@@ -1,5 +1,10 @@
 import type { Conversation } from './conversation.ts';
 
+/** How long a conversation that nobody holds is kept for whoever comes next, in milliseconds. */
+const KEPT_MS = 30_000;
+/** Most of those that are kept. */
+const MOST_KEPT = 2;
+
 export interface Held {
   readonly conversation: Conversation;
   /** To be called once. */
@@ -9,33 +14,68 @@ export interface Held {
 interface Entry {
   readonly opening: Promise<Conversation>;
   holders: number;
+  /** Runs while nobody holds it. */
+  timer: NodeJS.Timeout | undefined;
 }
 
-/** One conversation a session, in memory while a reader or a turn holds it. */
-export class SharedConversations {
+/**
+ * One conversation a session, in memory while a reader or a turn holds it. Between the turns of a session that nobody reads it is
+ * kept for a moment, so that its record is not read anew for each of them; then its memory is given back.
+ */
+export class SharedConversations implements Disposable {
   readonly #open: (session: string) => Promise<Conversation>;
   readonly #entries = new Map<string, Entry>();
+  /** Sessions whose conversation nobody holds, the longest kept first. */
+  readonly #kept = new Set<string>();
+  #isDisposed = false;
 
   constructor(open: (session: string) => Promise<Conversation>) {
     this.#open = open;
   }
 
   async hold(session: string): Promise<Held> {
-    const entry = this.#entries.get(session) ?? { opening: this.#open(session), holders: 0 };
+    const entry = this.#entries.get(session) ?? { opening: this.#open(session), holders: 0, timer: undefined };
     this.#entries.set(session, entry);
+    this.#kept.delete(session);
+    clearTimeout(entry.timer);
     entry.holders += 1;
     try {
       return { conversation: await entry.opening, release: () => this.#release(session, entry) };
     } catch (error) {
-      this.#release(session, entry);
+      // What could not be read is read again by whoever comes next.
+      if (this.#entries.get(session) === entry) this.#entries.delete(session);
       throw error;
     }
   }
 
+  /** Lets go of a session whose record is no longer there, unless somebody holds it. */
+  forget(session: string): void {
+    if (this.#kept.has(session)) this.#drop(session);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    for (const session of [...this.#kept]) this.#drop(session);
+  }
+
   #release(session: string, entry: Entry): void {
     entry.holders -= 1;
-    if (entry.holders > 0) return;
-    if (this.#entries.get(session) === entry) this.#entries.delete(session);
-    entry.opening.then((conversation) => conversation[Symbol.dispose]()).catch(() => {});
+    if (entry.holders > 0 || this.#entries.get(session) !== entry) return;
+    this.#kept.add(session);
+    if (this.#isDisposed) {
+      this.#drop(session);
+      return;
+    }
+    entry.timer = setTimeout(() => this.#drop(session), KEPT_MS).unref();
+    const [oldest] = this.#kept;
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(session: string): void {
+    const entry = this.#entries.get(session);
+    this.#entries.delete(session);
+    this.#kept.delete(session);
+    clearTimeout(entry?.timer);
+    entry?.opening.then((conversation) => conversation[Symbol.dispose]()).catch(() => {});
   }
 }

@@ -107,6 +107,7 @@ export class Sessions implements AsyncDisposable {
     await this.#index.summary(session);
     await onRemoving?.(session);
     await ledger.remove(session);
+    this.#conversations.forget(session);
     this.#opened.delete(session);
     this.#index.forget(session);
     await this.#readTrash();
@@ -195,6 +196,7 @@ export class Sessions implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#turns[Symbol.asyncDispose]();
     this.#index[Symbol.dispose]();
+    this.#conversations[Symbol.dispose]();
   }
 
   /** @throws AppError as `Turns.start` */
