@@ -2,11 +2,11 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { manyCommands, recordSession } from '../test/support/recorded-session.ts';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { connect } from './support/connect.ts';
 import { expect, startHost, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
-import { manyCommands, recordSession } from './support/recorded-session.ts';
 
 const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });

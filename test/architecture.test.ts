@@ -146,7 +146,7 @@ const OWNED: Record<string, readonly string[]> = {
   '@modelcontextprotocol/sdk': ['src-main/mcp'],
   ajv: ['src-main/tools', 'src-main/prompts', 'src-main/js-host'],
   react: ['src-renderer'],
-  'react-dom': ['src-renderer/main.tsx'],
+  'react-dom': ['src-renderer/main.tsx', 'src-renderer/ui/draw-now.ts'],
   'react-markdown': ['src-renderer/ui'],
   'remark-gfm': ['src-renderer/ui'],
   'react-resizable-panels': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],

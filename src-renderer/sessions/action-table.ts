@@ -9,4 +9,5 @@ export const sessionActions = {
   'sessions.compact': { title: 'Compact the history: the model goes on with a summary', group },
   'sessions.reset': { title: 'Have the model forget this conversation', group },
   'sessions.find': { title: 'Find in the conversation', group, keys: 'Mod+F' },
+  'sessions.copy': { title: 'Copy the conversation', group },
 } as const satisfies ActionTable;

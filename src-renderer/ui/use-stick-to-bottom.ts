@@ -1,17 +1,26 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Pixels from the end that still count as being there. */
 const NEAR = 32;
+
+export interface StickToBottom {
+  readonly isAtBottom: boolean;
+  /** Whether it follows the end now; to be set false by what brings another place into view. */
+  readonly sticks: RefObject<boolean>;
+  readonly jumpToLatest: () => void;
+}
 
 /** Keeps a scroller at its end while it grows, but only if the person has it there. */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-): { readonly isAtBottom: boolean; readonly jumpToLatest: () => void } {
+): StickToBottom {
   const [isAtBottom, setIsAtBottom] = useState(true);
+  const sticks = useRef(true);
 
   const jumpToLatest = useCallback(() => {
     const element = scroller.current;
+    sticks.current = true;
     if (element !== null) element.scrollTop = element.scrollHeight;
     setIsAtBottom(true);
   }, [scroller]);
@@ -19,7 +28,7 @@ export function useStickToBottom(
   useEffect(() => {
     const element = scroller.current;
     if (element === null || content.current === null) return;
-    let sticks = true;
+    sticks.current = true;
     let height = element.scrollHeight;
     let top = element.scrollTop;
     // A view that is not shown has no size, and says nothing of where the person is.
@@ -27,15 +36,15 @@ export function useStickToBottom(
     const onScroll = () => {
       if (isHidden()) return;
       // Growth moves the end away without the person having scrolled; only a person goes up.
-      if (sticks && element.scrollHeight !== height && element.scrollTop >= top) return;
+      if (sticks.current && element.scrollHeight !== height && element.scrollTop >= top) return;
       top = element.scrollTop;
-      sticks = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
-      setIsAtBottom(sticks);
+      sticks.current = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
+      setIsAtBottom(sticks.current);
     };
     const observer = new ResizeObserver(() => {
       if (isHidden()) return;
       height = element.scrollHeight;
-      if (sticks) {
+      if (sticks.current) {
         element.scrollTop = height;
         top = element.scrollTop;
       } else onScroll();
@@ -49,5 +58,5 @@ export function useStickToBottom(
     };
   }, [scroller, content]);
 
-  return { isAtBottom, jumpToLatest };
+  return { isAtBottom, sticks, jumpToLatest };
 }

@@ -1,4 +1,4 @@
-import { Fragment, memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationUpdate, SessionSummary, TurnChanges } from '#contract';
 import { type Live, useFold } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
@@ -20,8 +20,11 @@ import { useWithTerminals } from '../shell/use-with-terminals.ts';
 import { TurnLine } from '../turns/turn-line.tsx';
 import { UndoInConversation } from '../turns/undo-in-conversation.tsx';
 import { turnEnds, useSessionTurns } from '../turns/use-session-turns.ts';
+import { type EntryWindow, useWindow } from '../window/use-window.ts';
+import { WindowedEntries } from '../window/windowed-entries.tsx';
 import { ConversationEntry } from './conversation-entry.tsx';
 import styles from './conversation-view.module.css';
+import { useCopyConversation } from './use-copy-conversation.ts';
 
 export interface ConversationViewProps {
   readonly session: SessionSummary;
@@ -35,6 +38,7 @@ export interface ConversationViewProps {
 export function ConversationView({ session, turn, isVisible, onFilled }: ConversationViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const [usages] = useState(() => new UsageBoard());
   const live = useFold<Conversation, ConversationUpdate>(
     async (api, signal) => usages.without(await api.sessions.conversation({ session: session.id }, { signal })),
@@ -43,7 +47,9 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
     [session.id],
   );
   const items = useWithTerminals(live.status === 'ready' ? live.value : emptyConversation);
-  const { isAtBottom, jumpToLatest } = useStickToBottom(scroller, content);
+  const { isAtBottom, sticks, jumpToLatest } = useStickToBottom(scroller, content);
+  const drawn = useWindow(items, { scroller, list, sticks });
+  useCopyConversation({ scroller, list }, items, isVisible);
   const find = useFind(isVisible, scroller);
   const sought = find.isOpen ? find.sought : '';
   const drawnFor = useDeferredValue(sought);
@@ -59,7 +65,7 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
     <div className={styles.frame} data-empty={items.length === 0 || undefined}>
       {find.isOpen ? (
         <FindInConversation
-          content={content}
+          searched={{ content: list, entries: items, show: drawn.show }}
           sought={sought}
           isDrawn={drawnFor === sought}
           onSought={find.setSought}
@@ -81,6 +87,8 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
             <UsageContext value={usages}>
               <Entries
                 content={content}
+                list={list}
+                drawn={drawn}
                 live={live}
                 items={items}
                 session={session.id}
@@ -102,6 +110,8 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
 
 interface EntriesProps {
   readonly content: RefObject<HTMLDivElement | null>;
+  readonly list: RefObject<HTMLOListElement | null>;
+  readonly drawn: EntryWindow;
   readonly live: Live<Conversation>;
   readonly items: Conversation;
   readonly session: string;
@@ -110,7 +120,8 @@ interface EntriesProps {
 }
 
 /** Drawn again when the conversation changes, not with every key in the field that searches it. */
-const Entries = memo(function Entries({ content, live, items, session, isNew, turn }: EntriesProps) {
+const Entries = memo(function Entries(props: EntriesProps) {
+  const { content, list, drawn, live, items, session, isNew, turn } = props;
   const blocks = useLiveBlocksOf(items);
   const lastReply = items.findLast((item) => item.kind === 'assistant');
   const turns = useSessionTurns(session, items);
@@ -120,16 +131,18 @@ const Entries = memo(function Entries({ content, live, items, session, isNew, tu
       {live.status === 'loading' && !isNew ? <Spinner label="Loading the conversation" /> : undefined}
       {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
       <LiveBlocksContext value={blocks}>
-        {items.map((item) => (
-          <Fragment key={item.id}>
-            <ConversationEntry
-              item={item}
-              session={session}
-              onRetry={item === lastReply && !turn.isRunning ? turn.retry : undefined}
-            />
-            <TurnEnd turn={ends.get(item.id)} />
-          </Fragment>
-        ))}
+        <WindowedEntries list={list} entries={items} drawn={drawn}>
+          {(item) => (
+            <>
+              <ConversationEntry
+                item={item}
+                session={session}
+                onRetry={item === lastReply && !turn.isRunning ? turn.retry : undefined}
+              />
+              <TurnEnd turn={ends.get(item.id)} />
+            </>
+          )}
+        </WindowedEntries>
       </LiveBlocksContext>
     </div>
   );

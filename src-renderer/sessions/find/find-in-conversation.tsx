@@ -1,11 +1,10 @@
-import type { RefObject } from 'react';
 import { FindBar } from '../../ui/find-bar.tsx';
 import './find-in-conversation.css';
 import { MAX_MATCHES } from './text-matches.ts';
-import { type TextMatches, useTextMatches } from './use-text-matches.ts';
+import { type Searched, type TextMatches, useTextMatches } from './use-text-matches.ts';
 
 export interface FindInConversationProps {
-  readonly content: RefObject<HTMLElement | null>;
+  readonly searched: Searched;
   readonly sought: string;
   /** Whether the closed parts that hold it are drawn. */
   readonly isDrawn: boolean;
@@ -14,9 +13,16 @@ export interface FindInConversationProps {
   readonly onClose: () => void;
 }
 
-/** Find in what is shown of a conversation, closed parts included. */
-export function FindInConversation({ content, sought, isDrawn, onSought, requests, onClose }: FindInConversationProps) {
-  const matches = useTextMatches(content, sought, isDrawn);
+/** Find in a conversation, closed parts included and what is not drawn. */
+export function FindInConversation({
+  searched,
+  sought,
+  isDrawn,
+  onSought,
+  requests,
+  onClose,
+}: FindInConversationProps) {
+  const matches = useTextMatches(searched, sought, isDrawn);
   return (
     <FindBar
       label="Find in the conversation"
@@ -33,5 +39,5 @@ export function FindInConversation({ content, sought, isDrawn, onSought, request
 
 function wordsFor({ count, at }: TextMatches): string {
   if (count === 0) return 'No match';
-  return `${at} of ${count}${count === MAX_MATCHES ? '+' : ''}`;
+  return `${at} of ${count}${count >= MAX_MATCHES ? '+' : ''}`;
 }

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { textMatches } from './text-matches.ts';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Conversation } from '../items/conversation-state.ts';
+import { ConversationSearch, type MatchPlace } from './conversation-search.ts';
 
 /** The conversation is searched again this long after it changed, in milliseconds. */
 const AGAIN_MS = 150;
@@ -7,39 +8,47 @@ const AGAIN_MS = 150;
 const ALL = 'sigma-found';
 const CURRENT = 'sigma-found-current';
 
-export interface TextMatches {
-  readonly count: number;
-  /** From 1; 0 when there is none. */
-  readonly at: number;
+export interface TextMatches extends MatchPlace {
   readonly step: (by: 1 | -1) => void;
 }
 
+export interface Searched {
+  readonly content: RefObject<HTMLElement | null>;
+  readonly entries: Conversation;
+  /** Draws an entry and brings it into view. */
+  readonly show: (id: string) => void;
+}
+
 /**
- * Finds `sought` below `content` as long as it is there, marks every match, and brings the current one into view. `isDrawn` says
- * whether everything that may hold it is there to be searched.
+ * Finds `sought` in a conversation as long as it is there, marks every match that is drawn, and brings the current one into view.
+ * `isDrawn` says whether the closed parts of what is drawn are there to be searched.
  */
-export function useTextMatches(content: RefObject<HTMLElement | null>, sought: string, isDrawn: boolean): TextMatches {
-  const ranges = useRef<readonly Range[]>([]);
-  const [place, setPlace] = useState({ count: 0, at: 0 });
+export function useTextMatches(searched: Searched, sought: string, isDrawn: boolean): TextMatches {
+  const { content, entries } = searched;
+  const latest = useRef(searched);
+  latest.current = searched;
+  const search = useRef<ConversationSearch | undefined>(undefined);
+  const lookAgain = useRef(() => {});
+  const [place, setPlace] = useState<MatchPlace>({ count: 0, at: 0 });
 
   useEffect(() => {
     const root = content.current;
     if (root === null) return;
-    const search = (isBeginning: boolean) => {
-      ranges.current = textMatches(root, sought);
-      const { length } = ranges.current;
-      // The newest is nearest to what one reads; afterwards the place stays as the conversation grows.
-      setPlace(({ at }) => ({ count: length, at: isBeginning ? length : Math.min(Math.max(at, 1), length) }));
-      mark(ALL, ranges.current);
-    };
+    const begun = new ConversationSearch({
+      ...{ sought, list: root, onMarks },
+      entries: () => latest.current.entries,
+      show: (id) => latest.current.show(id),
+    });
+    search.current = begun;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        search(!isDrawn);
+        setPlace(isDrawn ? begun.again(isDrawn) : begun.begin(isDrawn));
       }, AGAIN_MS);
     };
-    search(true);
+    lookAgain.current = later;
+    setPlace(begun.begin(isDrawn));
     const observer = new MutationObserver(later);
     observer.observe(root, { childList: true, characterData: true, subtree: true });
     return () => {
@@ -49,16 +58,17 @@ export function useTextMatches(content: RefObject<HTMLElement | null>, sought: s
       mark(CURRENT, []);
     };
   }, [content, sought, isDrawn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entries that are not drawn have changed.
+  useEffect(() => lookAgain.current(), [entries]);
 
-  useEffect(() => {
-    const range = ranges.current[place.at - 1];
-    mark(CURRENT, range === undefined ? [] : [range]);
-    if (range !== undefined) reveal(range);
-  }, [place]);
-
-  const step = (by: 1 | -1) =>
-    setPlace(({ count, at }) => ({ count, at: count === 0 ? 0 : ((at - 1 + by + count) % count) + 1 }));
+  const step = useCallback((by: 1 | -1) => search.current && setPlace(search.current.step(by)), []);
   return { ...place, step };
+}
+
+function onMarks(all: readonly Range[], current: Range | undefined, isNew: boolean): void {
+  mark(ALL, all);
+  mark(CURRENT, current === undefined ? [] : [current]);
+  if (current !== undefined && isNew) reveal(current);
 }
 
 /** Marks text without touching the elements it is in, where the browser can. */

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-interface Recorded {
+export interface Recorded {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** Place of the event that led to this one, in the list. */
   readonly cause?: number;
+  readonly turn?: string;
 }
 
 /** Writes a session as if it had happened, for conversations that would take too long to have. */
@@ -16,9 +17,10 @@ export async function recordSession(dataFolder: string, id: string, events: read
   const at = Date.now() - events.length * 1000;
   const lines: string[] = [];
   let previous = '';
-  for (const [index, { type, data, cause }] of events.entries()) {
+  for (const [index, { type, data, cause, turn }] of events.entries()) {
     const head = { v: 1, id: idOf(index), at: at + index * 1000, session: id };
-    const line = JSON.stringify({ ...head, ...(cause !== undefined && { cause: idOf(cause) }), previous, type, data });
+    const links = { ...(turn !== undefined && { turn }), ...(cause !== undefined && { cause: idOf(cause) }) };
+    const line = JSON.stringify({ ...head, ...links, previous, type, data });
     previous = createHash('sha256').update(line).digest('hex');
     lines.push(line);
   }

@@ -1,0 +1,98 @@
+import type { Conversation } from '../items/conversation-state.ts';
+import { type EntryHits, HitCounter } from './entry-hits.ts';
+
+export interface SearchPorts {
+  readonly sought: string;
+  /** Below which entries are drawn. */
+  readonly list: Element;
+  readonly entries: () => Conversation;
+  /** Draws an entry and brings it into view. */
+  readonly show: (id: string) => void;
+  /** Told of every match that is drawn, of the current one, and whether that is to be brought into view. */
+  readonly onMarks: (all: readonly Range[], current: Range | undefined, isNew: boolean) => void;
+}
+
+/** Where one is among the matches: `at` from 1, 0 when there is none. */
+export interface MatchPlace {
+  readonly count: number;
+  readonly at: number;
+}
+
+/** Goes through the matches of a conversation, also those in entries that are not drawn. */
+export class ConversationSearch {
+  readonly #ports: SearchPorts;
+  readonly #counter: HitCounter;
+  #hits: readonly EntryHits[] = [];
+  #at = 0;
+  /** The current match is still to be brought into view. */
+  #isWanted = false;
+
+  constructor(ports: SearchPorts) {
+    this.#ports = ports;
+    this.#counter = new HitCounter(ports.sought);
+  }
+
+  /** Begins with the newest, which is nearest to what one reads. */
+  begin(isWhole: boolean): MatchPlace {
+    this.#look(isWhole);
+    this.#at = this.#count;
+    this.#isWanted = true;
+    return this.#go();
+  }
+
+  /** Looks again after something has changed, and stays where it is. */
+  again(isWhole: boolean): MatchPlace {
+    const before = this.#located();
+    this.#look(isWhole);
+    const first = this.#hits.findIndex(({ id }) => id === before?.hits.id);
+    if (before && first !== -1) {
+      const nth = Math.min(before.nth, (this.#hits[first]?.count ?? 1) - 1);
+      this.#at = this.#countBefore(first) + nth + 1;
+    } else this.#at = Math.min(Math.max(this.#at, 1), this.#count);
+    return this.#go();
+  }
+
+  step(by: 1 | -1): MatchPlace {
+    const count = this.#count;
+    this.#at = count === 0 ? 0 : ((this.#at - 1 + by + count) % count) + 1;
+    this.#isWanted = true;
+    return this.#go();
+  }
+
+  get #count(): number {
+    return this.#countBefore(this.#hits.length);
+  }
+
+  #countBefore(index: number): number {
+    return this.#hits.slice(0, index).reduce((sum, { count }) => sum + count, 0);
+  }
+
+  #look(isWhole: boolean): void {
+    const { entries, list } = this.#ports;
+    this.#hits = this.#counter.in(entries(), list, isWhole);
+  }
+
+  #located(): { readonly hits: EntryHits; readonly nth: number } | undefined {
+    let nth = this.#at - 1;
+    for (const hits of this.#hits) {
+      if (nth >= 0 && nth < hits.count) return { hits, nth };
+      nth -= hits.count;
+    }
+    return undefined;
+  }
+
+  #go(): MatchPlace {
+    const located = this.#located();
+    const current = located?.hits.ranges?.[located.nth];
+    const isNew = this.#isWanted && current !== undefined;
+    this.#ports.onMarks(
+      this.#hits.flatMap(({ ranges = [] }) => ranges),
+      current,
+      isNew,
+    );
+    if (isNew || !located) this.#isWanted = false;
+    // Once it is drawn, what follows changes tells of it.
+    else if (this.#isWanted) this.#ports.show(located.hits.id);
+    return { count: this.#count, at: this.#at };
+  }
+}

@@ -1,0 +1,47 @@
+import type { Conversation, Entry } from '../items/conversation-state.ts';
+import { entryText } from '../items/entry-text.ts';
+import { folded, textMatches } from './text-matches.ts';
+
+/** Matches in one entry. */
+export interface EntryHits {
+  readonly id: string;
+  readonly count: number;
+  /** Where they stand; absent where the entry is not drawn. */
+  readonly ranges?: readonly Range[];
+}
+
+/** Matches of one text in a conversation of which a part is drawn: there as they stand, elsewhere as the words have it. */
+export class HitCounter {
+  readonly #sought: string;
+  /** Of entries that are not drawn: of those that were, as many as stood there. */
+  readonly #counts = new WeakMap<Entry, number>();
+
+  constructor(sought: string) {
+    this.#sought = sought;
+  }
+
+  /** Entries that have some, in order. `isWhole`: what is closed is drawn, too. */
+  in(entries: Conversation, list: Element, isWhole: boolean): EntryHits[] {
+    if (this.#sought === '') return [];
+    const boxes = new Map(
+      [...list.querySelectorAll<HTMLElement>('[data-entry]')].map((box) => [box.dataset.entry, box]),
+    );
+    return entries
+      .map((entry): EntryHits => {
+        const box = boxes.get(entry.id);
+        if (box === undefined) return { id: entry.id, count: this.#countOf(entry) };
+        const ranges = textMatches(box, this.#sought);
+        if (isWhole) this.#counts.set(entry, ranges.length);
+        return { id: entry.id, count: ranges.length, ranges };
+      })
+      .filter(({ count }) => count > 0);
+  }
+
+  #countOf(entry: Entry): number {
+    const known = this.#counts.get(entry);
+    if (known !== undefined) return known;
+    const count = folded(entryText(entry)).split(folded(this.#sought)).length - 1;
+    this.#counts.set(entry, count);
+    return count;
+  }
+}

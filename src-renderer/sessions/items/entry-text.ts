@@ -1,0 +1,63 @@
+import type { Conversation, Entry } from './conversation-state.ts';
+
+const texts = new WeakMap<Entry, string>();
+
+/** The words of an entry as they are shown, closed parts included, for looking something up in what is not drawn. */
+export function entryText(entry: Entry): string {
+  const known = texts.get(entry);
+  if (known !== undefined) return known;
+  const text = partsOf(entry).filter(Boolean).join('\n');
+  texts.set(entry, text);
+  return text;
+}
+
+function partsOf(entry: Entry): readonly (string | undefined)[] {
+  switch (entry.kind) {
+    case 'user':
+      return [entry.text, ...(entry.pending ?? []).flatMap(({ label, text }) => [label, text])];
+    case 'assistant':
+      return [withoutMarks(entry.reasoning ?? ''), withoutMarks(entry.text), entry.refusal, entry.note];
+    case 'tool': {
+      const { tool, ran, sent, command, decision, result, changes } = entry;
+      const shown = command === undefined ? [ran ?? sent, result] : [command.command, withoutColours(command.output), result];
+      return [tool, ...shown, decision, ...changes.map(({ path }) => path)];
+    }
+    case 'console':
+      return [entry.line, withoutColours(entry.text)];
+    case 'notice':
+      return [entry.text];
+  }
+}
+
+/** Markdown without what it marks words with, and addresses of links. */
+const withoutMarks = (text: string) => text.replace(/\]\([^)\s]*\)/g, '').replace(/[*`[\]]|^#+ /gm, '');
+
+/** Without the escapes that colour it. */
+function withoutColours(output: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is taken away.
+  return output.replace(/\u001b\[[\d;]*[a-zA-Z]/g, '');
+}
+
+/** The whole conversation as text, for other places. */
+export function conversationText(entries: Conversation): string {
+  return entries
+    .map(asWritten)
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function asWritten(entry: Entry): string {
+  switch (entry.kind) {
+    case 'user':
+      return `You:\n${entry.text}`;
+    case 'assistant':
+      return entry.text === '' ? (entry.refusal ?? '') : `${entry.model}:\n${entry.text}`;
+    case 'tool':
+      if (entry.command === undefined) return `${entry.tool} ${entry.ran ?? entry.sent}`;
+      return `$ ${entry.command.command}\n${withoutColours(entry.command.output)}`.trimEnd();
+    case 'console':
+      return `$ ${entry.line}\n${entry.text}`.trimEnd();
+    case 'notice':
+      return entry.text;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Entry } from '../items/conversation-state.ts';
+
+/** What a reader has in view: the end of the conversation, or an entry at so many pixels below the upper edge. */
+export type Place = 'end' | { readonly id: string; readonly offset: number };
+
+/** From the first entry up to the one before the second number. */
+export type Range = readonly [from: number, to: number];
+
+/** Entries, one after the other, or the room of those that are not drawn. */
+export type Stretch =
+  | { readonly kind: 'entry'; readonly index: number }
+  | { readonly kind: 'gap'; readonly from: number; readonly to: number };
+
+interface Shown {
+  readonly place: Place;
+  readonly tops: Float64Array;
+  /** Of the view, in pixels; 0 where nobody can say. */
+  readonly height: number;
+  /** What is drawn beyond the view on each side, in pixels. */
+  readonly beyond: number;
+}
+
+/** Drawn of a conversation as long as it is not known how much of it is in view. */
+const FIRST_DRAWN = 30;
+
+/** The entries to draw around a place. */
+export function rangeAround(entries: readonly Entry[], { place, tops, height, beyond }: Shown): Range {
+  const count = entries.length;
+  const at = place === 'end' ? -1 : entries.findIndex(({ id }) => id === place.id);
+  if (height === 0) return at === -1 ? [Math.max(0, count - FIRST_DRAWN), count] : aroundUnknown(at, count);
+  if (at === -1 || place === 'end') return [indexAt(tops, (tops[count] ?? 0) - height - beyond), count];
+  const top = (tops[at] ?? 0) - place.offset;
+  return [indexAt(tops, top - beyond), Math.min(count, indexAt(tops, top + height + beyond) + 1)];
+}
+
+/** The entry at `y` pixels below the beginning. */
+export function indexAt(tops: Float64Array, y: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= y) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The whole conversation in order: entries of the range and those that are kept, and gaps between them. */
+export function stretches(entries: readonly Entry[], [from, to]: Range, kept: ReadonlySet<string>): Stretch[] {
+  const all: Stretch[] = [];
+  let gapFrom: number | undefined;
+  for (const [index, { id }] of entries.entries()) {
+    const isDrawn = (index >= from && index < to) || kept.has(id);
+    if (!isDrawn) {
+      gapFrom ??= index;
+      continue;
+    }
+    if (gapFrom !== undefined) all.push({ kind: 'gap', from: gapFrom, to: index });
+    gapFrom = undefined;
+    all.push({ kind: 'entry', index });
+  }
+  if (gapFrom !== undefined) all.push({ kind: 'gap', from: gapFrom, to: entries.length });
+  return all;
+}
+
+const aroundUnknown = (at: number, count: number): Range => [
+  Math.max(0, at - (FIRST_DRAWN >> 1)),
+  Math.min(count, at + (FIRST_DRAWN >> 1)),
+];
