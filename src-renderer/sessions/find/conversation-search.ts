@@ -26,40 +26,50 @@ export class ConversationSearch {
   #at = 0;
   /** The current match is still to be brought into view. */
   #isWanted = false;
+  /** It is somewhere, and stays there. */
+  #isBegun = false;
 
   constructor(ports: SearchPorts) {
     this.#ports = ports;
     this.#counter = new HitCounter(ports.sought);
   }
 
+  /** Looks, and again whenever something has changed. `isWhole`: the closed parts of what is drawn are there, too. */
+  look(isWhole: boolean): MatchPlace {
+    const isBegun = this.#isBegun;
+    this.#isBegun ||= isWhole;
+    return isBegun ? this.#again(isWhole) : this.#begin(isWhole);
+  }
+
   /** Begins with the newest, which is nearest to what one reads. */
-  begin(isWhole: boolean): MatchPlace {
-    this.#look(isWhole);
-    this.#at = this.#count;
+  #begin(isWhole: boolean): MatchPlace {
+    this.#count(isWhole);
+    this.#at = this.#total;
     this.#isWanted = true;
     return this.#go();
   }
 
-  /** Looks again after something has changed, and stays where it is. */
-  again(isWhole: boolean): MatchPlace {
+  /** Stays where it is. */
+  #again(isWhole: boolean): MatchPlace {
     const before = this.#located();
-    this.#look(isWhole);
+    this.#count(isWhole);
     const first = this.#hits.findIndex(({ id }) => id === before?.hits.id);
     if (before && first !== -1) {
       const nth = Math.min(before.nth, (this.#hits[first]?.count ?? 1) - 1);
       this.#at = this.#countBefore(first) + nth + 1;
-    } else this.#at = Math.min(Math.max(this.#at, 1), this.#count);
+    } else this.#at = Math.min(Math.max(this.#at, 1), this.#total);
     return this.#go();
   }
 
   step(by: 1 | -1): MatchPlace {
-    const count = this.#count;
+    const count = this.#total;
+    this.#isBegun = true;
     this.#at = count === 0 ? 0 : ((this.#at - 1 + by + count) % count) + 1;
     this.#isWanted = true;
     return this.#go();
   }
 
-  get #count(): number {
+  get #total(): number {
     return this.#countBefore(this.#hits.length);
   }
 
@@ -67,7 +77,7 @@ export class ConversationSearch {
     return this.#hits.slice(0, index).reduce((sum, { count }) => sum + count, 0);
   }
 
-  #look(isWhole: boolean): void {
+  #count(isWhole: boolean): void {
     const { entries, list } = this.#ports;
     this.#hits = this.#counter.in(entries(), list, isWhole);
   }
@@ -93,6 +103,6 @@ export class ConversationSearch {
     if (isNew || !located) this.#isWanted = false;
     // Once it is drawn, what follows changes tells of it.
     else if (this.#isWanted) this.#ports.show(located.hits.id);
-    return { count: this.#count, at: this.#at };
+    return { count: this.#total, at: this.#at };
   }
 }

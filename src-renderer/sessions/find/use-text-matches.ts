@@ -25,10 +25,10 @@ export interface Searched {
  */
 export function useTextMatches(searched: Searched, sought: string, isDrawn: boolean): TextMatches {
   const { content, entries } = searched;
-  const latest = useRef(searched);
-  latest.current = searched;
+  const latest = useRef({ ...searched, isDrawn });
+  latest.current = { ...searched, isDrawn };
   const search = useRef<ConversationSearch | undefined>(undefined);
-  const lookAgain = useRef(() => {});
+  const lookLater = useRef(() => {});
   const [place, setPlace] = useState<MatchPlace>({ count: 0, at: 0 });
 
   useEffect(() => {
@@ -41,14 +41,15 @@ export function useTextMatches(searched: Searched, sought: string, isDrawn: bool
     });
     search.current = begun;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        setPlace(isDrawn ? begun.again(isDrawn) : begun.begin(isDrawn));
-      }, AGAIN_MS);
+    const look = () => {
+      timer = undefined;
+      setPlace(begun.look(latest.current.isDrawn));
     };
-    lookAgain.current = later;
-    setPlace(begun.begin(isDrawn));
+    const later = () => {
+      timer ??= setTimeout(look, AGAIN_MS);
+    };
+    lookLater.current = later;
+    look();
     const observer = new MutationObserver(later);
     observer.observe(root, { childList: true, characterData: true, subtree: true });
     return () => {
@@ -57,9 +58,9 @@ export function useTextMatches(searched: Searched, sought: string, isDrawn: bool
       mark(ALL, []);
       mark(CURRENT, []);
     };
-  }, [content, sought, isDrawn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: entries that are not drawn have changed.
-  useEffect(() => lookAgain.current(), [entries]);
+  }, [content, sought]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entries that are not drawn have changed, or closed parts are drawn.
+  useEffect(() => lookLater.current(), [entries, isDrawn]);
 
   const step = useCallback((by: 1 | -1) => search.current && setPlace(search.current.step(by)), []);
   return { ...place, step };

@@ -19,7 +19,8 @@ function partsOf(entry: Entry): readonly (string | undefined)[] {
       return [withoutMarks(entry.reasoning ?? ''), withoutMarks(entry.text), entry.refusal, entry.note];
     case 'tool': {
       const { tool, ran, sent, command, decision, result, changes } = entry;
-      const shown = command === undefined ? [ran ?? sent, result] : [command.command, withoutColours(command.output), result];
+      const shown =
+        command === undefined ? [ran ?? sent, result] : [command.command, withoutColours(command.output), result];
       return [tool, ...shown, decision, ...changes.map(({ path }) => path)];
     }
     case 'console':

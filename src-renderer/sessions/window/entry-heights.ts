@@ -7,7 +7,7 @@ const LINE_PX = 21;
 const FRAMES = {
   user: { px: 56, lines: 40 },
   assistant: { px: 50, lines: 2000 },
-  tool: { px: 58, lines: 14 },
+  tool: { px: 58, lines: 21 },
   console: { px: 70, lines: 24 },
   notice: { px: 60, lines: 10 },
 } as const satisfies Record<Entry['kind'], { readonly px: number; readonly lines: number }>;

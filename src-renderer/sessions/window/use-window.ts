@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { drawNow } from '../../ui/draw-now.ts';
 import type { Conversation } from '../items/conversation-state.ts';
-import { indexAt, type Place, type Range, rangeAround } from './drawn-range.ts';
+import { type Place, type Range, rangeAround } from './drawn-range.ts';
 import { EntryHeights } from './entry-heights.ts';
+import { KeptPlace } from './kept-place.ts';
 
 /** Drawn beyond the view on each side, in heights of the view; drawn anew once less than half of it is left. */
 const BEYOND = 1;
@@ -31,70 +32,63 @@ interface Places {
  */
 export function useWindow(entries: Conversation, { scroller, list, sticks }: Places): EntryWindow {
   const [heights] = useState(() => new EntryHeights());
-  const [place, setPlace] = useState<Place>('end');
-  const [height, setHeight] = useState(0);
-  const at = useRef<Place>('end');
+  const [kept] = useState(() => new KeptPlace(heights));
+  const [{ place, height }, setDrawnFor] = useState<DrawnFor>({ place: 'end', height: 0 });
   const tops = heights.tops(entries);
   const range = rangeAround(entries, { place, tops, height, beyond: height * BEYOND });
   const drawn = useRef({ entries, range, place, height });
   drawn.current = { entries, range, place, height };
 
-  const restore = useCallback(() => {
-    const [view, box] = [scroller.current, boxOf(list.current, at.current)];
-    if (!view || !box || at.current === 'end' || view.clientHeight === 0) return;
-    const moved = topIn(view, box) - at.current.offset;
-    if (Math.abs(moved) >= 1) view.scrollTop += moved;
-  }, [scroller, list]);
-
   const look = useCallback(
-    (isNow: boolean) => {
+    (isScrolled: boolean) => {
       const [view, inside] = [scroller.current, list.current];
+      // A view that is not shown has no size.
       if (!view || !inside || view.clientHeight === 0) return;
-      const { entries: all, range: was, place: wasPlace, height: wasHeight } = drawn.current;
-      const now = sticks.current ? 'end' : placeIn(view, inside, all, heights);
-      at.current = now;
-      const wanted = { place: now, tops: heights.tops(all), height: view.clientHeight };
-      const [from, to] = rangeAround(all, { ...wanted, beyond: (view.clientHeight * BEYOND) / 2 });
-      const isCovered = from >= was[0] && to <= was[1] && (now === 'end') === (wasPlace === 'end');
-      if (isCovered && wasHeight === view.clientHeight) return;
-      const draw = () => {
-        setPlace(now);
-        setHeight(view.clientHeight);
-      };
-      if (isNow) drawNow(draw);
-      else draw();
+      if (!isScrolled) kept.restore(view, inside);
+      const { entries: all, ...was } = drawn.current;
+      const shown = { view, list: inside, entries: all, sticks: sticks.current };
+      const now = { place: kept.follow(shown, isScrolled), height: view.clientHeight };
+      const needed = rangeAround(all, { ...now, tops: heights.tops(all), beyond: (now.height * BEYOND) / 2 });
+      if (covers(was, now, needed)) return;
+      // What is in view now must not be seen without what belongs there.
+      if (isScrolled) drawNow(() => setDrawnFor(now));
+      else setDrawnFor(now);
     },
-    [scroller, list, sticks, heights],
+    [scroller, list, sticks, heights, kept],
   );
 
-  const observer = useObserver(list, heights, () => {
-    restore();
-    look(false);
-  });
+  const watch = useObserver(list, heights, () => look(false));
   useEffect(() => {
     const view = scroller.current;
-    // What is not drawn yet must not be seen, so it is drawn before the next frame.
     const onScroll = () => look(true);
     view?.addEventListener('scroll', onScroll, { passive: true });
     return () => view?.removeEventListener('scroll', onScroll);
   }, [scroller, look]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn has changed.
-  useLayoutEffect(() => {
-    restore();
-    look(false);
-  }, [entries, range[0], range[1], restore, look]);
+  useLayoutEffect(() => look(false), [entries, place, range[0], range[1], look]);
 
   const show = useCallback(
     (id: string) => {
-      at.current = { id, offset: SHOWN_AT };
+      const shown = { id, offset: SHOWN_AT };
       sticks.current = false;
-      setPlace(at.current);
-      // Where it is drawn already.
-      restore();
+      kept.go(shown);
+      setDrawnFor((before) => ({ ...before, place: shown }));
     },
-    [sticks, restore],
+    [sticks, kept],
   );
-  return useMemo(() => ({ range, tops, watch: observer, show }), [range, tops, observer, show]);
+  return useMemo(() => ({ range, tops, watch, show }), [range, tops, watch, show]);
+}
+
+/** What decides which entries are drawn: the place in view, and the height of the view. */
+interface DrawnFor {
+  readonly place: Place;
+  readonly height: number;
+}
+
+/** Whether what was drawn is enough for now. Following the end and staying at a place are drawn anew in different ways. */
+function covers({ range, ...was }: DrawnFor & { readonly range: Range }, now: DrawnFor, [from, to]: Range): boolean {
+  const isSameWay = (now.place === 'end') === (was.place === 'end') && now.height === was.height;
+  return isSameWay && from >= range[0] && to <= range[1];
 }
 
 /** Notes the heights of the boxes that are watched, then tells. */
@@ -126,28 +120,3 @@ function note(heights: EntryHeights, { target, borderBoxSize: [size] }: ResizeOb
   const id = (target as HTMLElement).dataset.entry;
   if (id !== undefined && size !== undefined) heights.set(id, size.blockSize);
 }
-
-function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): Place {
-  for (const box of list.children) {
-    const { entry } = (box as HTMLElement).dataset;
-    if (entry === undefined) continue;
-    const { top, bottom } = box.getBoundingClientRect();
-    const edge = view.getBoundingClientRect().top;
-    if (bottom <= edge) continue;
-    if (top >= edge + view.clientHeight) break;
-    return { id: entry, offset: top - edge };
-  }
-  // In the room of what is not drawn.
-  const y = -topIn(view, list);
-  const tops = heights.tops(entries);
-  const index = indexAt(tops, y);
-  const entry = entries[index];
-  return entry === undefined ? 'end' : { id: entry.id, offset: (tops[index] ?? 0) - y };
-}
-
-function boxOf(list: HTMLElement | null, place: Place): Element | null | undefined {
-  return place === 'end' ? undefined : list?.querySelector(`:scope > [data-entry="${CSS.escape(place.id)}"]`);
-}
-
-const topIn = (view: HTMLElement, element: Element) =>
-  element.getBoundingClientRect().top - view.getBoundingClientRect().top;

@@ -1,0 +1,73 @@
+import type { Conversation } from '../items/conversation-state.ts';
+import { indexAt, type Place } from './drawn-range.ts';
+import type { EntryHeights } from './entry-heights.ts';
+
+interface Shown {
+  readonly view: HTMLElement;
+  readonly list: HTMLElement;
+  readonly entries: Conversation;
+  /** Whether the view follows the end. */
+  readonly sticks: boolean;
+}
+
+/** Where a reader is, which stays in view while what is above it is drawn or grows. */
+export class KeptPlace {
+  readonly #heights: EntryHeights;
+  #at: Place = 'end';
+  /** Where the view was scrolled to from here: that is no person's doing. */
+  #broughtTo = -1;
+
+  constructor(heights: EntryHeights) {
+    this.#heights = heights;
+  }
+
+  go(place: Place): void {
+    this.#at = place;
+  }
+
+  /** Brings the place back to where it was in view. */
+  restore(view: HTMLElement, list: HTMLElement): void {
+    const box = boxOf(list, this.#at);
+    if (!box || this.#at === 'end') return;
+    const moved = topIn(view, box) - this.#at.offset;
+    if (Math.abs(moved) < 1) return;
+    view.scrollTop += moved;
+    this.#broughtTo = view.scrollTop;
+  }
+
+  /** The place after something has changed; another one only where a person has scrolled, or it is gone. */
+  follow({ view, list, entries, sticks }: Shown, isScrolled: boolean): Place {
+    const isByPerson = isScrolled && Math.abs(view.scrollTop - this.#broughtTo) >= 1;
+    if (sticks) this.#at = 'end';
+    else if (isByPerson || !boxOf(list, this.#at)) this.#at = placeIn(view, list, entries, this.#heights);
+    return this.#at;
+  }
+}
+
+/** The first entry that begins in view, so that whatever grows above it does not move it; else the one that fills the view. */
+function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): Place {
+  const edge = view.getBoundingClientRect().top;
+  let place: Place | undefined;
+  for (const box of list.querySelectorAll<HTMLElement>(':scope > [data-entry]')) {
+    const { top, bottom } = box.getBoundingClientRect();
+    if (top >= edge + view.clientHeight) break;
+    if (bottom > edge) place = { id: box.dataset.entry ?? '', offset: top - edge };
+    if (top >= edge) break;
+  }
+  return place ?? placeInGap(-topIn(view, list), entries, heights);
+}
+
+/** In the room of what is not drawn. */
+function placeInGap(y: number, entries: Conversation, heights: EntryHeights): Place {
+  const tops = heights.tops(entries);
+  const index = indexAt(tops, y);
+  const entry = entries[index];
+  return entry === undefined ? 'end' : { id: entry.id, offset: (tops[index] ?? 0) - y };
+}
+
+function boxOf(list: HTMLElement, place: Place): Element | null {
+  return place === 'end' ? null : list.querySelector(`:scope > [data-entry="${CSS.escape(place.id)}"]`);
+}
+
+const topIn = (view: HTMLElement, element: Element) =>
+  element.getBoundingClientRect().top - view.getBoundingClientRect().top;
