@@ -3,6 +3,7 @@
 import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
+import { newestFirst } from './conversation/newest-first.ts';
 import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { sessionIn } from './sessions/session-in.ts';
@@ -24,7 +25,10 @@ export function createChat(options: ChatOptions) {
     restore: os.sessions.restore.handler(({ input }) => sessions.restore(input.session)),
     deleted: os.sessions.deleted.handler(({ signal }) => sessions.deleted(signal)),
     erase: os.sessions.erase.handler(({ input }) => sessions.erase(input.session)),
-    conversation: os.sessions.conversation.handler(({ input, signal }) => sessions.conversation(input.session, signal)),
+    conversation: os.sessions.conversation.handler(async ({ input: { session, newest }, signal }) => {
+      const updates = await sessions.conversation(session, signal);
+      return newest === undefined ? updates : newestFirst(updates, newest);
+    }),
     send: os.sessions.send.handler(({ input }) => sessions.send(input.session, input)),
     compact: os.sessions.compact.handler(({ input }) => sessions.compact(input.session)),
     reset: os.sessions.reset.handler(async ({ input }) => (await sessions.pending(input.session)).reset(input.session)),

@@ -163,6 +163,8 @@ export type ConversationItem = z.infer<typeof ConversationItem>;
 
 export const ConversationUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snapshot'), items: z.array(ConversationItem) }),
+  /** Goes before all items that are known. */
+  z.object({ kind: z.literal('earlier'), items: z.array(ConversationItem) }),
   /** Replaces the item of the same id, or is added at the end. */
   z.object({ kind: z.literal('item'), item: ConversationItem }),
   /** More text of the assistant's item `id`. */

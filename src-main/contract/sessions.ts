@@ -64,7 +64,8 @@ export const sessionsContract = {
   deleted: stream(z.array(DeletedSession).readonly()),
   /** Takes a session's record out of the trash for good. What was kept of changed files stays in the content store. */
   erase: procedure.input(byId).output(z.void()),
-  conversation: stream(ConversationUpdate).input(byId),
+  /** A snapshot, then every change. With `newest` the snapshot has at most so many items, and those before them follow as `earlier`. */
+  conversation: stream(ConversationUpdate).input(byId.extend({ newest: z.int().min(1).optional() })),
   /**
    * Starts a turn with this profile: without one, with the session's last, else the default, else the demo where that is on.
    * Fails with CONFLICT while one runs, NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used.

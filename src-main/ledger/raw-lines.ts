@@ -18,22 +18,29 @@ export interface RawLine {
 
 /** The lines in the first `end` bytes, first to last, in bounded memory. */
 export async function* linesForward(file: FileHandle, end: number): AsyncGenerator<RawLine, void> {
+  for await (const lines of linesTogether(file, end)) yield* lines;
+}
+
+/** The same, together those that end in one piece of the file: several times as fast where there are many. */
+export async function* linesTogether(file: FileHandle, end: number): AsyncGenerator<readonly RawLine[], void> {
   const open = new LinePieces();
   let start = 0;
   for (let position = 0; position < end; ) {
     const chunk = await readAt(file, position, Math.min(CHUNK_BYTES, end - position));
     if (chunk.length === 0) break;
+    const lines: RawLine[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       open.append(chunk.subarray(from, at));
-      yield { start, bytes: open.take(), isTerminated: true };
+      lines.push({ start, bytes: open.take(), isTerminated: true });
       from = at + 1;
       start = position + from;
     }
+    if (lines.length > 0) yield lines;
     open.append(chunk.subarray(from));
     position += chunk.length;
   }
-  if (open.length > 0) yield { start, bytes: open.take(), isTerminated: false };
+  if (open.length > 0) yield [{ start, bytes: open.take(), isTerminated: false }];
 }
 
 /** Counts the lines that end between two offsets, without making anything of them. */

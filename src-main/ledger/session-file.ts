@@ -12,7 +12,7 @@ import type { Redactor } from '#core/redact';
 import type { HeadAnchors } from './anchors/head-anchors.ts';
 import { EVENT_VERSION, parseLine, type UnchainedEvent } from './event-line.ts';
 import type { AnchorCheck, AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
-import { linesBackward, linesForward, MAX_LINE_BYTES } from './raw-lines.ts';
+import { linesBackward, linesTogether, MAX_LINE_BYTES } from './raw-lines.ts';
 import { SessionWriter } from './session-writer.ts';
 
 export interface SessionFileOptions {
@@ -74,9 +74,11 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
 
   async *read({ onProblem, ...options }: ReadOptions = {}): AsyncGenerator<AnyLedgerEvent, void> {
     const problems: string[] = [];
-    for await (const line of this.lines(options)) {
-      if (line.event) yield line.event;
-      else problems.push(`${this.#options.path}: ${placeOf(line)} ${line.problem} and was left out`);
+    for await (const lines of this.#pieces(options)) {
+      for (const line of lines) {
+        if (line.event) yield line.event;
+        else problems.push(`${this.#options.path}: ${placeOf(line)} ${line.problem} and was left out`);
+      }
     }
     for (const problem of problems) {
       onProblem?.(problem);
@@ -84,20 +86,8 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     }
   }
 
-  async *lines({ backward = false }: Pick<ReadOptions, 'backward'> = {}): AsyncGenerator<SessionLine, void> {
-    const handle = await this.#openToRead();
-    if (!handle) return;
-    try {
-      const { size } = await handle.stat();
-      const end = this.#writer.end ?? size;
-      let number = 0;
-      for await (const { bytes } of backward ? linesBackward(handle, end) : linesForward(handle, end)) {
-        number += backward ? 0 : 1;
-        yield { number, bytes, ...parseLine(bytes) };
-      }
-    } finally {
-      await handle.close();
-    }
+  async *lines(options: Pick<ReadOptions, 'backward'> = {}): AsyncGenerator<SessionLine, void> {
+    for await (const lines of this.#pieces(options)) yield* lines;
   }
 
   async checkAnchor(): Promise<AnchorCheck> {
@@ -182,6 +172,29 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
       }
     }
     this.#flushing = undefined;
+  }
+
+  /** Lines that were read together; backwards one by one, since a reader may want no more than the last. */
+  async *#pieces({ backward = false }: Pick<ReadOptions, 'backward'>): AsyncGenerator<readonly SessionLine[], void> {
+    const handle = await this.#openToRead();
+    if (!handle) return;
+    try {
+      const { size } = await handle.stat();
+      const end = this.#writer.end ?? size;
+      if (backward) {
+        for await (const { bytes } of linesBackward(handle, end)) yield [{ number: 0, bytes, ...parseLine(bytes) }];
+        return;
+      }
+      let number = 0;
+      for await (const lines of linesTogether(handle, end)) {
+        yield lines.map(({ bytes }) => {
+          number += 1;
+          return { number, bytes, ...parseLine(bytes) };
+        });
+      }
+    } finally {
+      await handle.close();
+    }
   }
 
   async #openToRead(): Promise<FileHandle | undefined> {

@@ -26,6 +26,9 @@ import { ConversationEntry } from './conversation-entry.tsx';
 import styles from './conversation-view.module.css';
 import { useCopyConversation } from './use-copy-conversation.ts';
 
+/** Entries that are asked for before the rest: more than a view has room for. */
+const SEEN_FIRST = 60;
+
 export interface ConversationViewProps {
   readonly session: SessionSummary;
   readonly turn: Turn;
@@ -41,7 +44,8 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
   const list = useRef<HTMLOListElement>(null);
   const [usages] = useState(() => new UsageBoard());
   const live = useFold<Conversation, ConversationUpdate>(
-    async (api, signal) => usages.without(await api.sessions.conversation({ session: session.id }, { signal })),
+    async (api, signal) =>
+      usages.without(await api.sessions.conversation({ session: session.id, newest: SEEN_FIRST }, { signal })),
     emptyConversation,
     reduceConversation,
     [session.id],

@@ -10,7 +10,9 @@ const MAX_SPOKEN = 300;
 export function announcements(before: Conversation, now: Conversation): string[] {
   if (before === now) return [];
   const known = new Map(before.map((item) => [item.id, item]));
-  return now.flatMap((item) => {
+  // What comes in before all that was known is no news.
+  const first = now.findIndex(({ id }) => known.has(id));
+  return now.slice(Math.max(0, first)).flatMap((item) => {
     const was = known.get(item.id);
     return was === item ? [] : (spoken(item, was) ?? []);
   });

@@ -18,6 +18,8 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
   switch (update.kind) {
     case 'snapshot':
       return update.items;
+    case 'earlier':
+      return [...update.items, ...items];
     case 'item':
       return withItem(items, update.item);
     case 'text':
