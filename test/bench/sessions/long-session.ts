@@ -13,23 +13,20 @@ const BYTES_PER_TOKEN = 4;
 interface LongSessionsOptions {
   /** Has `home`, `workspace` and `data`, made where they are missing. */
   readonly folder: string;
-  /** In tokens; beyond what any session comes to where nothing is to be condensed. */
-  readonly context?: number;
-  readonly nodeArgs?: readonly string[];
 }
 
 /** The built host beside a model that answers every turn as a working day has them: a file is read, then explained. */
-export async function longSessions({ folder, context = CONTEXT, nodeArgs = [] }: LongSessionsOptions) {
+export async function longSessions({ folder }: LongSessionsOptions) {
   const model = await everydayModel();
   const [home, workspace] = [join(folder, 'home'), join(folder, 'workspace')];
   await mkdir(home, { recursive: true });
   await mkdir(workspace, { recursive: true });
   const notes = Array.from({ length: 40 }, (_, line) => `Line ${line} of the notes, as a file of a project has it.`);
   await writeFile(join(workspace, 'notes.md'), `${notes.join('\n')}\n`);
-  const profile = { baseurl: model.baseUrl, model: 'everyday', key: 'none', context };
+  const profile = { baseurl: model.baseUrl, model: 'everyday', key: 'none', context: CONTEXT };
   await writeFile(join(home, '.phishell.yaml'), JSON.stringify({ profiles: { bench: profile } }), { mode: 0o600 });
   const host = await startBuiltHost({
-    ...{ dataFolder: join(folder, 'data'), nodeArgs, environment: { HOME: home } },
+    ...{ dataFolder: join(folder, 'data'), environment: { HOME: home } },
     args: ['--no-open', '--port', '0', '-dir', workspace],
   });
   return {

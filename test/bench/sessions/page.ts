@@ -35,7 +35,7 @@ export async function reportPage(report: Report, turns: number): Promise<void> {
     const inShort = await felt(page, cdp);
     await untilQuiet();
     const before = await taskMs(cdp);
-    const opened = await page.evaluate<number>(OPENED);
+    const opened = await page.evaluate<number>(OPENED(turns));
     const openedBusy = (await taskMs(cdp)) - before;
     await page.waitForTimeout(1000);
     const nodes = await page.evaluate<number>(`document.querySelectorAll('*').length`);
@@ -113,14 +113,15 @@ async function taskMs(cdp: CDPSession): Promise<number> {
 // As text: what tsx makes of a function needs a helper that the page has not.
 
 /** From the click to the frame after the last reply stands in view. */
-const OPENED = `new Promise((resolve) => {
+const OPENED = (turns: number) => `new Promise((resolve) => {
+  const turns = ${turns};
   const row = [...document.querySelectorAll('[data-session]')].find((one) => one.textContent.includes('Long'));
   const started = performance.now();
   row.click();
   const look = () => {
     const log = document.querySelector('[role=log]');
     const last = [...(log?.querySelectorAll('article') ?? [])].at(-1)?.getBoundingClientRect();
-    const isThere = (log?.querySelectorAll('article').length ?? 0) > 6;
+    const isThere = log?.textContent.includes('Turn ' + turns + ':');
     const isInView = last && last.bottom <= log.getBoundingClientRect().bottom + 40 && last.height > 0;
     if (isThere && isInView) setTimeout(() => resolve(performance.now() - started));
     else requestAnimationFrame(look);

@@ -4,20 +4,12 @@ import { followAsPage, longSessions, takeTurns } from './long-session.ts';
 import { cpuMs } from './process-figures.ts';
 
 const EARLY: readonly [number, number] = [6, 25];
-const LAST = 1000;
 
 /** What a turn costs the host early in a session and at its thousandth, with a page that shows it and without one. */
-export async function reportTurns(report: Report, last = LAST): Promise<void> {
+export async function reportTurns(report: Report, last: number): Promise<void> {
   for (const isShown of [true, false]) {
     await using folder = await temporaryFolder();
-    const nodeArgs = process.env.SIGMA_BENCH_PROF
-      ? ['--cpu-prof', `--cpu-prof-dir=${process.env.SIGMA_BENCH_PROF}`]
-      : [];
-    await using sessions = await longSessions({
-      folder: folder.path,
-      nodeArgs,
-      ...(process.env.CTX && { context: Number(process.env.CTX) }),
-    });
+    await using sessions = await longSessions({ folder: folder.path });
     const { host } = sessions;
     using connected = await host.connect();
     const { api } = connected;
