@@ -1,8 +1,9 @@
 import { useApi } from '../api/api-context.tsx';
 import { useLayout } from '../state/layout.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { CONNECT, useNavigation } from '../state/navigation.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { focusView } from '../ui/view-focus.ts';
 import styles from './first-steps.module.css';
 
 /** Beside the first shell prompt: where to go from here. Sessions and Settings show more of it themselves. */
@@ -13,6 +14,7 @@ export function FirstSteps() {
   if (isDismissed || view === 'sessions' || view === 'settings') return undefined;
   const tryDemo = () => {
     open('sessions');
+    setTimeout(() => focusView('sessions'));
     // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
     void api.profiles.useDemo({ on: true }).catch(() => open('settings', 'model'));
   };
@@ -22,7 +24,7 @@ export function FirstSteps() {
       <p className={styles.text}>
         <strong>Connect a model</strong> to work beside you, or try the built-in demo: no account, no network.
       </p>
-      <Button size="small" variant="primary" onClick={() => open('sessions')}>
+      <Button size="small" variant="primary" onClick={() => open('sessions', CONNECT)}>
         Connect a model
       </Button>
       <Button size="small" onClick={tryDemo}>

@@ -1,26 +1,36 @@
-/** The review is loaded when it is first shown; this long is waited for it, in milliseconds. */
-const PATIENCE_MS = 3000;
+import type { ViewId } from '../state/navigation.tsx';
+import { giveFocus } from '../ui/give-focus.ts';
+import { focusView } from '../ui/view-focus.ts';
 
 const side = () => document.querySelector<HTMLElement>('[data-review-side]');
 
+/** What had the focus before the review took it. */
+let before: Element | null = null;
+
 /** Puts the focus on the first question that waits, else on the review's heading, as soon as it is there. */
 export function focusFirstCard(): void {
-  const until = performance.now() + PATIENCE_MS;
-  const look = () => {
-    const shown = side()?.hidden === false ? side() : null;
-    const target = ['[data-question]', 'h2[tabindex]']
-      .map((part) => shown?.querySelector<HTMLElement>(part))
-      .find(Boolean);
-    if (target) target.focus();
-    else if (performance.now() < until) setTimeout(look, 30);
-  };
+  if (!hasFocus()) before = document.activeElement;
   // After the panel has been drawn.
-  setTimeout(look);
+  setTimeout(() =>
+    giveFocus(
+      () => side()?.querySelector<HTMLElement>('[data-question]'),
+      () => side()?.querySelector<HTMLElement>('h2[tabindex]'),
+    ),
+  );
 }
 
-/** What is hidden cannot keep the focus: it goes to the rail instead of nowhere. */
-export function leaveReview(): void {
-  if (side()?.contains(document.activeElement)) {
-    document.querySelector<HTMLElement>('nav [aria-current="page"]')?.focus();
+/** What is hidden cannot keep the focus: it goes back to where it was, else into the view. */
+export function leaveReview(view: ViewId): void {
+  if (!hasFocus()) return;
+  const place = before;
+  before = null;
+  if (place instanceof HTMLElement && place.isConnected && place !== document.body && !place.closest('[hidden]')) {
+    place.focus();
+  } else {
+    focusView(view);
   }
+}
+
+function hasFocus(): boolean {
+  return side()?.contains(document.activeElement) === true;
 }

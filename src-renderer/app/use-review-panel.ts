@@ -36,27 +36,32 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
     if (!isOpen) setWish('auto');
   }, [isOpen, setWish]);
 
+  // Open by itself it may also go by itself, such as where Changes takes its place.
+  const show = useCallback(() => {
+    if (!isOpen) setWish('open');
+  }, [isOpen, setWish]);
+
   const asked = useReviewFocus()?.count ?? 0;
   const seen = useRef(asked);
   useEffect(() => {
     if (asked === seen.current) return;
     seen.current = asked;
-    setWish('open');
-  }, [asked, setWish]);
+    show();
+  }, [asked, show]);
 
   const focus = useCallback(() => {
-    setWish('open');
+    show();
     focusFirstCard();
-  }, [setWish]);
+  }, [show]);
 
   return {
     isOpen,
     isMaximised: isOpen && isMaximised,
     toggle: () => {
       setWish(isOpen ? 'closed' : 'open');
-      if (!isOpen) return;
+      if (!isOpen) return focusFirstCard();
       setIsMaximised(false);
-      leaveReview();
+      leaveReview(view);
     },
     toggleMaximised: () => {
       if (!isOpen) setWish('open');

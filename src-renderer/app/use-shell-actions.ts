@@ -6,6 +6,7 @@ import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
+import { focusView } from '../ui/view-focus.ts';
 import type { ReviewPanel } from './use-review-panel.ts';
 import { useViewActions } from './use-view-actions.ts';
 import { views } from './views.ts';
@@ -44,7 +45,7 @@ export function useShellActions({ panel, setOverlay }: ShellActionsOptions): voi
     },
     { id: 'settings.open', title: 'Open settings', group: 'App', keys: 'Mod+,', run: () => open('settings') },
     { id: 'keys.help', title: 'Keyboard help', group: 'App', keys: 'F1', run: () => setOverlay('keys') },
-    { id: 'review.focus', title: 'Go to the review', group: 'Review', run: focus },
+    { id: 'review.focus', title: 'Go to the review', group: 'Review', keys: 'Mod+Alt+G', run: focus },
     {
       id: 'review.toggle',
       title: isOpen ? 'Hide the review' : 'Show the review',
@@ -72,7 +73,10 @@ function useGoToActions(): readonly Action[] {
         title: `Go to ${title}`,
         group: 'Views',
         keys: `Mod+${index + 1}`,
-        run: () => open(id),
+        run: () => {
+          open(id);
+          setTimeout(() => focusView(id));
+        },
       })),
     [open],
   );

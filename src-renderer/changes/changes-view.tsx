@@ -8,6 +8,7 @@ import { useTurnUndo } from '../turns/use-turn-undo.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { giveFocus } from '../ui/give-focus.ts';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DecidedBanner } from './banners/decided-banner.tsx';
@@ -51,7 +52,7 @@ function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
   const folds = useTurnFolds(shortTurnOf(turns, shown));
   const rows = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const focusList = useCallback(() => focusRow(rows.current), []);
+  const focusList = useCallback(() => giveFocus(() => rowToFocus(rows.current)), []);
   useNavigated({ isVisible, proposals, choose, folds, reach });
   const after = useAfterDecision({ proposals, choose, focusList, pane });
   const undo = useTurnUndo();
@@ -110,9 +111,9 @@ function nextOf(proposals: readonly Change[], shown: Change): Change | undefined
   return shown.state === 'proposed' ? nextWaiting(proposals, shown.id) : undefined;
 }
 
-function focusRow(list: HTMLElement | null): void {
+function rowToFocus(list: HTMLElement | null): HTMLElement | null | undefined {
   const row = list?.querySelector<HTMLElement>('[data-row][aria-current="true"]');
-  (row ?? list?.querySelector<HTMLElement>('[data-row][tabindex="0"]'))?.focus();
+  return row ?? list?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
 }
 
 /** Shows the file before or after one, as the list has them; the focus stays with the diff. */

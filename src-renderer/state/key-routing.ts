@@ -12,8 +12,8 @@ export interface KeyRoutingOptions {
 }
 
 /**
- * The action a key press means, if any. In a focused terminal on Linux and Windows readline keeps plain Ctrl: an app chord without
- * Shift is then taken with it.
+ * The action a key press means, if any. In a focused terminal on Linux and Windows readline keeps plain Ctrl with a letter or mark: an
+ * app chord without Shift is then taken with it. Digits are no keys of a shell.
  */
 export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: KeyRoutingOptions): Action | undefined {
   if (press.isComposing || press.defaultPrevented || press.getModifierState?.('AltGraph')) return undefined;
@@ -30,10 +30,14 @@ export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: Key
     candidates.find((action) => registry.chordsOf(action).some((chord) => isFree(chord, place, onMac) && test(chord)));
 
   const readlineKeepsControl = isTerminal && !onMac;
-  const exact = matches((chord) => isPressed(chord, press) && !(readlineKeepsControl && isPlainControl(chord)));
+  const exact = matches(
+    (chord) => isPressed(chord, press) && !(readlineKeepsControl && isPlainControl(chord) && !isDigit(chord)),
+  );
   if (exact !== undefined || !readlineKeepsControl) return exact;
   return matches((chord) => isPlainControl(chord) && isPressed({ ...chord, shift: true }, press));
 }
+
+const isDigit = ({ key }: Chord): boolean => /^\d$/.test(key);
 
 function allows({ where = 'everywhere' }: Action, isTerminal: boolean): boolean {
   return where === 'everywhere' || (where === 'in-terminals') === isTerminal;

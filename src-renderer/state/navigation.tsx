@@ -14,6 +14,9 @@ export const viewIds = [
 ] as const;
 export type ViewId = (typeof viewIds)[number];
 
+/** The target in Sessions that opens the form in which a model is connected. */
+export const CONNECT = 'connect';
+
 export interface Navigation {
   readonly view: ViewId;
   /** What the view is to show, such as the id of a change, a session or an event; `session:` and its id for all of a session's events. */

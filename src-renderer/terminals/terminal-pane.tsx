@@ -34,6 +34,7 @@ export function TerminalPane({ surface, terminal, place, isFocused, isFinding, c
     <section
       className={styles.pane}
       data-focused={isFocused}
+      data-first-focus={isFocused ? '' : undefined}
       aria-label={`Terminal ${terminal?.title ?? ''}${place === undefined ? '' : `, pane ${place}`}`}
     >
       <PaneMenu surface={surface} hasEnded={exit !== undefined} commands={commands}>

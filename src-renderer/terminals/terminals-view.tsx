@@ -46,7 +46,7 @@ function placeIn({ root }: TerminalTab, terminal: string): string | undefined {
 /** Not from a tab, where arrows go on, nor from outside the view, where the person does something else. */
 function mayTakeFocus(view: HTMLElement | null): boolean {
   const present = document.activeElement;
-  if (present === null || present === document.body) return true;
+  if (present === null || present.contains(view)) return true;
   return view?.contains(present) === true && !present.matches('[role="tab"]');
 }
 

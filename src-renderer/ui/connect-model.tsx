@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { CONNECT, useNavigation } from '../state/navigation.tsx';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import styles from './connect-model.module.css';
@@ -11,6 +12,11 @@ import { useConnectionTest } from './use-connection-test.ts';
 export function ConnectModelCard({ onConnected }: { readonly onConnected?: () => void }) {
   const heading = useId();
   const [isFormOpen, setIsFormOpen] = useState(false);
+  const { target, count } = useNavigation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts.
+  useEffect(() => {
+    if (target === CONNECT) setIsFormOpen(true);
+  }, [target, count]);
   const demo = useConnectionTest();
   const tryDemo = async () => {
     if (await demo.connectDemo()) onConnected?.();
@@ -26,7 +32,7 @@ export function ConnectModelCard({ onConnected }: { readonly onConnected?: () =>
       </header>
       <p className={styles.text}>No account is needed. What you send goes to the server you choose and nowhere else.</p>
       <LocalServers {...connected} />
-      {isFormOpen ? <ConnectionForm {...connected} /> : undefined}
+      {isFormOpen ? <ConnectionForm hasFirstFocus {...connected} /> : undefined}
       {demo.problem === undefined ? undefined : <Banner level="error">{demo.problem}</Banner>}
       <div className={styles.buttons}>
         <Button

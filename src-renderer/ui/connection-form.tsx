@@ -13,11 +13,13 @@ export interface ConnectionFormProps {
   readonly initial?: { readonly baseUrl: string; readonly model: string };
   /** A key is kept on the host for this server; an empty field then means that one. */
   readonly hasKey?: boolean;
+  /** It was opened to be filled in. */
+  readonly hasFirstFocus?: boolean;
   readonly onConnected?: () => void;
 }
 
 /** Address, model and key of an OpenAI-compatible server, tried before it is used. What was typed stays whatever happens. */
-export function ConnectionForm({ initial, hasKey = false, onConnected }: ConnectionFormProps) {
+export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false, onConnected }: ConnectionFormProps) {
   const [baseUrl, setBaseUrl] = useState(initial?.baseUrl ?? 'http://127.0.0.1:11434/v1');
   const [model, setModel] = useState(initial?.model ?? '');
   const [key, setKey] = useState('');
@@ -39,6 +41,8 @@ export function ConnectionForm({ initial, hasKey = false, onConnected }: Connect
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
         label="Base URL"
+        autoFocus={hasFirstFocus}
+        data-first-focus={hasFirstFocus ? '' : undefined}
         inputMode="url"
         value={baseUrl}
         error={address}

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Change } from '#contract';
 import { useLive } from '../../state/use-live.ts';
+import { isFocusLost } from '../../ui/give-focus.ts';
 import { useGroup } from '../group/group-answers.ts';
 import { type Chosen, chosenOf } from '../list/chosen.ts';
 
@@ -45,7 +46,7 @@ export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDe
   // The row that had the focus goes with its proposal, a moment after the answer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new list may have taken the focused row away.
   useEffect(() => {
-    if (!isFocusWanted.current || document.activeElement !== document.body) return;
+    if (!isFocusWanted.current || !isFocusLost()) return;
     isFocusWanted.current = false;
     focusList();
   }, [proposals, focusList]);

@@ -68,7 +68,14 @@ export function ChangeList({ list, shown, folds, onChoose, onShowOlder, ref }: C
         </span>
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows in it. */}
-      <div ref={place} className={styles.scroller} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
+      <div
+        ref={place}
+        className={styles.scroller}
+        data-first-focus={proposals.length === 0 ? '' : undefined}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
         {proposals.length === 0 ? undefined : (
           <ul className={styles.list} aria-label="Proposed changes" aria-describedby={waitingId}>
             {proposals.map((change, at) => (

@@ -43,6 +43,7 @@ export function DeletionPane(props: DiffPaneProps & { readonly question: Deletio
       ref={region}
       className={paneStyles.pane}
       aria-label={`Diff of ${change.shownPath}`}
+      data-first-focus=""
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a review act while the region has the focus.
       tabIndex={0}
       onKeyDownCapture={(event) => {

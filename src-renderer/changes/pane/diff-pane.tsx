@@ -44,6 +44,7 @@ export function DiffPane(props: DiffPaneProps) {
       ref={region}
       className={styles.pane}
       aria-label={`Diff of ${change.shownPath}`}
+      data-first-focus={pane.canDecide ? '' : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a review act while the region has the focus.
       tabIndex={0}
       onKeyDownCapture={(event) => {

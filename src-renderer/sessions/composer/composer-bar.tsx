@@ -1,3 +1,5 @@
+import type { SessionSummary } from '#contract';
+import { useKeyFor } from '../../state/actions.tsx';
 import type { Permission } from '../../state/permission.ts';
 import type { Modes } from '../../state/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +20,7 @@ export interface ComposerBarProps {
   readonly composer: ReturnType<typeof useComposer>;
   readonly permission: Permission;
   /** `undefined` before there is one. */
-  readonly session: string | undefined;
+  readonly session: SessionSummary | undefined;
 }
 
 /** The mode, what the keys do, and what they do by mouse. */
@@ -30,9 +32,12 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
     <div className={styles.bar}>
       <ModeChoice modes={modes} console={console} session={session} />
       <ModeMenu modes={modes} console={console} />
-      <PermissionChoice permission={permission} session={session} />
-      {composer.tabMovesFocus ? <span className={styles.note}>Tab moves the focus</span> : undefined}
-      <Hint isShell={isShell} isRunning={isShell ? console.isRunning : turn.isRunning} />
+      <PermissionChoice permission={permission} session={session?.id} />
+      <Hint
+        needsYou={session?.state === 'needs-you'}
+        isShell={isShell}
+        isRunning={isShell ? console.isRunning : turn.isRunning}
+      />
       {turn.isRunning ? (
         <Button onClick={composer.stopTurn}>
           <Icon name="stop" /> Stop
@@ -57,7 +62,28 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
   );
 }
 
-function Hint({ isShell, isRunning }: { readonly isShell: boolean; readonly isRunning: boolean }) {
+/** While the session waits for an answer, the way to what is asked is said first. */
+function QuestionHint() {
+  const key = useKeyFor('review.focus');
+  return (
+    <span className={styles.hint}>
+      {key === undefined ? 'The question is in the review' : <Kbd keys={key} />}
+      {key === undefined ? undefined : ' goes to the question'}
+      <span className={styles.further}>
+        , <Kbd>Esc</Kbd> stops
+      </span>
+    </span>
+  );
+}
+
+interface HintProps {
+  readonly needsYou: boolean;
+  readonly isShell: boolean;
+  readonly isRunning: boolean;
+}
+
+function Hint({ needsYou, isShell, isRunning }: HintProps) {
+  if (needsYou) return <QuestionHint />;
   return <span className={styles.hint}>{isShell ? shellHint(isRunning) : chatHint(isRunning)}</span>;
 }
 

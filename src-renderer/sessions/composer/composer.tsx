@@ -78,6 +78,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
             ref={field}
             className={styles.field}
             aria-label="Message or command"
+            data-first-focus=""
             aria-autocomplete="list"
             aria-controls={completion.isOpen ? list : undefined}
             aria-activedescendant={completion.isOpen ? optionId(list, completion.chosen) : undefined}
@@ -93,7 +94,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
         </div>
         <LinesWaiting lines={console.waiting} />
         {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
-        <ComposerBar {...{ modes, turn, console, composer, permission }} session={options.session?.id} />
+        <ComposerBar {...{ modes, turn, console, composer, permission }} session={options.session} />
       </div>
       <PromptDialog prompt={composer.prompt} turn={turn} />
     </form>

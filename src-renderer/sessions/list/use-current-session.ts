@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import type { SessionSummary } from '#contract';
 import { useAppInfo } from '../../state/app-info.tsx';
-import { useNavigation } from '../../state/navigation.tsx';
+import { CONNECT, useNavigation } from '../../state/navigation.tsx';
 import { shownSession, useChosenSession } from '../../state/shown-session.ts';
 import { useNewSession } from './use-new-session.ts';
 
@@ -19,7 +19,7 @@ export function useCurrentSession(sessions: readonly SessionSummary[]): CurrentS
   const info = useAppInfo();
   const [chosen, setChosen] = useChosenSession();
   const { isComing, create, lookAway } = useNewSession(sessions, setChosen);
-  const wanted = view === 'sessions' ? target : undefined;
+  const wanted = view === 'sessions' && target !== CONNECT ? target : undefined;
   const choose = useCallback(
     (id: string) => {
       lookAway();

@@ -288,7 +288,7 @@ describe('the shell', () => {
     await rail();
     await user.keyboard('{Control>}{Alt>}r{/Alt}{/Control}');
     await user.click(await screen.findByRole('button', { name: 'Hide the review' }));
-    expect(document.activeElement).toBe((await rail()).getByRole('button', { name: 'Workspaces' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Workspaces' })));
   });
 
   test('says in every view that the settings file is broken, and where', async () => {

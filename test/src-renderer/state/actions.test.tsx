@@ -165,11 +165,18 @@ describe('keys in a focused terminal on Linux and Windows', () => {
   const inTerminal = (init: KeyboardEventInit) => fireEvent.keyDown(screen.getByLabelText('A terminal'), init);
 
   test('plain Ctrl belongs to the shell; with Shift it is the app’s', () => {
-    show([action('view.changes', 'Mod+3')]);
-    expect(inTerminal(control('3'))).toBe(true);
+    show([action('find', 'Mod+F')]);
+    expect(inTerminal(control('f'))).toBe(true);
     expect(ran).toEqual([]);
+    inTerminal(control('F', shifted));
+    expect(ran).toEqual(['find']);
+  });
+
+  test('Ctrl with a digit is the app’s, with Shift or without: the views are gone to from everywhere', () => {
+    show([action('view.changes', 'Mod+3')]);
+    expect(inTerminal(control('3'))).toBe(false);
     inTerminal(control('3', { key: '#', ...shifted }));
-    expect(ran).toEqual(['view.changes']);
+    expect(ran).toEqual(['view.changes', 'view.changes']);
   });
 
   test('a chord that has Shift itself is taken before one that is given it', () => {

@@ -80,6 +80,16 @@ describe('after an answer', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Turn: / })));
   });
 
+  test('the list has the focus as soon as it is there again, where nothing is in it for a moment', async () => {
+    const { list } = await setUp([change('a.txt')]);
+    click('Apply accepted');
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('a.txt'));
+    act(() => list.push([]));
+    await screen.findByText('No file has been changed yet');
+    act(() => list.push([change('a.txt', { id: 'e1', state: 'applied', canUndo: true })]));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Turn: / })));
+  });
+
   test('it says what was applied, and leads back to it while another change is shown', async () => {
     const { list } = await setUp([change('a.txt'), change('b.txt')]);
     click('Reject hunk 2');

@@ -1,0 +1,106 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { expect, test } from './support/host.ts';
+import { tabTo } from './support/keyboard.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
+const card = (page: Page, name: RegExp) => page.getByRole('article', { name });
+
+const BEFORE = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+const changed = (lines: readonly number[]) =>
+  BEFORE.map((line, index) => (lines.includes(index + 1) ? `${line}, better` : line)).join('\n');
+
+/** Presses keys one after the other; each is one that the screen names. */
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('from Connect a model through a reviewed change to Undo turn, each key where the focus already is', async ({
+  app: page,
+  host,
+}) => {
+  // The first reply is to the test of the connection.
+  await using server = await scriptedModelServer(
+    [
+      { text: 'hi' },
+      {
+        calls: ['one.txt', 'two.txt'].map((path) => ({
+          tool: 'create_or_update_file',
+          arguments: { path, file_content: changed([2, 15, 28]) },
+        })),
+      },
+      { text: 'Both are better.' },
+    ],
+    { models: ['tiny'] },
+  );
+  const fileOf = (name: string) => join(host.dataFolder, 'sample-workspace', name);
+  for (const name of ['one.txt', 'two.txt']) await writeFile(fileOf(name), BEFORE.join('\n'));
+
+  await test.step('Connect a model leads to the first field', async () => {
+    await expect(page.locator('.xterm-rows')).toContainText(/[$#] /);
+    // In a terminal Tab belongs to the shell, and Ctrl+1 to the app.
+    await press(page, 'Control+1');
+    await expect(composer(page)).toBeFocused();
+    await press(page, 'Control+4');
+    await tabTo(page, button(page, 'Connect a model'));
+    await press(page, 'Enter');
+    await expect(page.getByLabel('Base URL')).toBeFocused();
+    await press(page, 'Control+a');
+    await page.keyboard.type(server.baseUrl);
+    await press(page, 'Tab');
+    await page.keyboard.type('tiny');
+    await press(page, 'Enter');
+    await expect(region(page, 'Status bar')).toContainText('tiny');
+    await expect(composer(page)).toBeFocused();
+  });
+
+  await test.step('the question is gone to by the key that the hint names, and its review by Enter', async () => {
+    await page.keyboard.type('Make them better\n');
+    const question = card(page, /^Change one\.txt\?/);
+    await expect(question).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+    await expect(page.getByText('Ctrl+Alt+G goes to the question')).toBeVisible();
+    await press(page, 'Control+Alt+g');
+    await expect(question).toBeFocused();
+    await tabTo(page, question.getByRole('button', { name: 'Review changes' }));
+    await press(page, 'Enter');
+    await expect(region(page, 'Diff of one.txt')).toBeFocused();
+  });
+
+  await test.step('its keys act at once, and Apply accepted leads to the next file', async () => {
+    await expect(button(page, 'Accept hunk 3')).toBeVisible();
+    await press(page, 'ArrowDown', 'x', 'ArrowDown');
+    await expect(button(page, 'Reject hunk 2')).toHaveAttribute('aria-pressed', 'true');
+    await tabTo(page, button(page, 'Apply accepted'));
+    await press(page, 'Enter');
+    await expect(region(page, 'Diff of two.txt')).toBeFocused();
+    await expect(button(page, 'Accept hunk 3')).toBeVisible();
+    await press(page, 'x', 'ArrowDown', 'ArrowDown');
+    await expect(button(page, 'Reject hunk 1')).toHaveAttribute('aria-pressed', 'true');
+    await tabTo(page, button(page, 'Apply accepted'));
+    await press(page, 'Enter');
+    await expect.poll(() => readFile(fileOf('two.txt'), 'utf8')).toBe(changed([15, 28]));
+    expect(await readFile(fileOf('one.txt'), 'utf8')).toBe(changed([2, 28]));
+  });
+
+  await test.step('the turn has the focus then, and U undoes it', async () => {
+    const turn = page.getByRole('treegrid', { name: 'Turns' }).locator('[data-row]:focus');
+    await expect(turn).toBeVisible();
+    await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp', 'u');
+    await expect.poll(() => readFile(fileOf('one.txt'), 'utf8')).toBe(BEFORE.join('\n'));
+    expect(await readFile(fileOf('two.txt'), 'utf8')).toBe(BEFORE.join('\n'));
+  });
+
+  await test.step('the review is shown and hidden by its key, and the focus goes there and back', async () => {
+    await press(page, 'Control+1');
+    await expect(composer(page)).toBeFocused();
+    await press(page, 'Control+Alt+r');
+    await expect(page.getByRole('heading', { name: 'Review' })).toBeFocused();
+    await press(page, 'Control+Alt+r');
+    await expect(composer(page)).toBeFocused();
+  });
+});

@@ -1,0 +1,21 @@
+import type { ViewId } from '../state/navigation.tsx';
+import { giveFocus } from './give-focus.ts';
+
+/** What has the focus when a view is gone to, marked with `data-first-focus`: a control, or what has one in it. */
+const FIRST = '[data-first-focus]';
+const CONTROL = 'textarea, [tabindex="0"]';
+
+const viewOf = (view: ViewId) => document.querySelector<HTMLElement>(`[data-view="${view}"]:not([hidden])`);
+
+/** Gives the focus to the place of a view where the next key does something; to the view itself where it names none. */
+export function focusView(view: ViewId): void {
+  giveFocus(
+    () => firstIn(viewOf(view)),
+    () => viewOf(view),
+  );
+}
+
+function firstIn(view: HTMLElement | null): HTMLElement | null | undefined {
+  const place = view?.querySelector<HTMLElement>(FIRST);
+  return place?.matches(`${CONTROL}, input`) ? place : place?.querySelector<HTMLElement>(CONTROL);
+}
