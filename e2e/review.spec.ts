@@ -63,7 +63,7 @@ test('hunks, lines, an edit, a comment and undo, by keyboard alone', async ({ ap
 
   await test.step('a line is commented on, and the comment survives a reload', async () => {
     await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('n');
+    await page.keyboard.press('c');
     const field = page.getByRole('textbox', { name: 'Comment on line 3' });
     await expect(field).toBeFocused();
     await page.keyboard.type('Words are better here');

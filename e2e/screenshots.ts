@@ -36,7 +36,7 @@ test('pictures of the README', async ({ app: page, host }) => {
   await picture('changes');
   // One line of the second hunk is left out, and the line before it commented on.
   await diff.focus();
-  for (const key of ['ArrowDown', 'l', 'ArrowDown', 'x', 'n']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'l', 'ArrowDown', 'x', 'c']) await page.keyboard.press(key);
   await page.keyboard.type('Keep the old wording here, please');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Comments' })).toContainText('Keep the old wording');

@@ -16,6 +16,9 @@ const FIXED_KEYS: readonly (readonly [string, readonly (readonly [string, ...str
       ['Send', 'Enter'],
       ['Begin a line', 'Shift+Enter'],
       ['Stop the turn', 'Esc'],
+      ['Next mode, in an empty message', 'Tab'],
+      ['Next permission mode', 'Shift+Tab'],
+      ['Let Tab leave the field, or keep it', 'Ctrl+M'],
       ['What was sent before, in an empty message', '↑', '↓'],
     ],
   ],
@@ -34,7 +37,10 @@ const FIXED_KEYS: readonly (readonly [string, readonly (readonly [string, ...str
       ['Next or previous file', '→', '←'],
       ['Accept the hunk', 'Enter'],
       ['Reject the hunk', 'X'],
+      ['Line by line, and back', 'L', 'Esc'],
+      ['Accept or reject the line', 'Space'],
       ['Edit', 'E'],
+      ['Comment on the line, or on the hunk’s first', 'C'],
       ['Note to the model', 'N'],
       ['Leave', 'Esc'],
     ],
@@ -60,7 +66,7 @@ export function KeyboardHelp({ isOpen, onClose }: OverlayProps) {
       description={
         isMac
           ? 'In a terminal every key without ⌘ belongs to the shell.'
-          : 'In a terminal Ctrl belongs to the shell: there, app keys take Ctrl+Shift. A key that the browser keeps for itself has an entry in the command palette.'
+          : 'In a terminal Ctrl belongs to the shell: there, app keys take Ctrl+Shift, except Ctrl+1 to Ctrl+9. A key that the browser keeps for itself has an entry in the command palette.'
       }
       actions={<Button onClick={change}>Change keys</Button>}
     >

@@ -111,26 +111,19 @@ function groupWords({ count, decided }: NonNullable<Decide['group']>): string {
 /** The keys of a change that is accepted or rejected as a whole. */
 function FileKeys() {
   return (
-    <span className={styles.keys}>
+    <span className={styles.keys} role="note" aria-label="Keys">
       <Kbd>←</Kbd> <Kbd>→</Kbd> file <Kbd>N</Kbd> note <Kbd>Esc</Kbd> list
     </span>
   );
 }
 
-/** The keys of the moment; all of them are in the keyboard help. */
+/** The keys of the moment: each means the same between hunks and between lines. */
 function KeyHints({ isInLines }: { readonly isInLines: boolean }) {
   return (
-    <span className={styles.keys}>
-      <Kbd>↑</Kbd> <Kbd>↓</Kbd> {isInLines ? 'line' : 'hunk'} <Kbd>Enter</Kbd> accept <Kbd>X</Kbd> reject{' '}
-      {isInLines ? (
-        <>
-          <Kbd>Space</Kbd> either <Kbd>N</Kbd> comment <Kbd>Esc</Kbd> hunks
-        </>
-      ) : (
-        <>
-          <Kbd>L</Kbd> lines <Kbd>C</Kbd> comment <Kbd>E</Kbd> edit <Kbd>N</Kbd> note
-        </>
-      )}
+    <span className={styles.keys} role="note" aria-label="Keys">
+      <b>{isInLines ? 'Lines' : 'Hunks'}:</b> <Kbd>↑</Kbd> <Kbd>↓</Kbd> move <Kbd>Enter</Kbd> accept <Kbd>X</Kbd> reject{' '}
+      {isInLines ? <Kbd>Space</Kbd> : <Kbd>L</Kbd>} {isInLines ? 'either' : 'lines'} <Kbd>E</Kbd> edit <Kbd>C</Kbd>{' '}
+      comment <Kbd>N</Kbd> note <Kbd>←</Kbd> <Kbd>→</Kbd> file <Kbd>Esc</Kbd> {isInLines ? 'hunks' : 'list'}
     </span>
   );
 }

@@ -34,7 +34,7 @@ export function useReviewKeys(options: ReviewKeysOptions): (event: KeyboardEvent
       if (look === 'accessible') setLook('side-by-side');
       editor.ask('focusHunk');
     },
-    note: isInLines ? writeComment : () => noteField.current?.focus(),
+    note: () => noteField.current?.focus(),
     leave: () => {
       if (!editor.closeFind() && !reviewing.leaveLines()) onLeave();
     },

@@ -1,16 +1,15 @@
 import type { SessionSummary } from '#contract';
-import { useKeyFor } from '../../state/actions.tsx';
 import type { Permission } from '../../state/permission.ts';
 import type { Modes } from '../../state/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
 import { ModeChoice } from '../modes/mode-choice.tsx';
 import { ModeMenu } from '../modes/mode-menu.tsx';
 import { PermissionChoice } from '../modes/permission-choice.tsx';
 import type { Turn } from '../sending/use-turn.ts';
 import type { SessionConsole } from '../shell/use-console.ts';
 import styles from './composer.module.css';
+import { ComposerHint } from './composer-hint.tsx';
 import type { useComposer } from './use-composer.ts';
 
 export interface ComposerBarProps {
@@ -33,9 +32,9 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
       <ModeChoice modes={modes} console={console} session={session} />
       <ModeMenu modes={modes} console={console} />
       <PermissionChoice permission={permission} session={session?.id} />
-      <Hint
+      <ComposerHint
+        {...{ isShell, composer }}
         needsYou={session?.state === 'needs-you'}
-        isShell={isShell}
         isRunning={isShell ? console.isRunning : turn.isRunning}
       />
       {turn.isRunning ? (
@@ -59,75 +58,5 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
         </Button>
       )}
     </div>
-  );
-}
-
-/** While the session waits for an answer, the way to what is asked is said first. */
-function QuestionHint() {
-  const key = useKeyFor('review.focus');
-  return (
-    <span className={styles.hint}>
-      {key === undefined ? 'The question is in the review' : <Kbd keys={key} />}
-      {key === undefined ? undefined : ' goes to the question'}
-      <span className={styles.further}>
-        , <Kbd>Esc</Kbd> stops
-      </span>
-    </span>
-  );
-}
-
-interface HintProps {
-  readonly needsYou: boolean;
-  readonly isShell: boolean;
-  readonly isRunning: boolean;
-}
-
-function Hint({ needsYou, isShell, isRunning }: HintProps) {
-  if (needsYou) return <QuestionHint />;
-  return <span className={styles.hint}>{isShell ? shellHint(isRunning) : chatHint(isRunning)}</span>;
-}
-
-function chatHint(isRunning: boolean) {
-  if (isRunning) {
-    return (
-      <>
-        <Kbd>Esc</Kbd> stops
-        <span className={styles.further}>
-          , <Kbd>Enter</Kbd> sends afterwards
-        </span>
-      </>
-    );
-  }
-  return (
-    <>
-      <Kbd>Enter</Kbd> sends
-      <span className={styles.further}>
-        , <Kbd>Shift+Enter</Kbd> begins a line
-      </span>
-      <span className={styles.furthest}>
-        , <Kbd>Tab</Kbd> goes to the next mode
-      </span>
-    </>
-  );
-}
-
-function shellHint(isRunning: boolean) {
-  if (isRunning) {
-    return (
-      <>
-        <Kbd>Ctrl+C</Kbd> or <Kbd>Esc</Kbd> interrupts
-      </>
-    );
-  }
-  return (
-    <>
-      <Kbd>Enter</Kbd> runs
-      <span className={styles.furthest}>
-        , <Kbd>Tab</Kbd> completes or goes to the next mode
-      </span>
-      <span className={styles.further}>
-        , <Kbd>Ctrl+R</Kbd> searches
-      </span>
-    </>
   );
 }

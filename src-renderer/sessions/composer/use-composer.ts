@@ -1,7 +1,4 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { modeName } from '../../state/modes.ts';
-import { announce } from '../../ui/announce.ts';
-import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
 import { isPromptName } from '../completion/prompt-offers.ts';
 import { type CompletionList, type Cursored, isInMention, useCompletion } from '../completion/use-completion.ts';
 import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
@@ -10,6 +7,7 @@ import { useDraft } from '../sending/use-draft.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useSubmit } from './use-submit.ts';
+import { useTabKey } from './use-tab-key.ts';
 
 /** What is being written and what its keys do. */
 export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
@@ -19,7 +17,7 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   const history = useLineHistory(kind);
   const completion = useCompletion(session?.id, kind);
   const [isSearching, setSearching] = useState(false);
-  const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
+  const { tabMovesFocus, hasCycled, ...tab } = useTabKey(modes);
   const place = useCursor(draft, field);
   const sending = useSubmit({ ...options, draft, setDraft, history });
 
@@ -33,16 +31,13 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
     submit: used(sending.submit),
     stop: used(sending.stop),
     abandon: used(() => setDraft('')),
-    cycle: used(() => announce(`Mode: ${modeName(modes.cycle())}`)),
+    cycle: used(tab.cycle),
     complete: used(() => void complete()),
     permission: used(options.permission.cycle),
     older: () => mayRecall() && recall(history.older(draft)),
     newer: () => recall(history.newer(draft)),
     search: used(() => setSearching(true)),
-    'toggle-tab': used(() => {
-      setTabMovesFocus(!tabMovesFocus);
-      announce(tabMovesFocus ? 'Tab completes and goes through the modes' : 'Tab moves the focus');
-    }),
+    'toggle-tab': used(tab.toggle),
     'list-next': used(() => completion.move(1)),
     'list-previous': used(() => completion.move(-1)),
     'list-accept': used(() => accept()),
@@ -77,6 +72,7 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
     endSearch,
     onKeyDown,
     tabMovesFocus,
+    hasCycled,
   };
 }
 

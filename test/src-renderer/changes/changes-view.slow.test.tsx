@@ -87,6 +87,20 @@ describe('by keyboard', () => {
     );
   });
 
+  test('N is the note and C a comment, between hunks and between lines, as the legend says', async () => {
+    const { region } = await setUp();
+    const legend = () => screen.getByLabelText('Keys').textContent;
+    expect(legend()).toBe('Hunks: ↑ ↓ move Enter accept X reject L lines E edit C comment N note ← → file Esc list');
+    press(region, 'l');
+    expect(legend()).toBe(
+      'Lines: ↑ ↓ move Enter accept X reject Space either E edit C comment N note ← → file Esc hunks',
+    );
+    press(region, 'n');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Note to the model' }));
+    press(region, 'c');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Comment on / }));
+  });
+
   test('Enter accepts again, and no key decides from the note', async () => {
     const { region } = await setUp();
     press(region, 'x');

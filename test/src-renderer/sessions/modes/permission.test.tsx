@@ -46,3 +46,14 @@ describe('the permission mode', () => {
     expect(shown()).toBe('Permission mode: Ask');
   });
 });
+
+const hint = () => screen.getByText('Ctrl+M', { selector: 'kbd' }).closest('form span[class*=hint]')?.textContent;
+
+test('Tab on an empty message goes to the next mode, and the hint then names the key that lets it leave', async () => {
+  await openSessions();
+  expect(fireEvent.keyDown(composer(), { key: 'Tab' })).toBe(false);
+  expect(hint()).toBe('Tab goes to the next mode, Ctrl+M lets it leave');
+  fireEvent.keyDown(composer(), { key: 'm', ctrlKey: true });
+  expect(hint()).toBe('Tab moves the focus, Ctrl+M has it change the mode');
+  expect(fireEvent.keyDown(composer(), { key: 'Tab' })).toBe(true);
+});

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { announce } from '../../ui/announce.ts';
+import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
+import { modeName } from '../modes/modes.ts';
+import type { Modes } from '../modes/use-mode.ts';
+
+/** What Tab does in an empty message: it goes to the next mode, or leaves the field; Ctrl+M changes which. */
+export function useTabKey(modes: Modes) {
+  const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
+  const [hasCycled, setCycled] = useState(false);
+  return {
+    tabMovesFocus,
+    /** Whoever has gone to another mode may have wanted to leave. */
+    hasCycled,
+    cycle: () => {
+      announce(`Mode: ${modeName(modes.cycle())}. Ctrl+M lets Tab leave the field.`);
+      setCycled(true);
+    },
+    toggle: () => {
+      setTabMovesFocus(!tabMovesFocus);
+      announce(tabMovesFocus ? 'Tab completes and goes through the modes' : 'Tab moves the focus');
+    },
+  };
+}
