@@ -77,6 +77,8 @@ export const PartVerdict = z.object({
   rule: z.string().optional(),
   /** A sentence. */
   why: z.string(),
+  /** What it does beside reading, the gravest first, as far as its text says. */
+  does: z.array(z.enum(['delete', 'write', 'send', 'run'])).optional(),
 });
 export type PartVerdict = z.infer<typeof PartVerdict>;
 

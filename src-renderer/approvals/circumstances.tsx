@@ -7,6 +7,7 @@ import { limitsLine } from '../ui/limit-words.ts';
 import { relativeTime } from '../ui/relative-time.ts';
 import { RepairText } from '../ui/repair-text.tsx';
 import { SANDBOXES, TIERS } from '../ui/rule-words.ts';
+import { shortPath } from '../ui/short-path.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './circumstances.module.css';
 
@@ -60,12 +61,17 @@ export function Circumstances({ question }: { readonly question: Question }) {
         <Why question={question} />
         {question.kept === undefined ? undefined : <Fact name="Kept output" value={keptWords(question.kept)} />}
         {judgement === undefined ? undefined : <Fact name="Decided by" value={deciderWords(judgement)} />}
-        {subject.kind === 'command' ? <Fact name="Runs in" value={subject.cwd} isCode /> : undefined}
-        {'path' in subject && (question.isOutside || subject.path !== subject.shownPath) ? (
+        {subject.kind === 'command' ? (
+          <Fact name="Runs in" value={placeWords(subject.cwd, question)} isCode />
+        ) : undefined}
+        {'path' in subject && question.isOutside && subject.path !== subject.shownPath ? (
           <Fact name="File" value={subject.path} isCode />
         ) : undefined}
-        <Fact name="Workspace" value={question.workspace} isCode />
-        <Fact name="Session" value={question.sessionTitle} />
+        <Fact
+          name="For"
+          value={`${question.sessionTitle}, in ${folderName(question.workspace)}`}
+          title={question.workspace}
+        />
         <RunsWithin question={question} />
       </dl>
     </>
@@ -116,6 +122,13 @@ function protectedNames(paths: readonly string[], workspace: string): string {
   return `${names.join(', ')}, which the box protects otherwise`;
 }
 
+/** A folder from the workspace on: `src`, or the workspace's own name. */
+function placeWords(folder: string, { workspace }: Pick<Question, 'workspace'>): string {
+  return folder === workspace ? folderName(workspace) : shortPath(folder, workspace);
+}
+
+const folderName = (path: string): string => `${path.slice(path.lastIndexOf('/') + 1)}/`;
+
 /** What kept it from running unasked, unless it has been said above, and what would let it. */
 function Why({ question: { subject, why, warnings, judgement } }: { readonly question: Question }) {
   const { kept = why, would } = judgement?.unasked ?? {};
@@ -132,8 +145,8 @@ function Why({ question: { subject, why, warnings, judgement } }: { readonly que
 function Judged({ judgement, isCommand }: { readonly judgement: Judgement; readonly isCommand: boolean }) {
   return (
     <>
-      {isCommand ? <PartList label="Parts of the command" parts={judgement.parts} /> : undefined}
       {judgement.effects === undefined ? undefined : <EffectList effects={judgement.effects} />}
+      {isCommand ? <PartList label="Parts of the command" parts={judgement.parts} /> : undefined}
     </>
   );
 }
@@ -142,9 +155,16 @@ function deciderWords({ tier, rule }: Judgement): string {
   return rule === undefined || tier === 'default' ? TIERS[tier] : `${TIERS[tier]} (${rule})`;
 }
 
-function Fact({ name, value, isCode }: { readonly name: string; readonly value: string; readonly isCode?: boolean }) {
+interface FactProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isCode?: boolean;
+  readonly title?: string;
+}
+
+function Fact({ name, value, isCode, title }: FactProps) {
   return (
-    <div>
+    <div title={title}>
       <dt>{name}</dt>
       <dd data-code={isCode}>
         <VisibleText text={value} />

@@ -139,10 +139,19 @@ function firstLines({ hunks }: Diff): Diff['hunks'] {
   let left = MAX_PREVIEW_LINES;
   return hunks.flatMap((hunk) => {
     if (left <= 0) return [];
-    const lines = hunk.lines.slice(0, left);
+    const lines = withoutFarContext(hunk.lines).slice(0, left);
     left -= hunk.lines.length;
     return [{ ...hunk, lines }];
   });
+}
+
+/** Unchanged lines shown around a change on a card: Changes shows more, and a card of a few small hunks fits the window. */
+const CONTEXT = 2;
+
+function withoutFarContext(lines: Diff['hunks'][number]['lines']): Diff['hunks'][number]['lines'] {
+  const first = lines.findIndex(({ kind }) => kind !== 'same');
+  const last = lines.findLastIndex(({ kind }) => kind !== 'same');
+  return first < 0 ? lines : lines.slice(Math.max(first - CONTEXT, 0), last + CONTEXT + 1);
 }
 
 /** Whichever block is drawn is the one whose end must be seen. */

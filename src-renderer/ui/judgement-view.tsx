@@ -1,5 +1,6 @@
 import type { Judgement, KnownEffects, PartVerdict } from '#contract';
 import { type EffectGroup, effectGroups, UNKNOWN_TARGETS } from './effect-words.ts';
+import { plural } from './format.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './judgement-view.module.css';
 import { PART_VERDICTS } from './rule-words.ts';
@@ -11,30 +12,56 @@ const VERDICT_ICONS: Readonly<Record<PartVerdict['verdict'], IconName>> = {
   deny: 'prohibited',
 };
 
-/** Every part of a command, or the one subject, with what was decided about it and why; one reason for many is said once. */
+/**
+ * Every part of a command, or the one subject, with what was decided about it and why; one reason for many is said once. Of more than a
+ * few, what changes something stands first, and the rest is folded under it.
+ */
 export function PartList({ parts, label }: { readonly parts: Judgement['parts']; readonly label: string }) {
   if (parts.length === 0) return undefined;
+  const reasons = byReason(parts);
+  const grave = reasons.filter(({ isGrave }) => isGrave);
+  const isFolded = reasons.length > MOST_OPEN && grave.length > 0 && grave.length < reasons.length;
+  const others = isFolded ? reasons.filter(({ isGrave }) => !isGrave) : [];
   return (
-    <ul className={styles.parts} aria-label={label}>
-      {byReason(parts).map(({ verdict, why, texts }) => (
-        <li key={`${verdict} ${why}`} className={styles.part} data-verdict={verdict}>
-          <Icon name={VERDICT_ICONS[verdict]} />
-          <span className={styles.words}>
-            {texts.slice(0, MOST_TEXTS).map((text) => (
-              <code key={text} className={styles.text}>
-                <VisibleText text={text} />
-              </code>
-            ))}
-            {texts.length > MOST_TEXTS ? <span>and {texts.length - MOST_TEXTS} more parts</span> : undefined}
-            <span className={styles.why}>
-              <b>{PART_VERDICTS[verdict]}:</b> <VisibleText text={why} />
-            </span>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.parts} aria-label={label}>
+        {(isFolded ? grave : [...grave, ...reasons.filter(({ isGrave }) => !isGrave)]).map(reasonItem)}
+      </ul>
+      {others.length === 0 ? undefined : (
+        <details className={styles.others}>
+          <summary>
+            {plural(others.flatMap(({ texts }) => texts).length, 'more part')}: nothing known to be changed
+          </summary>
+          <ul className={styles.parts} aria-label={`${label}, the others`}>
+            {others.map(reasonItem)}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
+
+function reasonItem({ verdict, why, texts }: Reason) {
+  return (
+    <li key={`${verdict} ${why}`} className={styles.part} data-verdict={verdict}>
+      <Icon name={VERDICT_ICONS[verdict]} />
+      <span className={styles.words}>
+        {texts.slice(0, MOST_TEXTS).map((text) => (
+          <code key={text} className={styles.text}>
+            <VisibleText text={text} />
+          </code>
+        ))}
+        {texts.length > MOST_TEXTS ? <span>and {texts.length - MOST_TEXTS} more parts</span> : undefined}
+        <span className={styles.why}>
+          <b>{PART_VERDICTS[verdict]}:</b> <VisibleText text={why} />
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** Reasons that are shown without a fold. */
+const MOST_OPEN = 3;
 
 /** Parts that are named of those with the same reason. */
 const MOST_TEXTS = 12;
@@ -42,15 +69,22 @@ const MOST_TEXTS = 12;
 interface Reason extends Pick<PartVerdict, 'verdict' | 'why'> {
   /** Each once. */
   readonly texts: readonly string[];
+  /** It changes, sends or runs something, or is denied or asked about whatever the rules say. */
+  readonly isGrave: boolean;
 }
+
+const isGrave = ({ verdict, tier, does }: PartVerdict): boolean =>
+  verdict === 'deny' || (verdict === 'ask' && tier === 'always-ask') || (verdict !== 'allow' && does !== undefined);
 
 /** In the order of the first part of each. */
 function byReason(parts: Judgement['parts']): readonly Reason[] {
   const reasons = new Map<string, Reason>();
-  for (const { verdict, why, text } of parts) {
+  for (const part of parts) {
+    const { verdict, why, text } = part;
     const key = `${verdict} ${why}`;
-    const { texts = [] } = reasons.get(key) ?? {};
-    reasons.set(key, { verdict, why, texts: texts.includes(text) ? texts : [...texts, text] });
+    const { texts = [], isGrave: wasGrave = false } = reasons.get(key) ?? {};
+    const all = texts.includes(text) ? texts : [...texts, text];
+    reasons.set(key, { verdict, why, texts: all, isGrave: wasGrave || isGrave(part) });
   }
   return [...reasons.values()];
 }

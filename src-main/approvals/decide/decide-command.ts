@@ -8,6 +8,7 @@ import { quoted } from '../rules/rule-words.ts';
 import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
 import type { Circumstances } from './circumstances.ts';
+import { deedsOf, TOUCHES_NOTHING, touchesNothingByItself } from './deeds.ts';
 import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { Checks, CommandFacts, Finding } from './facts.ts';
 import { isInPrivateTemp, isRewriting, isWider, neededBy, packageWrites, protectedWrites } from './needed-place.ts';
@@ -23,7 +24,10 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
   const { analysis } = facts;
   const found = firstOfParts(checks);
   const at = { facts, workspace: known.workspace };
-  const drafts = analysis.parts.map((_, index) => askedFirst(decidePart(index, known, facts, found), index, at));
+  const drafts = analysis.parts.map((_, index) => ({
+    ...askedFirst(decidePart(index, known, facts, found), index, at),
+    ...deedsOf(index, facts),
+  }));
   const { parts, place, isOnePlace } = placed(drafts, known, facts);
   const beside = decideBeside(parts, known, facts, checks);
   if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
@@ -157,13 +161,18 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
       return { ...preset, verdict: 'allow', why: 'It is proven to only read; it runs in the box', isOnlyInBox: true };
   }
   const canBeAllowed = isNameable(index, known, facts);
-  if (isProven && proof.line.isProven) {
-    return { ...preset, verdict: 'ask', why: 'It only reads, but there is no sandbox here to run it in', canBeAllowed };
-  }
-  if (isProven && known.hasSandbox) {
-    return { ...preset, verdict: 'ask', why: ONLY_READS, canBeAllowed };
-  }
+  const why = whyAsked(index, known, facts);
+  if (why !== undefined) return { ...preset, verdict: 'ask', why, canBeAllowed };
   return { text, verdict: 'ask', tier: 'default', why: whyUnruled(index, known, facts), canBeAllowed };
+}
+
+/** Why what does no harm by itself is asked about all the same. */
+function whyAsked(index: number, { hasSandbox }: Circumstances, facts: CommandFacts): string | undefined {
+  const { line, parts } = facts.world.proof;
+  const isProven = parts[index]?.isProven === true;
+  if (!isProven) return touchesNothingByItself(index, facts) ? TOUCHES_NOTHING : undefined;
+  if (line.isProven) return 'It only reads, but there is no sandbox here to run it in';
+  return hasSandbox ? ONLY_READS : undefined;
 }
 
 /** That no rule allows it, or that what was allowed before is another script now. */

@@ -41,9 +41,10 @@ function combined(
   return { verdict, tier, why, ...(rule !== undefined && { rule }) };
 }
 
-const partOf = ({ text, verdict, tier, rule, why }: Draft): PartVerdict => ({
+const partOf = ({ text, verdict, tier, rule, why, does }: Draft): PartVerdict => ({
   ...{ text, verdict, tier, why },
   ...(rule !== undefined && { rule }),
+  ...(does !== undefined && { does }),
 });
 
 export function judgementOf(

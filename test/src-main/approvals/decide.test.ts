@@ -13,6 +13,13 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const NPM_TEST = { user: [allow(command('npm', ['test']))] };
 const NPM_ANY = { user: [allow(command('npm', [REST]))] };
 
+test('a part that touches nothing by itself is not said to lack a rule, and one that changes files says so', async () => {
+  const { parts } = await bench.line('for i in $(seq 1 20); do sleep 1; rm notes.txt; done', {});
+  const said = Object.fromEntries(parts.map(({ text, tier, does }) => [text, [tier, does]]));
+  expect(said).toMatchObject({ 'seq 1 20': ['preset', undefined], 'rm notes.txt': ['default', ['delete']] });
+  expect(parts.every(({ verdict }) => verdict === 'ask')).toBe(true);
+});
+
 describe('a rule that allows covers what it names', () => {
   test.each<[string, Given]>([
     ['npm test', NPM_TEST],

@@ -75,6 +75,32 @@ describe('the card of a command', () => {
     ]);
   });
 
+  test('of many parts shows those that change something first, and folds the rest', async () => {
+    const asked = (text: string, more: object = {}) => ({
+      ...({ text, verdict: 'ask', tier: 'default', why: `No rule allows "${text}"` } as const),
+      ...more,
+    });
+    const parts = [asked('seq 1 20'), asked('sleep 1'), asked('echo line'), asked('rm -f a', { does: ['delete'] })];
+    await setUp(question({ parts }));
+    const open = card().getByRole('list', { name: 'Parts of the command' });
+    expect(open.textContent).toBe('rm -f aAsked: No rule allows "rm -f a"');
+    expect(card().getByText('3 more parts: nothing known to be changed').closest('details')?.open).toBe(false);
+    // Effects are said before the parts that have them.
+    expect(card().getByRole('list', { name: 'Effects' }).compareDocumentPosition(open)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
+  test('says once for which session and workspace, with paths from there on', async () => {
+    await setUp(
+      question({}, { subject: { ...commandQuestion().subject, cwd: '/home/me/src' } as Question['subject'] }),
+    );
+    const { textContent } = screen.getByRole('article');
+    expect(textContent).toContain('ForGreeting, in me/');
+    expect(textContent).toContain('Runs insrc');
+    expect(textContent).not.toContain('/home/me');
+  });
+
   test('says what kept it from running unasked, and what would let it', async () => {
     await setUp(question({ unasked: { kept: 'No rule allows "make", since …', would: 'in the mode Workspace' } }));
     expect(card().getByText('Why').nextElementSibling?.textContent).toBe('No rule allows "make", since …');
