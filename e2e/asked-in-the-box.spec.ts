@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { expectNothingSerious } from './support/axe.ts';
+import { openCalls } from './support/calls.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
@@ -78,6 +79,7 @@ test('a kept output is used in place of a second run', async ({ app: page, host 
 
   await expect(conversation(page)).toContainText('One has failed.');
   const used = conversation(page).getByRole('article', { name: 'Use kept output' });
+  await openCalls(page);
   await expect(used).toContainText('Kept output chosen by you');
   await used.getByText('Details of the call').click();
   await expect(used).toContainText('2 FAILED');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ScriptedReply, scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { startAdapterProgram } from './support/adapter-client.ts';
 import { allowOnce } from './support/approvals.ts';
+import { openCalls } from './support/calls.ts';
 import { connect } from './support/connect.ts';
 import { dataFolder } from './support/data-folder.ts';
 import { expect, openApp, ROOT, startHost, test } from './support/host.ts';
@@ -176,6 +177,7 @@ test('pictures of a repaired call and of a rule rehearsal', async ({ app: page }
   await send('Greet Linus, the first lines', piped, { text: 'Linus is greeted.' });
   await answer(/^Run a command\?/, 'Allow once');
   await expect(log).toContainText('Linus is greeted.');
+  await openCalls(page);
   await log.getByRole('button', { name: 'Filter output' }).last().click();
   await log.getByRole('textbox', { name: 'Filter' }).fill('grep -c Hello');
   await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { expectNothingSerious } from './support/axe.ts';
+import { openCalls } from './support/calls.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
@@ -26,6 +27,7 @@ test('a repaired call is shown, counted, and can be left unrepaired from then on
   await press(page, /^Create note\.txt\?/, 'Allow once');
   await expect(conversation(page)).toContainText('It is written.');
   expect(await readFile(inWorkspace(host, 'note.txt'), 'utf8')).toBe('hello\n');
+  await openCalls(page);
   const repairs = conversation(page).getByRole('list', { name: 'Repairs' });
   await expect(repairs).toContainText('Repaired: file_path → path');
   await expectNothingSerious(page, 'a repaired call');
@@ -66,6 +68,7 @@ test('a rule is rehearsed on the past, saved, used, and found by the tester', as
   server.push(running('bash greet.sh Ada'), { text: 'Without asking.' });
   await send(page, 'Greet Ada once more');
   await expect(conversation(page)).toContainText('Without asking.');
+  await openCalls(page);
   await expect(conversation(page)).toContainText(/Allowed by .*rule/);
 
   server.push(running('timeout 9 bash greet.sh Bo'), { text: 'Within nine seconds.' });
@@ -141,6 +144,7 @@ test('an output is filtered by real programs without being run again', async ({ 
   await send(page, 'Count');
   await press(page, /^Run a command\?/, 'Allow once');
   await expect(conversation(page)).toContainText('Counted.');
+  await openCalls(page);
   await conversation(page).getByRole('button', { name: 'Filter output' }).click();
   await conversation(page).getByRole('textbox', { name: 'Filter' }).fill('grep 7 | tail -2');
   await page.keyboard.press('Enter');

@@ -4,6 +4,9 @@ export type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
 
 type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
+/** Why a turn ended that the person stopped, as the model is told. */
+export const STOPPED_BY_PERSON = 'The person stopped the turn';
+
 /** A request that is on its way. */
 export function requested({ id, at, turn, data }: Event<'llm.requested'>): AssistantItem {
   return {
@@ -64,6 +67,8 @@ export function brokenOff(item: AssistantItem): AssistantItem {
 /** A failure in the server's own words; a reply that is whole but short says why. */
 function noteOf(data: Event<'llm.replied'>['data']): string | undefined {
   const { finish, error } = data;
+  // The state of the reply says it.
+  if (error?.code === 'cancelled' && error.message === STOPPED_BY_PERSON) return undefined;
   if (error) return error.message;
   if (finish === 'length') return 'Cut off at the length limit of the model; a tool call that was cut off was not run';
   if (finish === 'content-filter') return 'Ended by the content filter of the server';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { STOPPED_BY_PERSON } from '../items/assistant-item.ts';
 
 export interface Occupation {
   readonly turn: string;
@@ -68,7 +69,7 @@ export class Occupied implements AsyncDisposable {
   /** Resolves when nothing of the session runs any more; at once when nothing does. */
   async stop(session: string): Promise<void> {
     const running = this.#running.get(session);
-    running?.stop.abort(new AppError('CANCELLED', 'The person stopped the turn'));
+    running?.stop.abort(new AppError('CANCELLED', STOPPED_BY_PERSON));
     await running?.finished;
   }
 

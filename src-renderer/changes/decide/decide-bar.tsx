@@ -136,9 +136,9 @@ function summary(review: ReviewState): string {
 }
 
 const APPLIED: Readonly<Record<Change['change'], string>> = {
-  created: 'The file was added.',
-  modified: 'This was written to the file.',
-  deleted: 'The file was deleted.',
+  created: 'Applied: the file was added.',
+  modified: 'Applied: this was written to the file.',
+  deleted: 'Applied: the file was deleted.',
 };
 
 const PAST: Readonly<Record<Exclude<Change['state'], 'proposed' | 'applied'>, string>> = {

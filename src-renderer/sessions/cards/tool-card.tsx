@@ -3,6 +3,7 @@ import { focusReview } from '../../state/review-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { useIsFinding } from '../find/find-context.ts';
 import { TOOL_STATES } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
@@ -15,7 +16,7 @@ import { Repairs } from './repairs.tsx';
 import { RunningUse } from './running-use.tsx';
 import styles from './tool-card.module.css';
 import { ToolDetails } from './tool-details.tsx';
-import { argument, isOfAdapter, toolWords } from './tool-words.ts';
+import { argument, effectWords, firstLine, isOfAdapter, toolWords } from './tool-words.ts';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   execute_command: 'command',
@@ -28,26 +29,63 @@ const ICONS: Readonly<Record<string, IconName>> = {
 /** One tool call: what was asked for, what was decided, what ran and what came of it. */
 export function ToolCard({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const { title, about } = toolWords(item.tool, item.ran ?? item.sent);
+  const [isOpen, setOpen] = useState(false);
+  const isFinding = useIsFinding();
+  const ended = hasEnded(item);
   return (
     <article
       className={styles.card}
       data-state={item.state}
       aria-label={about === undefined ? title : `${title} ${about}`}
     >
-      <header className={styles.header}>
-        <Icon name={ICONS[item.tool] ?? 'tool'} />
-        <span className={styles.title}>{title}</span>
-        {about === undefined ? undefined : (
-          <code className={styles.about}>
-            <VisibleText text={about} />
-          </code>
-        )}
-        <span className={styles.state}>
-          <StateMark {...TOOL_STATES[item.state]} />
-        </span>
-      </header>
-      <Command item={item} session={session} />
+      {ended ? (
+        <button type="button" className={styles.header} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Line item={item} hasCommand />
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        </button>
+      ) : (
+        <header className={styles.header}>
+          <Line item={item} />
+        </header>
+      )}
+      <Command item={item} session={session} isBrief={ended && !isOpen && !isFinding} />
       {item.state === 'waiting' && item.question !== undefined ? <NeedsYou question={item.question} /> : undefined}
+      {ended && !isOpen && !isFinding ? undefined : <Inside item={item} session={session} />}
+    </article>
+  );
+}
+
+const NOT_ENDED: ReadonlySet<ToolItem['state']> = new Set(['checking', 'waiting', 'running']);
+const hasEnded = ({ state }: ToolItem): boolean => !NOT_ENDED.has(state);
+
+/** What it is about, what it did, how long it took and how it stands. */
+function Line({ item, hasCommand = false }: { readonly item: ToolItem; readonly hasCommand?: boolean }) {
+  const { title, about = hasCommand ? firstLine(commandOf(item)) : undefined } = toolWords(
+    item.tool,
+    item.ran ?? item.sent,
+  );
+  const effect = effectWords(item);
+  return (
+    <>
+      <Icon name={ICONS[item.tool] ?? 'tool'} />
+      <span className={styles.title}>{title}</span>
+      {about === undefined ? undefined : (
+        <code className={styles.about}>
+          <VisibleText text={about} />
+        </code>
+      )}
+      {effect === '' ? undefined : <span className={styles.effect}>{effect}</span>}
+      <span className={styles.state}>
+        <StateMark {...TOOL_STATES[item.state]} />
+      </span>
+    </>
+  );
+}
+
+/** What was mended, decided and changed, and the call to the letter. */
+function Inside({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+  return (
+    <>
       <Repairs repairs={item.repairs} />
       {item.decision === undefined ? undefined : (
         <p className={styles.decision}>
@@ -57,18 +95,25 @@ export function ToolCard({ item, session }: { readonly item: ToolItem; readonly 
       <ChangedFiles changes={item.changes} session={session} />
       <FilterOutput item={item} session={session} />
       <ToolDetails item={item} />
-    </article>
+    </>
   );
 }
 
+interface CommandProps {
+  readonly item: ToolItem;
+  readonly session: string;
+  /** The line above says what ran and how it ended. */
+  readonly isBrief: boolean;
+}
+
 /** The command of a call that runs one: as it runs with what it uses, then with what ended it. */
-function Command({ item, session }: { readonly item: ToolItem; readonly session: string }) {
-  const command = item.command?.command ?? commandSent(item);
+function Command({ item, session, isBrief }: CommandProps) {
+  const command = commandOf(item);
   if (item.tool !== 'execute_command' || command === undefined) return undefined;
   const isRunning = item.state === 'running';
   return (
     <>
-      <CommandBlock line={command} view={item.command} isRunning={isRunning} />
+      <CommandBlock line={command} view={item.command} isRunning={isRunning} isBrief={isBrief} />
       {isRunning && !isOfAdapter(item) ? <RunningUse item={item} session={session} /> : undefined}
       {isRunning ? undefined : <LimitTrip item={item} session={session} />}
       {isRunning ? undefined : <BoxRefusal item={item} session={session} />}
@@ -76,7 +121,10 @@ function Command({ item, session }: { readonly item: ToolItem; readonly session:
   );
 }
 
+const commandOf = (item: ToolItem): string | undefined => item.command?.command ?? commandSent(item);
+
 function commandSent(item: ToolItem): string | undefined {
+  if (item.tool !== 'execute_command') return undefined;
   return argument(item.ran ?? item.sent, isOfAdapter(item) ? 'command' : 'command_line');
 }
 

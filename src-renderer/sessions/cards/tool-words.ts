@@ -1,4 +1,7 @@
 /** What a tool call is about, in the words of a person. */
+import { formatDuration, plural } from '../../ui/format.ts';
+import { BOX_BADGES, stoppedWords } from '../items/session-words.ts';
+import type { ToolItem } from '../items/tool-item.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   execute_command: 'Run command',
@@ -31,6 +34,28 @@ export function argument(sent: string, name: string): string | undefined {
 /** Whether a client of the Shell Adapter sent it, whose limits are those of its file; such a call names its command in its own way. */
 export function isOfAdapter({ tool, sent, ran }: { tool: string; sent: string; ran?: string | undefined }): boolean {
   return tool === 'execute_command' && ran === undefined && argument(sent, 'command') !== undefined;
+}
+
+/** The first line of a command, with a sign where there are more. */
+export function firstLine(command: string | undefined): string | undefined {
+  const line = command?.trim().split('\n', 1)[0];
+  return line === command?.trim() ? line : `${line} …`;
+}
+
+/** What came of an ended call, such as `Exit code 0 · 2 files changed · repaired · 3.2 s`. */
+export function effectWords({ command, changes, repairs }: Pick<ToolItem, 'command' | 'changes' | 'repairs'>): string {
+  const { exitCode, durationMs, sandbox } = command ?? {};
+  return [
+    exitCode === undefined ? '' : `Exit code ${exitCode}`,
+    (command && stoppedWords(command)) ?? '',
+    changes.length === 0 ? '' : `${plural(new Set(changes.map(({ path }) => path)).size, 'file')} changed`,
+    changes.length > 0 && changes.every(({ undone }) => undone !== undefined) ? 'undone' : '',
+    repairs.length === 0 ? '' : 'repaired',
+    sandbox === undefined ? '' : BOX_BADGES[sandbox],
+    durationMs === undefined ? '' : formatDuration(durationMs),
+  ]
+    .filter((words) => words !== '')
+    .join(' · ');
 }
 
 /** JSON with line breaks for reading; anything else as it is. */

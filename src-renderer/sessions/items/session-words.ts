@@ -1,4 +1,4 @@
-import type { ConversationItem, SessionSummary, StopReason } from '#contract';
+import type { CommandView, ConversationItem, SessionSummary, StopReason } from '#contract';
 import { type ConsoleItem, isBuiltin, isRunning } from './console-item.ts';
 
 type ToolState = Extract<ConversationItem, { kind: 'tool' }>['state'];
@@ -52,14 +52,14 @@ export const REPLY_STATES: Readonly<Partial<Record<ReplyState, StateWords>>> = {
   streaming: { text: 'writing', tone: 'active' },
   interrupted: { text: 'interrupted', tone: 'bad' },
   failed: { text: 'failed', tone: 'bad' },
-  cancelled: { text: 'stopped by you', tone: 'neutral' },
+  cancelled: { text: 'You stopped this turn', tone: 'neutral' },
 };
 
 /** It has thought, and said nothing yet. */
 export const THINKING: StateWords = { text: 'thinking', tone: 'active' };
 
 /** Why a command ended, where that was not its own exit. */
-export const STOP_REASONS: Readonly<Record<StopReason, string>> = {
+const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   exit: 'ended by itself',
   timeout: 'stopped: its time ran out',
   cpu: 'stopped: it used too much CPU',
@@ -71,6 +71,22 @@ export const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   closed: 'stopped: its session was closed',
   stopping: 'stopped: Sigma Shell was closing',
 };
+
+/** Where a command ran that was not left to itself. */
+export const BOX_BADGES: Readonly<Record<NonNullable<CommandView['sandbox']>, string>> = {
+  'read-only': 'read-only sandbox',
+  workspace: 'in the box',
+  network: 'in the box with network',
+};
+
+/** What ended a command, where it did not end by itself. */
+export function stoppedWords({
+  stopReason,
+  interrupted,
+}: Pick<CommandView, 'stopReason' | 'interrupted'>): string | undefined {
+  if (interrupted !== undefined) return 'interrupted: its end is not known';
+  return stopReason === undefined || stopReason === 'exit' ? undefined : STOP_REASONS[stopReason];
+}
 
 /** How a line of Shell mode stands, or how it ended. */
 export function consoleState(item: ConsoleItem): StateWords {

@@ -46,7 +46,7 @@ function saysNothing({ text, refusal, reasoning }: AssistantItem): boolean {
 
 function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
   const isThinking = item.state === 'streaming' && item.text === '' && item.reasoning !== undefined;
-  const state = isThinking ? THINKING : REPLY_STATES[item.state];
+  const state = isThinking ? THINKING : stateWords(item);
   return (
     <footer className={styles.foot}>
       {state === undefined ? undefined : <StateMark {...state} />}
@@ -59,6 +59,10 @@ function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
     </footer>
   );
 }
+
+/** What stopped a reply that the person did not stop is said by its note. */
+const stateWords = ({ state, note }: AssistantItem) =>
+  state === 'cancelled' && note !== undefined ? undefined : REPLY_STATES[state];
 
 function factsOf({ model, durationMs, usage }: AssistantItem): readonly string[] {
   const facts = [model, durationMs === undefined ? undefined : formatDuration(durationMs), tokens(usage?.total)];

@@ -4,7 +4,7 @@ import { containedBy } from '../../ui/containment-words.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { amount } from '../../ui/limit-words.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { STOP_REASONS } from '../items/session-words.ts';
+import { BOX_BADGES, stoppedWords } from '../items/session-words.ts';
 import styles from './command-block.module.css';
 import { CommandOutput } from './command-output.tsx';
 import { SplitNotice } from './split-notice.tsx';
@@ -14,29 +14,38 @@ export interface CommandBlockProps {
   /** Absent until the command runs. */
   readonly view: CommandView | undefined;
   readonly isRunning: boolean;
+  /** What ran, how it ended and what it took is said elsewhere: only what it wrote, and what is to be known of it. */
+  readonly isBrief?: boolean;
 }
 
 /** A command as in a terminal: the line, what it wrote, how it ended and what it took. */
-export function CommandBlock({ line, view, isRunning }: CommandBlockProps) {
+export function CommandBlock({ line, view, isRunning, isBrief = false }: CommandBlockProps) {
+  if (isBrief && view === undefined) return undefined;
   return (
     <div className={styles.block}>
-      <pre className={styles.line}>
-        <span className={styles.prompt} aria-hidden="true">
-          ${' '}
-        </span>
-        <code>
-          <VisibleText text={line} />
-        </code>
-      </pre>
+      {isBrief ? undefined : <CommandLine line={line} />}
       {view === undefined ? undefined : (
         <>
-          <CommandOutput view={view} isRunning={isRunning} />
-          <Facts view={view} isRunning={isRunning} />
+          <CommandOutput view={view} isRunning={isRunning} isBrief={isBrief} />
+          {isBrief ? undefined : <Facts view={view} isRunning={isRunning} />}
           {view.split === undefined ? undefined : <SplitNotice split={view.split} exitCode={view.exitCode} />}
           <Remarks view={view} />
         </>
       )}
     </div>
+  );
+}
+
+function CommandLine({ line }: Pick<CommandBlockProps, 'line'>) {
+  return (
+    <pre className={styles.line}>
+      <span className={styles.prompt} aria-hidden="true">
+        ${' '}
+      </span>
+      <code>
+        <VisibleText text={line} />
+      </code>
+    </pre>
   );
 }
 
@@ -93,19 +102,8 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
   );
 }
 
-const BOX_BADGES: Readonly<Record<NonNullable<CommandView['sandbox']>, string>> = {
-  'read-only': 'read-only sandbox',
-  workspace: 'in the box',
-  network: 'in the box with network',
-};
-
 /** By how much the workspace grew. */
 const growth = (bytes: number) => `${bytes > 0 ? '+' : ''}${amount('disk', bytes)}`;
-
-function stoppedWords({ stopReason, interrupted }: CommandView): string | undefined {
-  if (interrupted !== undefined) return 'interrupted: its end is not known';
-  return stopReason === undefined || stopReason === 'exit' ? undefined : STOP_REASONS[stopReason];
-}
 
 /** Its exit code, and what stopped it; the signal of a stop is our own. */
 function Ending({ view }: { readonly view: CommandView }) {

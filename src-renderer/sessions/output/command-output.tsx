@@ -7,13 +7,20 @@ import { folded } from '../find/text-matches.ts';
 import { parseAnsi, type StyledLine } from './ansi.ts';
 import styles from './command-output.module.css';
 import { OutputLines } from './output-lines.tsx';
-import { type Spool, useSpool } from './use-spool.ts';
+import { MOST_AT_ONCE, type Spool, useSpool } from './use-spool.ts';
 
 /** Lines shown while collapsed: the last ones, where errors and results are. */
 const COLLAPSED_LINES = 16;
 
+export interface CommandOutputProps {
+  readonly view: CommandView;
+  readonly isRunning: boolean;
+  /** That there is none is not said. */
+  readonly isBrief?: boolean;
+}
+
 /** A command's output; long output shows its end until "Show all" is asked for. */
-export function CommandOutput({ view, isRunning }: { readonly view: CommandView; readonly isRunning: boolean }) {
+export function CommandOutput({ view, isRunning, isBrief = false }: CommandOutputProps) {
   const [isOpen, setOpen] = useState(false);
   const isShortened = view.outputBytes > new TextEncoder().encode(view.output).length;
   const spool = useSpool(isOpen && isShortened ? view.spool : undefined);
@@ -22,14 +29,15 @@ export function CommandOutput({ view, isRunning }: { readonly view: CommandView;
   const earlier = Math.max(lines.length - COLLAPSED_LINES, 0);
   const isSought = useIsSought(lines, earlier);
 
-  if (lines.length === 0) return <Nothing isRunning={isRunning} />;
+  if (lines.length === 0) return <Nothing isRunning={isRunning || isBrief} />;
   if (isOpen || isSought) {
     const close = earlier > 0 && isOpen ? () => setOpen(false) : undefined;
     return <Opened lines={lines} spool={spool} outputBytes={view.outputBytes} onClose={close} />;
   }
+  const more = showAll(earlier, isShortened ? view.outputBytes : undefined);
   return (
     <div className={styles.output}>
-      {earlier > 0 || isShortened ? <More onClick={() => setOpen(true)}>{showAll(earlier)}</More> : undefined}
+      {more === undefined ? undefined : <More onClick={() => setOpen(true)}>{more}</More>}
       <OutputLines lines={lines.slice(earlier)} />
     </div>
   );
@@ -67,14 +75,20 @@ function useIsSought(lines: readonly StyledLine[], earlier: number): boolean {
 
 const plain = (line: StyledLine) => line.map((run) => run.text).join('');
 
-const showAll = (earlier: number) => (earlier > 0 ? `Show all (${plural(earlier, 'earlier line')})` : 'Show all');
+/** What a press shows: all lines that are here, or, of an output of which only a part was sent, all or the first of it. */
+function showAll(earlier: number, keptBytes: number | undefined): string | undefined {
+  if (keptBytes === undefined) return earlier === 0 ? undefined : `Show all (${plural(earlier, 'earlier line')})`;
+  if (keptBytes > MOST_AT_ONCE) return `Show the first ${formatBytes(MOST_AT_ONCE)} of ${formatBytes(keptBytes)}`;
+  return `Show all (${formatBytes(keptBytes)}${earlier > 0 ? `, more than ${plural(earlier, 'earlier line')}` : ''})`;
+}
 
 function Rest({ spool, outputBytes }: { readonly spool: Spool; readonly outputBytes: number }) {
   if (spool.problem !== undefined) return <p className={styles.problem}>{spool.problem}</p>;
   if (spool.more === undefined) return undefined;
   return (
     <More onClick={spool.more}>
-      Show more ({formatBytes(spool.shownBytes)} of {formatBytes(outputBytes)})
+      Show {formatBytes(Math.min(MOST_AT_ONCE, outputBytes - spool.shownBytes))} more ({formatBytes(spool.shownBytes)}{' '}
+      of {formatBytes(outputBytes)} shown)
     </More>
   );
 }

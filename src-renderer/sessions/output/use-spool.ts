@@ -2,6 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 
+/** What is asked for at once, in bytes: more than most commands write, and drawn without holding up keys. */
+export const MOST_AT_ONCE = 4_000_000;
+
 interface Loaded {
   readonly hash: string;
   readonly text: string;
@@ -14,7 +17,7 @@ export interface Spool {
   readonly text: string | undefined;
   readonly shownBytes: number;
   readonly problem: string | undefined;
-  /** Fetches the next piece, where there is one. */
+  /** Fetches as much again, where there is more. */
   readonly more: (() => void) | undefined;
 }
 
@@ -31,14 +34,14 @@ export function useSpool(hash: string | undefined): Spool {
       isLoading.current = true;
       setProblem(undefined);
       try {
-        const offset = before?.nextOffset ?? 0;
-        const piece = await api.activity.content({ hash: wanted, offset });
-        setLoaded({
-          hash: wanted,
-          text: (before?.text ?? '') + piece.text,
-          shownBytes: piece.nextOffset ?? piece.bytes,
-          nextOffset: piece.nextOffset,
-        });
+        const end = (before?.nextOffset ?? 0) + MOST_AT_ONCE;
+        let now = before;
+        do {
+          const piece = await api.activity.content({ hash: wanted, offset: now?.nextOffset ?? 0 });
+          const text = (now?.text ?? '') + piece.text;
+          now = { hash: wanted, text, shownBytes: piece.nextOffset ?? piece.bytes, nextOffset: piece.nextOffset };
+        } while (now.nextOffset !== undefined && now.nextOffset < end);
+        setLoaded(now);
       } catch (error) {
         setProblem(`The whole output could not be loaded: ${errorText(error)}`);
       }

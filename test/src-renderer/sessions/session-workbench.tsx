@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import type {
   ChangeList,
   Completion,
@@ -20,6 +20,16 @@ import { ActionsProvider, useActionRegistry } from '../../../src-renderer/state/
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
+
+/** Opens the lines of calls that have ended, as a person does who wants to know more. */
+export async function openCalls(): Promise<void> {
+  for (const line of await screen.findAllByRole('button', {
+    expanded: false,
+    name: /^(Run command|Write file|Edit file|Read file|Delete)/,
+  })) {
+    fireEvent.click(line);
+  }
+}
 
 export const session = (overrides: Partial<SessionSummary> = {}): SessionSummary => ({
   id: 's1',

@@ -250,6 +250,12 @@ describe('the conversation', () => {
   test('shows a command with its end, its exit code and what it took', async () => {
     await setUp({ items: [ran()] });
     const card = within(await screen.findByRole('article', { name: 'Run command' }));
+    // Ended, it is one line; a key opens it.
+    const line = card.getByRole('button', { name: /^Run command/ });
+    expect(line.textContent).toBe('Run commandmakeExit code 2 · 1 file changed · repaired · 1.2 sfailed');
+    expect(card.queryByText(/was read as/)).toBeNull();
+    fireEvent.click(line);
+    expect(line.getAttribute('aria-expanded')).toBe('true');
     expect(card.getByText('Exit code 2')).toBeTruthy();
     expect(card.getByText('1.2 s')).toBeTruthy();
     expect(card.getByText('100 %')).toBeTruthy();
@@ -266,7 +272,7 @@ describe('the conversation', () => {
     const item = ran();
     if (item.kind !== 'tool' || !item.command) throw new Error('a command is needed');
     await setUp({ items: [{ ...item, command: { ...item.command, outputBytes: 90_000 } }] });
-    fireEvent.click(await screen.findByRole('button', { name: /Show all/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show all (90 kB, more than 25 earlier lines)' }));
     await waitFor(() => expect(screen.getByRole('group', { name: 'Output' }).textContent).toBe('line one\nline two\n'));
   });
 

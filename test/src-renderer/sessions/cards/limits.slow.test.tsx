@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest';
 import type { CommandView, LiveUsage, RunLimits } from '#contract';
 import { failure } from '../../../support/pane.tsx';
-import { edit, openSessions, reply, session } from '../session-workbench.tsx';
+import { edit, openCalls, openSessions, reply, session } from '../session-workbench.tsx';
 
 const GIB = 2 ** 30;
 const limits: RunLimits = {
@@ -100,12 +100,14 @@ describe('a command that has ended', () => {
   test('says what it used at its peak', async () => {
     const peak = { cpuPercent: 180.2, memoryBytes: 300 * 2 ** 20, processes: 7, diskBytes: 5 * 2 ** 20 };
     await openSessions({ items: [make('done', { exitCode: 0, stopReason: 'exit', durationMs: 2400, peak })] });
+    await openCalls();
     const facts = (await screen.findByText('Peak CPU')).closest('dl')?.textContent;
     expect(facts).toBe('Time2.4 sPeak CPU180 %Peak memory300 MiBPeak processes7Disk+5 MiBIn/w');
   });
 
   test('says how its processes were kept together', async () => {
     await openSessions({ items: [make('done', { exitCode: 0, stopReason: 'exit', heldBy: 'cgroup-v1' })] });
+    await openCalls();
     expect((await screen.findByText('Contained by')).nextSibling?.textContent).toBe('cgroups v1');
   });
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CommandView, ConversationItem, FilteredOutput } from '#contract';
-import { edit, openSessions } from '../session-workbench.tsx';
+import { edit, openCalls, openSessions } from '../session-workbench.tsx';
 
 const ran: CommandView = {
   command: 'npm test | head -5',
@@ -29,6 +29,7 @@ describe('a repair on a call', () => {
 
   test('is a line with what the model wrote struck through', async () => {
     await openSessions({ items: [repaired] });
+    await openCalls();
     const list = within(await screen.findByRole('list', { name: 'Repairs' }));
     expect(list.getByRole('deletion').textContent).toBe('file_path');
     expect(list.getByRole('listitem').textContent).toContain('Repaired: file_path → path');
@@ -36,6 +37,7 @@ describe('a repair on a call', () => {
 
   test('can be switched off from the card', async () => {
     const { calls } = await openSessions({ items: [repaired] });
+    await openCalls();
     fireEvent.click(await screen.findByRole('button', { name: 'Don’t repair this again' }));
     await waitFor(() => expect(calls).toEqual([['setRule', { rule: 'path.file_path', enabled: false }]]));
   });
@@ -66,6 +68,7 @@ describe('a command whose filter was taken off', () => {
 
 test('a command says that it ran in the sandbox, and how often its output was filtered in place of a run', async () => {
   await openSessions({ items: [command({ sandbox: 'read-only', reslices: { count: 2, savedMs: 24_000 } })] });
+  await openCalls();
   expect(await screen.findByText('read-only sandbox')).toBeTruthy();
   expect(screen.getByText(/filtered 2 times in place of running again, which saved 24 s/)).toBeTruthy();
 });
@@ -73,6 +76,7 @@ test('a command says that it ran in the sandbox, and how often its output was fi
 describe('filtering an output', () => {
   const open = async (setup: Parameters<typeof openSessions>[0] = {}) => {
     const page = await openSessions({ items: [command()], ...setup });
+    await openCalls();
     fireEvent.click(await screen.findByRole('button', { name: 'Filter output' }));
     const part = within(await screen.findByRole('region', { name: 'Filter output' }));
     const field = part.getByRole<HTMLInputElement>('textbox', { name: 'Filter' });
@@ -141,6 +145,7 @@ describe('filtering an output', () => {
 
   test('is not offered where there is no output', async () => {
     await openSessions({ items: [command({ outputBytes: 0, output: '' })] });
+    await openCalls();
     expect(await screen.findByText('(no output)')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Filter output' })).toBeNull();
   });

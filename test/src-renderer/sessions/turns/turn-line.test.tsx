@@ -4,7 +4,7 @@ import type { Change, ConversationItem, TurnChanges } from '#contract';
 import { rowOf } from '../../../support/changes-host.ts';
 import { failure } from '../../../support/pane.tsx';
 import { proposedChange } from '../../../support/proposed-change.ts';
-import { edit, openSessions, reply, session } from '../session-workbench.tsx';
+import { edit, openCalls, openSessions, reply, session } from '../session-workbench.tsx';
 
 const past = (path: string, overrides: Partial<Change> = {}) =>
   proposedChange({
@@ -99,6 +99,7 @@ test('the card of a call tells folders by the files in them', async () => {
     change('/w/notes/a.md', 'created'),
   ];
   await openSessions({ items: [edit({ changes })], turns: [] });
+  await openCalls();
   const files = await screen.findByRole('list', { name: 'Changed files' });
   expect(
     within(files)
