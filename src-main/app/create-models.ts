@@ -78,7 +78,7 @@ export async function createModels(options: ModelsOptions) {
       originsFile: join(dataFolder, 'key-origins.json'),
       redactor,
       log,
-      onWarning: (title, text) => notices.add('warning', title, text),
+      onWarning: (title, text) => notices.add('warning', title, text, { isOnce: true }),
     }),
   );
   return { trust, keychain, profiles, clients };

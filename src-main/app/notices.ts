@@ -7,9 +7,12 @@ export class Notices {
   readonly live = new LiveValue<readonly Notice[]>([]);
 
   /** The same text is not said twice at a time. */
-  add(level: Notice['level'], title: string, text: string): void {
+  add(level: Notice['level'], title: string, text: string, { isOnce = false } = {}): void {
     if (this.live.value.some((notice) => notice.title === title && notice.text === text)) return;
-    this.live.update((notices) => [...notices, { id: randomUUID(), at: Date.now(), level, title, text }]);
+    this.live.update((notices) => [
+      ...notices,
+      { id: randomUUID(), at: Date.now(), level, title, text, ...(isOnce && { isOnce }) },
+    ]);
   }
 
   dismiss(id: string): void {

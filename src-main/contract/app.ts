@@ -38,6 +38,8 @@ export const Notice = z.object({
   level: z.enum(['info', 'warning', 'error']),
   title: z.string(),
   text: z.string(),
+  /** Said to one page: after a reload it is not there any more. */
+  isOnce: z.boolean().optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 

@@ -40,6 +40,8 @@ export interface Pty extends AsyncDisposable {
   resume(): void;
   /** What runs in it apart from the shell itself, by name; `undefined` at a prompt. */
   job(): string | undefined;
+  /** The folder that the shell is in, where the system tells. */
+  folder?(): string | undefined;
 }
 
 /** @throws AppError UNAVAILABLE when the program cannot be started, INVALID_INPUT when `cwd` is no directory. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { listTree } from '#process/tree';
 
 interface ProcessStat {
@@ -22,6 +22,15 @@ export async function sessionProcesses(leader: number): Promise<readonly number[
 /** Whether a process of that number is alive. Linux only. */
 export function isAlive(pid: number): boolean {
   return statOf(pid) !== undefined;
+}
+
+/** The folder a process is in; nothing where it has ended. Linux only. */
+export function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the shell `leader` has in the foreground, or else a child of it, by name. Linux only. */

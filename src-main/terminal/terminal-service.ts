@@ -101,7 +101,8 @@ export class TerminalService implements AsyncDisposable {
   running(): string[] {
     return [...this.#sessions.values()].flatMap((session) => {
       const job = session.job();
-      return job === undefined ? [] : [`${session.state.value.title}: ${job}`];
+      const { title } = session.state.value;
+      return job === undefined ? [] : [title === job ? job : `${title}: ${job}`];
     });
   }
 

@@ -6,6 +6,7 @@ import { OutputBatch } from './output-batch.ts';
 import type { Pty, PtyExit, PtyOptions, PtySize, SpawnPty } from './pty.ts';
 import { Readers } from './readers.ts';
 import { createScreen, type Screen } from './screen.ts';
+import { TerminalName } from './terminal-name.ts';
 import { cleanTitle } from './terminal-title.ts';
 
 export interface SessionOptions {
@@ -32,6 +33,7 @@ export class TerminalSession implements AsyncDisposable {
   #isStarting = false;
   #programTitle = '';
   #givenTitle = '';
+  readonly #name: TerminalName;
 
   /** @throws AppError of `SpawnPty`. */
   static async open(options: SessionOptions): Promise<TerminalSession> {
@@ -59,6 +61,11 @@ export class TerminalSession implements AsyncDisposable {
     this.#screen = screen;
     this.#readers = new Readers(screen, () => this.#reviewFlow());
     this.#flow = new FlowControl({ pause: () => this.#pty?.pause(), resume: () => this.#pty?.resume() });
+    this.#name = new TerminalName({
+      cwd: program.cwd,
+      pty: () => this.#pty,
+      onLooked: () => this.#retitle(),
+    });
     const title = this.#title();
     this.#state = new LiveValue({
       id,
@@ -138,7 +145,7 @@ export class TerminalSession implements AsyncDisposable {
 
   setProgramTitle(title: string): void {
     this.#programTitle = cleanTitle(title);
-    if (this.#title() !== this.#state.value.title) this.#change({ title: this.#title() });
+    this.#retitle();
   }
 
   /** A program that asks its terminal something is answered by the reader, and only without one from here. */
@@ -150,6 +157,7 @@ export class TerminalSession implements AsyncDisposable {
     this.#closed.abort();
     this.#readers.clear();
     await Promise.all(this.#ptys.map((pty) => pty[Symbol.asyncDispose]()));
+    this.#name[Symbol.dispose]();
     this.#batch[Symbol.dispose]();
     this.#screen[Symbol.dispose]();
   }
@@ -197,6 +205,7 @@ export class TerminalSession implements AsyncDisposable {
 
   #take(text: string): void {
     this.#batch.add(text);
+    this.#name.written();
     this.#reviewFlow();
   }
 
@@ -217,14 +226,15 @@ export class TerminalSession implements AsyncDisposable {
   }
 
   #title(): string {
-    return this.#givenTitle || this.#programTitle || shellName(this.#options.program.file);
+    return this.#givenTitle || this.#programTitle || this.#name.text;
+  }
+
+  #retitle(): void {
+    const title = this.#title();
+    if (title !== this.#state.value.title) this.#change({ title });
   }
 
   #change(change: Partial<Terminal>): void {
     this.#state.update((state) => ({ ...state, ...change }));
   }
-}
-
-function shellName(file: string): string {
-  return file.split(/[\\/]/).at(-1) ?? file;
 }

@@ -10,6 +10,7 @@ export interface UnixPtyOptions {
   readonly descriptor: number;
   readonly events: PtyEvents;
   readonly job: (pid: number) => string | undefined;
+  readonly folder?: (pid: number) => string | undefined;
   readonly onClosed?: () => void;
 }
 
@@ -63,6 +64,10 @@ export class UnixPty implements Pty {
 
   resume(): void {
     this.#master.resume();
+  }
+
+  folder(): string | undefined {
+    return this.#hasExited ? undefined : this.#options.folder?.(this.#pid);
   }
 
   job(): string | undefined {

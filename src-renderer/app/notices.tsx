@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { Notice } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettingsState } from '../state/settings.tsx';
 import { useLive } from '../state/use-live.ts';
@@ -13,7 +15,7 @@ const NONE: readonly Notice[] = [];
 export function Notices() {
   const api = useApi();
   const live = useLive((remote, signal) => remote.app.notices(undefined, { signal }), []);
-  const notices = live.status === 'ready' ? live.value : NONE;
+  const notices = useUnseen(live.status === 'ready' ? live.value : NONE);
   const hasBrokenSettings = useHasBrokenSettings();
   if (notices.length === 0 && !hasBrokenSettings) return undefined;
   return (
@@ -32,6 +34,21 @@ export function Notices() {
     </section>
   );
 }
+
+/** Without those that are said once and were, to a page of before; what this page has said stays until it is dismissed. */
+function useUnseen(notices: readonly Notice[]): readonly Notice[] {
+  const [seen, setSeen] = useLayout<readonly string[]>('notices.seen', NO_IDS);
+  const [before] = useState(seen);
+  const once = notices.filter(({ isOnce }) => isOnce === true).map(({ id }) => id);
+  const isNews = once.some((id) => !seen.includes(id));
+  // Those that are gone need not be remembered.
+  useEffect(() => {
+    if (isNews) setSeen(once);
+  });
+  return notices.filter(({ id, isOnce }) => isOnce !== true || !before.includes(id));
+}
+
+const NO_IDS: readonly string[] = [];
 
 /** Settings says it itself, with what can be done. */
 function useHasBrokenSettings(): boolean {

@@ -19,7 +19,7 @@ import { useMenuActions } from './use-menu-actions.ts';
 import { useProvidersWaiting } from './use-providers-waiting.ts';
 import { useReviewPanel } from './use-review-panel.ts';
 import { type Overlay, useShellActions } from './use-shell-actions.ts';
-import { notifySystem, useNewQuestions, useWaiting, useWaitingInTitle } from './use-waiting.ts';
+import { notifySystem, useNewQuestions, useWaiting, useWindowTitle } from './use-waiting.ts';
 
 /** Rail, views, review and status bar, and what opens over them. */
 export function Shell({ onRetryConnection }: { readonly onRetryConnection: () => void }) {
@@ -28,11 +28,12 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const waiting = useWaiting();
   const panel = useReviewPanel(waiting);
-  const profiles = useProfiles(useShownSession().shown);
+  const { shown } = useShownSession();
+  const profiles = useProfiles(shown);
   const providers = useProvidersWaiting();
 
   useTheme(settings.appearance);
-  useWaitingInTitle(waiting.length);
+  useWindowTitle(waiting.length, shown?.title);
   useNewQuestions(waiting, () => {
     panel.reveal();
     if (settings.notifications.approvals) notifySystem(info?.target);

@@ -22,11 +22,12 @@ export function useNewQuestions(waiting: readonly Question[], onNew: (questions:
   }, [waiting]);
 }
 
-/** In the window's title: how much waits, and nothing of what it is. */
-export function useWaitingInTitle(count: number): void {
+/** The window's title: how much waits, and the session that is shown; nothing of what is asked. */
+export function useWindowTitle(count: number, session: string | undefined): void {
   useEffect(() => {
-    document.title = count === 0 ? 'Sigma Shell' : `(${count}) Sigma Shell`;
-  }, [count]);
+    const name = session === undefined ? 'Sigma Shell' : `${session} – Sigma Shell`;
+    document.title = count === 0 ? name : `(${count}) ${name}`;
+  }, [count, session]);
 }
 
 /** Tells the system, in the browser target, where the person has allowed it and the window is not in front. */

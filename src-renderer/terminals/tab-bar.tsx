@@ -1,6 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Terminal } from '#contract';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { activeTab, type TerminalLayout, type TerminalTab, terminalsOf } from './layout-model.ts';
 import { RenameField } from './rename-field.tsx';
 import styles from './tab-bar.module.css';
@@ -35,13 +45,48 @@ export function TabBar(props: TabBarProps) {
     onActivate(tab.id);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus();
   };
+  const isFull = useIsFull(bar, layout.tabs.length);
   return (
-    <div ref={bar} className={styles.bar} role="tablist" aria-label="Terminals" tabIndex={-1} onKeyDown={onKeyDown}>
-      {layout.tabs.map((tab) => (
-        <Tab key={tab.id} tab={tab} isActive={tab.id === active?.id} {...props} />
-      ))}
+    <div className={styles.around}>
+      <div ref={bar} className={styles.bar} role="tablist" aria-label="Terminals" tabIndex={-1} onKeyDown={onKeyDown}>
+        {layout.tabs.map((tab) => (
+          <Tab key={tab.id} tab={tab} isActive={tab.id === active?.id} {...props} />
+        ))}
+      </div>
+      {isFull ? <AllTabs {...props} active={active?.id} /> : undefined}
     </div>
   );
+}
+
+/** Every tab by name, where not all of them can be seen. */
+function AllTabs({ layout, terminals, active, onActivate, onEnter }: TabBarProps & { active: string | undefined }) {
+  const items = layout.tabs.map((tab, index) => ({
+    key: tab.id,
+    label: `${index + 1}  ${terminals.get(tab.focused)?.title ?? 'Terminal'}`,
+    ...(tab.id === active && { icon: 'check' as const }),
+    onSelect: () => {
+      onActivate(tab.id);
+      setTimeout(onEnter);
+    },
+  }));
+  const label = `All ${layout.tabs.length} terminals`;
+  return <Menu trigger={<IconButton label={label} icon="chevron-down" size="small" />} items={items} />;
+}
+
+/** Whether tabs stand outside of the bar. */
+function useIsFull(bar: RefObject<HTMLElement | null>, tabs: number): boolean {
+  const [isFull, setFull] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further tab takes room.
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (element === null) return;
+    const measure = () => setFull(element.scrollWidth > element.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bar, tabs]);
+  return isFull;
 }
 
 function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean } & TabBarProps) {

@@ -5,6 +5,8 @@ import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
 
 export interface MenuItem {
+  /** Where labels may be alike. */
+  readonly key?: string;
   readonly label: string;
   readonly icon?: IconName;
   /** Shown, not bound. */
@@ -35,7 +37,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else to be told apart by.
               <DropdownMenu.Separator key={index} className={styles.separator} />
             ) : (
-              <Entry key={item.label} item={item} />
+              <Entry key={item.key ?? item.label} item={item} />
             ),
           )}
         </DropdownMenu.Content>

@@ -29,7 +29,7 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
   const isUsable = isShell || mode.chat.problem === undefined;
   return (
     <div className={styles.bar}>
-      <ModeChoice modes={modes} console={console} session={session} />
+      <ModeChoice modes={modes} console={console} session={session?.id} />
       <ModeMenu modes={modes} console={console} />
       <PermissionChoice permission={permission} session={session?.id} />
       <ComposerHint

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { announce } from '../../ui/announce.ts';
 import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
-import { modeName } from '../modes/modes.ts';
-import type { Modes } from '../modes/use-mode.ts';
+import { modeName } from '../../state/modes.ts';
+import type { Modes } from '../../state/use-mode.ts';
 
 /** What Tab does in an empty message: it goes to the next mode, or leaves the field; Ctrl+M changes which. */
 export function useTabKey(modes: Modes) {

@@ -195,9 +195,20 @@ describe('flow control', () => {
 });
 
 describe('titles', () => {
+  test('are the program that runs, else the folder', async () => {
+    const { api, terminal, pty } = await openOne();
+    expect(terminal.title).toBe('/');
+    pty.jobName = 'npm';
+    pty.say('$ npm test');
+    await expect.poll(async () => (await listed(api))[0]?.title).toBe('npm');
+    pty.jobName = undefined;
+    pty.say('done');
+    await expect.poll(async () => (await listed(api))[0]?.title).toBe('/');
+  });
+
   test('come from the program without its control characters, and a name the person gave wins', async () => {
     const { api, terminal, pty } = await openOne();
-    expect(terminal.title).toBe('sh');
+    expect(terminal.title).toBe('/');
     pty.say(`\x1b]0;make \u202eall${'x'.repeat(5000)}\x07`);
     await pause(80);
     const [shown] = await listed(api);
@@ -292,7 +303,7 @@ describe('a terminal', () => {
     const { terminals, api, terminal, pty } = await openOne();
     expect(terminals.running()).toEqual([]);
     pty.jobName = 'make';
-    expect(terminals.running()).toEqual(['sh: make']);
+    expect(terminals.running()).toEqual(['/: make']);
     expect(await api.job({ id: terminal.id })).toEqual({ name: 'make' });
     pty.exit();
     expect(terminals.running()).toEqual([]);

@@ -332,6 +332,21 @@ describe('the shell', () => {
     expect((await rail()).getByRole('button', { name: 'Changes' }).getAttribute('aria-current')).toBe('page');
   });
 
+  test('says once what is to be said once, and not after a reload', async () => {
+    const keys: Notice = { id: 'k1', at: 0, level: 'warning', title: 'Keys', text: 'It is kept for now', isOnce: true };
+    const first = open();
+    await rail();
+    await act(async () => first.notices.push([keys]));
+    expect(await screen.findByText('It is kept for now')).toBeTruthy();
+    await waitFor(() => expect(first.saved.at(-1)).toMatchObject({ 'notices.seen': ['k1'] }));
+    first.close();
+    const again = open({ view: 'workspaces', 'notices.seen': ['k1'] });
+    await rail();
+    await act(async () => again.notices.push([keys, { ...keys, id: 'k2', text: 'Another is kept for now' }]));
+    expect(await screen.findByText('Another is kept for now')).toBeTruthy();
+    expect(screen.queryByText('It is kept for now')).toBeNull();
+  });
+
   test('shows notices until they are dismissed', async () => {
     const { notices } = open();
     await rail();
