@@ -1,4 +1,5 @@
 import { actors, results } from '#contract/event-facets';
+import { SPAN_WORDS, SPANS, spanOf } from '../ui/days.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { ActivityFilter } from './activity-filter.ts';
@@ -40,6 +41,16 @@ export function FurtherFilters({ filter, path, onPath, onChange }: FurtherFilter
         maxLength={1000}
         onChange={(event) => onPath(event.target.value)}
       />
+      <SelectField
+        label="When"
+        value={spanNamed(filter) ?? (filter.since === '' && filter.until === '' ? '' : 'own')}
+        choices={[
+          { value: '', label: 'Any time' },
+          ...SPANS.map((span) => ({ value: span, label: SPAN_WORDS[span] })),
+          { value: 'own', label: 'From … until …' },
+        ]}
+        onChange={(when) => onChange(timesOf(when, filter))}
+      />
       <TextField
         label="From"
         type="datetime-local"
@@ -54,4 +65,31 @@ export function FurtherFilters({ filter, path, onPath, onChange }: FurtherFilter
       />
     </div>
   );
+}
+
+type Times = Pick<ActivityFilter, 'since' | 'until'>;
+
+const timesOfSpan = (span: (typeof SPANS)[number]): Times => {
+  const { since, until } = spanOf(span);
+  return { since: localTime(since), until: localTime(until) };
+};
+
+/** The span that is between the two times today. */
+function spanNamed({ since, until }: Times): (typeof SPANS)[number] | undefined {
+  return SPANS.find((span) => {
+    const times = timesOfSpan(span);
+    return times.since === since && times.until === until;
+  });
+}
+
+function timesOf(when: string, { since, until }: Times): Times {
+  const span = SPANS.find((one) => one === when);
+  if (span !== undefined) return timesOfSpan(span);
+  return when === '' ? { since: '', until: '' } : { since, until };
+}
+
+/** As a field for a time has it: `2026-11-21T09:30`. */
+function localTime(at: number): string {
+  const here = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  return here.toISOString().slice(0, 16);
 }

@@ -7,7 +7,7 @@ import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { downloadPieces } from '../ui/download.ts';
+import { exportRecord } from '../ui/export-session.ts';
 import { plural } from '../ui/format.ts';
 import { activityActions } from './action-table.ts';
 import styles from './ledger-tools.module.css';
@@ -40,9 +40,7 @@ export function LedgerTools({ session, sessions, isReady }: LedgerToolsProps) {
 
   const exportAs = (format: 'json' | 'markdown') =>
     run(async () => {
-      const pieces = await api.activity.exported({ format, ...(session === '' ? {} : { session }) });
-      const name = `sigma-${session === '' ? 'activity' : session}.${format === 'json' ? 'json' : 'md'}`;
-      await downloadPieces(pieces, name, format === 'json' ? 'application/json' : 'text/markdown');
+      await exportRecord(api, session === '' ? { format, name: 'activity' } : { format, session, name: session });
       return undefined;
     });
   const verify = () =>

@@ -1,20 +1,21 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { SessionSummary } from '#contract';
 import { useActions } from '../../state/actions.tsx';
-import { useLayout } from '../../state/layout.tsx';
 import type { Live } from '../../state/use-live.ts';
-import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { byDay } from '../../ui/days.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { DeletedSessions } from './deleted-sessions.tsx';
+import { ListFilters, nothingWords, useListFilters } from './list-filters.tsx';
 import { RecordFold } from './record-fold.tsx';
 import { SessionGroup } from './session-group.tsx';
 import styles from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
 import { useNeighbourFocus } from './use-neighbour-focus.ts';
 import { type RemovedSessions, useRemoveSession } from './use-remove-session.ts';
+import { useSessionExport } from './use-session-export.ts';
+import { isRecord, type ShownRows, useShownRows } from './use-shown-rows.ts';
 
 export interface SessionListProps {
   readonly sessions: Live<readonly SessionSummary[]>;
@@ -26,14 +27,17 @@ export interface SessionListProps {
 
 /** All sessions with their state, by workspace where there are several; the arrow keys move between them, F2 renames, Delete removes. */
 export function SessionList({ sessions, current, onChoose, onCreate }: SessionListProps) {
-  const [search, setSearch] = useState('');
+  const filters = useListFilters();
+  const exporting = useSessionExport();
   const removed = useRemoveSession(onChoose);
   const list = useRef<HTMLDivElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const all = sessions.status === 'ready' ? sessions.value : [];
-  const { groups, conversations, records, isOpen, toggle } = useShownRows(all, search, current);
+  const { groups, conversations, records, isOpen, toggle } = useShownRows(all, filters, current);
   const shown = [...conversations, ...(isOpen ? records : [])];
-  const tabStop = shown.some((session) => session.id === current) ? current : shown[0]?.id;
+  const isShown = shown.some(({ id }) => id === current);
+  useShownWhenNew(current, !isShown && all.some(({ id }) => id === current), filters.clear);
+  const tabStop = isShown ? current : shown[0]?.id;
 
   const leave = useNeighbourFocus(
     list,
@@ -57,6 +61,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
       onChoose={() => onChoose(session.id)}
       onMove={(step) => moveFocus(list.current, step)}
       onRemove={() => remove(session)}
+      onExport={(format) => exporting.start(session, format)}
     />
   );
 
@@ -66,17 +71,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
         <h2 className={styles.heading}>Sessions</h2>
         <IconButton ref={newButton} label="New session" icon="plus" size="small" onClick={() => onCreate()} />
       </header>
-      {all.length > 0 ? (
-        <div className={styles.search}>
-          <TextField
-            type="search"
-            aria-label="Search sessions"
-            placeholder="Search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-      ) : undefined}
+      {all.length > 0 ? <ListFilters filters={filters} /> : undefined}
       {sessions.status === 'failed' ? <Banner level="error">{sessions.error.message}</Banner> : undefined}
       {sessions.status === 'loading' ? <Spinner label="Loading sessions" /> : undefined}
       <div ref={list} className={styles.rows}>
@@ -89,16 +84,13 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
           </RecordFold>
         )}
       </div>
-      {shown.length === 0 && search.trim() !== '' ? (
-        <p className={styles.hint}>No session is called “{search}”.</p>
-      ) : undefined}
-      {all.every(isRecord) && sessions.status === 'ready' ? (
-        <p className={styles.hint}>
-          A session holds a conversation and everything it did. Send a message to start one.
-        </p>
-      ) : undefined}
+      <Hints
+        nothing={shown.length === 0 ? nothingWords(filters) : undefined}
+        isNew={sessions.status === 'ready' && all.every(isRecord)}
+      />
       <div className={styles.toasts}>
-        {removed.problem === undefined ? undefined : <Banner level="error">{removed.problem}</Banner>}
+        <Problem text={exporting.problem} />
+        <Problem text={removed.problem} />
         <DeletedSessions {...removed} />
       </div>
     </div>
@@ -110,43 +102,53 @@ interface GroupedRowsProps extends Pick<ShownRows, 'groups' | 'conversations'>, 
 }
 
 function GroupedRows({ groups, conversations, row, onCreate }: GroupedRowsProps) {
-  if (groups === undefined) return conversations.map(row);
+  if (groups === undefined) return <DayRows sessions={conversations} row={row} />;
   return groups.map(({ workspace, items }) => (
     <SessionGroup key={workspace.path} workspace={workspace} onCreate={() => onCreate(workspace.path)}>
-      {items.map(row)}
+      <DayRows sessions={items} row={row} />
     </SessionGroup>
   ));
 }
 
-const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
-
-interface ShownRows {
-  /** The conversations by workspace; none where there is one workspace alone. */
-  readonly groups: readonly WorkspaceGroup<SessionSummary>[] | undefined;
-  /** In the order they are shown in. */
-  readonly conversations: readonly SessionSummary[];
-  readonly records: readonly SessionSummary[];
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
+/** Under the names of their days, where they are of several. */
+function DayRows({ sessions, row }: { readonly sessions: readonly SessionSummary[] } & Pick<GroupedRowsProps, 'row'>) {
+  const days = byDay(sessions, ({ updatedAt }) => updatedAt);
+  if (days.length < 2) return sessions.map(row);
+  return days.map(([day, items]) => (
+    <li key={day} className={styles.day}>
+      <span className={styles.dayName}>{day}</span>
+      <ul className={styles.groupRows} aria-label={day}>
+        {items.map(row)}
+      </ul>
+    </li>
+  ));
 }
 
-/** What is called as is searched for; the fold of the records opens for what is found there, and for the one that is shown. */
-function useShownRows(all: readonly SessionSummary[], search: string, current: string | undefined): ShownRows {
-  const [isOpened, setOpened] = useLayout('sessions.records', false);
-  const words = search.trim().toLowerCase();
-  const found = all.filter(({ title }) => title.toLowerCase().includes(words));
-  const records = found.filter(isRecord);
-  const isNeeded = words !== '' || records.some(({ id }) => id === current);
-  const conversations = found.filter((session) => !isRecord(session));
-  const open = useOpenWorkspaces();
-  const groups = workspaceGroups(conversations, open)?.filter(({ items }) => words === '' || items.length > 0);
-  return {
-    groups,
-    conversations: groups?.flatMap(({ items }) => items) ?? conversations,
-    records,
-    isOpen: isOpened || isNeeded,
-    toggle: () => setOpened(!isOpened),
-  };
+/** A session that was made or gone to while the list is filtered is seen all the same. */
+function useShownWhenNew(current: string | undefined, isHidden: boolean, showAll: () => void): void {
+  const before = useRef(current);
+  useEffect(() => {
+    if (current === before.current) return;
+    if (isHidden) showAll();
+    before.current = current;
+  }, [current, isHidden, showAll]);
+}
+
+function Problem({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? undefined : <Banner level="error">{text}</Banner>;
+}
+
+function Hints({ nothing, isNew }: { readonly nothing: string | undefined; readonly isNew: boolean }) {
+  return (
+    <>
+      {nothing === undefined ? undefined : <p className={styles.hint}>{nothing}</p>}
+      {isNew ? (
+        <p className={styles.hint}>
+          A session holds a conversation and everything it did. Send a message to start one.
+        </p>
+      ) : undefined}
+    </>
+  );
 }
 
 /** Deleted sessions that the palette offers by name. */

@@ -3,6 +3,7 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { IconButton } from '../../ui/button.tsx';
+import type { ExportFormat } from '../../ui/export-session.ts';
 import { formatListTime } from '../../ui/list-time.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { sessionState } from '../items/session-words.ts';
@@ -16,11 +17,12 @@ export interface SessionRowProps {
   readonly onChoose: () => void;
   readonly onMove: (step: 'next' | 'previous' | 'first' | 'last') => void;
   readonly onRemove: () => void;
+  readonly onExport: (format: ExportFormat) => void;
 }
 
 const MOVES = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' } as const;
 
-export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, onRemove }: SessionRowProps) {
+export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, onRemove, onExport }: SessionRowProps) {
   const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
   const state = sessionState(session);
@@ -60,7 +62,9 @@ export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, on
         onDoubleClick={() => setRenaming(true)}
         onKeyDown={onKeyDown}
       >
-        <span className={styles.title}>{session.title}</span>
+        <span className={styles.title} title={session.title}>
+          {session.title}
+        </span>
         <span className={styles.meta}>
           <StateMark {...state} />
           <time className={styles.time} dateTime={new Date(session.updatedAt).toISOString()}>
@@ -80,6 +84,8 @@ export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, on
         }
         items={[
           { label: 'Rename', keys: 'F2', onSelect: () => setRenaming(true) },
+          { label: 'Export as Markdown', onSelect: () => onExport('markdown') },
+          { label: 'Export as JSON', onSelect: () => onExport('json') },
           { label: 'Delete', keys: 'Delete', onSelect: onRemove },
         ]}
       />

@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react';
+import { SPAN_WORDS, SPANS, type Span } from '../../ui/days.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './session-list.module.css';
+
+export interface Filters {
+  readonly search: string;
+  readonly span: Span | undefined;
+  readonly setSearch: (search: string) => void;
+  readonly setSpan: (span: Span | undefined) => void;
+  readonly clear: () => void;
+}
+
+/** Which sessions are listed: by their titles, and by when something was last done in them. */
+export function useListFilters(): Filters {
+  const [search, setSearch] = useState('');
+  const [span, setSpan] = useState<Span | undefined>(undefined);
+  const clear = useCallback(() => {
+    setSearch('');
+    setSpan(undefined);
+  }, []);
+  return { search, span, setSearch, setSpan, clear };
+}
+
+const CHOICES = [{ value: '', label: 'Any time' }, ...SPANS.map((value) => ({ value, label: SPAN_WORDS[value] }))];
+
+export function ListFilters({ filters: { search, span, setSearch, setSpan } }: { readonly filters: Filters }) {
+  return (
+    <div className={styles.search}>
+      <TextField
+        type="search"
+        aria-label="Search sessions"
+        placeholder="Search"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <SelectField
+        label="When"
+        isLabelHidden
+        value={span ?? ''}
+        choices={CHOICES}
+        onChange={(value) => setSpan(SPANS.find((one) => one === value))}
+      />
+    </div>
+  );
+}
+
+/** Why nothing is listed; nothing where nothing was looked for. */
+export function nothingWords({ search, span }: Filters): string | undefined {
+  const when = span === undefined ? '' : ` (${SPAN_WORDS[span].toLowerCase()})`;
+  if (search.trim() !== '') return `No session is called “${search}”${when}.`;
+  return span === undefined ? undefined : `There is no session of that time${when}.`;
+}

@@ -1,0 +1,43 @@
+import type { SessionSummary } from '#contract';
+import { useLayout } from '../../state/layout.tsx';
+import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
+import { type Span, spanOf } from '../../ui/days.ts';
+
+export const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
+
+export interface ShownRows {
+  /** The conversations by workspace; none where there is one workspace alone. */
+  readonly groups: readonly WorkspaceGroup<SessionSummary>[] | undefined;
+  /** In the order they are shown in. */
+  readonly conversations: readonly SessionSummary[];
+  readonly records: readonly SessionSummary[];
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** What is called as is searched for; the fold of the records opens for what is found there, and for the one that is shown. */
+export function useShownRows(
+  all: readonly SessionSummary[],
+  { search, span }: { readonly search: string; readonly span: Span | undefined },
+  current: string | undefined,
+): ShownRows {
+  const [isOpened, setOpened] = useLayout('sessions.records', false);
+  const words = search.trim().toLowerCase();
+  const { since, until } = span === undefined ? { since: 0, until: Number.POSITIVE_INFINITY } : spanOf(span);
+  const isOfTime = ({ updatedAt }: SessionSummary) => updatedAt >= since && updatedAt < until;
+  const found = all.filter((session) => session.title.toLowerCase().includes(words) && isOfTime(session));
+  const records = found.filter(isRecord);
+  const isNeeded = words !== '' || records.some(({ id }) => id === current);
+  const conversations = found.filter((session) => !isRecord(session));
+  const open = useOpenWorkspaces();
+  const groups = workspaceGroups(conversations, open)?.filter(
+    ({ items }) => (words === '' && span === undefined) || items.length > 0,
+  );
+  return {
+    groups,
+    conversations: groups?.flatMap(({ items }) => items) ?? conversations,
+    records,
+    isOpen: isOpened || isNeeded,
+    toggle: () => setOpened(!isOpened),
+  };
+}
