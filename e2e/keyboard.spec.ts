@@ -33,7 +33,7 @@ test('from Connect a model through a reviewed change to Undo turn, each key wher
           arguments: { path, file_content: changed([2, 15, 28]) },
         })),
       },
-      { text: 'Both are better.' },
+      { text: 'Both are better:\n\n```python\ndef better(n):  # so\n    return "yes"\n```\n' },
     ],
     { models: ['tiny'] },
   );
@@ -93,6 +93,14 @@ test('from Connect a model through a reviewed change to Undo turn, each key wher
     await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp', 'u');
     await expect.poll(() => readFile(fileOf('one.txt'), 'utf8')).toBe(BEFORE.join('\n'));
     expect(await readFile(fileOf('two.txt'), 'utf8')).toBe(BEFORE.join('\n'));
+  });
+
+  await test.step('code of the reply has the colours of its language', async () => {
+    await press(page, 'Control+1');
+    const code = page.getByRole('log', { name: 'Conversation' }).locator('code', { hasText: 'def better' });
+    await expect(code.locator('[data-token="keyword"]').first()).toHaveText('def');
+    await expect(code.locator('[data-token="comment"]')).toHaveText('# so');
+    await expect(code).toHaveText('def better(n):  # so\n    return "yes"');
   });
 
   await test.step('the review is shown and hidden by its key, and the focus goes there and back', async () => {

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { CodeText } from './code-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { LongText } from './long-text.tsx';
 import styles from './markdown.module.css';
@@ -53,7 +54,7 @@ const components: Components = {
   ),
   pre: ({ node, children }) => (
     <div className={styles.code}>
-      <pre>{children}</pre>
+      <pre>{languageOf(node) === undefined ? children : <FencedCode node={node} />}</pre>
       <span className={styles.copy}>
         <CopyButton label="Copy code" text={textOf(node)} />
       </span>
@@ -67,6 +68,22 @@ const components: Components = {
   ),
 };
 
+/** The language that a fence names, which stands as a class on the code in it. */
+function languageOf(node: TextNode | undefined): string | undefined {
+  const [code] = node?.children ?? [];
+  const names = code?.properties?.className;
+  const name = Array.isArray(names) ? names.find((one) => String(one).startsWith('language-')) : undefined;
+  return name === undefined ? undefined : String(name).slice('language-'.length);
+}
+
+function FencedCode({ node }: { readonly node: TextNode | undefined }) {
+  return (
+    <code>
+      <CodeText text={textOf(node)} language={languageOf(node)} isWhole />
+    </code>
+  );
+}
+
 function webAddress(url: string): string {
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : '';
 }
@@ -75,6 +92,7 @@ const imageName = (alt: string | undefined) => (alt ? `Image: ${alt}` : 'Image')
 
 interface TextNode {
   readonly value?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
   readonly children?: readonly TextNode[];
 }
 

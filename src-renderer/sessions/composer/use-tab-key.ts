@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { announce } from '../../ui/announce.ts';
-import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
 import { modeName } from '../../state/modes.ts';
 import type { Modes } from '../../state/use-mode.ts';
+import { announce } from '../../ui/announce.ts';
+import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
 
 /** What Tab does in an empty message: it goes to the next mode, or leaves the field; Ctrl+M changes which. */
 export function useTabKey(modes: Modes) {

@@ -1,5 +1,5 @@
+import { CodeText } from '../../ui/code-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { LongText } from '../../ui/long-text.tsx';
 import { useIsFinding } from '../find/find-context.ts';
 import styles from './code-block.module.css';
 import type { Fenced } from './markdown-blocks.ts';
@@ -10,7 +10,7 @@ export function CodeBlock({ code }: { readonly code: Fenced }) {
     <div className={styles.code}>
       <pre>
         <code>
-          <LongText text={code.text} isWhole={useIsFinding()} />
+          <CodeText text={code.text} language={code.language} isWhole={useIsFinding()} />
         </code>
       </pre>
       {code.isClosed ? (

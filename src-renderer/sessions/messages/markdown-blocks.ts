@@ -39,6 +39,8 @@ export function blocksWithin(blocks: readonly string[], characters: number): rea
 export interface Fenced {
   /** Without its fences. */
   readonly text: string;
+  /** As its fence names it, such as `python`. */
+  readonly language: string | undefined;
   /** False while it streams in. */
   readonly isClosed: boolean;
 }
@@ -50,9 +52,10 @@ export function fencedCode(block: string): Fenced | undefined {
   const fence = fenceAfter(undefined, first);
   if (fence === undefined || !first.startsWith(fence)) return undefined;
   const end = lines.findIndex((line, index) => index > 0 && fenceAfter(fence, line) === undefined);
-  if (end === -1) return { text: lines.slice(1).join('\n'), isClosed: false };
+  const language = /^[\w+#.-]+/.exec(first.slice(fence.length).trim())?.[0];
+  if (end === -1) return { text: lines.slice(1).join('\n'), language, isClosed: false };
   if (lines.slice(end + 1).some((line) => line.trim() !== '')) return undefined;
-  return { text: lines.slice(1, end).join('\n'), isClosed: true };
+  return { text: lines.slice(1, end).join('\n'), language, isClosed: true };
 }
 
 /** Link definitions and footnotes reach over the whole text: such a text stays in one piece. */

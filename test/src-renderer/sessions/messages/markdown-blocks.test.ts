@@ -51,7 +51,7 @@ test.each([
 
 describe('a fenced code block', () => {
   test.each([
-    ['open', '```ts\nconst a = 1;\nconst b', { text: 'const a = 1;\nconst b', isClosed: false }],
+    ['open', '```ts\nconst a = 1;\nconst b', { text: 'const a = 1;\nconst b', language: 'ts', isClosed: false }],
     ['closed', '```\na\n```\n\n', { text: 'a', isClosed: true }],
     ['with a longer fence, around another', '````\n```\na\n```\n````', { text: '```\na\n```', isClosed: true }],
     ['with something after it', '```\na\n```\nand more', undefined],

@@ -1,0 +1,47 @@
+import { editor, languages } from './monaco.ts';
+
+/** A stretch of one line and what it is, such as `keyword`; nothing where it has no colour of its own. */
+export interface CodeToken {
+  readonly text: string;
+  readonly kind: string | undefined;
+}
+
+/** Kinds that have a colour, and names under which languages call what is one of them. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['comment', 'keyword', 'string', 'number', 'type', 'variable', 'tag', 'regexp'].map((kind) => [kind, kind]),
+  ),
+  constant: 'number',
+  predefined: 'type',
+  attribute: 'variable',
+  metatag: 'tag',
+  annotation: 'regexp',
+  key: 'variable',
+};
+
+/** The lines of a text by what they are made of; `undefined` for a language that nobody here knows. */
+export async function tokensOf(text: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
+  const id = languageOf(name.toLowerCase());
+  if (id === undefined) return undefined;
+  // Fetches the language, which tokenizing does not wait for.
+  await editor.colorize('', id, {});
+  const lines = text.split('\n');
+  return editor.tokenize(text, id).map((tokens, at) => lineOf(lines[at] ?? '', tokens));
+}
+
+function lineOf(line: string, tokens: readonly { readonly offset: number; readonly type: string }[]): CodeToken[] {
+  return tokens.map(({ offset, type }, at) => ({
+    text: line.slice(offset, tokens[at + 1]?.offset),
+    kind: type.startsWith('attribute.value') ? 'string' : KINDS[type.split('.')[0] ?? ''],
+  }));
+}
+
+/** By its id, one of its names, or the ending of its files. */
+function languageOf(name: string): string | undefined {
+  return languages
+    .getLanguages()
+    .find(
+      ({ id, aliases = [], extensions = [] }) =>
+        id === name || aliases.some((alias) => alias.toLowerCase() === name) || extensions.includes(`.${name}`),
+    )?.id;
+}
