@@ -6,7 +6,7 @@ import { useActionList, useActionRegistry } from '../state/actions.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
-import { matchingActions } from './palette-matches.ts';
+import { matchingActions, withFinds } from './palette-matches.ts';
 import { usePickedByHand } from './use-picked-by-hand.ts';
 
 export interface OverlayProps {
@@ -14,8 +14,15 @@ export interface OverlayProps {
   readonly onClose: () => void;
 }
 
+export interface CommandPaletteProps extends OverlayProps {
+  /** What a search finds beside actions. */
+  readonly finds?: readonly Action[];
+}
+
+const NO_FINDS: readonly Action[] = [];
+
 /** Everything that can be done now, with its key. */
-export function CommandPalette({ isOpen, onClose }: OverlayProps) {
+export function CommandPalette({ isOpen, onClose, finds = NO_FINDS }: CommandPaletteProps) {
   // Runs after the focus is back where it was, so that an action acts on that place and may move the focus itself.
   const chosen = useRef<Action | undefined>(undefined);
   const choose = (action: Action) => {
@@ -41,7 +48,7 @@ export function CommandPalette({ isOpen, onClose }: OverlayProps) {
           data-palette=""
         >
           <Dialog.Title className={styles.title}>Command palette</Dialog.Title>
-          <PaletteList onChoose={choose} />
+          <PaletteList onChoose={choose} finds={finds} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -50,18 +57,22 @@ export function CommandPalette({ isOpen, onClose }: OverlayProps) {
 
 const itemValue = (action: Action): string => `${action.title} ${action.id}`;
 
-function PaletteList({ onChoose }: { readonly onChoose: (action: Action) => void }) {
+interface PaletteListProps extends Required<Pick<CommandPaletteProps, 'finds'>> {
+  readonly onChoose: (action: Action) => void;
+}
+
+function PaletteList({ onChoose, finds }: PaletteListProps) {
   const registry = useActionRegistry();
   const actions = useActionList().filter(({ id, enabled }) => enabled !== false && !id.startsWith('palette.'));
   const [search, setSearch] = useState('');
-  const groups = byGroup(matchingActions(actions, search));
+  const groups = byGroup(withFinds(matchingActions(actions, search), finds, search));
   const picked = usePickedByHand(groups.flatMap(([, members]) => members.map(itemValue)));
   return (
     <div {...picked.around}>
       <Command label="Commands" loop shouldFilter={false} value={picked.value} {...picked.handlers}>
         <Command.Input
           className={styles.input}
-          placeholder="Type what you want to do"
+          placeholder="Type what you want to do, or a session, a setting or a command"
           aria-label="Search commands"
           value={search}
           onValueChange={(next) => {

@@ -11,3 +11,31 @@ export function matchingActions(actions: readonly Action[], search: string): rea
     .sort((one, other) => other.score - one.score)
     .map(({ action }) => action);
 }
+
+/** Actions that are called as is searched for, then what is found, then actions that are called something like it. */
+export function withFinds(actions: readonly Action[], finds: readonly Action[], search: string): readonly Action[] {
+  const found = matchingFinds(finds, search);
+  if (found.length === 0) return actions;
+  const isCalledSo = ({ title }: Action) => hasWords(title, search);
+  return [...actions.filter(isCalledSo), ...found, ...actions.filter((action) => !isCalledSo(action))];
+}
+
+function hasWords(title: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => title.toLowerCase().includes(word));
+}
+
+/** Finds of one kind that are listed. */
+const MOST_FINDS = 6;
+
+/** What is found beside actions, once something is looked for: every word of it stands in the title. */
+export function matchingFinds(finds: readonly Action[], search: string): readonly Action[] {
+  if (search.trim().length < 2) return [];
+  const counts = new Map<string, number>();
+  return finds.filter(({ title, group }) => {
+    const count = counts.get(group) ?? 0;
+    if (count >= MOST_FINDS || !hasWords(title, search)) return false;
+    counts.set(group, count + 1);
+    return true;
+  });
+}

@@ -16,6 +16,7 @@ import { StatusBar } from './status-bar.tsx';
 import { useTheme } from './theme.ts';
 import { useCloseQuestion } from './use-close-question.ts';
 import { useMenuActions } from './use-menu-actions.ts';
+import { usePaletteFinds } from './use-palette-finds.ts';
 import { useProvidersWaiting } from './use-providers-waiting.ts';
 import { useReviewPanel } from './use-review-panel.ts';
 import { type Overlay, useShellActions } from './use-shell-actions.ts';
@@ -50,6 +51,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
     }),
     [waiting, providers],
   );
+  const finds = usePaletteFinds(overlay === 'palette');
   const close = () => setOverlay(undefined);
   return (
     <div className={styles.shell}>
@@ -61,7 +63,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
         <Body panel={panel} hasNoModel={hasNoModel(profiles)} />
       </div>
       <StatusBar profiles={profiles} />
-      <CommandPalette isOpen={overlay === 'palette'} onClose={close} />
+      <CommandPalette isOpen={overlay === 'palette'} onClose={close} finds={finds} />
       <KeyboardHelp isOpen={overlay === 'keys'} onClose={close} />
       {overlay === 'quit' ? <QuitDialog onClose={close} /> : undefined}
     </div>

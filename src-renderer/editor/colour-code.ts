@@ -1,4 +1,5 @@
 import { editor, languages } from './monaco.ts';
+import { prepareMonaco } from './prepare-monaco.ts';
 
 /** A stretch of one line and what it is, such as `keyword`; nothing where it has no colour of its own. */
 export interface CodeToken {
@@ -23,6 +24,8 @@ const KINDS: Readonly<Record<string, string>> = {
 export async function tokensOf(text: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const id = languageOf(name.toLowerCase());
   if (id === undefined) return undefined;
+  // The first use of Monaco settles what all editors share.
+  prepareMonaco();
   // Fetches the language, which tokenizing does not wait for.
   await editor.colorize('', id, {});
   const lines = text.split('\n');

@@ -25,7 +25,13 @@ export function useListFilters(): Filters {
 
 const CHOICES = [{ value: '', label: 'Any time' }, ...SPANS.map((value) => ({ value, label: SPAN_WORDS[value] }))];
 
-export function ListFilters({ filters: { search, span, setSearch, setSpan } }: { readonly filters: Filters }) {
+export interface ListFiltersProps {
+  readonly filters: Filters;
+  /** Whether there is more than one day to choose from. */
+  readonly hasDays: boolean;
+}
+
+export function ListFilters({ filters: { search, span, setSearch, setSpan }, hasDays }: ListFiltersProps) {
   return (
     <div className={styles.search}>
       <TextField
@@ -35,13 +41,15 @@ export function ListFilters({ filters: { search, span, setSearch, setSpan } }: {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <SelectField
-        label="When"
-        isLabelHidden
-        value={span ?? ''}
-        choices={CHOICES}
-        onChange={(value) => setSpan(SPANS.find((one) => one === value))}
-      />
+      {hasDays ? (
+        <SelectField
+          label="When"
+          isLabelHidden
+          value={span ?? ''}
+          choices={CHOICES}
+          onChange={(value) => setSpan(SPANS.find((one) => one === value))}
+        />
+      ) : undefined}
     </div>
   );
 }

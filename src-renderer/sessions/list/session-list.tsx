@@ -71,7 +71,9 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
         <h2 className={styles.heading}>Sessions</h2>
         <IconButton ref={newButton} label="New session" icon="plus" size="small" onClick={() => onCreate()} />
       </header>
-      {all.length > 0 ? <ListFilters filters={filters} /> : undefined}
+      {all.length > 0 ? (
+        <ListFilters filters={filters} hasDays={byDay(all, ({ updatedAt }) => updatedAt).length > 1} />
+      ) : undefined}
       {sessions.status === 'failed' ? <Banner level="error">{sessions.error.message}</Banner> : undefined}
       {sessions.status === 'loading' ? <Spinner label="Loading sessions" /> : undefined}
       <div ref={list} className={styles.rows}>

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { CommandPalette } from '../../../src-renderer/app/command-palette.tsx';
-import { matchingActions } from '../../../src-renderer/app/palette-matches.ts';
+import { matchingActions, matchingFinds } from '../../../src-renderer/app/palette-matches.ts';
 import { type Action, ActionsProvider, useActions } from '../../../src-renderer/state/actions.tsx';
 
 const ran: string[] = [];
@@ -125,4 +125,17 @@ test('what fits best comes first, and its group with it', () => {
   expect(matchingActions(all, 'sessions')[0]?.title).toBe('New session');
   expect(matchingActions(all, ' ')).toEqual(all);
   expect(matchingActions(all, 'xyz')).toEqual([]);
+});
+
+test('a search finds sessions, settings and past commands by their words, some of each, and nothing before it', () => {
+  const find = (group: string, title: string): Action => ({ id: title, title, group, run: () => {} });
+  const finds = [
+    find('Go to a session', 'Build the site'),
+    find('Settings', 'Setting: Command timeout'),
+    ...Array.from({ length: 9 }, (_, at) => find('Past commands', `npm run build ${at}`)),
+  ];
+  expect(matchingFinds(finds, '')).toEqual([]);
+  expect(matchingFinds(finds, 'timeout comm').map(({ title }) => title)).toEqual(['Setting: Command timeout']);
+  const built = matchingFinds(finds, 'build').map(({ group }) => group);
+  expect(built).toEqual(['Go to a session', ...Array.from({ length: 6 }, () => 'Past commands')]);
 });
