@@ -58,8 +58,12 @@ test('what an MCP server wrote and a command deleted is one row, undone and redo
     await expect(row).toContainText('+3 added');
     await expect(row).toContainText('−2 deleted');
     await expect(row).toContainText('3 by program notes, 2 by command');
-    // The newest turn is open, and the file that is shown is where Tab leads to.
-    await tabTo(page, turns(page).getByRole('button', { name: /^three\.md/ }));
+    // The newest turn is open, and one of its rows has the focus.
+    await expect(turns(page).locator('[data-row]:focus')).toBeVisible();
+    await expect(turns(page).getByRole('row')).toHaveCount(6);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect(turns(page).getByRole('button', { name: /^three\.md/ })).toBeFocused();
     await page.keyboard.press('ArrowLeft');
     await expect(turn(page)).toBeFocused();
     await page.keyboard.press('ArrowLeft');

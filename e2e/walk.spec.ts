@@ -20,9 +20,14 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
 
   await test.step('the demo needs one key press', async () => {
     await runAction(page, 'Go to Sessions');
+    // The composer has the focus, where Tab goes through the modes; Ctrl+M lets it move the focus.
+    await expect(composer(page)).toBeFocused();
+    await page.keyboard.press('Control+M');
     await tabTo(page, button(page, 'Try the demo').first());
     await page.keyboard.press('Enter');
     await expect(region(page, 'Status bar')).toContainText('Demo (scripted)');
+    await expect(composer(page)).toBeFocused();
+    await page.keyboard.press('Control+M');
   });
 
   await test.step('Shift+Tab goes through what a session may do without asking', async () => {
