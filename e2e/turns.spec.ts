@@ -7,7 +7,7 @@ import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, type Host, test } from './support/host.ts';
 import { isThere } from './support/is-there.ts';
-import { runAction, tabTo } from './support/keyboard.ts';
+import { runAction } from './support/keyboard.ts';
 import { PAGES_SERVER } from './support/mcp-server.ts';
 import { addMcpServer } from './support/providers.ts';
 
