@@ -37,6 +37,8 @@ export function ToolCard({ item, session }: { readonly item: ToolItem; readonly 
       className={styles.card}
       data-state={item.state}
       aria-label={about === undefined ? title : `${title} ${about}`}
+      // What somebody is in while the call ends stays open, and the focus where it is.
+      onFocus={ended ? undefined : () => setOpen(true)}
     >
       {ended ? (
         <button type="button" className={styles.header} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
