@@ -35,8 +35,18 @@ const firstInView = (page: Page) =>
 const scrollBy = (page: Page, pixels: number) =>
   page.evaluate(([log, by]) => (document.querySelector(log) as HTMLElement).scrollBy(0, by), [LOG, pixels] as const);
 
+/** Resolves when the conversation has kept its height and place for five frames. */
 const settled = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  page.evaluate(async (log) => {
+    const view = document.querySelector(log) as HTMLElement;
+    let before = '';
+    for (let calm = 0; calm < 5; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = `${view.scrollHeight} ${view.scrollTop}`;
+      calm = now === before ? calm + 1 : 0;
+      before = now;
+    }
+  }, LOG);
 
 const topOf = (page: Page, id: string) =>
   page.evaluate(
@@ -78,7 +88,7 @@ test('what is not drawn of a long conversation is found and copied', async ({ pa
     await expect(page.locator('search output')).toHaveText('2 of 2');
     await page.keyboard.press('Enter');
     await expect(page.locator('search output')).toHaveText('1 of 2');
-    await expect(page.locator(LOG).getByText('make step-7', { exact: true }).first()).toBeInViewport();
+    await expect(page.locator(LOG).getByText('step 7, line 29:').first()).toBeInViewport();
     await page.keyboard.press('Escape');
 
     await page.locator(LOG).focus();

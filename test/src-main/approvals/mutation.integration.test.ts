@@ -6,10 +6,10 @@ import { type CanaryBox, canaryBox, harmfulOf } from '../../support/canary-box.t
 import { MUTANT_KINDS, mutantOf } from './mutants.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';
-const MUTANTS = isLong ? 50_000 : 300;
+const MUTANTS = isLong ? 50_000 : 150;
 /** Of those that are asked about, so many are run as well: the oracle must see something. */
 const ASKED_RUN = isLong ? 400 : 30;
-const SANDBOXED = isLong ? 10_000 : 200;
+const SANDBOXED = isLong ? 10_000 : 100;
 const hasBox = existsSync('/usr/bin/bwrap');
 
 /** The preset alone, with a sandbox that is said to work. */

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FileWorkbench, fileWorkbench } from './file-workbench.ts';
 
 const SWAPPER = join(import.meta.dirname, '../../fixtures/files/swap-folder-and-link.cjs');
-const ROUNDS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 300;
+const ROUNDS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 100;
 
 /** What lies outside: names, kinds and bytes; the same names as inside, so that a write that went astray would hit them. */
 async function stateOf(folder: string): Promise<string> {

@@ -9,7 +9,7 @@ import { arrayOf } from '../../support/array-of.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
-const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 3000 : 100;
+const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 3000 : 40;
 const texts = fc.array(fc.string({ unit: anyCharacter, maxLength: 200 }), { minLength: 1, maxLength: 12 });
 
 test('whatever was appended and wherever the file was cut, every whole line loads, the cut is named, and the next follows', async () => {

@@ -4,7 +4,7 @@ import { randomFrom, scriptedModelServer, streamedReply } from '../../support/sc
 import { Stopwatch } from '../../support/time-taken.ts';
 import { ask, clientFor, delta, REQUEST, sse } from './model-fixture.ts';
 
-const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 1000 : 100;
+const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 1000 : 40;
 const CALLS = [
   {
     id: 'a',

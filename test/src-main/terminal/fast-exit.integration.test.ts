@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Pty, spawnPty } from '#terminal';
 
-const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 2000 : 200;
+const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 2000 : 80;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', TERM: 'xterm-256color', LANG: 'C.UTF-8' };
 const SIZES = [1, 40, 1000, 4095, 4096, 4097, 20_000, 70_000, 300_000];
 

@@ -172,7 +172,7 @@ describe('what runs in a terminal', () => {
     const { terminal, type, run } = await openShell();
     expect(terminals.running()).toEqual([]);
     await type('sleep 90\r');
-    await expect.poll(() => terminals.running()).toEqual(['bash: sleep']);
+    await expect.poll(() => terminals.running()).toEqual(['sleep']);
     await type('\x03');
     await expect.poll(() => terminals.running()).toEqual([]);
     await run('sleep 91 &');

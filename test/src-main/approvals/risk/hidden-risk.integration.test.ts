@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 5000 : 120;
+const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 5000 : 60;
 
 /** Ways to write a word that bash reads as the same. */
 const spelled = (word: string): fc.Arbitrary<string> =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, seeded, sessionCommands } from '../../../support/session-commands.ts';
 import { type ShellBox, shellBox } from '../../../support/shell-box.ts';
 
-const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 300;
+const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 150;
 const SIZES = { most: 20_000, beginning: 10_000, end: 10_000 };
 
 test(`${COUNT} commands in one session, one in three of them nasty, each get their own result`, async () => {
