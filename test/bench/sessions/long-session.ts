@@ -92,6 +92,8 @@ async function drained(opening: Promise<AsyncIterable<unknown>>): Promise<void> 
 async function everydayModel() {
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
+      // It does not tell how much its model takes at once.
+      if (!request.url?.endsWith('/chat/completions')) return void response.writeHead(404).end();
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
       response.end(streamedReply(replyTo(body)));
     });
