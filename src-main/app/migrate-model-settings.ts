@@ -3,6 +3,7 @@ import { type Document, isMap } from 'yaml';
 import { isOnThisMachine } from '#contract/this-machine';
 import { messageOf } from '#core/app-error';
 import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
+import { isPlainObject } from '#core/is-plain-object';
 import type { Logger } from '#core/logger';
 import { serverName } from '#core/server-name';
 import { readTextFile, writeTextFile } from '#core/text-file';
@@ -29,8 +30,8 @@ export async function migrateModelSettings({ dataFolder, home, log }: Migration)
   const settingsFile = join(dataFolder, 'settings.yaml');
   const reading = await readTextFile(settingsFile, MAX_YAML_BYTES);
   const old = reading.state === 'text' ? readYaml(reading.text) : undefined;
-  const model = old && isRecord(old.value) ? old.value.model : undefined;
-  const isOld = isRecord(model) && [...OLD_KEYS, ...RENAMED].some((key) => Object.hasOwn(model, key));
+  const model = old && isPlainObject(old.value) ? old.value.model : undefined;
+  const isOld = isPlainObject(model) && [...OLD_KEYS, ...RENAMED].some((key) => Object.hasOwn(model, key));
   if (reading.state !== 'text' || !old || !isOld) return undefined;
   try {
     await writeTextFile(join(dataFolder, 'settings.before-profiles.yaml'), reading.text, 0o600);
@@ -72,13 +73,13 @@ async function writeProfile(file: string, model: Readonly<Record<string, unknown
   const text = reading.state === 'text' ? reading.text : '';
   const { document, value, problems } = readYaml(text);
   if (problems[0]) throw new Error(`${file}: ${problems[0].message}`);
-  const listed = isRecord(value) && isRecord(value.profiles) ? value.profiles : {};
+  const listed = isPlainObject(value) && isPlainObject(value.profiles) ? value.profiles : {};
   const profile = profileOf(model);
   const name = freeName(serverName(profile.baseurl), listed, profile.baseurl);
   if (Object.hasOwn(listed, name)) return name;
   openYaml(document, HEADER);
   for (const [key, entry] of Object.entries(profile)) setInYaml(document, ['profiles', name, key], entry);
-  const hasDefault = isRecord(value) && value.default !== undefined && value.default !== null;
+  const hasDefault = isPlainObject(value) && value.default !== undefined && value.default !== null;
   if (!hasDefault) setInYaml(document, ['default'], name);
   await writeTextFile(file, yamlOf(document, text), 0o600);
   return name;
@@ -102,14 +103,10 @@ function profileOf(model: Readonly<Record<string, unknown>>): NewProfile {
 
 function freeName(name: string, listed: Readonly<Record<string, unknown>>, baseurl: string): string {
   const present = Object.hasOwn(listed, name) ? listed[name] : undefined;
-  const isSame = isRecord(present) && present.baseurl === baseurl;
+  const isSame = isPlainObject(present) && present.baseurl === baseurl;
   return isSame || !Object.hasOwn(listed, name) ? name : freeName(`${name}-2`, listed, baseurl);
 }
 
 function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -18,7 +18,7 @@ export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Su
   const size = () => ({ columns: Math.max(2, stdout.columns || 80), rows: Math.max(1, stdout.rows || 24) });
   const onData = (bytes: Uint8Array) => early.take(bytes);
   const onEnd = () => {
-    // Nobody is there yet to leave in an orderly way, and nobody to read why.
+    // The app is not open yet, so there is nothing to close, and no screen to say why.
     if (!end.hasListeners) process.exit(129);
     end.emit();
   };

@@ -1,6 +1,5 @@
 /** Shell mode: typed lines, built-ins, programs in blocks, and the place they share with the chat. */
 
-export { isSecretName } from '#core/secret-names';
 export { type ConsoleFeature, createConsole } from './create-console.ts';
 export { type Mention, mentionsText } from './mentions.ts';
 export type {
@@ -13,4 +12,5 @@ export type {
   ResultsPort,
   StartBlock,
 } from './ports.ts';
+export { isSecretName } from './secret-names.ts';
 export { splitWords } from './split-words.ts';

@@ -77,7 +77,7 @@ export interface CallResult {
   readonly number: number;
   readonly tool: string;
   readonly text: string;
-  /** Of the whole result, in bytes. */
+  /** Size of the whole result, in bytes. */
   readonly bytes: number;
   /** `text` is only its beginning. */
   readonly isCut: boolean;
@@ -85,7 +85,7 @@ export interface CallResult {
 
 /** What calls of tools came to, as it is kept. */
 export interface ResultsPort {
-  /** Of the last call that has one where no number is given; `undefined` where there is none. */
+  /** Finds the result of a call, without a number of the last that has one; `undefined` where there is none. */
   result(session: string, number: number | undefined): Promise<CallResult | undefined>;
   /** What filter programs make of all of it. @throws AppError INVALID_INPUT for what is no filter */
   filtered(session: string, number: number, filter: string): Promise<CallResult | undefined>;

@@ -12,7 +12,7 @@ export interface LineReaderOptions {
   readonly onSkipped?: (bytes: number) => void;
 }
 
-/** Of a line that is too long, how many bytes are told at most. */
+/** Most bytes that are told of a line that is too long. */
 const TOLD_BYTES = 4096;
 
 /** Cuts a stream of bytes into lines, in time linear in their length: the pieces of a line are joined once, when it ends. */

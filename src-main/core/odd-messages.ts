@@ -1,3 +1,4 @@
+import { isPlainObject } from './is-plain-object.ts';
 import type { Logger } from './logger.ts';
 
 /** A message of the wire, as far as it matters here. */
@@ -16,29 +17,26 @@ function readMessage(message: unknown): WireMessage | string {
   } catch {
     return 'not JSON';
   }
-  if (!isObject(value)) return 'no object';
+  if (!isPlainObject(value)) return 'no object';
   if (typeof value.i !== 'string') return 'no id';
   const isAbort = value.t === ABORT;
   if (isAbort) return { id: value.i, isAbort };
   if (value.t !== undefined && value.t !== REQUEST) return 'an unknown type';
-  const oddity = isObject(value.p) ? oddRequest(value.p) : 'no request';
+  const oddity = isPlainObject(value.p) ? oddRequest(value.p) : 'no request';
   return oddity ?? { id: value.i, isAbort };
 }
 
-/** Of oRPC's kinds of message; the third, a stream of the page to the host, is in no procedure of the contract. */
+/** Numbers of oRPC's kinds of message; the third kind, a stream of the page to the host, is in no procedure of the contract. */
 const [REQUEST, ABORT] = [1, 4];
 
 function oddRequest({ u: path, h: headers = {}, m: method = 'POST' }: Readonly<Record<string, unknown>>) {
   if (typeof path !== 'string' || !path.startsWith('/') || !URL.canParse(`http://host${path}`)) return 'no path';
   if (typeof method !== 'string') return 'no method';
-  if (!isObject(headers) || !Object.values(headers).every((value) => typeof value === 'string')) return 'odd headers';
+  if (!isPlainObject(headers) || !Object.values(headers).every((value) => typeof value === 'string'))
+    return 'odd headers';
   // Bodies are JSON: forms, files and streams would be read by rules of their own.
   const hasOther = Object.keys(headers).some((name) => /^content-(type|disposition)$/i.test(name));
   return hasOther ? 'a body that is not JSON' : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Keeps odd messages away from the procedures: each kind is in the app log once, and again when there are ten times as many. */

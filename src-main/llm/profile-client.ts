@@ -4,6 +4,9 @@ import type { BytesPerToken } from './bytes-per-token.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest, ProfileClient } from './model-client.ts';
 import type { ClientProfile, KeyPort } from './profile-ports.ts';
 
+/** Longest time that a turn waits to learn how much its model takes, in milliseconds. */
+const CONTEXT_MS = 5000;
+
 export interface LimitedClientOptions {
   readonly profile: ClientProfile;
   readonly keys: KeyPort;
@@ -32,8 +35,13 @@ export class LimitedClient implements ProfileClient {
 
   async learnContext(signal: AbortSignal): Promise<void> {
     const { keys, profile, askContext } = this.#options;
-    const answer = await keys.keyFor(profile, signal);
-    if (answer.key !== undefined) await askContext(answer.key, 'anew');
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONTEXT_MS)]);
+    const learnt = keys
+      .keyFor(profile, limit)
+      .then(({ key }) => (key === undefined ? undefined : askContext(key, 'anew')));
+    // A server that does not answer keeps neither the turn nor its end waiting.
+    const isOver = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
+    if (!limit.aborted) await Promise.race([learnt, isOver]);
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {

@@ -1,3 +1,4 @@
+import { isPlainObject } from '#core/is-plain-object';
 import { OpenAiServer, type ServerOptions } from './openai-server.ts';
 
 export interface AskedModel extends ServerOptions {
@@ -71,7 +72,7 @@ function ofOllamaModel(shown: unknown): number | undefined {
   const parameters = field(shown, 'parameters');
   const set = typeof parameters === 'string' ? /^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1] : undefined;
   const info = field(shown, 'model_info');
-  const made = isRecord(info) ? Object.keys(info).find((key) => key.endsWith('.context_length')) : undefined;
+  const made = isPlainObject(info) ? Object.keys(info).find((key) => key.endsWith('.context_length')) : undefined;
   return firstSize([set === undefined ? undefined : Number(set), made === undefined ? undefined : field(info, made)]);
 }
 
@@ -96,9 +97,5 @@ function entriesOf(value: unknown, name: string): readonly unknown[] {
 }
 
 function field(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

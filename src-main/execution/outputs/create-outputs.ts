@@ -14,7 +14,7 @@ export interface OutputsOptions extends FilterPorts {
 
 export interface FirstBytes {
   readonly text: string;
-  /** Of all of it. */
+  /** Size of the whole output, in bytes. */
   readonly bytes: number;
   readonly isCut: boolean;
 }
@@ -45,7 +45,7 @@ export function createOutputs(options: OutputsOptions) {
       const found = await findOutput(await ledger.session(session), ledger.content, id);
       return found && (await firstBytes(found.open(options.redactor), most));
     },
-    /** As the router's `filter`. @throws AppError */
+    /** Filters a kept output as the router's `filter` does, without a record of it. @throws AppError */
     filter: async (session: string, id: string, filter: string) => {
       const asked = { session, id, filter, workspace: await workspaceOf(session), signal: closing.signal };
       return (await filterKept(options, asked)).shown;
