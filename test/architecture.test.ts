@@ -39,6 +39,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Go's templates: a library that knows nothing of the app.
   template: [],
   prompts: [...FEATURE, 'template'],
+  // An agent is a folder: what it says, whether it is trusted, and what runs of it.
+  workspaces: FEATURE,
   // A process of its own, in which a person's Node package runs.
   'js-host': BASE,
   // A front of the wire, like the page.
@@ -62,6 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'mcp',
     'console',
     'prompts',
+    'workspaces',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],

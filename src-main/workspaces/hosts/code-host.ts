@@ -1,0 +1,75 @@
+import type { FileProblem } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Program } from '#process/death-signal';
+import type { Declaration, LinkEnd, LinkRequest } from '#tools';
+import type { CodeFile } from '../layout/layout.ts';
+
+/** What became of a file that a host was to load. */
+export interface LoadedFile {
+  readonly file: string;
+  /** Of a tool: as models see it, of the version that runs. */
+  readonly declaration?: Declaration | undefined;
+  /** Why this version of the file cannot be used. */
+  readonly problem?: FileProblem | undefined;
+  /** The module that it imports and that is not installed. */
+  readonly missingModule?: string | undefined;
+  /** The file is broken, and the version before goes on. */
+  readonly isOld?: boolean | undefined;
+  /** Of the system file: which of its functions it has. */
+  readonly system?: { readonly hasPrompt: boolean; readonly hasCompaction: boolean } | undefined;
+}
+
+/** Asks the session's first profile, within its spending cap. @throws AppError where it cannot or may not answer */
+export type Complete = (messages: readonly unknown[]) => Promise<string>;
+
+/** The process that runs a workspace's code of one language. Its calls run side by side. */
+export interface CodeHost extends AsyncDisposable {
+  readonly pid: number | undefined;
+  /** Once, by whichever end came first; all waiting calls have failed by then, each told why. */
+  readonly ended: Promise<LinkEnd>;
+  /** Text of its diagnostics, and what its code prints. */
+  readonly onStderr: Subscribe<string>;
+  /**
+   * Has exactly these files loaded: new and changed ones are loaded, others forgotten. `trusted` is the hash of each file of the
+   * folder that it may import or execute; of every other it refuses to.
+   */
+  load(
+    files: readonly CodeFile[],
+    trusted: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<readonly LoadedFile[]>;
+  /** @throws ToolError whose message is for the model: time, end, the tool's own error, an answer that is too long */
+  call(request: LinkRequest, signal: AbortSignal): Promise<unknown>;
+  /** @throws AppError UNAVAILABLE with the function's own error, TIMEOUT */
+  systemPrompt(signal: AbortSignal): Promise<string>;
+  /** What the workspace's `compact_history` answers, unchecked. @throws AppError as `systemPrompt` */
+  compact(history: readonly unknown[], maxTokens: number, complete: Complete, signal: AbortSignal): Promise<unknown>;
+  end(graceMs?: number): Promise<void>;
+}
+
+/** Limits of a host, and of each call. */
+export interface HostLimits {
+  /** From start to the first loaded file, in milliseconds. */
+  readonly readyMs: number;
+  /** One file's import, in milliseconds. */
+  readonly importMs: number;
+  /** Longest answer of a call, in bytes. */
+  readonly answerBytes: number;
+  /** Of the host and all that it starts together. */
+  readonly memoryBytes: number;
+  readonly processes: number;
+  /** Share of one processor, in percent, over ten seconds; 0: no limit. */
+  readonly cpuPercent: number;
+}
+
+export interface OpenHostOptions {
+  /** Absolute, symlinks resolved; where its code starts. */
+  readonly workspace: string;
+  /** Without keys; `PSI_WORKSPACE` is added. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly limits: HostLimits;
+  /** Puts the program into the workspace's box; absent where none works. */
+  readonly boxed?: ((program: Program, cwd: string) => Program) | undefined;
+  /** Schemas say more than types: items, choices, defaults. */
+  readonly hasRichSchemas: boolean;
+}

@@ -1,0 +1,48 @@
+import type { FileProblem, ToolLanguage } from '#contract';
+
+/** A file of code that is run by itself: a tool, or the system file. Paths are relative to the workspace, `/` between names. */
+export interface CodeFile {
+  /** Of a tool: the name models call it by; of the system file `system`. */
+  readonly name: string;
+  readonly file: string;
+  readonly language: ToolLanguage;
+  readonly text: string;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string;
+  /** What its text says that it does, read without running it; empty where it says nothing. */
+  readonly description: string;
+}
+
+export interface SkillFile {
+  readonly name: string;
+  /** Name of its folder. */
+  readonly folder: string;
+  readonly file: string;
+  readonly description: string;
+  /** Of the whole file. */
+  readonly bytes: number;
+}
+
+export interface TaskFile {
+  readonly name: string;
+  readonly folder: string;
+  readonly file: string;
+  readonly description: string;
+  readonly cron?: string | undefined;
+  readonly text: string;
+}
+
+/** What a folder says of an agent, read without running any of it. */
+export interface Layout {
+  readonly tools: readonly CodeFile[];
+  readonly skills: readonly SkillFile[];
+  readonly tasks: readonly TaskFile[];
+  readonly systemFile?: CodeFile | undefined;
+  readonly agentsFile?: { readonly file: string; readonly text: string } | undefined;
+  readonly requirements?: { readonly file: string; readonly text: string } | undefined;
+  /** In the order of the files. */
+  readonly problems: readonly FileProblem[];
+}
+
+/** @throws AppError NOT_FOUND when the folder is gone, INVALID_INPUT when it is none */
+export type ReadLayout = (folder: string, signal?: AbortSignal) => Promise<Layout>;

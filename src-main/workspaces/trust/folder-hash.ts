@@ -1,0 +1,9 @@
+/** What trust binds of a folder: every file of it outside of skills and data folders. Paths are relative, `/` between names. */
+export interface FolderHash {
+  /** SHA-256 in hex over the names, kinds and contents of all files that may run. */
+  readonly hash: string;
+  /** Hash of each file's bytes; of a link, of where it leads. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Why it cannot be trusted, as where it has more files than are looked at. */
+  readonly problem?: string | undefined;
+}
