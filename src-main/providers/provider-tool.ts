@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { LinkSpec, ProviderCall } from '#contract';
 import {
+  callSubject,
+  callWarnings,
   type Declaration,
   type PlanContext,
   type RunContext,
+  resultContent,
   type Tool,
   ToolError,
   type ToolLink,
   type ToolOutcome,
+  visible,
+  visibleSchema,
 } from '#tools';
-import { callSubject, callWarnings } from './call-subject.ts';
-import { visible, visibleSchema } from './definitions.ts';
 import { isElsewhere } from './is-elsewhere.ts';
-import { resultContent } from './result-content.ts';
 
 /** Most that one call may send to a provider, in bytes. */
 const MAX_ARGUMENTS = 1_000_000;

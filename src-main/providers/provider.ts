@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderCall, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { type LinkEnd, type Tool, ToolError, type ToolLink } from '#tools';
-import { CallLog } from './call-log.ts';
+import { CallLog, type LinkEnd, StderrTail, type Tool, ToolError, type ToolLink } from '#tools';
 import { type Definitions, definitionsOf, differenceOf } from './definitions.ts';
 import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
@@ -11,7 +10,6 @@ import { type CalledProvider, providerTool } from './provider-tool.ts';
 import { type ProviderFacts, viewOf } from './provider-view.ts';
 import { Restarts } from './restarts.ts';
 import { titleOf } from './shown-spec.ts';
-import { StderrTail } from './stderr-tail.ts';
 
 /** For a provider that failed to attach, between asking it to end and forcing it. */
 const FAILED_GRACE_MS = 2000;

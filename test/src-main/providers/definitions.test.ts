@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { callSubject, callWarnings, humanName } from '../../../src-main/providers/call-subject.ts';
-import { definitionsOf, differenceOf, visible } from '../../../src-main/providers/definitions.ts';
-import { resultContent } from '../../../src-main/providers/result-content.ts';
-import { StderrTail } from '../../../src-main/providers/stderr-tail.ts';
+import { definitionsOf, differenceOf } from '../../../src-main/providers/definitions.ts';
+import { callSubject, callWarnings, humanName } from '../../../src-main/tools/served/call-subject.ts';
+import { resultContent } from '../../../src-main/tools/served/result-content.ts';
+import { StderrTail } from '../../../src-main/tools/served/stderr-tail.ts';
+import { visible } from '../../../src-main/tools/served/visible.ts';
 
 const tool = (name: string, description = '', parameters = {}) => ({ name, description, parameters });
 

@@ -1,6 +1,6 @@
 import type { Subject, Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
-import type { Declaration } from '#tools';
+import type { Declaration } from '../tool-link.ts';
 
 /** Most values a question shows one by one, and the length of each, in characters: all of it is in what was sent. */
 const MAX_LEAVES = 200;
