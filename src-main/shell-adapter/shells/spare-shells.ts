@@ -8,6 +8,8 @@ const FEWEST = 2;
 const MOST = 4;
 /** A spare that is younger covers what is to be covered, in milliseconds. */
 const YOUNG_MS = 1000;
+/** Starting a process holds everything else up: first what was asked for is recorded and answered, in milliseconds. */
+const ANSWER_MS = 30;
 
 export interface SpareOptions {
   readonly start: (cwd: string, processes: number | undefined) => Promise<ShellProcess>;
@@ -32,6 +34,7 @@ export class SpareShells {
   #spares: Promise<Spare>[] = [];
   #most = FEWEST;
   #isFilling = false;
+  #filling: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #ending: Promise<unknown> = Promise.resolve();
@@ -62,18 +65,20 @@ export class SpareShells {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => this.#discard(), KEEP_MS).unref();
-    if (!this.#isFilling) void this.#fill(cwd, processes);
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    this.#filling = setTimeout(() => void this.#fill(cwd, processes), ANSWER_MS);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#filling);
     this.#discard();
     await this.#ending;
   }
 
   /** One after the other: what runs comes first. */
   async #fill(cwd: string, processes: number | undefined): Promise<void> {
-    this.#isFilling = true;
     let hasFailed = false;
     while (!this.#isClosed && !hasFailed && this.#spares.length < this.#most) {
       const spare = this.#make(cwd, processes);
