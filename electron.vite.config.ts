@@ -32,6 +32,7 @@ export default defineConfig({
           web: 'src-main/web/main.ts',
           cli: 'src-main/cli/main.ts',
           'js-host': 'src-main/js-host/main.ts',
+          'js-host-hooks': 'src-main/js-host/agent/hook-thread.ts',
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'tree-worker': 'src-main/app/tree-worker.ts',

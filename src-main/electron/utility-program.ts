@@ -24,7 +24,10 @@ export type ForkUtility = (
   options: { cwd: string; env: Record<string, string>; stdio: 'pipe'; serviceName: string },
 ) => Utility;
 
-/** The `StartNode` of the desktop app: Electron's own Node, in a process of its own. Only after the app is ready. */
+/**
+ * The `StartNode` of the desktop app: Electron's own Node, in a process of its own. Only after the app is ready. Electron starts
+ * it by itself, so it cannot be put into a box, and says so by `isBoxed`.
+ */
 export function startNodeUtility(fork: ForkUtility): StartNode {
   return async ({ module, cwd, environment }) => {
     const marker = crypto.randomUUID();
@@ -82,6 +85,7 @@ function utilityProgram(utility: Utility, marker: string): NodeProgram {
   };
   return {
     pid,
+    isBoxed: false,
     stdout,
     stderr,
     exited,

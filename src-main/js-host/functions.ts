@@ -25,6 +25,27 @@ export function describeFunctions(module: SourceFile): Described {
   return { functions, problems };
 }
 
+/** Names by which a module exports the function that is a workspace's tool, the first that it has. */
+const TOOL_EXPORTS = ['tool', 'default'];
+
+/** The schema that the types of a workspace's tool give; undefined where it has none, or none that a schema can say. */
+export function describeTool(module: SourceFile): JsFunction['parameters'] | undefined {
+  const all = module.getExportSymbols();
+  const found = TOOL_EXPORTS.flatMap((name) => all.filter((one) => one.getName() === name)).flatMap(
+    exportedFunction,
+  )[0];
+  const [signature] = found?.signatures ?? [];
+  const [parameter] = signature?.getParameters() ?? [];
+  if (!found || !signature) return undefined;
+  try {
+    // The second parameter is what the host gives along.
+    return parameter ? describeParameter(parameter, found.symbol, found.at) : { type: 'object', properties: {} };
+  } catch (error) {
+    if (error instanceof Undescribable) return undefined;
+    throw error;
+  }
+}
+
 interface Exported {
   readonly name: string;
   readonly symbol: TsSymbol;

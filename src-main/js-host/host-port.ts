@@ -1,14 +1,14 @@
-import type { FromJsHost, ToJsHost } from '#core/js-messages';
+import type { FromHost, ToHost } from './messages.ts';
 
 export interface HostPort {
-  readonly send: (message: FromJsHost) => void;
-  readonly onMessage: (listener: (message: ToJsHost) => void) => void;
+  readonly send: (message: FromHost) => void;
+  readonly onMessage: (listener: (message: ToHost) => void) => void;
 }
 
 /** What Electron gives a utility process. */
 interface ParentPort {
   postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { readonly data: ToJsHost }) => void): void;
+  on(event: 'message', listener: (event: { readonly data: ToHost }) => void): void;
 }
 
 /** The way to whoever started this process: Electron's port, or node's channel; with neither it ends. */
@@ -21,9 +21,10 @@ export function hostPort(): HostPort {
     };
   }
   // A host that is gone leaves nobody to work for.
-  process.once('disconnect', () => process.exit(0));
+  const exit = process.exit.bind(process);
+  process.once('disconnect', () => exit(0));
   return {
     send: (message) => void process.send?.(message),
-    onMessage: (listener) => void process.on('message', (message) => listener(message as ToJsHost)),
+    onMessage: (listener) => void process.on('message', (message) => listener(message as ToHost)),
   };
 }

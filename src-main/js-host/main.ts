@@ -1,28 +1,43 @@
 import { messageOf } from '#core/app-error';
-import type { ToJsHost } from '#core/js-messages';
+import type { Agent } from './agent/agent.ts';
 import { hostPort } from './host-port.ts';
-import { ServedPackage } from './serve.ts';
+import type { ToHost } from './messages.ts';
+import type { ServedPackage } from './serve.ts';
 
 /**
- * The process that hosts a person's Node package: it describes one or serves one. What it says goes through the port; stdout
- * and stderr belong to the package.
+ * The process that hosts a person's Node package, or a workspace's JavaScript: it describes one, compiles one or serves one,
+ * never two of these. What it says goes through the port; stdout and stderr belong to the code.
  */
 const port = hostPort();
 let served: ServedPackage | undefined;
+let agent: Agent | undefined;
 
 port.onMessage((message) => {
   handle(message).catch((error: unknown) => port.send({ type: 'failed', message: messageOf(error) }));
 });
 
-async function handle(message: ToJsHost): Promise<void> {
+async function handle(message: ToHost): Promise<void> {
   switch (message.type) {
     case 'describe': {
       const { describePackage } = await import('./describe.ts');
       return port.send({ type: 'described', ...mutable(describePackage(message.types)) });
     }
-    case 'serve':
+    case 'compile': {
+      const { compileFiles } = await import('./agent/compile.ts');
+      return port.send({ type: 'compiled', ...compileFiles(message) });
+    }
+    case 'agent': {
+      if (message.message.type === 'open') {
+        const { Agent } = await import('./agent/agent.ts');
+        agent = new Agent(message.message, port.send);
+      }
+      return agent?.handle(message.message);
+    }
+    case 'serve': {
+      const { ServedPackage } = await import('./serve.ts');
       served = await ServedPackage.load(message, port.send);
       return port.send({ type: 'ready' });
+    }
     case 'call':
       return served?.call(message);
     case 'cancel':

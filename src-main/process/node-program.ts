@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
-import { withDeathSignal } from './death-signal.ts';
+import { type Program, withDeathSignal } from './death-signal.ts';
 import { endTree } from './end-tree.ts';
 import { coveringPrivate } from './private-descriptors.ts';
 import type { Exit } from './process-group.ts';
@@ -16,11 +16,15 @@ export interface StartNodeOptions {
   readonly cwd: string;
   /** All of the program's environment; nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Puts the program into a box. Where a Node cannot be started through another program it runs without: see `isBoxed`. */
+  readonly boxed?: ((program: Program, cwd: string) => Program) | undefined;
 }
 
 /** A script under a Node of ours, with a port for messages beside its output. Whoever starts it ends it; it does not outlive us. */
 export interface NodeProgram extends AsyncDisposable {
   readonly pid: number;
+  /** It was put into the box that it was started with. */
+  readonly isBoxed: boolean;
   /** A JSON value. What is sent to a program that has ended is lost. */
   send(message: unknown): void;
   readonly onMessage: Subscribe<unknown>;
@@ -50,7 +54,7 @@ export const startNodeChild: StartNode = async (options) => {
       child.once('spawn', resolve);
       child.once('error', (error) => reject(cannotStart(options.module, error)));
     });
-    const program = new ChildProgram(child, marker);
+    const program = new ChildProgram(child, marker, options.boxed !== undefined);
     dyingWithHost.started(marker, program.pid);
     return program;
   } catch (error) {
@@ -59,8 +63,10 @@ export const startNodeChild: StartNode = async (options) => {
   }
 };
 
-function spawnNode({ module, cwd, environment }: StartNodeOptions, marker: string): ChildProcess {
-  const { file, args } = withDeathSignal({ file: process.execPath, args: [module] }, { cwd, environment });
+function spawnNode({ module, cwd, environment, boxed }: StartNodeOptions, marker: string): ChildProcess {
+  const node = { file: process.execPath, args: [module] };
+  // The channel's descriptor is inherited through the box.
+  const { file, args } = withDeathSignal(boxed ? boxed(node, cwd) : node, { cwd, environment });
   const covered = coveringPrivate(['ignore', 'pipe', 'pipe']);
   const [stdin, stdout, stderr, ...hidden] = covered.stdio as (number | 'ignore' | 'pipe')[];
   try {
@@ -87,6 +93,7 @@ class ChildProgram implements NodeProgram {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly exited: Promise<Exit>;
+  readonly isBoxed: boolean;
   readonly #child: ChildProcess;
   readonly #marker: string;
   readonly #messages = new Emitter<unknown>();
@@ -95,10 +102,11 @@ class ChildProgram implements NodeProgram {
   #deadline = Number.POSITIVE_INFINITY;
   #ending: Promise<void> | undefined;
 
-  constructor(child: ChildProcess, marker: string) {
+  constructor(child: ChildProcess, marker: string, isBoxed: boolean) {
     const { pid, stdout, stderr } = child;
     if (pid === undefined || !stdout || !stderr) throw new Error('A child without pid or pipes');
     this.pid = pid;
+    this.isBoxed = isBoxed;
     this.stdout = stdout;
     this.stderr = stderr;
     this.#child = child;

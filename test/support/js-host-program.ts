@@ -9,7 +9,7 @@ const FOLDERS = ['src-main/js-host', 'src-main/core'];
 
 let building: Promise<string> | undefined;
 
-/** `src-main/js-host/main.ts` bundled as the app's build does it: one CommonJS file, kept until a source of it changes. */
+/** `src-main/js-host/main.ts` bundled as the app's build does it, with the hooks of its loader beside it, kept until a source of it changes. */
 export function jsHostProgram(): Promise<string> {
   building ??= bundle();
   return building;
@@ -18,7 +18,9 @@ export function jsHostProgram(): Promise<string> {
 async function bundle(): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package.json')));
   for (const folder of FOLDERS) {
-    for (const name of readdirSync(join(ROOT, folder)).sort()) hash.update(readFileSync(join(ROOT, folder, name)));
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true }).map(String).sort()) {
+      if (name.endsWith('.ts')) hash.update(readFileSync(join(ROOT, folder, name)));
+    }
   }
   const folder = join(ROOT, 'node_modules', '.cache', 'sigma-shell', `js-host-${hash.digest('hex').slice(0, 16)}`);
   const program = join(folder, 'js-host.js');
@@ -31,9 +33,12 @@ async function bundle(): Promise<string> {
     ssr: { noExternal: true },
     build: {
       outDir,
-      ssr: 'src-main/js-host/main.ts',
+      ssr: true,
       target: 'node20.19',
-      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'js-host.js', chunkFileNames: '[name]-[hash].js' } },
+      rolldownOptions: {
+        input: { 'js-host': 'src-main/js-host/main.ts', 'js-host-hooks': 'src-main/js-host/agent/hook-thread.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
   await rename(outDir, folder).catch(() => rm(outDir, { recursive: true }));

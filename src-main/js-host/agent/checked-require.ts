@@ -1,0 +1,46 @@
+import Module from 'node:module';
+import type { TrustedCode } from './trusted-code.ts';
+
+/** What is used of a CommonJS module's insides, which node documents in parts. */
+interface CommonJsModule {
+  readonly filename?: string | null;
+  exports: unknown;
+  _compile(text: string, filename: string): unknown;
+}
+type Extension = (module: CommonJsModule, filename: string) => unknown;
+interface Loader {
+  readonly _extensions: Record<string, Extension>;
+  _resolveFilename(request: string, parent: CommonJsModule | undefined, ...rest: unknown[]): string;
+}
+
+/** Has `require` run exactly the bytes that were hashed, and note who requires what. For a Node whose hooks do not see `require`. */
+export function checkRequires(code: TrustedCode): void {
+  const loader = Module as unknown as Loader;
+  const { parse } = JSON;
+  const resolveFilename = loader._resolveFilename;
+  loader._resolveFilename = (request, parent, ...rest) => {
+    const path = resolveFilename.call(loader, request, parent, ...rest);
+    if (parent?.filename && code.isInside(parent.filename) && code.isInside(path)) {
+      code.addImport(parent.filename, path);
+    }
+    return path;
+  };
+  const text = (path: string) =>
+    code
+      .read(path)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
+  const addon = loader._extensions['.node'];
+  loader._extensions['.js'] = (module, path) => module._compile(text(path), path);
+  loader._extensions['.json'] = (module, path) => {
+    module.exports = parse(text(path));
+  };
+  loader._extensions['.node'] = (module, path) => {
+    code.read(path);
+    return addon?.(module, path);
+  };
+  loader._extensions['.mjs'] = (_module, path) => {
+    code.read(path);
+    throw new Error(`${code.nameOf(path)} is an ES module: import it in place of requiring it`);
+  };
+}

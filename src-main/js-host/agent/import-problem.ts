@@ -1,0 +1,53 @@
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LoadedByHost } from '#core/agent-messages';
+import { messageOf } from '#core/app-error';
+
+type Problem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'>;
+
+/** Why a file could not be imported: where, as far as the error tells, and which module is missing. `file` is absolute. */
+export function importProblem(error: unknown, file: string, workspace: string): Problem {
+  const missingModule = missingPackage(error);
+  const at = placeOf(error, workspace);
+  const name = (path: string) =>
+    path
+      .slice(workspace.length + 1)
+      .split(sep)
+      .join('/');
+  const said = messageOf(error).split('\n', 1)[0] ?? '';
+  const message = missingModule === undefined ? said : `It imports ${missingModule}, which is not installed.`;
+  return {
+    problem: { file: name(at?.path ?? file), ...(at?.line !== undefined && { line: at.line }), message },
+    ...(missingModule !== undefined && { missingModule }),
+    ...(isSyntaxError(error) && at?.line === undefined && { isSyntax: true }),
+  };
+}
+
+/** Errors of the loader's own thread are of another realm. */
+const isSyntaxError = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error as { name?: unknown } | null)?.name === 'SyntaxError';
+
+function missingPackage(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  const [, name] = /^Cannot find (?:package|module) '([^']+)'/.exec(messageOf(error)) ?? [];
+  if ((code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') || name === undefined) return undefined;
+  // A path is a file of the workspace that is not there; nothing can be installed for it.
+  return /^(?:[./\\]|file:|[a-z]:\\)/i.test(name)
+    ? undefined
+    : name
+        .split('/')
+        .slice(0, name[0] === '@' ? 2 : 1)
+        .join('/');
+}
+
+/** The innermost place in the workspace that the error's stack names. */
+function placeOf(error: unknown, workspace: string): { readonly path: string; readonly line: number } | undefined {
+  const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
+  for (const line of stack.split('\n')) {
+    const [, place, row] = /((?:file:\/\/)?\/[^\s()]*?|[A-Za-z]:\\[^()]*?):(\d+)(?::\d+)?\)?\s*$/.exec(line) ?? [];
+    if (place === undefined) continue;
+    const path = place.startsWith('file:') ? fileURLToPath(place) : (place.split('?')[0] ?? place);
+    if (path.startsWith(workspace + sep)) return { path, line: Number(row) };
+  }
+  return undefined;
+}

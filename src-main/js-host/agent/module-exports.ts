@@ -1,0 +1,22 @@
+/** A function of a module, with what it is a method of. */
+export type AnyFunction = (...args: unknown[]) => unknown;
+
+export type Namespace = Readonly<Record<string, unknown>>;
+
+/** What a module exports by a name. Of CommonJS, all exports lie in `default`, and those that node could recognise beside it. */
+export function exported(namespace: Namespace, name: string): unknown {
+  if (Object.hasOwn(namespace, name)) return namespace[name];
+  const inner = namespace.default;
+  return isHolder(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
+}
+
+/** The function that is the tool: `tool`, or what is exported by default. */
+export function toolFunction(namespace: Namespace): AnyFunction | undefined {
+  const { default: standard } = namespace;
+  const compiled = isHolder(standard) && standard.__esModule === true ? standard.default : undefined;
+  return [exported(namespace, 'tool'), standard, compiled].find((one): one is AnyFunction => typeof one === 'function');
+}
+
+function isHolder(value: unknown): value is Namespace {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}

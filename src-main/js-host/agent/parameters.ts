@@ -1,0 +1,100 @@
+import { isPlainObject } from '#core/is-plain-object';
+import type { DocComment, DocParameter } from './doc-comment.ts';
+import { schemaOfDocType } from './doc-types.ts';
+import { destructured, firstParameter } from './function-text.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Why a tool has no schema; the message is for whoever writes the tool. */
+export class NoSchema extends Error {
+  override readonly name = 'NoSchema';
+}
+
+/** A schema as a module exports it: JSON Schema itself, or an object of a library that gives one of itself. @throws NoSchema */
+export function exportedSchema(value: unknown): Schema {
+  if (typeof value !== 'object' && typeof value !== 'function') throw new NoSchema('`parameters` is no JSON Schema');
+  const own = value as { readonly [key: string]: unknown };
+  const given = ownJsonSchema(own) ?? own;
+  if (!isPlainObject(given) || given.type !== 'object') {
+    throw new NoSchema("`parameters` must describe an object: { type: 'object', properties: … }");
+  }
+  // What is sent is JSON; what is no JSON in it would get lost on the way.
+  return JSON.parse(JSON.stringify(given));
+}
+
+/** Of zod 4 and of what follows the Standard JSON Schema; neither library is ours. */
+function ownJsonSchema(own: { readonly [key: string]: unknown }): unknown {
+  const standard = own['~standard'] as { jsonSchema?: { input?: (options: object) => unknown } } | undefined;
+  if (typeof own.toJSONSchema === 'function') return own.toJSONSchema({ io: 'input' });
+  if (typeof standard?.jsonSchema?.input === 'function') return standard.jsonSchema.input({ target: 'draft-2020-12' });
+  if (standard === undefined && own._zod === undefined && own._def === undefined) return undefined;
+  throw new NoSchema(
+    '`parameters` is a schema of a library that gives no JSON Schema by itself; export z.toJSONSchema(schema) of zod 4 in place of it',
+  );
+}
+
+/** The schema that a doc comment and the function's own text give. @throws NoSchema where they do not name what it takes */
+export function describedSchema(comment: DocComment | undefined, functionText: string): Schema {
+  const written = destructured(functionText);
+  const first = firstParameter(functionText);
+  const documented = documentedProperties(comment?.parameters ?? [], written ? undefined : first);
+  const names = new Set([...(written ?? []).map(({ name }) => name), ...documented.keys()]);
+  if (names.size === 0 && !written && first !== undefined) {
+    throw new NoSchema(
+      'nothing says which arguments it takes: export `parameters` (JSON Schema), write `tool({ name, … })`, or describe them with @param',
+    );
+  }
+  const properties: Record<string, Schema> = {};
+  const required: string[] = [];
+  for (const name of names) {
+    const doc = documented.get(name);
+    const standard = written?.find((one) => one.name === name)?.standard;
+    properties[name] = propertyOf(name, doc, standard);
+    if (standard === undefined && !doc?.isOptional) required.push(name);
+  }
+  return { type: 'object', properties, required };
+}
+
+/** `args.path` is a property of the argument `args`; where no name has a dot, each names one itself. */
+function documentedProperties(
+  parameters: readonly DocParameter[],
+  argument: string | undefined,
+): ReadonlyMap<string, DocParameter> {
+  const dotted = parameters.filter(({ name }) => /^[\w$]+\.[\w$]+$/.test(name));
+  const holder = dotted[0]?.name.split('.')[0];
+  const own = holder === undefined ? parameters : dotted.filter(({ name }) => name.startsWith(`${holder}.`));
+  const plain = own.map((one) => [one.name.replace(/^.*\./, ''), one] as const);
+  const [only, another] = plain;
+  const isHolderAlone = holder === undefined && only && !another && only[0] === argument && isObject(only[1]);
+  return new Map(isHolderAlone ? [] : plain.filter(([name]) => /^[\w$]+$/.test(name)));
+}
+
+const isObject = ({ type }: DocParameter): boolean => /^(?:object|any|\*)?$/i.test(type);
+
+function propertyOf(name: string, doc: DocParameter | undefined, standard: string | undefined): Schema {
+  const value = jsonOf(standard ?? doc?.standard);
+  const type = doc?.type ? schemaOfDocType(doc.type) : typeOf(value);
+  return {
+    ...type,
+    description: doc?.description || `Parameter ${name}`,
+    ...(value !== undefined && { default: value }),
+  };
+}
+
+function typeOf(value: unknown): Schema {
+  if (Array.isArray(value)) return { type: 'array' };
+  if (value === undefined || value === null) return {};
+  return { type: typeof value };
+}
+
+/** A default as it is written, where it is a plain value. */
+function jsonOf(written: string | undefined): unknown {
+  if (written === undefined) return undefined;
+  const quoted = /^'((?:[^'\\"]|\\')*)'$/.exec(written);
+  const text = quoted ? JSON.stringify((quoted[1] ?? '').replaceAll("\\'", "'")) : written;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import childProcess from 'node:child_process';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, delimiter, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import workerThreads from 'node:worker_threads';
+import type { TrustedCode } from './trusted-code.ts';
+
+/** Programs that run the file that they are given first. */
+const INTERPRETERS =
+  /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|pypy3?|ruby|perl|php|lua|sh|bash|dash|zsh|ksh|fish|pwsh)(?:\.exe)?$/;
+
+interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd?: unknown;
+  readonly shell?: unknown;
+}
+
+/**
+ * Refuses programs, scripts, addons and threads of the workspace that are not what was trusted. Best effort: a program that is
+ * named in the middle of a shell's line, or started by another program, is not seen here; the box holds there.
+ */
+export function refusePrograms(code: TrustedCode): void {
+  const check = (start: Start) => {
+    for (const path of filesOf(start)) if (code.isInside(path)) code.read(path);
+  };
+  // All programs that are waited for without blocking are started here.
+  const { prototype } = childProcess.ChildProcess as unknown as {
+    prototype: { spawn(options: Start & { args: string[] }): unknown };
+  };
+  const { spawn } = prototype;
+  prototype.spawn = function (options) {
+    // A shell stands in front of its line by now.
+    check({ file: options.file, args: (options.args ?? []).slice(1), cwd: options.cwd });
+    return spawn.call(this, options);
+  };
+  const mutable = childProcess as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of ['spawnSync', 'execFileSync', 'execSync']) {
+    const start = mutable[name];
+    if (!start) continue;
+    mutable[name] = (...given) => {
+      check(startOf(name, given));
+      return start(...given);
+    };
+  }
+  const { dlopen } = process;
+  process.dlopen = (...given: unknown[]) => {
+    const path = real(resolve(String(given[1])));
+    if (path !== undefined && code.isInside(path)) code.read(path);
+    return Reflect.apply(dlopen, process, given);
+  };
+  refuseThreads(code);
+  syncBuiltinESMExports();
+}
+
+function refuseThreads(code: TrustedCode): void {
+  const { Worker } = workerThreads;
+  workerThreads.Worker = class extends Worker {
+    constructor(file: string | URL, options?: workerThreads.WorkerOptions) {
+      const name = file instanceof URL ? file.href : file;
+      const path = name.startsWith('file:') ? fileURLToPath(name) : real(resolve(name));
+      if (!options?.eval && path !== undefined && code.isInside(path)) code.read(path);
+      super(file, options);
+    }
+  };
+}
+
+/** What the arguments of one of node's blocking starts name. */
+function startOf(name: string, [file, ...rest]: readonly unknown[]): Start {
+  const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
+  const options = rest.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+  const { cwd, shell } = (options ?? {}) as { readonly cwd?: unknown; readonly shell?: unknown };
+  return { file: String(file), args, cwd, shell: name === 'execSync' || shell };
+}
+
+/** Files that are executed: the program itself, and the script of an interpreter. */
+function filesOf({ file, args, cwd, shell }: Start): string[] {
+  const words = shell ? [file, ...args].join(' ').split(/\s+/) : shellLine([file, ...args]);
+  const folder = cwd instanceof URL ? fileURLToPath(cwd) : String(cwd ?? process.cwd());
+  const [program = '', ...others] = words;
+  const script = INTERPRETERS.test(basename(program)) ? others.find((one) => !one.startsWith('-')) : undefined;
+  const found = [...placesOf(program, folder), ...(script === undefined ? [] : [resolve(folder, script)])];
+  return found.flatMap((path) => real(path) ?? []);
+}
+
+/** Where a program may be: a bare name is looked up on the PATH. */
+function placesOf(program: string, folder: string): string[] {
+  if (program === '') return [];
+  if (/[\\/]/.test(program)) return [resolve(folder, program)];
+  const path = (process.env.PATH ?? '').split(delimiter).map((one) => resolve(folder, one, program));
+  return path.filter((one) => existsSync(one)).slice(0, 1);
+}
+
+/** The words of `sh -c line`, else what is given. */
+function shellLine([file = '', ...args]: readonly string[]): readonly string[] {
+  const isShell = /^(?:sh|bash|dash|zsh)$/.test(basename(file));
+  return isShell && args[0] === '-c' ? (args[1] ?? '').trim().split(/\s+/) : [file, ...args];
+}
+
+/** The file that is meant, symlinks resolved; undefined where there is none. */
+function real(path: string): string | undefined {
+  return existsSync(path) && statSync(path).isFile() ? realpathSync(path) : undefined;
+}

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { inspect } from 'node:util';
+import type { FromAgentHost } from '#core/agent-messages';
+import { answerText } from './answer-text.ts';
+
+interface Running {
+  readonly id: string;
+  readonly stop: AbortController;
+  /** Ends it by an error that came from beside it. */
+  fail(error: unknown): void;
+}
+
+/** What runs at the moment, side by side: each with a signal to stop by, and each answered once. */
+export class RunningCalls {
+  readonly #send: (message: FromAgentHost) => void;
+  readonly #answerBytes: number;
+  readonly #running = new Map<string, Running>();
+  readonly #current = new AsyncLocalStorage<Running>();
+
+  constructor(send: (message: FromAgentHost) => void, answerBytes: number) {
+    this.#send = send;
+    this.#answerBytes = answerBytes;
+    this.#keepAlive();
+  }
+
+  start(id: string, work: (signal: AbortSignal) => unknown): void {
+    const stop = new AbortController();
+    let fail: Running['fail'] = () => {};
+    const failed = new Promise<never>((_resolve, reject) => {
+      fail = reject;
+    });
+    const running = { id, stop, fail };
+    this.#running.set(id, running);
+    const run = async () => answerText(await work(stop.signal), this.#answerBytes);
+    const answered = this.#current.run(running, () => Promise.race([run(), failed]));
+    answered.then(
+      (content) => this.#answer(id, content === undefined ? {} : { content }),
+      (error: unknown) => this.#answer(id, { error: wordsOf(error) }),
+    );
+  }
+
+  cancel(id: string): void {
+    this.#running.get(id)?.stop.abort(new Error('The call was stopped'));
+  }
+
+  #answer(id: string, result: { content?: string } | { error: string }): void {
+    this.#running.delete(id);
+    this.#send({ type: 'result', id, ...result });
+  }
+
+  /** What goes wrong in one call ends neither the others nor the process. */
+  #keepAlive(): void {
+    process.exit = (code) => {
+      throw new Error(`process.exit(${code ?? ''}) is not for a tool: return or throw in place of it`);
+    };
+    const onLost = (what: string) => (error: unknown) => {
+      const running = this.#current.getStore();
+      if (running && this.#running.has(running.id)) running.fail(error);
+      else
+        process.stderr.write(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : inspect(error)}\n`);
+    };
+    process.on('uncaughtException', onLost('Uncaught'));
+    process.on('unhandledRejection', onLost('Unhandled rejection'));
+  }
+}
+
+/** What was thrown, as the model reads it; anything can be thrown. */
+function wordsOf(error: unknown): string {
+  try {
+    if (error instanceof Error) return error.message === '' ? error.name : error.message;
+    if (typeof error === 'string') return error;
+    const { message } = (error ?? {}) as { readonly message?: unknown };
+    return typeof message === 'string' ? message : inspect(error, { depth: 3, breakLength: Number.POSITIVE_INFINITY });
+  } catch {
+    return 'It threw something that cannot be shown.';
+  }
+}

@@ -1,0 +1,85 @@
+import { FromAgentHost, type ToAgentHost } from '#core/agent-messages';
+import { AppError } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { Emitter } from '#core/emitter';
+import type { NodeProgram, StartNode } from '#process/node-program';
+import { readPaced } from '#process/paced-pipe';
+import type { LinkEnd } from '#tools';
+import type { OpenHostOptions } from '../code-host.ts';
+
+export interface JsHostOptions extends OpenHostOptions {
+  readonly startNode: StartNode;
+  /** The built `js-host.js`, absolute, with `js-host-hooks.js` beside it. */
+  readonly module: string;
+}
+
+/** Between SIGTERM and SIGKILL for what is left of a process that has ended. */
+const LEFT_GRACE_MS = 100;
+
+/** The program of a workspace's host, or of what compiles for it: in the box where there is one. */
+export function startHost({ startNode, module, workspace, environment, boxed }: JsHostOptions): Promise<NodeProgram> {
+  return startNode({ module, cwd: workspace, environment: { ...environment, PSI_WORKSPACE: workspace }, boxed });
+}
+
+/** The process of a host, with its messages checked. It ends once, and with it all that it started. */
+export class HostProcess {
+  readonly #program: NodeProgram;
+  readonly #messages = new Emitter<FromAgentHost>();
+  readonly #stderr = new Emitter<string>();
+  readonly #ending = new Deferred<LinkEnd>();
+  readonly onMessage = this.#messages.subscribe;
+  readonly onStderr = this.#stderr.subscribe;
+  readonly ended = this.#ending.promise;
+  #end: LinkEnd | undefined;
+  #lastWords = '';
+
+  constructor(program: NodeProgram) {
+    this.#program = program;
+    for (const pipe of [program.stdout, program.stderr]) {
+      readPaced(pipe, (text) => {
+        this.#lastWords = (this.#lastWords + text).slice(-2000);
+        this.#stderr.emit(text);
+      });
+    }
+    program.onMessage((message) => {
+      const known = FromAgentHost.safeParse(message);
+      if (known.success && !this.#end) this.#messages.emit(known.data);
+    });
+    void program.exited.then(({ exitCode, signal }) => {
+      const reason = exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
+      void this.finish({ state: 'failed', reason, wantsRestart: true }, LEFT_GRACE_MS);
+    });
+  }
+
+  get pid(): number {
+    return this.#program.pid;
+  }
+
+  get isBoxed(): boolean {
+    return this.#program.isBoxed;
+  }
+
+  /** How it ended; undefined while it runs. */
+  get end(): LinkEnd | undefined {
+    return this.#end;
+  }
+
+  send(message: ToAgentHost): void {
+    this.#program.send({ type: 'agent', message });
+  }
+
+  /** Announces the end and ends what runs. Resolves when it is gone. */
+  finish(end: LinkEnd, graceMs: number): Promise<void> {
+    if (!this.#end) {
+      this.#end = end;
+      this.#ending.resolve(end);
+    }
+    return this.#program.end(graceMs);
+  }
+
+  /** An error for the person, with the last that the code printed. */
+  failure(code: 'UNAVAILABLE' | 'TIMEOUT' | 'CANCELLED', message: string, where: string): AppError {
+    const words = this.#lastWords.trim().split('\n').slice(-5).join('\n');
+    return new AppError(code, message, { where, ...(words !== '' && { advice: `Its last words: ${words}` }) });
+  }
+}

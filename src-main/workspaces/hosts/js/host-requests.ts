@@ -1,0 +1,94 @@
+import type { FromAgentHost, ToAgentHost } from '#core/agent-messages';
+import { Deferred } from '#core/deferred';
+import type { HostProcess } from './host-process.ts';
+
+export type HostAnswer = Extract<FromAgentHost, { type: 'opened' | 'loaded' | 'result' }>;
+type Request = Exclude<ToAgentHost, { type: 'cancel' | 'completed' }>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+/** Why a request has no answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly why: 'late' | 'stopped' | 'ended';
+
+  constructor(why: NoAnswer['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+export interface Waiting {
+  /** What is asked for, as a sentence names it. */
+  readonly subject: string;
+  /** 0: without a limit. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** With the id of the request, once it was sent. */
+  readonly onSent?: (id: string) => void;
+}
+
+/** After a call was to stop, until the process is ended that does not answer, in milliseconds. */
+const STOP_MS = 150;
+
+/** Requests that wait for their answers, side by side; one that does not stop when it is to takes the process along. */
+export class HostRequests {
+  readonly #process: HostProcess;
+  readonly #waiting = new Map<string, Deferred<HostAnswer>>();
+  #count = 0;
+
+  constructor(host: HostProcess) {
+    this.#process = host;
+    host.onMessage((message) => {
+      if (message.type === 'importing' || message.type === 'complete') return;
+      this.#waiting.get(message.id)?.resolve(message);
+      this.#waiting.delete(message.id);
+    });
+    void host.ended.then(({ reason }) => {
+      for (const waiting of this.#waiting.values()) waiting.reject(ended(reason));
+      this.#waiting.clear();
+    });
+  }
+
+  /** @throws NoAnswer */
+  async ask(request: WithoutId<Request>, { subject, timeoutMs, signal, onSent }: Waiting): Promise<HostAnswer> {
+    if (this.#process.end) throw ended(this.#process.end.reason);
+    if (signal.aborted) throw new NoAnswer('stopped', `${subject} was stopped before it began.`);
+    this.#count += 1;
+    const id = String(this.#count);
+    const answer = new Deferred<HostAnswer>();
+    this.#waiting.set(id, answer);
+    const giveUp = (reason: NoAnswer) => void this.#giveUp(id, answer, subject, reason);
+    const late = new NoAnswer('late', `${subject} did not answer within ${timeoutMs / 1000} s.`);
+    const timer = timeoutMs > 0 ? setTimeout(() => giveUp(late), timeoutMs) : undefined;
+    const onAbort = () => giveUp(new NoAnswer('stopped', `${subject} was stopped before it answered.`));
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      this.#process.send({ ...request, id } as Request);
+      onSent?.(id);
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Asks it to stop; what it says by then is not the answer any more. */
+  async #giveUp(id: string, answer: Deferred<HostAnswer>, subject: string, reason: NoAnswer): Promise<void> {
+    if (this.#waiting.get(id) !== answer) return;
+    const stopped = new Deferred<HostAnswer>();
+    stopped.promise.catch(() => {});
+    this.#waiting.set(id, stopped);
+    this.#process.send({ type: 'cancel', id });
+    answer.reject(reason);
+    const timer = setTimeout(() => {
+      if (!this.#waiting.delete(id)) return;
+      const why = `${subject} did not stop when it was asked to`;
+      void this.#process.finish({ state: 'failed', reason: why, wantsRestart: true }, 0);
+    }, STOP_MS);
+    await stopped.promise.catch(() => {});
+    clearTimeout(timer);
+  }
+}
+
+const ended = (reason: string): NoAnswer =>
+  new NoAnswer('ended', `The process of the workspace's JavaScript tools has ended: ${reason}.`);

@@ -1,0 +1,195 @@
+import type { AgentFile, FromAgentHost, LoadedByHost } from '#core/agent-messages';
+import { AppError, messageOf } from '#core/app-error';
+import type { Subscribe } from '#core/emitter';
+import { parseJsonLine } from '#core/json-lines';
+import { type LinkEnd, type LinkRequest, ToolError } from '#tools';
+import type { CodeFile } from '../../layout/layout.ts';
+import type { CodeHost, Complete, LoadedFile } from '../code-host.ts';
+import type { HostProcess, JsHostOptions } from './host-process.ts';
+import { type HostAnswer, type HostRequests, NoAnswer, type Waiting } from './host-requests.ts';
+import { ImportWatch } from './import-watch.ts';
+import { compile, compiledOf } from './typescript-files.ts';
+
+/** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
+const GRACE_MS = 1000;
+
+/** The tools and the system file of a workspace that are JavaScript or TypeScript, in a process of their own. */
+export class JsCodeHost implements CodeHost {
+  readonly ended: Promise<LinkEnd>;
+  readonly onStderr: Subscribe<string>;
+  readonly #options: JsHostOptions;
+  readonly #process: HostProcess;
+  readonly #requests: HostRequests;
+  #sent: ReadonlyMap<string, string> | undefined;
+
+  constructor(options: JsHostOptions, host: HostProcess, requests: HostRequests) {
+    this.#options = options;
+    this.#process = host;
+    this.#requests = requests;
+    this.ended = host.ended;
+    this.onStderr = host.onStderr;
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  get isBoxed(): boolean {
+    return this.#process.isBoxed;
+  }
+
+  /** @throws AppError TIMEOUT that names the file whose import does not end, UNAVAILABLE when the process ends, CANCELLED */
+  async load(
+    files: readonly CodeFile[],
+    trusted: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<readonly LoadedFile[]> {
+    const { importMs } = this.#options.limits;
+    const compiled = await this.#compiled(files, trusted, signal);
+    const request = {
+      type: 'load',
+      files: files.map(agentFile),
+      ...(!isSame(trusted, this.#sent) && { trusted: Object.fromEntries(trusted) }),
+      compiled: compiled.files,
+      schemas: compiled.schemas,
+      importMs,
+    } as const;
+    using watch = new ImportWatch(this.#process, importMs);
+    const { workspace } = this.#options;
+    const answer = await this.#ask(request, { subject: 'The load of its files', timeoutMs: 0, signal }).catch(
+      (error) => {
+        throw error instanceof AppError && watch.file !== undefined ? watch.failure(error, workspace) : error;
+      },
+    );
+    this.#sent = new Map(trusted);
+    const loaded = answer.type === 'loaded' ? answer.files : [];
+    return await this.#withLines(loaded, compiled.problems, signal);
+  }
+
+  async call({ tool, arguments: args, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {
+    try {
+      const request = { type: 'call', tool, arguments: args } as const;
+      return this.#valueOf(await this.#requests.ask(request, { subject: tool, timeoutMs, signal }));
+    } catch (error) {
+      if (error instanceof NoAnswer) throw new ToolError(error.message);
+      throw error;
+    }
+  }
+
+  async systemPrompt(signal: AbortSignal): Promise<string> {
+    const waiting = { subject: 'buildSystemPrompt', timeoutMs: this.#options.limits.importMs, signal };
+    return String(this.#own(await this.#ask({ type: 'prompt' }, waiting)));
+  }
+
+  async compact(
+    history: readonly unknown[],
+    maxTokens: number,
+    complete: Complete,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    let own: string | undefined;
+    const stop = this.#process.onMessage((message) => {
+      if (message.type === 'complete' && message.of === own) void this.#complete(message, complete);
+    });
+    try {
+      // What it asks the model for takes its time, and has limits of its own.
+      const onSent = (id: string) => {
+        own = id;
+      };
+      const waiting = { subject: 'compactHistory', timeoutMs: 0, signal, onSent };
+      return this.#own(await this.#ask({ type: 'compact', history, maxTokens }, waiting));
+    } finally {
+      stop();
+    }
+  }
+
+  async end(graceMs = GRACE_MS): Promise<void> {
+    await this.#process.finish({ state: 'completed', reason: 'by user' }, graceMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+
+  async #complete({ id, messages }: Extract<FromAgentHost, { type: 'complete' }>, complete: Complete): Promise<void> {
+    try {
+      this.#process.send({ type: 'completed', id, text: await complete(messages) });
+    } catch (error) {
+      this.#process.send({ type: 'completed', id, error: messageOf(error) });
+    }
+  }
+
+  /** A compiler that fails leaves the JavaScript to be loaded; TypeScript says that it was not compiled. */
+  async #compiled(files: readonly CodeFile[], trusted: ReadonlyMap<string, string>, signal: AbortSignal) {
+    const paths = files.map(({ file }) => file);
+    return await compiledOf(this.#options, paths, trusted, signal).catch((error: unknown) => {
+      if (signal.aborted) throw new AppError('CANCELLED', 'The load of its files was stopped');
+      throw new AppError('UNAVAILABLE', `Its TypeScript cannot be compiled: ${messageOf(error)}`);
+    });
+  }
+
+  /** Where a text is no program, only a parser knows the line; Node keeps it for itself. */
+  async #withLines(
+    loaded: readonly LoadedByHost[],
+    found: readonly LoadedByHost['problem'][],
+    signal: AbortSignal,
+  ): Promise<LoadedFile[]> {
+    const unknown = loaded.filter(({ isSyntax, file }) => isSyntax && !found.some((one) => one?.file === file));
+    const files = unknown.map(({ file }) => file);
+    const more = files.length === 0 ? [] : await this.#problemsOf(files, signal);
+    const problems = [...found, ...more];
+    return loaded.map(({ isSyntax, ...one }) => {
+      if (!isSyntax) return one;
+      const problem = problems.find((other) => other?.file === one.file) ?? problems[0] ?? one.problem;
+      return { ...one, problem };
+    });
+  }
+
+  async #problemsOf(files: readonly string[], signal: AbortSignal) {
+    return await compile(this.#options, files, signal).then(
+      ({ problems }) => problems,
+      () => [],
+    );
+  }
+
+  /** @throws AppError */
+  async #ask(request: Parameters<HostRequests['ask']>[0], waiting: Waiting): Promise<HostAnswer> {
+    return await this.#requests.ask(request, waiting).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      const code = { late: 'TIMEOUT', stopped: 'CANCELLED', ended: 'UNAVAILABLE' } as const;
+      throw this.#process.failure(code[error.why], error.message, this.#options.workspace);
+    });
+  }
+
+  /** @throws AppError UNAVAILABLE with the function's own error */
+  #own(answer: HostAnswer): unknown {
+    try {
+      return this.#valueOf(answer);
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', messageOf(error), { where: this.#options.workspace });
+    }
+  }
+
+  /** @throws ToolError with the error of the function, or when its answer is too long */
+  #valueOf(answer: HostAnswer): unknown {
+    if (answer.type !== 'result') throw new ToolError('The answer cannot be used.');
+    if (answer.error !== undefined) throw new ToolError(answer.error.slice(0, 20_000));
+    if (answer.content === undefined) return undefined;
+    if (Buffer.byteLength(answer.content) > this.#options.limits.answerBytes) {
+      throw new ToolError('The answer is longer than what is taken.');
+    }
+    try {
+      return parseJsonLine(Buffer.from(answer.content));
+    } catch (error) {
+      throw new ToolError(`The answer cannot be used: ${messageOf(error)}`);
+    }
+  }
+}
+
+function agentFile({ name, file, hash }: CodeFile): AgentFile {
+  return { name, file, hash, role: file.startsWith('systems/') ? 'system' : 'tool' };
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string> | undefined): boolean {
+  return other?.size === one.size && [...one].every(([file, hash]) => other.get(file) === hash);
+}
