@@ -13,6 +13,8 @@ export interface JsHostOptions extends OpenHostOptions {
   readonly module: string;
 }
 
+/** After it ended, until its last words have come, in milliseconds. */
+const WORDS_MS = 50;
 /** Between SIGTERM and SIGKILL for what is left of a process that has ended. */
 const LEFT_GRACE_MS = 100;
 
@@ -45,7 +47,8 @@ export class HostProcess {
       const known = FromAgentHost.safeParse(message);
       if (known.success && !this.#end) this.#messages.emit(known.data);
     });
-    void program.exited.then(({ exitCode, signal }) => {
+    void program.exited.then(async ({ exitCode, signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, WORDS_MS));
       const reason = exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
       void this.finish({ state: 'failed', reason, wantsRestart: true }, LEFT_GRACE_MS);
     });
