@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   prompts: [...FEATURE, 'template'],
   // An agent is a folder: what it says, whether it is trusted, and what runs of it.
   workspaces: FEATURE,
-  // A process of its own, in which a person's Node package runs.
+  // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
   tty: BASE,
@@ -77,7 +77,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
  */
 const OWNED: Record<string, readonly string[]> = {
   electron: ['src-main/electron', 'src-preload'],
-  'node:child_process': ['src-main/process'],
+  // The host of a workspace's JavaScript starts nothing: it keeps the code in it from starting what was not trusted.
+  'node:child_process': ['src-main/process', 'src-main/js-host/agent/refuse-programs.ts'],
   '@orpc/contract': ['src-main/contract'],
   // The fronts of the wire: the page, the console, and one that joins a host from another process.
   '@orpc/client': [

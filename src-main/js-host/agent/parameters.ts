@@ -12,7 +12,8 @@ export class NoSchema extends Error {
 
 /** A schema as a module exports it: JSON Schema itself, or an object of a library that gives one of itself. @throws NoSchema */
 export function exportedSchema(value: unknown): Schema {
-  if (typeof value !== 'object' && typeof value !== 'function') throw new NoSchema('`parameters` is no JSON Schema');
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  if (!isObject) throw new NoSchema('`parameters` is no JSON Schema');
   const own = value as { readonly [key: string]: unknown };
   const given = ownJsonSchema(own) ?? own;
   if (!isPlainObject(given) || given.type !== 'object') {
@@ -65,11 +66,11 @@ function documentedProperties(
   const own = holder === undefined ? parameters : dotted.filter(({ name }) => name.startsWith(`${holder}.`));
   const plain = own.map((one) => [one.name.replace(/^.*\./, ''), one] as const);
   const [only, another] = plain;
-  const isHolderAlone = holder === undefined && only && !another && only[0] === argument && isObject(only[1]);
+  const isHolderAlone = holder === undefined && only && !another && only[0] === argument && mayBeObject(only[1]);
   return new Map(isHolderAlone ? [] : plain.filter(([name]) => /^[\w$]+$/.test(name)));
 }
 
-const isObject = ({ type }: DocParameter): boolean => /^(?:object|any|\*)?$/i.test(type);
+const mayBeObject = ({ type }: DocParameter): boolean => /^(?:object|any|\*)?$/i.test(type);
 
 function propertyOf(name: string, doc: DocParameter | undefined, standard: string | undefined): Schema {
   const value = jsonOf(standard ?? doc?.standard);

@@ -106,7 +106,7 @@ export class TrustedCode {
     const code = this.#compiled.get(this.#seen.get(path) ?? '');
     if (typeof code === 'string') return code;
     if (code === null) throw new SyntaxError(`${this.nameOf(path)} is no TypeScript`);
-    throw new Error(`${this.nameOf(path)} was not compiled: import it by its literal path, as from './name.ts'`);
+    throw new Error(`${this.nameOf(path)} was not compiled: name its path as a literal where it is imported`);
   }
 
   #check(name: string, hash: string): void {

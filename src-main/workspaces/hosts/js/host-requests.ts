@@ -9,11 +9,11 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 /** Why a request has no answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  readonly why: 'late' | 'stopped' | 'ended';
+  readonly kind: 'late' | 'stopped' | 'ended';
 
-  constructor(why: NoAnswer['why'], message: string) {
+  constructor(kind: NoAnswer['kind'], message: string) {
     super(message);
-    this.why = why;
+    this.kind = kind;
   }
 }
 

@@ -157,7 +157,7 @@ export class JsCodeHost implements CodeHost {
     return await this.#requests.ask(request, waiting).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error;
       const code = { late: 'TIMEOUT', stopped: 'CANCELLED', ended: 'UNAVAILABLE' } as const;
-      throw this.#process.failure(code[error.why], error.message, this.#options.workspace);
+      throw this.#process.failure(code[error.kind], error.message, this.#options.workspace);
     });
   }
 

@@ -27,6 +27,6 @@ export async function openJsHost(options: JsHostOptions, signal: AbortSignal): P
     await host.finish({ state: 'failed', reason: 'it was not ready' }, 0);
     if (!(error instanceof NoAnswer)) throw error;
     const code = { late: 'TIMEOUT', stopped: 'CANCELLED', ended: 'UNAVAILABLE' } as const;
-    throw host.failure(code[error.why], error.message, workspace);
+    throw host.failure(code[error.kind], error.message, workspace);
   }
 }
