@@ -22,7 +22,7 @@ export interface JsWorkspace extends AsyncDisposable {
   readonly printed: () => string;
   readonly write: (files: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Trusts all files, or those that are left after `distrusted`, and loads all tools and the system file. */
-  readonly load: (distrusted?: readonly string[]) => Promise<readonly LoadedFile[]>;
+  readonly load: (distrusted?: readonly string[], stop?: AbortSignal) => Promise<readonly LoadedFile[]>;
   readonly call: (
     tool: string,
     args?: unknown,
@@ -66,11 +66,11 @@ export async function jsWorkspace(
     host,
     printed: () => printed,
     write: (more) => writeFiles(path, more),
-    load: async (distrusted = []) => {
+    load: async (distrusted = [], stop = signal) => {
       const trusted = await hashes(path);
       const code = [...trusted].flatMap(([file, hash]) => codeFile(file, hash));
       for (const file of distrusted) trusted.delete(file);
-      return await host.load(code, trusted, signal);
+      return await host.load(code, trusted, stop);
     },
     call,
     failure: async (...given) => {

@@ -39,8 +39,11 @@ export function checkRequires(code: TrustedCode): void {
     code.read(path);
     return addon?.(module, path);
   };
-  loader._extensions['.mjs'] = (_module, path) => {
-    code.read(path);
-    throw new Error(`${code.nameOf(path)} is an ES module: import it in place of requiring it`);
-  };
+  loader._extensions['.cts'] = (module, path) => module._compile(code.readCompiled(path), path);
+  for (const ending of ['.mjs', '.ts', '.mts']) {
+    loader._extensions[ending] = (_module, path) => {
+      code.read(path);
+      throw new Error(`${code.nameOf(path)} is an ES module: import it in place of requiring it`);
+    };
+  }
 }

@@ -23,6 +23,8 @@ export interface Waiting {
   /** 0: without a limit. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Once it is given up nobody waits for it, and it may go on. */
+  readonly mayGoOn?: boolean;
   /** With the id of the request, once it was sent. */
   readonly onSent?: (id: string) => void;
 }
@@ -50,14 +52,21 @@ export class HostRequests {
   }
 
   /** @throws NoAnswer */
-  async ask(request: WithoutId<Request>, { subject, timeoutMs, signal, onSent }: Waiting): Promise<HostAnswer> {
+  async ask(
+    request: WithoutId<Request>,
+    { subject, timeoutMs, signal, mayGoOn, onSent }: Waiting,
+  ): Promise<HostAnswer> {
     if (this.#process.end) throw ended(this.#process.end.reason);
     if (signal.aborted) throw new NoAnswer('stopped', `${subject} was stopped before it began.`);
     this.#count += 1;
     const id = String(this.#count);
     const answer = new Deferred<HostAnswer>();
     this.#waiting.set(id, answer);
-    const giveUp = (reason: NoAnswer) => void this.#giveUp(id, answer, subject, reason);
+    const giveUp = (reason: NoAnswer) => {
+      if (!mayGoOn) return this.#giveUp(id, answer, subject, reason);
+      this.#waiting.delete(id);
+      answer.reject(reason);
+    };
     const late = new NoAnswer('late', `${subject} did not answer within ${timeoutMs / 1000} s.`);
     const timer = timeoutMs > 0 ? setTimeout(() => giveUp(late), timeoutMs) : undefined;
     const onAbort = () => giveUp(new NoAnswer('stopped', `${subject} was stopped before it answered.`));
@@ -73,20 +82,19 @@ export class HostRequests {
   }
 
   /** Asks it to stop; what it says by then is not the answer any more. */
-  async #giveUp(id: string, answer: Deferred<HostAnswer>, subject: string, reason: NoAnswer): Promise<void> {
+  #giveUp(id: string, answer: Deferred<HostAnswer>, subject: string, reason: NoAnswer): void {
     if (this.#waiting.get(id) !== answer) return;
     const stopped = new Deferred<HostAnswer>();
-    stopped.promise.catch(() => {});
     this.#waiting.set(id, stopped);
     this.#process.send({ type: 'cancel', id });
     answer.reject(reason);
     const timer = setTimeout(() => {
       if (!this.#waiting.delete(id)) return;
-      const why = `${subject} did not stop when it was asked to`;
-      void this.#process.finish({ state: 'failed', reason: why, wantsRestart: true }, 0);
+      const reason = `${subject} did not stop when it was asked to`;
+      void this.#process.finish({ state: 'failed', reason, wantsRestart: true }, 0);
     }, STOP_MS);
-    await stopped.promise.catch(() => {});
-    clearTimeout(timer);
+    const clear = () => clearTimeout(timer);
+    stopped.promise.then(clear, clear);
   }
 }
 

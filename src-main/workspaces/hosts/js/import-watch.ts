@@ -26,12 +26,11 @@ export class ImportWatch implements Disposable {
   }
 
   /** The error of the load, with the file that was imported when it came. */
-  failure({ code, message, detail }: AppError, workspace: string): AppError {
-    const where = this.file ?? workspace;
-    return new AppError(this.#isLate ? 'TIMEOUT' : code, `While ${where} was imported: ${message}`, {
-      ...detail,
-      where,
-    });
+  failure(error: AppError): AppError {
+    const { code, message, detail } = error;
+    if (this.file === undefined || code === 'CANCELLED') return error;
+    const said = `While ${this.file} was imported: ${message}`;
+    return new AppError(this.#isLate ? 'TIMEOUT' : code, said, { ...detail, where: this.file });
   }
 
   [Symbol.dispose](): void {

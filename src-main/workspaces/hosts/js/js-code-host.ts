@@ -8,7 +8,8 @@ import type { CodeHost, Complete, LoadedFile } from '../code-host.ts';
 import type { HostProcess, JsHostOptions } from './host-process.ts';
 import { type HostAnswer, type HostRequests, NoAnswer, type Waiting } from './host-requests.ts';
 import { ImportWatch } from './import-watch.ts';
-import { compile, compiledOf } from './typescript-files.ts';
+import { withSyntaxLines } from './syntax-lines.ts';
+import { compiledOf, isTypeScript } from './typescript-files.ts';
 
 /** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
 const GRACE_MS = 1000;
@@ -55,15 +56,15 @@ export class JsCodeHost implements CodeHost {
       importMs,
     } as const;
     using watch = new ImportWatch(this.#process, importMs);
-    const { workspace } = this.#options;
-    const answer = await this.#ask(request, { subject: 'The load of its files', timeoutMs: 0, signal }).catch(
-      (error) => {
-        throw error instanceof AppError && watch.file !== undefined ? watch.failure(error, workspace) : error;
-      },
-    );
+    const waiting = { subject: 'The load of its files', timeoutMs: 0, signal, mayGoOn: true };
+    this.#sent = undefined;
+    const answer = await this.#ask(request, waiting).catch((error: unknown) => {
+      throw error instanceof AppError ? watch.failure(error) : error;
+    });
     this.#sent = new Map(trusted);
     const loaded = answer.type === 'loaded' ? answer.files : [];
-    return await this.#withLines(loaded, compiled.problems, signal);
+    if ('failure' in compiled) return loaded.map((one) => uncompiled(one, compiled.failure));
+    return await withSyntaxLines(this.#options, loaded, compiled.problems, signal);
   }
 
   async call({ tool, arguments: args, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {
@@ -119,37 +120,13 @@ export class JsCodeHost implements CodeHost {
     }
   }
 
-  /** A compiler that fails leaves the JavaScript to be loaded; TypeScript says that it was not compiled. */
+  /** A compiler that fails leaves the JavaScript to be loaded. */
   async #compiled(files: readonly CodeFile[], trusted: ReadonlyMap<string, string>, signal: AbortSignal) {
     const paths = files.map(({ file }) => file);
     return await compiledOf(this.#options, paths, trusted, signal).catch((error: unknown) => {
       if (signal.aborted) throw new AppError('CANCELLED', 'The load of its files was stopped');
-      throw new AppError('UNAVAILABLE', `Its TypeScript cannot be compiled: ${messageOf(error)}`);
+      return { files: [], problems: [], schemas: {}, failure: `It cannot be compiled: ${messageOf(error)}` };
     });
-  }
-
-  /** Where a text is no program, only a parser knows the line; Node keeps it for itself. */
-  async #withLines(
-    loaded: readonly LoadedByHost[],
-    found: readonly LoadedByHost['problem'][],
-    signal: AbortSignal,
-  ): Promise<LoadedFile[]> {
-    const unknown = loaded.filter(({ isSyntax, file }) => isSyntax && !found.some((one) => one?.file === file));
-    const files = unknown.map(({ file }) => file);
-    const more = files.length === 0 ? [] : await this.#problemsOf(files, signal);
-    const problems = [...found, ...more];
-    return loaded.map(({ isSyntax, ...one }) => {
-      if (!isSyntax) return one;
-      const problem = problems.find((other) => other?.file === one.file) ?? problems[0] ?? one.problem;
-      return { ...one, problem };
-    });
-  }
-
-  async #problemsOf(files: readonly string[], signal: AbortSignal) {
-    return await compile(this.#options, files, signal).then(
-      ({ problems }) => problems,
-      () => [],
-    );
   }
 
   /** @throws AppError */
@@ -184,6 +161,11 @@ export class JsCodeHost implements CodeHost {
       throw new ToolError(`The answer cannot be used: ${messageOf(error)}`);
     }
   }
+}
+
+/** What the compiler said says more than what was said of the file that it left out. */
+function uncompiled({ isSyntax, ...one }: LoadedByHost, message: string): LoadedFile {
+  return one.problem && isTypeScript(one.file) ? { ...one, problem: { file: one.file, message } } : one;
 }
 
 function agentFile({ name, file, hash }: CodeFile): AgentFile {

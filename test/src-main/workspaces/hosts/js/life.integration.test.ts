@@ -115,6 +115,15 @@ test('an import that does not end is a problem of its file alone, and one that b
   expect((await it.host.ended).reason).toContain('the import of tools/blocks.mjs did not end');
 });
 
+test('a load that is stopped leaves the process as it is', async () => {
+  await using it = await jsWorkspace({
+    'tools/a.mjs': 'await new Promise((r) => setTimeout(r, 400)); export const tool = async ({}) => 1;',
+  });
+  await expect(it.load([], AbortSignal.timeout(100))).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect((await it.load())[0]?.declaration?.name).toBe('a');
+  expect(await it.call('a')).toBe(1);
+});
+
 test('a system file builds the prompt and compacts, with the answers of the model', async () => {
   await using it = await jsWorkspace({
     'systems/system.ts': `

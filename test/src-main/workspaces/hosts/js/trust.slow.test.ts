@@ -112,6 +112,13 @@ test('a changed tool, and one whose module changed, runs anew; others stay, and 
     problem: { file: 'lib/a.mjs', line: 2 },
   });
 
+  await it.write({ 'tools/one.mjs': 'export const = 6;' });
+  expect((await it.load()).map(({ problem }) => [problem?.file, problem?.line])).toEqual([
+    ['tools/one.mjs', 1],
+    [undefined, undefined],
+    ['lib/a.mjs', 2],
+  ]);
+
   await it.write({ 'lib/a.mjs': 'export const word = "fourth";' });
   expect((await it.load())[2]).toMatchObject({ declaration: { name: 'two' } });
   expect(await it.call('two')).toBe('fourth');
