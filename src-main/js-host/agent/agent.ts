@@ -3,7 +3,9 @@ import { installHooks } from './install-hooks.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { RunningCalls } from './running-calls.ts';
 
+// Taken before the workspace's code runs, which may replace them.
 const { parse } = JSON;
+const { isArray } = Array;
 
 type Load = Extract<ToAgentHost, { type: 'load' }>;
 type Compact = Extract<ToAgentHost, { type: 'compact' }>;
@@ -67,8 +69,9 @@ export class Agent {
     const tool = this.#files.tool(name);
     if (!tool?.run) throw new Error(`There is no tool ${name}`);
     const args = text.trim() === '' ? {} : parse(text);
-    if (typeof args !== 'object' || args === null) throw new Error(`The arguments of ${name} are no JSON object`);
-    return tool.run(args, { signal, workspace: this.#workspace });
+    const isObject = typeof args === 'object' && args !== null && !isArray(args);
+    if (!isObject) throw new Error(`The arguments of ${name} are no JSON object`);
+    return tool.run({ ...args }, { signal, workspace: this.#workspace });
   }
 
   async #prompt(): Promise<string> {

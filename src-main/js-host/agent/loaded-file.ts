@@ -5,6 +5,9 @@ import { docCommentOf } from './doc-comment.ts';
 import { type AnyFunction, exported, type Namespace, toolFunction } from './module-exports.ts';
 import { describedSchema, exportedSchema, type Schema } from './parameters.ts';
 
+// Taken before the workspace's code runs, which may replace it.
+const { keys } = Object;
+
 /** A version of a file that runs. */
 export interface RunningFile {
   readonly file: AgentFile;
@@ -54,7 +57,7 @@ function checker(given: unknown): (args: object) => unknown {
 
 function withDefaults(args: Record<string, unknown>, { properties }: Schema): Record<string, unknown> {
   const known = (properties ?? {}) as Readonly<Record<string, { readonly default?: unknown }>>;
-  for (const name of Object.keys(known)) {
+  for (const name of keys(known)) {
     if (args[name] === undefined && known[name]?.default !== undefined)
       args[name] = structuredClone(known[name].default);
   }

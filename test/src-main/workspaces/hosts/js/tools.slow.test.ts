@@ -130,6 +130,8 @@ describe('what becomes of an answer', () => {
     expect(await it.failure('functional')).toContain('returned a function');
     expect(await it.failure('lost')).toBe('thrown beside it');
     expect(await it.failure('rejected')).toBe('rejected beside it');
+    const call = { tool: 'fails', arguments: '[1]', dir: it.path, session: 's', callId: 'c', timeoutMs: 5000 };
+    await expect(it.host.call(call, AbortSignal.timeout(5000))).rejects.toThrow('are no JSON object');
     expect(await it.failure('absent')).toBe('There is no tool absent');
     const pid = it.host.pid;
     expect(await it.call('patches', { n: 7 })).toBe(7);

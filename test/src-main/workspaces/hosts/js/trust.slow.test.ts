@@ -17,6 +17,7 @@ test('nothing of the folder is imported or required but what was trusted, and no
     'lib/good.mjs': 'export default "good";',
     'lib/good.cjs': "module.exports = require('./data.json').text;",
     'lib/data.json': { text: 'from data' },
+    'lib/json.mjs': "import data from './data.json' with { type: 'json' }; export default data.text;",
     'lib/bad.mjs': 'export default "bad";',
     'lib/bad.cjs': 'module.exports = "bad";',
     'lib/through.cjs': "module.exports = require('./bad.cjs');",
@@ -36,6 +37,7 @@ test('nothing of the folder is imported or required but what was trusted, and no
   expect(broken?.problem?.message).toContain('lib/bad.mjs is not run: it is not part of what was trusted');
   expect(await it.call('fetch', lib('good.mjs'))).toBe('good');
   expect(await it.call('fetch', lib('good.cjs'))).toBe('from data');
+  expect(await it.call('fetch', lib('json.mjs'))).toBe('from data');
   expect(await it.call('fetch', { path: 'dependency' })).toBe('installed');
   expect(await it.call('require', { path: 'dependency' })).toBe('installed');
   expect(await it.call('fetch', { path: 'node:os' })).toMatchObject({ EOL: '\n' });
