@@ -13,6 +13,7 @@ import { runEntry } from '#app/run-entry';
 import { tableOfFiles } from '#app/static-files';
 import { messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
+import { boxedByMachine } from '#process/boxed-node';
 import { setApplicationMenu } from './menu.ts';
 import { createPageProtocol } from './page-protocol.ts';
 import { startNodeUtility } from './utility-program.ts';
@@ -23,7 +24,9 @@ const installFolder = join(import.meta.dirname, '..', '..');
 const args = argumentsOf(process.argv, app);
 const cliArguments = argumentsForCli(args);
 /** Only after the app is ready. */
-const startNode = startNodeUtility((module, given, options) => utilityProcess.fork(module, given, options));
+const startNode = boxedByMachine(
+  startNodeUtility((module, given, options) => utilityProcess.fork(module, given, options)),
+);
 void (cliArguments ? runWithoutWindow(cliArguments) : runInWindow());
 
 /** `sigma …` of an installed app: the same commands as under Node, and no window, dock or display. */

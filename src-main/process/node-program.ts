@@ -44,12 +44,15 @@ export type StartNode = (options: StartNodeOptions) => Promise<NodeProgram>;
 /** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
 export const NODE_GRACE_MS = 10_000;
 
-/** The `StartNode` of a host that runs under Node: the same executable, with node's own channel as the port. */
-export const startNodeChild: StartNode = async (options) => {
+/** The `StartNode` of a host that runs under Node: the same executable. */
+export const startNodeChild: StartNode = (options) => startNodeBy(process.execPath, options);
+
+/** Starts a script under a Node executable, absolute, with node's own channel as the port. @throws AppError UNAVAILABLE */
+export async function startNodeBy(executable: string, options: StartNodeOptions): Promise<NodeProgram> {
   const marker = crypto.randomUUID();
   dyingWithHost.expect(marker);
   try {
-    const child = spawnNode(options, marker);
+    const child = spawnNode(executable, options, marker);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error) => reject(cannotStart(options.module, error)));
@@ -61,10 +64,11 @@ export const startNodeChild: StartNode = async (options) => {
     dyingWithHost.gone(marker);
     throw error;
   }
-};
+}
 
-function spawnNode({ module, cwd, environment, boxed }: StartNodeOptions, marker: string): ChildProcess {
-  const node = { file: process.execPath, args: [module] };
+function spawnNode(executable: string, options: StartNodeOptions, marker: string): ChildProcess {
+  const { module, cwd, environment, boxed } = options;
+  const node = { file: executable, args: [module] };
   // The channel's descriptor is inherited through the box.
   const { file, args } = withDeathSignal(boxed ? boxed(node, cwd) : node, { cwd, environment });
   const covered = coveringPrivate(['ignore', 'pipe', 'pipe']);
