@@ -6,11 +6,11 @@ import type { NodeProgram, StartNode } from '#process/node-program';
 import { readPaced } from '#process/paced-pipe';
 import type { LinkEnd } from '#tools';
 import type { OpenHostOptions } from '../code-host.ts';
+import type { CompiledMemory } from './compiled-memory.ts';
 
-export interface JsHostOptions extends OpenHostOptions {
+/** `module` is the built `js-host.js`, absolute, with `js-host-hooks.js` beside it; a box must show its folder. */
+export interface JsHostOptions extends OpenHostOptions, CompiledMemory {
   readonly startNode: StartNode;
-  /** The built `js-host.js`, absolute, with `js-host-hooks.js` beside it. */
-  readonly module: string;
 }
 
 /** After it ended, until its last words have come, in milliseconds. */

@@ -1,40 +1,46 @@
-import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Compiled } from '#core/agent-messages';
 import { readPaced } from '#process/paced-pipe';
+import { compiledKey, rememberCompiled, rememberedCompiled } from './compiled-memory.ts';
 import { type JsHostOptions, startHost } from './host-process.ts';
 
 /** The compiler takes a second for some files; beyond this something is wrong. */
 const COMPILE_MS = 60_000;
-/** Most answers that are kept for the next start of a host. */
-const MAX_KEPT = 50;
-
-/** What the compiler answered, by what it was asked; a host that starts anew has no need to ask again. */
-const kept = new Map<string, Compiled>();
-
 export const isTypeScript = (file: string): boolean => /\.[cm]?ts$/.test(file);
 
 /** What TypeScript files are as JavaScript, and which schemas their types give; nothing where there are none. @throws Error */
-export function compiledOf(
+export async function compiledOf(
   options: JsHostOptions,
   files: readonly string[],
   trusted: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Omit<Compiled, 'type'>> {
   const typescript = files.filter(isTypeScript);
-  if (typescript.length === 0) return Promise.resolve({ files: [], problems: [], schemas: {} });
+  if (typescript.length === 0) return { files: [], problems: [], schemas: {} };
   const sources = [...trusted].filter(([file]) => isTypeScript(file)).sort();
-  const key = createHash('sha256')
-    .update(JSON.stringify([options.workspace, typescript, sources]))
-    .digest('hex');
-  const known = kept.get(key);
-  return known ? Promise.resolve(known) : compileKept(options, typescript, key, signal);
+  const key = await compiledKey(options, typescript, sources);
+  const known = await rememberedCompiled(options, key);
+  if (known) return known;
+  const compiled = await compile(options, typescript, signal);
+  if (await isOfSources(compiled, sources, options.workspace)) await rememberCompiled(options, key, compiled);
+  return compiled;
 }
 
-async function compileKept(options: JsHostOptions, files: readonly string[], key: string, signal: AbortSignal) {
-  const compiled = await compile(options, files, signal);
-  kept.set(key, compiled);
-  for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
-  return compiled;
+/** The compiler read what is trusted, and not what a file became, or was before it was there. */
+async function isOfSources(
+  { files }: Compiled,
+  sources: readonly (readonly [string, string])[],
+  workspace: string,
+): Promise<boolean> {
+  const hashes = new Set(sources.map(([, hash]) => hash));
+  const own = sources.filter(([file]) => !file.includes('node_modules/'));
+  const areThere = own.map(([file]) =>
+    access(join(workspace, file))
+      .then(() => true)
+      .catch(() => false),
+  );
+  return files.every(({ hash }) => hashes.has(hash)) && (await Promise.all(areThere)).every(Boolean);
 }
 
 /**

@@ -1,5 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type StartNode, startNodeChild } from '#process/node-program';
 import { jsWorkspace } from '../../../../support/js-workspace.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const GREET = `
 /**
@@ -85,6 +89,32 @@ export default async ({ n }) => n;`,
   expect(await it.call('common')).toBe(5);
   expect(await it.call('schema', { n: 2 })).toBe(20);
   expect(await it.call('typed', { text: 'x' })).toBe('xxxxxa');
+});
+
+test('what was compiled is kept, for the sources that it was compiled from alone', async () => {
+  await using memory = await temporaryFolder();
+  const started: string[] = [];
+  const startNode: StartNode = (options) => {
+    started.push(options.module);
+    return startNodeChild(options);
+  };
+  const options = { startNode, compiledFolder: join(memory.path, 'compiled') };
+  const files = {
+    'tools/kept.ts': "import { one } from '../lib/one.ts'; export const tool = async ({}) => one as number;",
+    'lib/one.ts': 'export const one: number = 1;',
+  };
+  await using first = await jsWorkspace(files, options);
+  await first.load();
+  expect([await first.call('kept'), started.length]).toEqual([1, 2]);
+  expect(await readdir(options.compiledFolder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
+
+  await using copied = await jsWorkspace(files, options);
+  await copied.load();
+  expect([await copied.call('kept'), started.length]).toEqual([1, 3]);
+
+  await copied.write({ 'lib/one.ts': 'export const one: number = 2;' });
+  await copied.load();
+  expect([await copied.call('kept'), started.length]).toEqual([2, 4]);
 });
 
 describe('what becomes of an answer', () => {
