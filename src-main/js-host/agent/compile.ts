@@ -13,21 +13,23 @@ export function compileFiles({ workspace, files }: CompileRequest): Omit<Compile
   for (const file of files) project.addSourceFileAtPathIfExists(join(workspace, file));
   project.resolveSourceFileDependencies();
   const own = project.getSourceFiles().flatMap((file) => ownFile(file, workspace));
-  const problems = own.flatMap((one) => syntaxProblem(one, project) ?? []);
-  const isBroken = ({ name }: Own) => problems.some(({ file }) => file === name);
-  const typescript = own.filter(({ name }) => TYPESCRIPT.test(name));
+  const read = own.map((one) => ({ ...one, ...transpiled(one) }));
+  const typescript = read.filter(({ name }) => TYPESCRIPT.test(name));
+  // Reading types takes most of the time, as the compiler's own declarations are read for it.
   const schemas = typescript.flatMap((one) => {
-    const schema = isTool(one, files) && !isBroken(one) ? describeTool(one.file) : undefined;
+    const schema = isTool(one, files) && !one.problem ? describeTool(one.file) : undefined;
     return schema ? [[one.hash, schema] as const] : [];
   });
   return {
-    files: typescript.map((one) => (isBroken(one) ? { hash: one.hash } : compiledFile(one))),
-    problems,
+    files: typescript.map(({ hash, code, problem }) => (problem ? { hash } : { hash, code })),
+    problems: read.flatMap(({ problem }) => problem ?? []),
     schemas: Object.fromEntries(schemas),
   };
 }
 
-const isTool = ({ name }: Own, files: readonly string[]): boolean => name.startsWith('tools/') && files.includes(name);
+/** A tool whose types are asked: it does not export its schema. */
+const isTool = ({ name, bytes }: Own, files: readonly string[]): boolean =>
+  name.startsWith('tools/') && files.includes(name) && !/\bexport\b[^;=]*\bparameters\b/.test(bytes.toString('utf8'));
 
 /** The workspace's own tsconfig.json is for its editor: how the host compiles is the same everywhere. */
 function projectOf(): Project {
@@ -61,24 +63,27 @@ interface Own {
   readonly hash: string;
 }
 
-function compiledFile({ file, bytes, hash }: Own): Compiled['files'][number] {
+/** The file as JavaScript, and the first place at which it is no program. */
+function transpiled({ file, name, bytes }: Own): {
+  readonly code: string;
+  readonly problem?: SyntaxProblem | undefined;
+} {
   const path = file.getFilePath();
-  const { outputText } = ts.transpileModule(bytes.toString('utf8').replace(/^\uFEFF/, ''), {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const { outputText, diagnostics = [] } = ts.transpileModule(text, {
     fileName: path,
+    reportDiagnostics: true,
     compilerOptions: {
       target: ScriptTarget.ES2022,
       module: path.endsWith('.cts') ? ModuleKind.CommonJS : ModuleKind.ESNext,
+      allowJs: true,
       esModuleInterop: true,
       isolatedModules: true,
       inlineSourceMap: true,
     },
   });
-  return { hash, code: outputText };
-}
-
-function syntaxProblem({ file, name }: Own, project: Project): SyntaxProblem | undefined {
-  const [first] = project.getProgram().compilerObject.getSyntacticDiagnostics(file.compilerNode);
-  if (!first) return undefined;
-  const { line } = ts.getLineAndCharacterOfPosition(file.compilerNode, first.start);
-  return { file: name, line: line + 1, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
+  const [first] = diagnostics;
+  if (!first) return { code: outputText };
+  const line = text.slice(0, first.start ?? 0).split('\n').length;
+  return { code: '', problem: { file: name, line, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') } };
 }
