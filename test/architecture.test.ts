@@ -153,6 +153,7 @@ const OWNED: Record<string, readonly string[]> = {
   'react-dom': ['src-renderer/main.tsx', 'src-renderer/ui/draw-now.ts'],
   'react-markdown': ['src-renderer/ui'],
   'remark-gfm': ['src-renderer/ui'],
+  katex: ['src-renderer/ui'],
   'react-resizable-panels': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],
   'radix-ui': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],
   cmdk: ['src-renderer/app'],

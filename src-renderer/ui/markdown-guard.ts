@@ -49,7 +49,7 @@ function delimitersIn(text: string, start: number, end: number): number | undefi
   for (let at = start; at < end; at += 1) {
     const character = text.charAt(at);
     if (isBlank && character !== ' ' && character !== '\t' && character !== '\r') isBlank = false;
-    if ('*_~[]`<&@'.includes(character)) count += 1;
+    if ('*_~[]`<&@'.includes(character) || (character === '$' && text[at + 1] === '$')) count += 1;
   }
   return isBlank ? undefined : count;
 }

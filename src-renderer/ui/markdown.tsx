@@ -3,6 +3,8 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeText } from './code-text.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { Formula } from './formula.tsx';
+import { remarkFormulas } from './formula-syntax.ts';
 import { LongText } from './long-text.tsx';
 import styles from './markdown.module.css';
 import { isParseable } from './markdown-guard.ts';
@@ -38,7 +40,7 @@ export const Markdown = memo(function Markdown({ text, isWhole = false }: Markdo
   );
 });
 
-const remarkPlugins = [remarkGfm];
+const remarkPlugins = [remarkGfm, remarkFormulas];
 const rehypePlugins = [rehypeVisible];
 
 const components: Components = {
@@ -60,6 +62,11 @@ const components: Components = {
       </span>
     </div>
   ),
+  span: ({ node, className, ...rest }) => {
+    const { dataFormula, dataTex } = node?.properties ?? {};
+    if (typeof dataTex !== 'string') return <span className={className} {...rest} />;
+    return <Formula tex={dataTex} source={textOf(node)} isDisplay={dataFormula === 'display'} />;
+  },
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard.
     <section className={styles.table} tabIndex={0} aria-label="Table">
