@@ -1,6 +1,7 @@
 import type { RecordedResult } from '#contract';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
+import { shownInteger } from '../render/cut.ts';
 import { fromJson, toJson } from './exact-numbers.ts';
 
 export type Caller = Pick<ToolCaller, 'call'>;
@@ -182,8 +183,8 @@ function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => plain(inner)) ?? 'undefined';
 }
 
-/** JSON has no int, and no symbol. */
+/** JSON has no int, and no symbol. Two integers that differ stay two. */
 function plain(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'bigint') return shownInteger(value);
   return typeof value === 'symbol' ? undefined : value;
 }

@@ -1,6 +1,6 @@
 import type { TemplateValue } from '#template';
 import { checkSchema } from '#tools';
-import { plainValue } from './plain-values.ts';
+import { exactValue, plainValue } from './plain-values.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -8,6 +8,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** What a tool is called with. */
 export interface NamedArguments {
   readonly values: JsonObject;
+  /** The same, where an integer that a number does not hold is the text of its digits. */
+  readonly exact: JsonObject;
   /** Names in the order of the schema, and then as they were given. */
   readonly names: readonly string[];
 }
@@ -24,15 +26,18 @@ const asDraft7 = new WeakMap<object, JsonObject>();
 export async function namedArguments(parameters: unknown, args: readonly TemplateValue[]): Promise<NamedArguments> {
   const schema = isObject(parameters) ? parameters : {};
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const values = withDefaults(byName(properties, args), properties);
+  const values = withDefaults(byName(properties, args, plainValue), properties);
   await refuseInvalid(schema, values);
-  return { values, names: Object.keys(values) };
+  const exact = withDefaults(byName(properties, args, exactValue), properties);
+  return { values, exact, names: Object.keys(values) };
 }
 
-function byName(properties: JsonObject, args: readonly TemplateValue[]): JsonObject {
+type Convert = (value: TemplateValue) => unknown;
+
+function byName(properties: JsonObject, args: readonly TemplateValue[], convert: Convert): JsonObject {
   const names = Object.keys(properties);
   const [first] = args;
-  if (args.length === 1 && isNamed(first, properties)) return present(Object.entries(first));
+  if (args.length === 1 && isNamed(first, properties)) return present(Object.entries(first), convert);
   if (args.length > names.length) {
     const takes = names.length === 0 ? 'none, or one object' : `at most ${names.length}`;
     throw new ToolFailure(`it was given ${args.length} arguments and takes ${takes}`);
@@ -40,7 +45,10 @@ function byName(properties: JsonObject, args: readonly TemplateValue[]): JsonObj
   if (args.length > 0 && names.length > 1 && names.some(isIndex)) {
     throw new ToolFailure('positions say nothing where parameters have numbers for names: name them in one object');
   }
-  return present(names.slice(0, args.length).map((name, at) => [name, args[at]]));
+  return present(
+    names.slice(0, args.length).map((name, at) => [name, args[at]]),
+    convert,
+  );
 }
 
 /** Such names come first in an object of JavaScript, wherever they were declared: the order of declaration is lost. */
@@ -57,8 +65,8 @@ function isNamed(value: TemplateValue, properties: JsonObject): value is Readonl
   return type !== 'object' && Object.keys(value).every((name) => Object.hasOwn(properties, name));
 }
 
-function present(entries: readonly (readonly [string, TemplateValue])[]): JsonObject {
-  const kept = entries.map(([name, value]) => [name, plainValue(value)] as const);
+function present(entries: readonly (readonly [string, TemplateValue])[], convert: Convert): JsonObject {
+  const kept = entries.map(([name, value]) => [name, convert(value)] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
 }
 

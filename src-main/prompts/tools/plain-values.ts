@@ -1,4 +1,5 @@
 import { EMPTY, type TemplateValue, Uint8 } from '#template';
+import { shownInteger } from '../render/cut.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { ToolFailure } from './tool-failure.ts';
 
@@ -7,20 +8,26 @@ const MAX_DEPTH = 500;
 
 /** As JSON has it; `undefined` for what counts as absent. @throws ToolFailure for what JSON has not */
 export function plainValue(value: TemplateValue): unknown {
-  if (value === undefined || value === null || value === EMPTY) return undefined;
-  return plainOf(value, 0);
+  return isAbsent(value) ? undefined : plainOf(value, 0, Number);
 }
 
-function plainOf(value: TemplateValue, depth: number): unknown {
+/** As `plainValue`, but an int that a number of JavaScript does not hold is the text of its digits. @throws ToolFailure for what JSON has not */
+export function exactValue(value: TemplateValue): unknown {
+  return isAbsent(value) ? undefined : plainOf(value, 0, shownInteger);
+}
+
+const isAbsent = (value: TemplateValue) => value === undefined || value === null || value === EMPTY;
+
+function plainOf(value: TemplateValue, depth: number, integer: (value: bigint) => unknown): unknown {
   if (depth > MAX_DEPTH) throw new ToolFailure(`an argument is nested more than ${MAX_DEPTH} deep`);
-  if (value === undefined || value === null || value === EMPTY) return null;
+  if (isAbsent(value)) return null;
   if (typeof value === 'string') return wellFormed(value);
-  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'bigint') return integer(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Uint8) return value.value;
-  if (Array.isArray(value)) return value.map((entry: TemplateValue) => plainOf(entry, depth + 1));
+  if (Array.isArray(value)) return value.map((entry: TemplateValue) => plainOf(entry, depth + 1, integer));
   if (!isPlainMap(value)) throw new ToolFailure('an argument is no value that JSON has');
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainOf(entry, depth + 1)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainOf(entry, depth + 1, integer)]));
 }
 
 function isPlainMap(value: object): value is Readonly<Record<string, TemplateValue>> {

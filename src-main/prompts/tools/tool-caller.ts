@@ -71,7 +71,7 @@ async function callTool(ways: Ways, { tool, args, signal, limitMs }: Asked): Pro
   try {
     call.arguments = shownArguments(args);
     const named = await namedArguments(tool.record.parameters, args);
-    call.arguments = named.values;
+    call.arguments = tool.record.type === 'grpc' ? named.exact : named.values;
     const value = await untilAborted(askedOf(ways, call, named), call.signal);
     return { outcome: 'value', value, arguments: call.arguments, request: call.request };
   } catch (error) {
@@ -108,7 +108,7 @@ async function askedOf(ways: Ways, call: Call, args: NamedArguments): Promise<Te
     const target = ways.grpc.target(record.grpc);
     call.request = `gRPC ${target.address} ${target.service}/${target.method}`;
     const { signal, limitMs } = call;
-    return await ways.grpc.send(target, args.values, { settings, signal, limitMs });
+    return await ways.grpc.send(target, args.exact, { settings, signal, limitMs });
   }
   throw new ToolFailure('its type is none of restful, grpc and mcp');
 }

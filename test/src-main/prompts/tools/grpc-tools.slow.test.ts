@@ -14,6 +14,7 @@ interface Asked {
   readonly args?: readonly TemplateValue[];
   readonly limitMs?: number;
   readonly allow?: readonly string[];
+  readonly parameters?: object;
 }
 
 function callerOf(box: GrpcBox) {
@@ -22,10 +23,10 @@ function callerOf(box: GrpcBox) {
   const caller = createToolCaller({ settings: () => now, mcp, log: silentLogger });
   return {
     ask: (asked: Asked) => {
-      const { record, args = ['Ann'], limitMs = 10_000 } = asked;
+      const { record, args = ['Ann'], limitMs = 10_000, parameters = PARAMETERS } = asked;
       now.allow = asked.allow ?? [`http://${box.target}`];
       const grpc = { target: box.target, service: 'demo.v1.Greeter', method: 'Greet', ...record };
-      const tool = loadedTool({ type: 'grpc', grpc, parameters: PARAMETERS });
+      const tool = loadedTool({ type: 'grpc', grpc, parameters });
       return caller.call(tool, args, { signal: new AbortController().signal, limitMs });
     },
     [Symbol.asyncDispose]: () => caller[Symbol.asyncDispose](),
@@ -64,6 +65,18 @@ describe.each(['v1', 'v1alpha', 'proto'] as const)('described by %s', (way) => {
     });
     expect(box.agents[0]).toMatch(/^ai-prompt-shell\/1\.0/);
   });
+});
+
+test.each([
+  ['by position', ['Ann', 9_007_199_254_740_993n]],
+  ['by name', [{ full_name: 'Ann', big: 9_007_199_254_740_993n }]],
+] as const)('an int keeps its digits, given %s', async (_, args) => {
+  await using box = await grpcBox({ reflects: 'v1' });
+  await using caller = callerOf(box);
+  const parameters = { ...PARAMETERS, properties: { ...PARAMETERS.properties, big: { type: 'integer' } } };
+  const outcome = await caller.ask({ record: {}, args, parameters });
+  expect(box.requests).toEqual([expect.objectContaining({ big: '9007199254740993' })]);
+  expect(outcome.arguments).toEqual({ full_name: 'Ann', big: '9007199254740993' });
 });
 
 test('failures are told by what they are', async () => {
