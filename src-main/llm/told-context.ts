@@ -7,17 +7,36 @@ export interface AskedModel extends ServerOptions {
 
 /** More tokens than any model takes; a server that says so does not know. */
 const MAX_PLAUSIBLE = 20_000_000;
+/** Hosted services, with all that ends in these names: their own interfaces are none of those below. */
+const HOSTED = [
+  ...['openai.com', 'openai.azure.com', 'anthropic.com', 'googleapis.com', 'openrouter.ai', 'groq.com', 'mistral.ai'],
+  ...[
+    'deepseek.com',
+    'x.ai',
+    'together.xyz',
+    'together.ai',
+    'fireworks.ai',
+    'cerebras.ai',
+    'perplexity.ai',
+    'cohere.ai',
+  ],
+];
+/** Its list says nothing of contexts. */
+const SAYS_NOTHING = ['openai.com', 'openai.azure.com'];
+
 /** Longest wait for each answer, in milliseconds. */
 const ANSWER_MS = 3000;
 
 /**
  * The tokens that a model takes at once, as its server says; `undefined` where it does not. Servers are asked in the ways of
- * OpenAI-compatible lists (OpenRouter, vLLM, Groq, Mistral), of Ollama, LM Studio and llama.cpp. Never throws.
+ * OpenAI-compatible lists (OpenRouter, vLLM, Groq, Mistral), of Ollama, LM Studio and llama.cpp; hosted services in those they
+ * are known to have alone. Never throws.
  */
 export async function toldContext(asked: AskedModel, signal: AbortSignal): Promise<number | undefined> {
+  if (isBelow(asked.baseUrl, SAYS_NOTHING)) return undefined;
   await using compatible = new OpenAiServer(asked);
   const listed = inList(await answer(compatible, '/models', signal), asked.model);
-  if (listed !== undefined) return listed;
+  if (listed !== undefined || isBelow(asked.baseUrl, HOSTED)) return listed;
   await using own = new OpenAiServer({ ...asked, baseUrl: rootOf(asked.baseUrl) });
   return (
     ofOllama(await answer(own, '/api/ps', signal), asked.model) ??
@@ -25,6 +44,11 @@ export async function toldContext(asked: AskedModel, signal: AbortSignal): Promi
     ofLmStudio(await answer(own, '/api/v0/models', signal), asked.model) ??
     ofLlamaCpp(await answer(own, '/props', signal))
   );
+}
+
+function isBelow(baseUrl: string, names: readonly string[]): boolean {
+  const { hostname } = new URL(baseUrl);
+  return names.some((name) => hostname === name || hostname.endsWith(`.${name}`));
 }
 
 async function answer(server: OpenAiServer, path: string, outer: AbortSignal, body?: object): Promise<unknown> {

@@ -115,3 +115,19 @@ test('is asked beside the compatible interface with the same key, once, and told
     'GET /props Bearer k-123',
   ]);
 });
+
+test.each([
+  ['http://api.openai.com/v1/', 0],
+  ['http://eu.api.openai.com/v1/', 0],
+  ['http://openrouter.ai/api/v1/', 1],
+  ['http://api.groq.com/openai/v1/', 1],
+  ['http://notopenai.com/v1/', 5],
+  ['http://models.example.org/v1/', 5],
+])('a server at %s is asked %i questions', async (baseUrl, questions) => {
+  const proxy = await serverOf({});
+  const environment = { http_proxy: new URL(proxy.baseUrl).origin };
+
+  await toldContext({ baseUrl, model: 'm', environment }, new AbortController().signal);
+
+  expect(proxy.asked).toHaveLength(questions);
+});
