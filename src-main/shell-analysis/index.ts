@@ -1,5 +1,6 @@
 export { analyse } from './analyse.ts';
 export { analyseSafely, analysisIsReady } from './analyse-safely.ts';
+export { constructWords } from './construct-words.ts';
 export { type Definitions, definitionsIn } from './definitions.ts';
 export type { DoubtCode } from './doubt-code.ts';
 export type * from './model.ts';

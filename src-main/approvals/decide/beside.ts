@@ -1,5 +1,5 @@
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import type { Doubt } from '#shell-analysis';
+import { constructWords, type Doubt } from '#shell-analysis';
 import type { Proven } from '../proof.ts';
 import { isOfPlainLoop } from '../rules/given-texts.ts';
 import { isWithinPart } from './by-part.ts';
@@ -38,7 +38,7 @@ export function decideBeside(
     ask(line.slice(span.start, span.end) || line, `What it does is not proven: ${why}`);
   }
   const construct = isAllAllowed && !isByMode(parts, known) ? unnameable(facts) : undefined;
-  if (construct !== undefined) ask(line, `No rule can name everything in it (${construct})`);
+  if (construct !== undefined) ask(line, `No rule can name everything in it: it has ${constructWords(construct)}`);
   if (parts.length === 0) ask(line, 'Nothing in it could be read as a command');
   return drafts;
 }

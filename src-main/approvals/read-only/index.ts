@@ -1,5 +1,5 @@
 /** The read-only preset: command lines that are proven to do nothing but read what lies in the workspace. */
-import type { Analysis, Loop, Part } from '#shell-analysis';
+import { type Analysis, constructWords, type Loop, type Part } from '#shell-analysis';
 import { PROVEN, type Proof, type Proven, unproven } from '../proof.ts';
 import { whyUnaccounted } from './accounted-text.ts';
 import { type Choice, expandWord } from './argument-words.ts';
@@ -119,7 +119,7 @@ function whyNotLine(analysis: Analysis): string | undefined {
   if (parts.length === 0) return unknown[0]?.why ?? 'there is no command in it';
   if (UNSEEN.test(line)) return 'it contains invisible characters';
   const odd = [...nodeTypes].find((type) => !NODE_TYPES.has(type));
-  if (odd !== undefined) return `it contains something the preset does not know (${odd})`;
+  if (odd !== undefined) return `it has ${constructWords(odd)}, which is not proven to be harmless`;
   if (parts.some(({ places }) => places.includes('background'))) return 'something goes on in the background';
   return whyUnaccounted(analysis);
 }

@@ -1,4 +1,4 @@
-import type { Analysis } from '#shell-analysis';
+import { type Analysis, constructWords } from '#shell-analysis';
 import { joined } from './ruling-variables.ts';
 
 /** Types of a tree's nodes whose meaning is followed; unbash's names. */
@@ -18,7 +18,8 @@ const PLAIN_EXPANSION =
 export function* shapesNotFollowed({ line, nodeTypes }: Analysis): Generator<string, void> {
   if (nodeTypes.has('Function')) yield 'It defines a function, which may replace a program in later commands';
   for (const type of nodeTypes) {
-    if (type !== 'Function' && !FOLLOWED.has(type)) yield `It has a construct that is not followed (${type})`;
+    if (type !== 'Function' && !FOLLOWED.has(type))
+      yield `What it does is not followed through ${constructWords(type)}`;
   }
   const texts = [...new Set([line, joined(line)])];
   if (texts.some(evaluatesVariable)) yield 'An expansion evaluates what is in a variable';

@@ -20,6 +20,28 @@ test('a part that touches nothing by itself is not said to lack a rule, and one 
   expect(parts.every(({ verdict }) => verdict === 'ask')).toBe(true);
 });
 
+test.each([
+  'ls $(cat names)',
+  'cat <(ls) >(cat)',
+  'ls {a,b} !(x)',
+  'select x in a b; do ls; done',
+  'for ((i = 0; i < 3; i++)); do ls; done',
+  'case a in a) ls ;; esac',
+  'while [[ -f a && ! b ]]; do ls; done',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: expansions of bash.
+  'ls $"text" ${x@P} ${x:1:2} ${!x*} ${x^^}',
+  'a=(1 2); ls',
+  'coproc ls',
+  '(( x = 1 ? 2 : 3 )); ls $((1 + $(cat a)))',
+  'exec {fd}>out; ls',
+])('%s: no name of the parser is in what is said of it', async (line) => {
+  for (const mode of ['ask', 'read-only', 'workspace'] as const) {
+    const { why, parts } = await bench.line(line, { user: [allow(command('ls', [REST]))], mode });
+    const said = [why, ...parts.map((part) => part.why)].join('\n').replaceAll(line, '');
+    expect(said).not.toMatch(/[A-Z][a-z]+[A-Z]\w|\((?:Case|While|Select|Coproc|Slice|Transform|Names)\)/);
+  }
+});
+
 describe('a rule that allows covers what it names', () => {
   test.each<[string, Given]>([
     ['npm test', NPM_TEST],
