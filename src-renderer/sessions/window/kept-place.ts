@@ -16,6 +16,8 @@ export class KeptPlace {
   #at: Place = 'end';
   /** Where the view was scrolled to from here: that is no person's doing. */
   #broughtTo = -1;
+  /** Where the view was when it was last looked at. */
+  #seenAt: number | undefined;
 
   constructor(heights: EntryHeights) {
     this.#heights = heights;
@@ -23,25 +25,38 @@ export class KeptPlace {
 
   go(place: Place): void {
     this.#at = place;
+    this.#seenAt = undefined;
   }
 
-  /** Brings the place back to where it was in view. */
+  /** Brings the place back to where it was in view, and leaves it where it was scrolled to since, also before that is an event. */
   restore(view: HTMLElement, list: HTMLElement): void {
     const box = boxOf(list, this.#at);
     if (!box || this.#at === 'end') return;
+    const by = scrolledSince(view, this.#seenAt);
+    if (by !== 0) this.#at = { ...this.#at, offset: this.#at.offset - by };
+    this.#seenAt = view.scrollTop;
     const moved = topIn(view, box) - this.#at.offset;
     if (Math.abs(moved) < 1) return;
     view.scrollTop += moved;
     this.#broughtTo = view.scrollTop;
+    this.#seenAt = view.scrollTop;
   }
 
   /** The place after something has changed; another one only where a person has scrolled, or it is gone. */
   follow({ view, list, entries, sticks }: Shown, isScrolled: boolean): Place {
+    this.#seenAt = view.scrollTop;
     const isByPerson = isScrolled && Math.abs(view.scrollTop - this.#broughtTo) >= 1;
     if (sticks) this.#at = 'end';
     else if (isByPerson || !boxOf(list, this.#at)) this.#at = placeIn(view, list, entries, this.#heights);
     return this.#at;
   }
+}
+
+/** How far the view was scrolled, in pixels; a view that lost its end was not. */
+function scrolledSince(view: HTMLElement, before: number | undefined): number {
+  const by = before === undefined ? 0 : view.scrollTop - before;
+  const isCutOff = by < 0 && view.scrollTop >= view.scrollHeight - view.clientHeight - 1;
+  return Math.abs(by) < 1 || isCutOff ? 0 : by;
 }
 
 /** The first entry that begins in view, so that whatever grows above it does not move it; else the one that fills the view. */
