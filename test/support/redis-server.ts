@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,8 +24,8 @@ export interface RedisServer extends AsyncDisposable {
   /** Stops it: connections stay, nothing is answered. */
   freeze(): void;
   thaw(): void;
-  /** One command of Redis, such as `['SET', 'a', '1']`; the first line of the reply. */
-  ask(command: readonly string[]): Promise<string>;
+  /** One command of Redis, such as `['SET', 'a', '1']`, with a password where it asks for one; the first line of the reply. */
+  ask(command: readonly string[], password?: string): Promise<string>;
 }
 
 /** A real server of its own port, which keeps nothing on disk. */
@@ -54,7 +54,7 @@ export async function startRedis(args: readonly string[] = []): Promise<RedisSer
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    ask: (command) => ask(port, command),
+    ask: (command, password) => ask(port, command, password),
     async [Symbol.asyncDispose]() {
       await server.kill();
       await rm(folder, { recursive: true, force: true });
@@ -85,11 +85,19 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-async function ask(port: number, command: readonly string[]): Promise<string> {
+async function ask(port: number, command: readonly string[], password = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');
+  try {
+    if (password !== '') await answerOf(socket, ['AUTH', password]);
+    return await answerOf(socket, command);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function answerOf(socket: Socket, command: readonly string[]): Promise<string> {
   const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`);
   socket.write(`*${parts.length}\r\n${parts.join('')}`);
   const [reply] = (await once(socket, 'data')) as [Buffer];
-  socket.destroy();
   return reply.toString().split('\r\n')[0] ?? '';
 }

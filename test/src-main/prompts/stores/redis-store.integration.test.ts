@@ -245,6 +245,64 @@ describe.skipIf(!hasRedis)('with a redis-server (skipped where it is not install
       detail: { advice: expect.stringContaining('maxmemory') },
     });
     expect(other.store.state.value.state).toBe('ready');
+    await full.ask(['CONFIG', 'SET', 'maxmemory', '0']);
+    await other.store.write(KEY, '2');
+    expect(await other.readOne()).toBe('2');
+  });
+
+  test('a user who may only read is read for, and told so when it writes', async () => {
+    const server = await serve();
+    await server.ask(['SET', KEY, '1']);
+    await server.ask(['ACL', 'SETUSER', 'default', '-@write']);
+    const { store, readOne } = await open({ addr: server.addr });
+
+    expect(await readOne()).toBe('1');
+    await expect(store.write(KEY, '2')).rejects.toMatchObject({
+      message: 'The user of Redis may not do this',
+      detail: { advice: expect.stringContaining('shenma:*') },
+    });
+    expect(store.state.value.state).toBe('ready');
+    await server.ask(['ACL', 'SETUSER', 'default', '+@all']);
+    await store.write(KEY, '2');
+    expect(await readOne()).toBe('2');
+  });
+
+  test('a replica that takes writes again is written to', async () => {
+    const primary = await serve(['--repl-diskless-sync-delay', '0']);
+    const server = await serve(['--replicaof', '127.0.0.1', String(primary.port)]);
+    const { store, readOne, hasState } = await open({ addr: server.addr });
+    await expect(store.write(KEY, '1')).rejects.toMatchObject({ message: 'Redis is a read-only replica' });
+
+    await server.ask(['REPLICAOF', 'NO', 'ONE']);
+
+    await hasState('ready');
+    await store.write(KEY, '2');
+    expect(await readOne()).toBe('2');
+  });
+
+  test.each([
+    ['of a server that had one', 'first-of-all'],
+    ['of a server that had none', ''],
+  ])('a password %s and changes meanwhile is told, and what is written waits until it is right', async (_, first) => {
+    const server = await serve(first === '' ? [] : ['--requirepass', first]);
+    const { store, logged, hasState, readOne } = await open({ addr: server.addr, password: first });
+    await store.write(KEY, '1');
+
+    await server.ask(['CONFIG', 'SET', 'requirepass', 'another-one'], first);
+    expect(await readOne()).toBe('1');
+    await server.ask(['CLIENT', 'KILL', 'TYPE', 'normal'], 'another-one');
+    await hasState('down');
+    await vi.waitFor(() => expect(store.state.value.reason).toBe('Redis refuses the password'), { timeout: 10_000 });
+    await expect(store.scan('shenma:')).rejects.toMatchObject({
+      message: 'Redis is out of reach: Redis refuses the password',
+    });
+    const written = store.write(KEY, '2');
+
+    await server.ask(['CONFIG', 'SET', 'requirepass', first], 'another-one');
+    await hasState('ready');
+    await written;
+    expect(await readOne()).toBe('2');
+    expect(`${logged}`).not.toMatch(/first-of-all|another-one/);
   });
 });
 
