@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Foresee, foreseeReplaced, neutralGit } from '#approvals';
-import { isSecretName } from '#console';
 import type { Settings } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import { isSecretName } from '#core/secret-variables';
 import { CommandLimits, createCommandTool, createOutputs, type HeldChanges, type LimitRaise } from '#execution';
 import type { Ledger } from '#ledger';
 import type { CallWatch } from '#tools';

@@ -1,10 +1,10 @@
 import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
+import { isSecretName } from '#core/secret-variables';
 import { completeChat, completeShell } from './completion.ts';
 import { ConsoleSessions } from './console-sessions.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import type { ConsoleOptions } from './ports.ts';
-import { isSecretName } from './secret-names.ts';
 import type { Place } from './session-console.ts';
 
 /** Most chat modes of one session. */

@@ -12,5 +12,4 @@ export type {
   ResultsPort,
   StartBlock,
 } from './ports.ts';
-export { isSecretName } from './secret-names.ts';
 export { splitWords } from './split-words.ts';

@@ -1,10 +1,10 @@
 import type { LineResult, TerminalSize } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { isSecretName } from '#core/secret-variables';
 import { type Builtin, type BuiltinOutcome, usageOf } from './builtins/index.ts';
 import type { LinePlan } from './plan-line.ts';
 import type { Block, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
-import { isSecretName } from './secret-names.ts';
 import type { SessionConsole } from './session-console.ts';
 import { canTrace, loginShellProgram, type Program, type ShellTrace } from './shell-script.ts';
 import { closeShellTrace, openShellTrace } from './shell-trace.ts';

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { AnyLedgerEvent, ConsoleState, LedgerEventData, LedgerEventType, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
+import { isSecretName } from '#core/secret-variables';
 import { LiveValue } from '#core/streams';
 import type { SessionLedger } from '#ledger';
 import type { ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
-import { isSecretName } from './secret-names.ts';
 import { SessionRecord } from './session-record.ts';
 import { TypedAhead } from './typed-ahead.ts';
 

@@ -1,11 +1,16 @@
 /** Names of what opens something: keys of model servers above all. */
 const SECRET =
-  /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE)S?$|(^|_)(API_?KEY|KEYS?|TOKENS?|SECRETS?|PASS|PW|CREDENTIALS?|COOKIES?|BEARER|PAT)(_|$)|_(PWD|AUTH)$/i;
+  /KEYS?$|(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?(_|$)|(^|_)(API_?KEY|KEYS?|TOKENS?|SECRETS?|PASS|PW|CREDENTIALS?|COOKIES?|BEARER|PAT)(_|$)|_(PWD|AUTH)$/i;
 /** Proxies that ask for a password are of no use without it. */
 const PROXY = /_proxy$/i;
 const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:[^/@\s]+@/i;
 
+/** Whether a variable's name says that its value opens something, and is for no record. */
+export function isSecretName(name: string): boolean {
+  return SECRET.test(name);
+}
+
 /** Whether a variable of the environment is a key, a token or a password, by its name, or an address with a password. */
 export function isSecretVariable(name: string, value: string): boolean {
-  return SECRET.test(name) || (!PROXY.test(name) && URL_WITH_PASSWORD.test(value));
+  return isSecretName(name) || (!PROXY.test(name) && URL_WITH_PASSWORD.test(value));
 }

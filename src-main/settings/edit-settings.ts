@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar } from 'yaml';
 import { openYaml, setInYaml } from '#core/edit-yaml';
+import { isPlainObject } from '#core/is-plain-object';
 
 const HEADER = ` The settings of Sigma Shell. What is not named here has its default.
  Every setting is explained in the app, under Settings.`;
@@ -28,8 +29,4 @@ export function setInSettings(document: Document, path: readonly string[], value
   const names = present.items.map(({ key }) => String(isScalar(key) ? key.value : key));
   for (const name of names) if (!Object.hasOwn(value, name)) setInYaml(document, [...path, name], undefined);
   for (const [name, entry] of Object.entries(value)) setInSettings(document, [...path, name], entry);
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { hiddenCodes } from '#contract/hidden-characters';
+import { isPlainObject } from '#core/is-plain-object';
 import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -88,7 +89,7 @@ class References {
     if (typeof schema.$ref === 'string') yield this.#target(schema.$ref);
     for (const key of LISTS_ON_VALUE) if (Array.isArray(schema[key])) yield* schema[key];
     for (const key of SINGLE_ON_VALUE) if (schema[key] !== undefined) yield schema[key];
-    if (isObject(schema.dependentSchemas)) yield* Object.values(schema.dependentSchemas);
+    if (isPlainObject(schema.dependentSchemas)) yield* Object.values(schema.dependentSchemas);
   }
 
   #target(reference: string): unknown {
@@ -97,7 +98,7 @@ class References {
     }
     const name = decodeFragment(reference.slice(1));
     const target = name === '' || name.startsWith('/') ? this.#pointed(name) : this.#anchors.get(name);
-    if (!isObject(target) && typeof target !== 'boolean')
+    if (!isPlainObject(target) && typeof target !== 'boolean')
       throw new Refused(`refers to "${reference.slice(0, 100)}", which it does not have`);
     return target;
   }
@@ -117,10 +118,6 @@ class References {
     if ('$anchor' in value && typeof value.$anchor === 'string') this.#anchors.set(value.$anchor, value);
     for (const entry of Object.values(value)) this.#noteAnchors(entry);
   }
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function decodeFragment(text: string): string {

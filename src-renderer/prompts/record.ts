@@ -1,6 +1,7 @@
 import type { PromptMessage, PromptRecord } from '#contract';
 import type { TextProblem } from '../editor/code-types.ts';
 import { type JsonProblem, jsonProblem } from '../forms/json-problem.ts';
+import { isObject } from '../forms/json-schema.ts';
 
 /** The texts of a record as messages: a `prompt` is one of the user. */
 export function messagesOf(record: PromptRecord): readonly PromptMessage[] {
@@ -57,23 +58,19 @@ export function schemaOf({ parameters }: PromptRecord): ArgsSchema {
       required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
     };
   }
-  const isSchema = typeof parameters.type === 'string' || isRecord(parameters.properties);
+  const isSchema = typeof parameters.type === 'string' || isObject(parameters.properties);
   if (isSchema) return { ...parameters, type: 'object' };
   return { type: 'object', properties: parameters };
 }
 
 /** Args as JSON that show what the prompt makes: the first example of each parameter that has one. */
 export function exampleOf({ properties }: ArgsSchema): string {
-  if (!isRecord(properties)) return '{}';
+  if (!isObject(properties)) return '{}';
   const examples = Object.entries(properties).flatMap(([name, schema]) => {
-    const { examples: all } = isRecord(schema) ? schema : {};
+    const { examples: all } = isObject(schema) ? schema : {};
     return Array.isArray(all) && all.length > 0 ? [[name, all[0]]] : [];
   });
   return examples.length === 0 ? '{}' : JSON.stringify(Object.fromEntries(examples), undefined, 2);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What a text of JSON says, or why it says nothing and, where it is no JSON, from where on. */
@@ -90,7 +87,7 @@ export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
   if (text.trim() === '') return { value: {} };
   const parsed = parsedJson(text);
   if ('problem' in parsed) return parsed;
-  return isRecord(parsed.value) ? { value: parsed.value } : { problem: 'Write one object, such as {"who": "Ada"}.' };
+  return isObject(parsed.value) ? { value: parsed.value } : { problem: 'Write one object, such as {"who": "Ada"}.' };
 }
 
 /** What the editor marks of it. */

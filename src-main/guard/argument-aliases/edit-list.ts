@@ -1,5 +1,6 @@
+import { isPlainObject } from '#core/is-plain-object';
 import { isValueTooDeep } from '#core/json-lines';
-import { type Ambiguous, type IsOn, isObject, type JsonObject, type Mending, shown } from './mending.ts';
+import { type Ambiguous, type IsOn, type JsonObject, type Mending, shown } from './mending.ts';
 import { type Renamed, renameFields } from './rename-fields.ts';
 import type { EditList } from './table.ts';
 
@@ -17,7 +18,7 @@ export function asList(object: JsonObject, isOn: IsOn): Renamed {
       mendings.push({ rule: 'edits.json-text', text: 'edits: the JSON text was read as what it holds' });
     }
   }
-  if (isObject(edits) && isOn('edits.single')) {
+  if (isPlainObject(edits) && isOn('edits.single')) {
     edits = [edits];
     mendings.push({ rule: 'edits.single', text: 'edits: one edit → a list of one' });
   }
@@ -27,7 +28,7 @@ export function asList(object: JsonObject, isOn: IsOn): Renamed {
 function parsedList(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return (Array.isArray(value) || isObject(value)) && !isValueTooDeep(value) ? value : undefined;
+    return (Array.isArray(value) || isPlainObject(value)) && !isValueTooDeep(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -60,7 +61,7 @@ export function renameInEdits(object: JsonObject, { fields }: EditList, isOn: Is
   const mendings: Mending[] = [];
   const edits: unknown[] = [];
   for (const [index, edit] of (object.edits as readonly unknown[]).entries()) {
-    const renamed = isObject(edit)
+    const renamed = isPlainObject(edit)
       ? renameFields(edit, fields, isOn, `edits[${index}].`)
       : { value: edit, mendings: [] };
     if ('problem' in renamed) return renamed;

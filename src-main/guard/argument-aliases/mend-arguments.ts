@@ -1,6 +1,7 @@
+import { isPlainObject } from '#core/is-plain-object';
 import { coerceNumbers } from './coerce-numbers.ts';
 import { asList, pairAsList, pairBesideList, renameInEdits } from './edit-list.ts';
-import { type Ambiguous, type IsOn, isObject, type JsonObject, type Mending } from './mending.ts';
+import type { Ambiguous, IsOn, JsonObject, Mending } from './mending.ts';
 import { type Renamed, renameFields } from './rename-fields.ts';
 import type { Table } from './table.ts';
 import { dropUnknownKeys } from './unknown-keys.ts';
@@ -53,7 +54,7 @@ function forPairs({ edits }: Table, step: Step): readonly Step[] {
 }
 
 function inSteps(args: unknown, steps: readonly Step[]): Mended | Ambiguous {
-  if (!isObject(args)) return { arguments: args, mendings: [] };
+  if (!isPlainObject(args)) return { arguments: args, mendings: [] };
   let value = args;
   const mendings: Mending[] = [];
   for (const step of steps) {

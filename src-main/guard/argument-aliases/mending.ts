@@ -19,10 +19,6 @@ export interface Ambiguous {
 /** Longest name or value in a line about a repair. */
 const MAX_SHOWN = 60;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A value for a line about a repair: as JSON, short, with nothing in it that would not be seen. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from './mending.ts';
+import { isPlainObject } from '#core/is-plain-object';
+import type { JsonObject } from './mending.ts';
 import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type Table } from './table.ts';
 
 /** Arguments that mean what they mean to us only beside another one. */
@@ -57,7 +58,7 @@ function isClosed({ additionalProperties }: JsonObject): boolean {
 }
 
 function declares({ properties }: JsonObject, name: string): boolean {
-  return isObject(properties) && Object.hasOwn(properties, name);
+  return isPlainObject(properties) && Object.hasOwn(properties, name);
 }
 
 function mustHave({ required }: JsonObject, name: string): boolean {
@@ -65,12 +66,12 @@ function mustHave({ required }: JsonObject, name: string): boolean {
 }
 
 function typesOf({ properties }: JsonObject, name: string): readonly unknown[] {
-  const schema = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return isObject(schema) ? [schema.type].flat() : [];
+  const schema = isPlainObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isPlainObject(schema) ? [schema.type].flat() : [];
 }
 
 /** Schema of each entry of the list `edits`. */
 function listItems({ properties }: JsonObject): JsonObject | undefined {
-  const edits = isObject(properties) && Object.hasOwn(properties, 'edits') ? properties.edits : undefined;
-  return isObject(edits) && edits.type === 'array' && isObject(edits.items) ? edits.items : undefined;
+  const edits = isPlainObject(properties) && Object.hasOwn(properties, 'edits') ? properties.edits : undefined;
+  return isPlainObject(edits) && edits.type === 'array' && isPlainObject(edits.items) ? edits.items : undefined;
 }

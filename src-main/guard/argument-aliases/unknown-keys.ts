@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type IsOn, isObject, type JsonObject, shown, shownName } from './mending.ts';
+import { isPlainObject } from '#core/is-plain-object';
+import { type IsOn, type JsonObject, shown, shownName } from './mending.ts';
 import type { Renamed } from './rename-fields.ts';
 import type { Field, Table } from './table.ts';
 
@@ -24,9 +25,9 @@ export function dropUnknownKeys(object: JsonObject, known: KnownBy): Renamed {
   const dropped: string[] = [];
   const stays = keeping(object, known);
   const walk = (value: unknown, schema: unknown, at: string): unknown => {
-    if (!isObject(schema)) return value;
+    if (!isPlainObject(schema)) return value;
     if (Array.isArray(value)) return value.map((entry, index) => walk(entry, schema.items, `${at}[${index}]`));
-    if (!isObject(value) || !isObject(schema.properties)) return value;
+    if (!isPlainObject(value) || !isPlainObject(schema.properties)) return value;
     const { properties } = schema;
     const isClosed =
       schema.additionalProperties === false && !OPENING.some((keyword) => Object.hasOwn(schema, keyword));

@@ -1,4 +1,5 @@
 import type { RecordedResult } from '#contract';
+import { isPlainObject } from '#core/is-plain-object';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { shownInteger } from '../render/cut.ts';
@@ -169,10 +170,6 @@ function contains(recorded: unknown, args: readonly TemplateValue[]): boolean {
 
 function valuesIn(recorded: unknown): unknown[] {
   return isPlainObject(recorded) ? Object.values(recorded) : [recorded].flat();
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function keyOf(tool: LoadedTool, args: readonly TemplateValue[]): string {

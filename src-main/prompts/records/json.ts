@@ -1,12 +1,9 @@
+import { isPlainObject } from '#core/is-plain-object';
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A member of its own, never one of the prototype's. */
 export function ownMember(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Levels of arrays and objects in each other; what walks through values, or sends them elsewhere, gets no further than some thousands. */

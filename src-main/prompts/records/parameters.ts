@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, ownMember } from './json.ts';
+import { isPlainObject } from '#core/is-plain-object';
+import { type JsonObject, ownMember } from './json.ts';
 
 /** The parameters of a prompt, whatever form they were written in. */
 export interface ParameterSet {
@@ -40,9 +41,10 @@ interface Form {
 
 function formOf(parameters: unknown): Form {
   if (Array.isArray(parameters)) return listForm(parameters);
-  if (!isObject(parameters)) return { properties: [], required: [], rest: {} };
+  if (!isPlainObject(parameters)) return { properties: [], required: [], rest: {} };
   // A string as the type tells a schema from a map whose parameter is called `type`.
-  const isSchema = isObject(ownMember(parameters, 'properties')) || typeof ownMember(parameters, 'type') === 'string';
+  const isSchema =
+    isPlainObject(ownMember(parameters, 'properties')) || typeof ownMember(parameters, 'type') === 'string';
   return isSchema ? schemaForm(parameters) : mapForm(parameters);
 }
 
@@ -51,7 +53,7 @@ function listForm(items: readonly unknown[]): Form {
   const required: string[] = [];
   for (const item of items) {
     const name = ownMember(item, 'name');
-    if (!isObject(item) || typeof name !== 'string') continue;
+    if (!isPlainObject(item) || typeof name !== 'string') continue;
     const { name: _, required: isRequired, ...schema } = item;
     properties.push([name, schema]);
     if (isRequired === true) required.push(name);
@@ -61,7 +63,7 @@ function listForm(items: readonly unknown[]): Form {
 
 function schemaForm(schema: JsonObject): Form {
   const { properties, required, ...rest } = schema;
-  const members = isObject(properties) ? Object.entries(properties) : [];
+  const members = isPlainObject(properties) ? Object.entries(properties) : [];
   // The flag of the other forms is tolerated here, too.
   const flagged = members.filter(([, member]) => ownMember(member, 'required') === true).map(([name]) => name);
   const named = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
@@ -69,14 +71,14 @@ function schemaForm(schema: JsonObject): Form {
 }
 
 function mapForm(map: JsonObject): Form {
-  const members = Object.entries(map).filter(([, schema]) => isObject(schema));
+  const members = Object.entries(map).filter(([, schema]) => isPlainObject(schema));
   const required = members.filter(([, schema]) => ownMember(schema, 'required') === true).map(([name]) => name);
   return { properties: members.map(withoutFlag), required, rest: {} };
 }
 
 /** `required: true` is no JSON Schema; a list of names is. */
 function withoutFlag([name, schema]: readonly [string, unknown]): readonly [string, unknown] {
-  if (!isObject(schema) || typeof ownMember(schema, 'required') !== 'boolean') return [name, schema];
+  if (!isPlainObject(schema) || typeof ownMember(schema, 'required') !== 'boolean') return [name, schema];
   const { required: _, ...rest } = schema;
   return [name, rest];
 }

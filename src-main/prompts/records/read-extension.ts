@@ -1,5 +1,6 @@
 import { ExtensionRecord, type PromptRecord } from '#contract';
-import { isObject, ownMember } from './json.ts';
+import { isPlainObject } from '#core/is-plain-object';
+import { ownMember } from './json.ts';
 import { readPrompt } from './read-prompt.ts';
 import { issuesText, type Reading, unusable, usable } from './reading.ts';
 
@@ -15,7 +16,7 @@ export interface ReadExtension {
 
 /** @returns `undefined` for one that is of no concern here: another type of extension */
 export function readExtension(value: unknown): Reading<ReadExtension> | undefined {
-  if (!isObject(value)) return unusable('an extension is a JSON object');
+  if (!isPlainObject(value)) return unusable('an extension is a JSON object');
   const type = ownMember(value, 'extensionType');
   if (typeof type === 'string' && type !== 'prompt') return undefined;
   const contributes = ownMember(value, 'contributes');

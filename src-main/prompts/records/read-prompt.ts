@@ -1,5 +1,6 @@
 import { PromptRecord } from '#contract';
-import { isObject, type JsonObject, ownMember } from './json.ts';
+import { isPlainObject } from '#core/is-plain-object';
+import { type JsonObject, ownMember } from './json.ts';
 import { issuesText, type Reading, unusable, usable } from './reading.ts';
 
 const SCENES = ['chat', 'completion', 'codereview'];
@@ -15,7 +16,7 @@ export function readDirectPrompt(value: unknown, key: string): Reading<PromptRec
 
 /** Members that are not known stay as they are. */
 export function readPrompt(value: unknown): Reading<PromptRecord> {
-  if (!isObject(value)) return unusable('a prompt is a JSON object');
+  if (!isPlainObject(value)) return unusable('a prompt is a JSON object');
   const warnings: string[] = [];
   const read = PromptRecord.safeParse({ ...value, ...tolerated(value, warnings) });
   if (!read.success) return unusable(issuesText(read.error));

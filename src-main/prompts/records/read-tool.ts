@@ -1,11 +1,12 @@
 import { ToolRecord } from '#contract';
-import { isObject, type JsonObject } from './json.ts';
+import { isPlainObject } from '#core/is-plain-object';
+import type { JsonObject } from './json.ts';
 import { issuesText, type Reading, unusable, usable } from './reading.ts';
 
 const SCENES = ['chat', 'completion', 'codereview'];
 
 export function readTool(value: unknown): Reading<ToolRecord> {
-  if (!isObject(value)) return unusable('a tool is a JSON object');
+  if (!isPlainObject(value)) return unusable('a tool is a JSON object');
   const warnings: string[] = [];
   const read = ToolRecord.safeParse({ ...value, ...tolerated(value, warnings) });
   if (!read.success) return unusable(issuesText(read.error));

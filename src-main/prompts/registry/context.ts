@@ -1,5 +1,6 @@
+import { isPlainObject } from '#core/is-plain-object';
 import { bytewise } from '../records/bytewise.ts';
-import { bareObject, isObject, type JsonObject } from '../records/json.ts';
+import { bareObject, type JsonObject } from '../records/json.ts';
 
 interface Valued {
   readonly id: string;
@@ -25,7 +26,8 @@ export function buildContext(variables: Iterable<Valued>): {
     let at = context;
     for (const [index, segment] of path.slice(0, -1).entries()) {
       const inner = at[segment];
-      if (inner !== undefined && !isObject(inner)) warnings.push({ key, message: hidden(path.slice(0, index + 1)) });
+      if (inner !== undefined && !isPlainObject(inner))
+        warnings.push({ key, message: hidden(path.slice(0, index + 1)) });
       at = at[segment] = ownCopy(inner, made);
     }
     at[path.at(-1) ?? ''] = value;
@@ -34,7 +36,7 @@ export function buildContext(variables: Iterable<Valued>): {
 }
 
 function ownCopy(value: unknown, made: WeakSet<object>): Record<string, unknown> {
-  if (!isObject(value)) return registered(bareObject(), made);
+  if (!isPlainObject(value)) return registered(bareObject(), made);
   if (made.has(value)) return value as Record<string, unknown>;
   return registered(Object.assign(bareObject(), value), made);
 }
@@ -57,7 +59,7 @@ export function contextWith(context: JsonObject, args: JsonObject): JsonObject {
 export function resolvePath(value: unknown, path: readonly string[]): { readonly value: unknown } | undefined {
   let at = value;
   for (const name of path) {
-    if (!isObject(at) || !Object.hasOwn(at, name)) return undefined;
+    if (!isPlainObject(at) || !Object.hasOwn(at, name)) return undefined;
     at = at[name];
   }
   return { value: at };

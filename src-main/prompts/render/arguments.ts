@@ -1,5 +1,6 @@
+import { isPlainObject } from '#core/is-plain-object';
 import { checkSchema } from '#tools';
-import { bareObject, isObject, type JsonObject } from '../records/json.ts';
+import { bareObject, type JsonObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';
 import { failed } from './failure.ts';
 
@@ -54,9 +55,9 @@ function constrains({ properties, $schema: _, type: __, required: ___, ...others
   if (Object.keys(others).some((name) => !['title', 'description', 'definitions', '$defs'].includes(name))) return true;
   const silent = ['description', 'default', 'title', 'examples'];
   return (
-    isObject(properties) &&
+    isPlainObject(properties) &&
     Object.values(properties).some(
-      (schema) => !isObject(schema) || Object.keys(schema).some((k) => !silent.includes(k)),
+      (schema) => !isPlainObject(schema) || Object.keys(schema).some((k) => !silent.includes(k)),
     )
   );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isPlainObject } from '#core/is-plain-object';
 import { isDeeperThan } from '../tools/json-depth.ts';
 
 /** Most that a request may bring. */
@@ -29,7 +30,7 @@ function objectIn(bytes: Buffer): Body {
     const text = bytes.toString();
     if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'invalid' };
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return { kind: 'object', value };
+    if (isPlainObject(value)) return { kind: 'object', value };
   } catch {
     // Told below.
   }
@@ -39,11 +40,7 @@ function objectIn(bytes: Buffer): Body {
 /** `args` of a request; `undefined` when they are no object. */
 export function argsIn({ args }: JsonObject): JsonObject | undefined {
   if (args === undefined || args === null) return {};
-  return isObject(args) ? args : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(args) ? args : undefined;
 }
 
 function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {

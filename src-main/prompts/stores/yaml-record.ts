@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { yamlOf } from '#core/edit-yaml';
+import { isPlainObject } from '#core/is-plain-object';
 import { readYaml } from '#core/yaml-text';
 
 /** A schema in a schema in a record; the brackets in a text are bounded before it is parsed. */
@@ -115,8 +116,4 @@ function nameOf({ key }: Pair): string {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value);
 }
