@@ -98,6 +98,30 @@ describe('the ledger', () => {
     );
   });
 
+  test('is cut to days by their names, which stand for two times', async () => {
+    const { queries, user } = show();
+    await user.click(await screen.findByRole('button', { name: /More filters/ }));
+    const when = screen.getByLabelText<HTMLSelectElement>('When');
+    const shownSpan = () => [...when.options].find(({ value }) => value === when.value)?.textContent;
+    const midnight = (daysAgo: number) => {
+      const now = new Date();
+      return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
+    };
+    for (const [words, from, to] of [
+      ['Today', 0, -1],
+      ['Yesterday', 1, 0],
+      ['Last 7 days', 6, -1],
+      ['Last 30 days', 29, -1],
+    ] as const) {
+      await user.selectOptions(when, words);
+      await waitFor(() => expect(queries.at(-1)?.since).toBe(midnight(from)));
+      expect(Math.abs((queries.at(-1)?.until ?? 0) - midnight(to))).toBeLessThanOrEqual(60_000);
+      expect(shownSpan()).toBe(words);
+    }
+    await user.selectOptions(when, 'Any time');
+    await waitFor(() => expect(queries.at(-1)?.since).toBeUndefined());
+  });
+
   test('what is appended while it is filtered shows only if it matches', async () => {
     const { appended, user } = show();
     await user.selectOptions(await screen.findByLabelText('Type'), 'error.raised');
