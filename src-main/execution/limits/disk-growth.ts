@@ -57,6 +57,13 @@ export class DiskGrowth {
     return this.#growth;
   }
 
+  /** Whether so much of the disk went since it was looked at that the limit may have been reached: worth a look at once. Costs little. */
+  async isRush(limit: number | undefined): Promise<boolean> {
+    const free = await this.#free();
+    this.#freeAtWalk ??= free;
+    return this.#looking === undefined && performance.now() >= this.#soonestAt && this.#mayBeOver(free, limit);
+  }
+
   stop(): void {
     this.#stop.abort();
   }
@@ -101,7 +108,7 @@ export class DiskGrowth {
 
   async #measureBase(): Promise<number | undefined> {
     this.#root = await realpath(this.#options.workspace).catch(() => this.#options.workspace);
-    this.#freeAtWalk = await this.#free();
+    this.#freeAtWalk ??= await this.#free();
     // What has been made since we began is growth already.
     const before = ({ bytes, bornAt }: SizedFile) => (bornAt >= this.#startedAt ? 0 : bytes);
     return await this.#walk(before);

@@ -10,6 +10,8 @@ const EVERY_MS = 250;
 const IDLE_EVERY_MS = 2000;
 /** Where the kernel limits no processes, a bomb has thousands before the next sample. */
 const STORM_MS = 40;
+/** What is written at the speed of memory is gigabytes before the next sample. */
+const RUSH_MS = 15;
 /** A sample may take one part in so many of the time. */
 const SHARE = 100;
 const MOST_EVERY_MS = 1000;
@@ -35,6 +37,7 @@ class Watch implements LimitsWatch {
   #peak: PeakUsage | undefined;
   #timer: NodeJS.Timeout | undefined;
   #storm: NodeJS.Timeout | undefined;
+  #rush: NodeJS.Timeout | undefined;
   #tasks = taskCount();
 
   constructor(group: WatchedGroup, options: WatchOptions) {
@@ -53,6 +56,7 @@ class Watch implements LimitsWatch {
       });
     }
     this.#sampleIn(this.#everyMs);
+    this.#lookForRush();
     if (!group.isLimited && limits.processes !== undefined) {
       this.#storm = setInterval(() => this.#lookForStorm(), STORM_MS);
     }
@@ -74,6 +78,7 @@ class Watch implements LimitsWatch {
     this.#isIdle = false;
     this.#startedAt = performance.now();
     this.#sampleIn(this.#everyMs);
+    this.#lookForRush();
   }
 
   peak(): PeakUsage | undefined {
@@ -84,6 +89,7 @@ class Watch implements LimitsWatch {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     clearInterval(this.#storm);
+    clearTimeout(this.#rush);
     this.#disk?.stop();
   }
 
@@ -98,6 +104,18 @@ class Watch implements LimitsWatch {
     if (this.#isSampling || now - this.#tasks <= (this.#limits.processes ?? Number.POSITIVE_INFINITY) / 2) return;
     this.#tasks = now;
     void this.#sample(true);
+  }
+
+  /** While a command runs, the disk's free space says at once when much is written. */
+  #lookForRush(): void {
+    clearTimeout(this.#rush);
+    const disk = this.#disk;
+    if (disk === undefined || this.#limits.diskBytes === undefined || this.#isIdle || this.#isStopped) return;
+    const look = async () => {
+      if (await disk.isRush(this.#limits.diskBytes)) disk.look(this.#limits.diskBytes);
+      this.#lookForRush();
+    };
+    this.#rush = setTimeout(() => void look(), RUSH_MS);
   }
 
   #sampleIn(ms: number): void {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LiveUsage, RunLimits } from '#contract';
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => containment[Symbol.asyncDispose]());
 
-async function watched(script: string, limits: Partial<RunLimits>, workspace: string) {
+async function watched(script: string, limits: Partial<RunLimits>, workspace: string, everyMs = 100) {
   const startedAt = Date.now();
   const group = await containment.start({
     ...{ file: 'bash', args: ['--norc', '-c', script], cwd: workspace, environment, graceMs: 0 },
@@ -29,7 +31,7 @@ async function watched(script: string, limits: Partial<RunLimits>, workspace: st
   const trips: { reason: string; text: string }[] = [];
   const usage: LiveUsage[] = [];
   const watch = watchLimits(group, {
-    ...{ limits: { ...none, ...limits }, checkMs: 1000, everyMs: 100, workspace, startedAt, outputBytes: () => 42 },
+    ...{ limits: { ...none, ...limits }, checkMs: 1000, everyMs, workspace, startedAt, outputBytes: () => 42 },
     onUsage: (one) => usage.push(one),
     onTrip: (reason, text) => trips.push({ reason, text }),
   });
@@ -63,6 +65,35 @@ test.each([
   await delay(300);
   expect(run.trips.map((trip) => trip.reason)).toEqual([reason]);
   expect(run.trips[0]?.text).toMatch(/\d/);
+});
+
+test('what is written at the speed of memory is seen before the next sample', async () => {
+  await using folder = await temporaryFolder();
+  await using run = await watched(
+    'sleep 0.2; fallocate -l 1G big; sleep 60',
+    { diskBytes: 100 * MB },
+    folder.path,
+    60_000,
+  );
+  await run.until(() => run.trips.length > 0);
+  expect(run.trips[0]?.reason).toBe('disk');
+});
+
+test('a file that is larger than the limit can be written on', async () => {
+  await using folder = await temporaryFolder();
+  execFileSync('fallocate', ['-l', '300M', `${folder.path}/large`]);
+  // What was made within a tick of the file system's clock counts as made by the command.
+  await delay(50);
+  await using writing = await watched(
+    'sleep 0.2; head -c 1M /dev/zero >>large; echo > done; sleep 60',
+    { diskBytes: 100 * MB },
+    folder.path,
+  );
+  await writing.until(
+    () => existsSync(`${folder.path}/done`) && writing.usage.some(({ diskBytes = 0 }) => diskBytes >= MB),
+  );
+  expect(writing.trips).toEqual([]);
+  expect(statSync(`${folder.path}/large`).size).toBe(301 * MB);
 });
 
 test('a deleted file that is still written counts, and what is not counted does not', async () => {
