@@ -108,7 +108,7 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'app/trusted-folders.ts', 'app/host-wish.ts'],
+    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'app/trusted-folders.ts', 'app/host-wish.ts'],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),
@@ -128,10 +128,10 @@ const OWNED: Record<string, readonly string[]> = {
   'socket.io': ['src-main/shell-adapter'],
   pino: ['src-main/app'],
   'rotating-file-stream': ['src-main/app'],
-  diff: ['src-main/files', 'src-main/providers'],
+  diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
   yaml: [
-    ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter'].map(
+    ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(
       (place) => `src-main/${place}`,
     ),
     'src-main/app/migrate-model-settings.ts',

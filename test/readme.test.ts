@@ -270,7 +270,7 @@ test.each([
   ['profiles', /has 1 to (\d+) characters/, 'profiles/resolve.ts', /MAX_NAME = (\d+);/],
   ['profiles', /It has (\d+) (s) to answer/, 'keychain/create-keychain.ts', /TIMEOUT_MS = ([\d_]+);/],
   ['profiles', /at least (\d+) characters/, 'contract/keychain.ts', /\.min\((\d+),/],
-  ['providers', /the fourth time within (\d+) (s)/, 'providers/restarts.ts', /WINDOW_MS = ([\d_]+);/],
+  ['providers', /the fourth time within (\d+) (s)/, 'tools/served/restarts.ts', /WINDOW_MS = ([\d_]+);/],
   ['providers', /may take (\d+) (minutes)\. Without/, 'providers/run-step.ts', /LIMIT_MS = ([\d_* ]+);/],
   ['providers', /multiply beyond (\d+) schemas/, 'tools/schema-limits.ts', /MAX_SCHEMAS_PER_VALUE = ([\d_]+);/],
   ['providers', /may take up to (\d+) (minutes)/, 'mcp/call-time.ts', /MAX_WITH_PROGRESS_MS = ([\d_]+);/],
@@ -282,7 +282,7 @@ test.each([
 });
 
 test('docs/providers.md tells how long a restart waits', () => {
-  const waits = /BACK_OFF_MS = \[([\d, ]+)\]/.exec(read('src-main/providers/restarts.ts'))?.[1]?.split(', ');
+  const waits = /BACK_OFF_MS = \[([\d, ]+)\]/.exec(read('src-main/tools/served/restarts.ts'))?.[1]?.split(', ');
   const [first, second, third] = (waits ?? []).map((ms) => Number(ms) / 1000);
   expect(read('docs/providers.md')).toContain(`after ${first}, ${second} and ${third} s`);
 });

@@ -90,7 +90,7 @@ interface Opening {
 }
 
 async function opened(request: BoxRequest, { program, hide, folder, caches, home }: Opening): Promise<Box> {
-  const { strength, workspace, writes = [], isRewriting = false, memoryBytes, shown } = request;
+  const { strength, workspace, writes = [], readOnly = [], isRewriting = false, memoryBytes, shown } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
   const [places, secret, linked] = await Promise.all([looking, hidden, linkedToHidden(workspace, hidden)]);
@@ -108,7 +108,7 @@ async function opened(request: BoxRequest, { program, hide, folder, caches, home
     ...{ strength, program, workspace, temp, empty, replaced, memoryBytes, caches, shown },
     layers: await layersFor(packages, folder),
     hide: [...secret, ...linked],
-    readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages],
+    readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages, ...readOnly],
   };
   return {
     sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),

@@ -160,6 +160,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       outputs: features.outputs.router,
       adapter: features.adapter.router,
       prompts: features.prompts.router,
+      workspaces: features.agents.router,
     }),
   };
 }

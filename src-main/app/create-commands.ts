@@ -82,5 +82,5 @@ export function createCommands(options: CommandsOptions) {
     neutralGit: (line) => neutralGit({ ...line, home }),
     scripts: namedScripts,
   });
-  return { commands, outputs, sandbox, foresee, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };
+  return { commands, outputs, sandbox, limiter, foresee, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };
 }

@@ -33,7 +33,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
   );
   await files.recoverUndo();
   const watch = createCallWatch({ ...options, ledger, settings, log });
-  const { commands, outputs, sandbox, foresee, raiseLimit } = createCommands({
+  const { commands, outputs, sandbox, limiter, foresee, raiseLimit } = createCommands({
     ...{ ...options, ...foundations, log, exported, watch, held: files },
     workspaceOf: places.workspaceOf,
   });
@@ -43,5 +43,5 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
     sandboxState: sandbox.state,
     foresee,
   });
-  return { files, watch, commands, outputs, sandbox, raiseLimit, approvals, rules };
+  return { files, watch, commands, outputs, sandbox, limiter, raiseLimit, approvals, rules };
 }

@@ -1,13 +1,12 @@
-import { type ProvidersPort, splitWords } from '#console';
+import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
-import { createRunner } from '#tools';
 import { createAdapterFeature } from './create-adapter.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
 import { createModels } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
-import { createProviders } from './create-providers.ts';
+import { createServed } from './create-served.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
 
@@ -15,12 +14,11 @@ import type { Places } from './session-workspaces.ts';
 export async function createFeatures(options: FeatureOptions) {
   const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;
-  const { home } = config;
   const foundations = await createFoundations(options);
   const { settings, ledger, places, activity, guard, terminals } = foundations;
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
-  const { files, watch, commands, outputs, sandbox, raiseLimit, approvals, rules } = await createEffects({
+  const { files, watch, commands, outputs, sandbox, limiter, raiseLimit, approvals, rules } = await createEffects({
     ...options,
     ...{ foundations, sessionTitle, exported },
   });
@@ -32,36 +30,17 @@ export async function createFeatures(options: FeatureOptions) {
     prefersFiles: options.isConsole,
   });
   const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask: approvals.ask };
-  const { mcp, providers } = await createProviders({
-    ...known,
-    onWorkspaceOpened: workspaces.onOpened,
-    trust: models.trust,
-    keychain: models.keychain,
-    startNode: options.startNode,
-    runner: () => runner,
-    ownTools: () => [...commands.tools(), ...outputs.tools.tools(), ...files.tools.tools()].map(({ name }) => name),
-    titleOf: sessionTitle,
-    liveCall: (session, callId) => conversations.chat.foreignCall(session, callId),
-    cwdOf: async (session) => (await conversations.shell.place(session)).cwd,
-    words: (line) => splitWords(line, { variables: config.terminalEnvironment, home }),
+  const { agents, mcp, providers, runner } = await createServed({
+    ...{ options, known, models, guard },
+    effects: { commands, outputs, files, sandbox, limiter, rules },
+    chat: () => conversations.chat,
+    shell: () => conversations.shell,
   });
-  // Ended after the chat, which stops what runs, and before the ledger, on which what was stopped is still recorded.
-  const runner = cleanup.use(
-    createRunner({
-      sources: [providers.tools, commands, outputs.tools, files.tools],
-      guard: guard.guard,
-      knowsAliases: guard.knowsToolAliases,
-      policy: rules.policy,
-      ...{ ask: approvals.ask, watch },
-      onLeftOut: (why) => notices.add('warning', 'A tool is left out', why),
-      log,
-    }),
-  );
   const conversations = createConversations({
     ...known,
     profiles: models.profiles,
     clients: models.clients,
-    ...{ runner, outputs },
+    ...{ runner, outputs, agents },
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
@@ -77,8 +56,22 @@ export async function createFeatures(options: FeatureOptions) {
     chat: () => chat,
   });
   await mcp.listen();
+  await agents.start();
   const ofTrust = { approvals, rules, guard, outputs, files };
-  return { settings, activity, terminals, ...ofTrust, ...models, providers, mcp, chat, shell, adapter, prompts };
+  return {
+    settings,
+    activity,
+    terminals,
+    ...ofTrust,
+    ...models,
+    providers,
+    mcp,
+    agents,
+    chat,
+    shell,
+    adapter,
+    prompts,
+  };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

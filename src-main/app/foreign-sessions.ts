@@ -33,6 +33,11 @@ export async function rulesSession(known: Known): Promise<Pick<McpSession, 'ledg
   return await openedAs(await ownId('rules', known), 'Rules', known);
 }
 
+/** Where it is recorded what an agent workspace does when no session asked for it; the same session at every start. */
+export async function workspacesSession(known: Known): Promise<McpSession & { readonly ledger: SessionLedger }> {
+  return await openedAs(await ownId('workspace', known), 'Workspace', known);
+}
+
 /** Where it is recorded what programs have models asked through the REST API of prompts; the same session at every start. */
 export async function restSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
   return await openedAs(await ownId('rest', known), 'REST API', known);

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders of our own in the data folder, which change all the time and are nobody's work. */
-const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages'];
+const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];
 
 /** What decides what may be done, and what was typed: no tool of a model changes or reads around it (decision 12). */
 const FILES = [
@@ -16,6 +16,8 @@ const FILES = [
   'keys.enc',
   'key-origins.json',
   'trusted.json',
+  'agent-workspaces.json',
+  'workspace-trust.json',
   'providers.yaml',
   'mcp.json',
   'mcp.json.damaged',

@@ -45,7 +45,10 @@ export function createChat(options: ChatOptions) {
     /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
     sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
     titleOf: (session: string) => sessions.titleOf(session),
-    running: () => sessions.running(),
+    /** Titles of the sessions with a running turn. */
+    running: () => sessions.runningSessions().map((session) => sessions.titleOf(session)),
+    /** Sessions with a running turn. */
+    runningSessions: () => sessions.runningSessions(),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
     sendRendered: (request: RenderedRequest) => sendRendered(sessions, options, request),
     /** To be called when its record is there, and disposed at its end. @throws AppError */

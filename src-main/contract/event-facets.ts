@@ -30,6 +30,7 @@ const BY_PERSON: readonly string[] = [
   'history.reset',
   'push.added',
   'push.dropped',
+  'workspace.trusted',
 ];
 const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returned', 'command.ran'];
 
@@ -45,6 +46,7 @@ const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
+  'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
 };
 

@@ -18,6 +18,7 @@ import { rulesContract } from './rules.ts';
 import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
 import { terminalsContract } from './terminals.ts';
+import { workspacesContract } from './workspaces.ts';
 
 export * from './activity.ts';
 export * from './adapter.ts';
@@ -72,6 +73,7 @@ export const contract = {
   guard: guardContract,
   adapter: adapterContract,
   prompts: promptsContract,
+  workspaces: workspacesContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

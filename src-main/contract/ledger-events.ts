@@ -18,6 +18,7 @@ import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
+import { workspaceEvents } from './workspace-events.ts';
 
 /** Of a request that is not part of the conversation; its reply is shown as a remark. */
 const Purpose = z.enum(['summary', 'compaction']);
@@ -211,6 +212,7 @@ export const ledgerEvents = {
     hash: z.string(),
     isApproved: z.boolean(),
   }),
+  ...workspaceEvents,
   /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */
   'change.undone': UndoneChange,
   /** A change that had been undone was made again. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { procedure, stream } from './procedure.ts';
 import { PromptSettings } from './prompt-settings.ts';
 import { PermissionMode } from './rules.ts';
+import { WorkspaceSettings } from './workspace-settings.ts';
 
 const seconds = (fallback: number, max: number) => z.number().min(1).max(max).default(fallback);
 
@@ -119,6 +120,7 @@ export const Settings = z.strictObject({
       max_tools: z.int().min(1).max(100_000).default(512).describe('Most tools a provider may offer'),
     })
     .prefault({}),
+  workspaces: WorkspaceSettings,
   prompts: PromptSettings,
   keychain: z
     .strictObject({

@@ -68,6 +68,11 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'change.undone': 'Change undone',
   'change.redone': 'Change made again',
   'turn.undone': 'Turn undone or made again',
+  'workspace.trusted': 'Workspace trusted',
+  'workspace.restricted': 'Workspace restricted',
+  'workspace.started': 'Workspace started',
+  'workspace.loaded': 'Workspace loaded',
+  'workspace.ended': 'Workspace ended',
   'record.cut': 'Record cut',
   'error.raised': 'Error',
 };

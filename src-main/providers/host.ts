@@ -1,8 +1,7 @@
 import type { LinkSpec, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import type { ToolScope } from '#tools';
-import { askPerson } from './ask-person.ts';
+import { askPerson, type ToolScope } from '#tools';
 import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
 import { Provider } from './provider.ts';
 import type { ProviderPorts, ProviderStart } from './provider-ports.ts';

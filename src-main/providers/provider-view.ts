@@ -1,7 +1,7 @@
 import type { ProviderView } from '#contract';
+import type { Restarts } from '#tools';
 import { type Definitions, toolView } from './definitions.ts';
 import type { ProviderStart } from './provider-ports.ts';
-import type { Restarts } from './restarts.ts';
 import { shownSpec } from './shown-spec.ts';
 
 /** More tools than this in one provider make most models choose worse. */

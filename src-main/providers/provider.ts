@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderCall, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { CallLog, type LinkEnd, StderrTail, type Tool, ToolError, type ToolLink } from '#tools';
+import { CallLog, type LinkEnd, Restarts, StderrTail, type Tool, ToolError, type ToolLink } from '#tools';
 import { type Definitions, definitionsOf, differenceOf } from './definitions.ts';
 import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
 import type { Approved, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
 import { type CalledProvider, providerTool } from './provider-tool.ts';
 import { type ProviderFacts, viewOf } from './provider-view.ts';
-import { Restarts } from './restarts.ts';
 import { titleOf } from './shown-spec.ts';
 
 /** For a provider that failed to attach, between asking it to end and forcing it. */

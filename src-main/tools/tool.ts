@@ -140,6 +140,8 @@ export interface ToolSource {
   tools(scope?: ToolScope): readonly Tool[];
   /** Programs that others wrote serve them: none takes the name of one of ours. */
   readonly isForeign?: boolean;
+  /** Its tools may have the names that models have for ours, such as `read` and `bash`. */
+  readonly takesAliases?: boolean;
 }
 
 /** What the guard made of a call's arguments. */

@@ -1,6 +1,8 @@
 /** Agent workspaces: an agent is a folder of tools, skills, schedules and a system prompt, which runs nothing until it is trusted. */
-export type { CodeHost, HostLimits, LoadedFile, OpenHostOptions } from './hosts/code-host.ts';
-export type { JsHostOptions } from './hosts/js/host-process.ts';
-export { type JsHost, openJsHost } from './hosts/js/open-js-host.ts';
-export type { Layout, ReadLayout } from './layout/layout.ts';
-export type { FolderHash } from './trust/folder-hash.ts';
+export { type AgentsOptions, createAgents } from './create-agents.ts';
+export type { WorkspaceAgent, WorkspacesFeature } from './create-workspaces.ts';
+export type { HostLimits, OpenHostOptions } from './hosts/code-host.ts';
+export { openJsHost } from './hosts/js/open-js-host.ts';
+export { findPython } from './hosts/python/find-python.ts';
+export { openPythonHost } from './hosts/python/open-python-host.ts';
+export type { HostOpening, HostStart, OpenHost, RecordEvent } from './life/parts.ts';

@@ -8,6 +8,7 @@ import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
+import { workspaceTellings } from './workspace-tellings.ts';
 
 const FINISHES: Readonly<Record<string, string>> = {
   interrupted: ' (broke off)',
@@ -79,6 +80,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   ...changeTellings,
   ...consoleTellings,
   ...trustTellings,
+  ...workspaceTellings,
   ...adapterTellings,
   'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {

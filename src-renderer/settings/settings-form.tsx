@@ -36,6 +36,7 @@ const ORDER = [
   'console',
   'terminal',
   'providers',
+  'workspaces',
   'prompts',
   'limits',
   'record',

@@ -6,13 +6,14 @@ const SUITES: Suites = {
   'go-template': async () => (await import('./go-template.ts')).goTemplate,
   'guard-alias': async () => (await import('./guard-alias.ts')).guardAlias,
   'guard-pipeline': async () => (await import('./guard-pipeline.ts')).guardPipeline,
+  'psi-skill': async () => (await import('./psi-skill.ts')).psiSkill,
+  'psi-tool-schema': async () => (await import('./psi-tool-schema.ts')).psiToolSchema,
+  'psi-taskmd': async () => (await import('./psi-taskmd.ts')).psiTaskmd,
 };
 
 /** Suites whose subject is not built yet, and what brings them. */
 const COMING: ComingSuites = {
   'psi-manifest': 'workspace images',
-  'psi-tool-schema': 'workspaces',
-  'psi-taskmd': 'schedules',
 };
 
 void runSuite(process.argv.slice(2), { suites: SUITES, coming: COMING }).then((exitCode) => {

@@ -63,9 +63,9 @@ export class Sessions implements AsyncDisposable {
     return this.#index.titleOf(session) ?? UNKNOWN_TITLE;
   }
 
-  /** Titles of the sessions with a running turn. */
-  running(): string[] {
-    return this.#turns.occupied.sessions().map((session) => this.titleOf(session));
+  /** Those with a running turn. */
+  runningSessions(): readonly string[] {
+    return this.#turns.occupied.sessions();
   }
 
   changed(signal?: AbortSignal): AsyncGenerator<readonly SessionSummary[], void> {

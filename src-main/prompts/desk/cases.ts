@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { CaseResult, PromptCase, PromptRecord, RenderedPrompt, RenderOutcome, UnreadableCase } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
+import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
 import type { PromptEngine } from '../ports.ts';
 import { type CapturedInputs, keptVariables, withCaptured } from './captured.ts';
 import { readCases, writeCases } from './case-file.ts';
 import { fileOf } from './file-of.ts';
-import { InTurn } from './in-turn.ts';
 import { restoreCases } from './restore-cases.ts';
 
 export interface CasesOptions {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RenderOutcome } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
+import { InTurn } from '#core/in-turn';
 import { LiveValue } from '#core/streams';
 import type {
   CodebaseVariables,
@@ -14,7 +15,6 @@ import type {
 import { argsOf, type CapturedInputs, captured } from './captured.ts';
 import { Cases } from './cases.ts';
 import type { DeskPorts } from './desk-ports.ts';
-import { InTurn } from './in-turn.ts';
 import { RecentCalls, recordingCaller } from './tool-callers.ts';
 import { textOf, Versions } from './versions.ts';
 import { watchOutside } from './watch-outside.ts';

@@ -1,10 +1,10 @@
 import type { LedgerEventData, RecordedResult } from '#contract';
 import { messageOf } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
 import type { ChatRecord } from '../rest/index.ts';
 import { captured } from './captured.ts';
 import type { PromptsPorts } from './desk-ports.ts';
 import { sha256 } from './file-of.ts';
-import { InTurn } from './in-turn.ts';
 import { keepRendered } from './send-prompt.ts';
 import { textOf } from './versions.ts';
 

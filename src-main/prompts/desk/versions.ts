@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { PromptRecord, PromptVersion } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
+import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
 import type { ContentStore } from '#ledger';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { parseJson, type Reading, unusable } from '../records/reading.ts';
 import { fileOf, sha256 } from './file-of.ts';
-import { InTurn } from './in-turn.ts';
 import { appendHistory, readHistory, type VersionLine } from './version-file.ts';
 
 export interface VersionsOptions {

@@ -45,6 +45,8 @@ export interface CodeHost extends AsyncDisposable {
   /** What the workspace's `compact_history` answers, unchecked. @throws AppError as `systemPrompt` */
   compact(history: readonly unknown[], maxTokens: number, complete: Complete, signal: AbortSignal): Promise<unknown>;
   end(graceMs?: number): Promise<void>;
+  /** Ends it since it used more than it may; `why` is a sentence without its end. */
+  trip?(why: string): void;
 }
 
 /** Limits of a host, and of each call. */

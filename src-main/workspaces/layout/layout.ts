@@ -46,3 +46,9 @@ export interface Layout {
 
 /** @throws AppError NOT_FOUND when the folder is gone, INVALID_INPUT when it is none */
 export type ReadLayout = (folder: string, signal?: AbortSignal) => Promise<Layout>;
+
+/** What a part of the folder came to. */
+export interface Found<T> {
+  readonly found: T;
+  readonly problems: readonly FileProblem[];
+}

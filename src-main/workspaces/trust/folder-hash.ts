@@ -4,6 +4,8 @@ export interface FolderHash {
   readonly hash: string;
   /** Hash of each file's bytes; of a link, of where it leads. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those that may be executed. */
+  readonly executable: ReadonlySet<string>;
   /** Why it cannot be trusted, as where it has more files than are looked at. */
   readonly problem?: string | undefined;
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision, Question, Subject } from '#contract';
-import type { Ask, AskForm, Confirm } from '#tools';
-import type { ProviderSession } from './ports.ts';
+import type { SessionLedger } from '#ledger';
+import type { Ask } from '../permission.ts';
+import type { AskForm, Confirm } from '../tool-link.ts';
 
 export interface AskPersonOptions {
   readonly ask: Ask;
-  readonly session: () => Promise<ProviderSession>;
+  /** Where the question and its answer are recorded. */
+  readonly session: () => Promise<{
+    readonly session: string;
+    readonly title: string;
+    readonly ledger: Pick<SessionLedger, 'append'>;
+  }>;
   readonly workspace: string;
 }
 

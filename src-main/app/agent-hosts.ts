@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings, StopReason } from '#contract';
+import { AppError } from '#core/app-error';
+import type { Box, Limiter } from '#execution';
+import type { ContainedGroup } from '#process/containment/model';
+import type { StartOptions } from '#process/group';
+import type { StartNode } from '#process/node-program';
+import type { HostLimits, HostOpening, HostStart, OpenHost, OpenHostOptions } from '#workspaces';
+import { findPython, openJsHost, openPythonHost } from '#workspaces';
+import type { CommandSandbox } from './command-sandbox.ts';
+
+export interface AgentHostsOptions {
+  readonly sandbox: Pick<CommandSandbox, 'state' | 'open'>;
+  readonly limiter: Limiter;
+  readonly settings: { current(): Settings };
+  readonly startNode: StartNode;
+  readonly installFolder: string;
+  readonly dataFolder: string;
+  /** Without keys. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folders of what was installed for a workspace, absolute. */
+  readonly packagesOf: (workspace: string) => readonly string[];
+}
+
+/** What of a workspace its own tools can read and not change. */
+const CODE = ['tools', 'skills', 'schedules', 'systems', 'AGENTS.md', 'requirements.txt', '.venv', 'node_modules'];
+const READY_MS = 20_000;
+
+/** Starts the hosts of agent workspaces: in the box of their workspace, without keys, held to the limits of the settings. */
+export function agentHosts(options: AgentHostsOptions): OpenHost {
+  return async (start, signal) => {
+    const { workspace, kind, hasRichSchemas } = start;
+    const box = await boxFor(options, start);
+    const host: OpenHostOptions = {
+      ...{ workspace, hasRichSchemas, limits: limitsOf(options.settings.current()) },
+      environment: { ...options.environment, ...box?.environment },
+      boxed: box?.sandbox,
+    };
+    return kind === 'python' ? await openPython(options, start, host, signal) : await openJs(options, host, signal);
+  };
+}
+
+async function openPython(
+  options: AgentHostsOptions,
+  { workspace, trusted }: HostStart,
+  host: OpenHostOptions,
+  signal: AbortSignal,
+): Promise<HostOpening> {
+  const { settings, environment, installFolder, packagesOf } = options;
+  const setting = settings.current().workspaces.python;
+  const isVenvTrusted = trusted.has('.venv/pyvenv.cfg');
+  const python = await findPython({ workspace, setting, environment, isVenvTrusted });
+  if ('noPython' in python) return python;
+  const program = join(installFolder, 'resources', 'python-host', 'host.py');
+  let group: ContainedGroup | undefined;
+  const start = async (how: StartOptions) => {
+    const containment = await options.limiter.containment();
+    group = await containment.start({ ...how, processes: host.limits.processes });
+    return group;
+  };
+  const opened = await openPythonHost(
+    { ...host, interpreter: python.path, program, packages: packagesOf(workspace), start },
+    signal,
+  );
+  if (group) watchLimits(options, workspace, group, opened);
+  return { host: opened, python };
+}
+
+/** A trip ends the host, and tells every open call why. */
+function watchLimits(
+  { limiter, settings }: AgentHostsOptions,
+  workspace: string,
+  group: ContainedGroup,
+  host: Extract<HostOpening, { host: unknown }>['host'],
+): void {
+  const { memory_mb, processes, cpu_percent, disk_mb } = settings.current().workspaces;
+  const watch = limiter.watch(group, {
+    limits: {
+      ...{ timeoutMs: 0, maxOutputBytes: 0, memoryBytes: memory_mb * 1_048_576, processes },
+      ...(cpu_percent !== null && { cpuPercent: cpu_percent }),
+      ...(disk_mb !== null && { diskBytes: disk_mb * 1_048_576 }),
+    },
+    ...{ checkMs: limiter.checkMs(), everyMs: IDLE_MS, workspace, notCounted: limiter.notCounted ?? [] },
+    outputBytes: () => 0,
+    onUsage: () => {},
+    onTrip: (_: StopReason, text: string) => host.trip?.(text),
+  });
+  void host.ended.then(() => watch.stop());
+}
+
+/** Between two looks at what a host uses, in milliseconds: it is there all day. */
+const IDLE_MS = 1000;
+
+async function openJs(
+  { startNode, installFolder, dataFolder }: AgentHostsOptions,
+  host: OpenHostOptions,
+  signal: AbortSignal,
+): Promise<HostOpening> {
+  const module = join(installFolder, 'out', 'main', 'js-host.js');
+  const compiledFolder = join(dataFolder, 'js-packages', 'workspaces');
+  return { host: await openJsHost({ ...host, startNode, module, compiledFolder }, signal) };
+}
+
+/** `undefined` where no box works. @throws AppError */
+async function boxFor(
+  { sandbox, installFolder }: AgentHostsOptions,
+  { workspace, hasNetwork }: HostStart,
+): Promise<Box | undefined> {
+  const found = await Promise.all(
+    CODE.map(async (name) => ((await isThere(join(workspace, name))) ? [join(workspace, name)] : [])),
+  );
+  const session = `agent-${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}`;
+  const strength = hasNetwork ? 'network' : 'workspace';
+  const box = await sandbox.open({
+    strength,
+    workspace,
+    session,
+    readOnly: found.flat(),
+    shown: ownPrograms(installFolder),
+  });
+  if (box || hasNetwork) return box;
+  const { why } = await sandbox.state();
+  throw new AppError(
+    'UNAVAILABLE',
+    `No box works here (${why ?? 'unknown'}), so its tools cannot be kept from the network`,
+    {
+      advice: 'Trust the workspace with the network to run it without a box, or install bubblewrap',
+    },
+  );
+}
+
+/** The programs of the hosts, where the box has a folder of its own in the place of what they lie in. */
+function ownPrograms(installFolder: string): ReadonlyMap<string, string> | undefined {
+  if (!/^\/(?:var\/)?tmp\//.test(installFolder)) return undefined;
+  const folders = [join(installFolder, 'out', 'main'), join(installFolder, 'resources', 'python-host')];
+  return new Map(folders.map((folder) => [folder, folder]));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found !== undefined && !found.isSymbolicLink();
+}
+
+function limitsOf({ workspaces }: Settings): HostLimits {
+  const { import_seconds, answer_kb, memory_mb, processes, cpu_percent } = workspaces;
+  return {
+    ...{ readyMs: READY_MS, importMs: import_seconds * 1000, answerBytes: answer_kb * 1024 },
+    ...{ memoryBytes: memory_mb * 1_048_576, processes, cpuPercent: cpu_percent ?? 0 },
+  };
+}

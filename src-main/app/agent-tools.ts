@@ -1,0 +1,52 @@
+import { isAbsolute, relative } from 'node:path';
+import { type Tool, ToolError, type ToolScope, type ToolSource } from '#tools';
+
+/** What is known of agent workspaces when tools are offered. */
+export interface AgentPlaces {
+  isAgent(workspace: string): boolean;
+  offersOwnTools(workspace: string): boolean;
+  hasSkills(workspace: string): boolean;
+}
+
+/** Tools of ours: offered everywhere but in agent workspaces, and there where the person wants them beside the workspace's own. */
+export function outsideAgents(source: ToolSource, agents: () => AgentPlaces): ToolSource {
+  return { ...source, tools: (scope) => (isOffered(scope, agents()) ? source.tools(scope) : []) };
+}
+
+function isOffered(scope: ToolScope | undefined, agents: AgentPlaces): boolean {
+  return !scope || !agents.isAgent(scope.workspace) || agents.offersOwnTools(scope.workspace);
+}
+
+/** What reads skills in an agent workspace that has some: our tool that reads files, in the workspace's folder alone. */
+export function skillReader(files: ToolSource, agents: () => AgentPlaces): ToolSource {
+  return {
+    tools: (scope) => {
+      if (!scope || isOffered(scope, agents()) || !agents().hasSkills(scope.workspace)) return [];
+      return files
+        .tools(scope)
+        .filter(({ name }) => name === READS)
+        .map(withinFolder);
+    },
+  };
+}
+
+const READS = 'read_file';
+
+function withinFolder(tool: Tool): Tool {
+  return {
+    ...tool,
+    description: `${tool.description} In this workspace it reads files of the workspace's folder alone, as skills are.`,
+    plan: async (args, context) => {
+      const plan = await tool.plan(args, context);
+      const { subject } = plan;
+      if (subject.kind === 'read' && isBelow(subject.path, context.workspace)) return plan;
+      plan.abandon?.('cancelled');
+      throw new ToolError(`${READS} reads files below ${context.workspace} alone here, so nothing was read.`);
+    },
+  };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+}

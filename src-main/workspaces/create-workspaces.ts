@@ -1,0 +1,93 @@
+import type { Tool, ToolScope, ToolSource } from '#tools';
+import { type AgentPrompt, agentPrompt } from './life/agent-prompt.ts';
+import type { AgentWorkspace } from './life/agent-workspace.ts';
+import { AgentWorkspaces } from './list/agent-workspaces.ts';
+import { RememberedWorkspaces } from './list/remembered.ts';
+import type { WorkspacesOptions } from './options.ts';
+import { workspacesRouter } from './router.ts';
+
+export type WorkspacesFeature = ReturnType<typeof createWorkspaces>;
+
+/** Asks the workspace's own function to condense a history; what it answers is unchecked. */
+export type CompactHistory = (
+  history: readonly unknown[],
+  maxTokens: number,
+  complete: (messages: readonly unknown[]) => Promise<string>,
+  signal: AbortSignal,
+) => Promise<unknown>;
+
+/** What an agent workspace brings to a turn. */
+export interface WorkspaceAgent {
+  systemPrompt(signal: AbortSignal): Promise<AgentPrompt>;
+  readonly compact?: CompactHistory | undefined;
+}
+
+/** Agent workspaces: what they are, whether they are trusted, what runs of them, and the view of them. */
+export function createWorkspaces(options: WorkspacesOptions) {
+  const remembered = new RememberedWorkspaces(options.file, options.log);
+  const all = new AgentWorkspaces({ remembered, parts: options.parts, openFolder: options.openFolder });
+  const source: ToolSource = {
+    isForeign: true,
+    takesAliases: true,
+    tools: (scope) => (scope ? toolsIn(all, scope) : []),
+  };
+  return {
+    /** Opens again what was open when the app ended. */
+    start: () => all.start(),
+    router: workspacesRouter(all, options),
+    tools: source,
+    /** A folder that a person opened as an agent workspace, by its real path. */
+    isAgent: (path: string) => all.find(path) !== undefined,
+    /** Whether its sessions are offered the app's own tools beside its own. */
+    offersOwnTools: (path: string) => all.entry(path)?.offersOwnTools === true,
+    /** Whether its models read skills, for which they are lent a tool that reads files in its folder. */
+    hasSkills: (path: string) => hasSkills(all, path),
+    /** Reads the folder again and has what is trusted of it run; what it then brings to a turn of this session. */
+    agentOf: (path: string, session: string) => agentOf(all, options, path, session),
+    running: () => [...runningIn(all)],
+    [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
+  };
+}
+
+function toolsIn(all: AgentWorkspaces, { workspace }: ToolScope): readonly Tool[] {
+  return all.find(workspace)?.tools() ?? [];
+}
+
+function hasSkills(all: AgentWorkspaces, path: string): boolean {
+  const workspace = all.find(path);
+  const off = all.entry(path)?.skillsOff ?? [];
+  return workspace?.isTrusted === true && workspace.layout.skills.some(({ folder }) => !off.includes(folder));
+}
+
+async function agentOf(
+  all: AgentWorkspaces,
+  { defaultPrompt }: WorkspacesOptions,
+  path: string,
+  session: string,
+): Promise<WorkspaceAgent | undefined> {
+  const workspace = all.find(path);
+  if (!workspace) return undefined;
+  await workspace.refresh(session);
+  const skillsOff = all.entry(path)?.skillsOff ?? [];
+  const byDefault = () => defaultPrompt(workspace.path, workspace.layout, skillsOff);
+  return {
+    systemPrompt: (signal) => agentPrompt(workspace, byDefault, signal),
+    compact: compactionOf(workspace),
+  };
+}
+
+function compactionOf({ isTrusted, layout: { systemFile }, hosts }: AgentWorkspace): CompactHistory | undefined {
+  if (!isTrusted || !systemFile) return undefined;
+  const host = hosts[systemFile.language === 'python' ? 'python' : 'js'];
+  if (!host.loaded.get(systemFile.file)?.system?.hasCompaction) return undefined;
+  return async (history, maxTokens, complete, signal) =>
+    await host.running().compact(history, maxTokens, async (messages) => await complete(messages), signal);
+}
+
+function* runningIn(all: AgentWorkspaces): Generator<string> {
+  for (const { path, name, state } of all.list.value) {
+    const workspace = all.find(path);
+    const isRunning = workspace?.hosts.python.pid !== undefined || workspace?.hosts.js.pid !== undefined;
+    if (isRunning && (state === 'ready' || state === 'starting')) yield `Workspace ${name}`;
+  }
+}

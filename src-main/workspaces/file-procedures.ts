@@ -1,0 +1,45 @@
+import { os } from '#core/procedures';
+import { readText, removeFile, writeText } from './files/edit-files.ts';
+import type { AgentWorkspaces } from './list/agent-workspaces.ts';
+import type { NewFile, WorkspacesOptions } from './options.ts';
+
+const of = os.workspaces;
+
+/** Most files that the list of a workspace has. */
+const MAX_FILES = 5000;
+
+/** What a person reads and edits in a workspace; what they write in the app stays trusted. */
+export function fileProcedures(all: AgentWorkspaces, options: WorkspacesOptions) {
+  const { trust } = options.parts;
+  const noteEdit = async (path: string, file: string, hash: string | undefined) => {
+    await trust.noteOwnEdit(path, file, hash);
+    await all.find(path)?.refresh();
+  };
+  const noteNew = async (path: string, { file, hash }: NewFile) => {
+    await noteEdit(path, file, hash);
+    return { file };
+  };
+  return {
+    files: of.files.handler(async ({ input: { path } }) => {
+      const { files, isCut } = await options.listFiles(all.get(path).path, MAX_FILES);
+      return { files: [...files], isCut };
+    }),
+    readFile: of.readFile.handler(({ input: { path, file } }) => readText(all.get(path).path, file)),
+    writeFile: of.writeFile.handler(async ({ input: { path, file, text, hash: before } }) => {
+      const edited = { text, ...(before !== undefined && { hash: before }) };
+      const written = await writeText(all.get(path).path, file, edited);
+      await noteEdit(path, file, written.hash);
+      return written;
+    }),
+    removeFile: of.removeFile.handler(async ({ input: { path, file } }) => {
+      await removeFile(all.get(path).path, file);
+      await noteEdit(path, file, undefined);
+    }),
+    newTool: of.newTool.handler(async ({ input: { path, name, language } }) =>
+      noteNew(path, await options.newTool(all.get(path).path, name, language)),
+    ),
+    newSkill: of.newSkill.handler(async ({ input: { path, name } }) =>
+      noteNew(path, await options.newSkill(all.get(path).path, name)),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__']);
+
+export interface ListedFiles {
+  readonly files: readonly { readonly file: string; readonly size: number }[];
+  /** There are more. */
+  readonly isCut: boolean;
+}
+
+/** Regular files of a workspace, in order, `/` between names; what can be installed or built again is left out. Follows no link. */
+export async function listFiles(folder: string, limit: number): Promise<ListedFiles> {
+  const files: { file: string; size: number }[] = [];
+  const waiting = [''];
+  for (let next = waiting.pop(); next !== undefined && files.length < limit; next = waiting.pop()) {
+    const { names, folders } = await entriesOf(join(folder, next), limit);
+    const below = (name: string) => (next === '' ? name : `${next}/${name}`);
+    for (const name of names) {
+      const size = (await stat(join(folder, below(name))).catch(() => undefined))?.size;
+      if (size !== undefined) files.push({ file: below(name), size });
+    }
+    waiting.push(...folders.map(below).reverse());
+  }
+  const isCut = files.length >= limit;
+  return { files: files.slice(0, limit).sort((one, other) => (one.file < other.file ? -1 : 1)), isCut };
+}
+
+/** Entries of a folder in order; of one that cannot be read, none. */
+async function entriesOf(path: string, limit: number): Promise<{ names: string[]; folders: string[] }> {
+  const names: string[] = [];
+  const folders: string[] = [];
+  try {
+    for await (const entry of await opendir(path)) {
+      if (entry.isFile()) names.push(entry.name);
+      if (entry.isDirectory() && !LEFT_OUT.has(entry.name)) folders.push(entry.name);
+      if (names.length + folders.length > limit) break;
+    }
+  } catch {
+    // It is gone, or not ours to read.
+  }
+  return { names: names.sort(), folders: folders.sort() };
+}

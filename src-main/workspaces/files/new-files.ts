@@ -1,0 +1,68 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#core/app-error';
+import { TOOL_NAME } from '#core/tool-name';
+import type { NewFile } from '../options.ts';
+import { writeText } from './edit-files.ts';
+
+const SKILL_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const ENDINGS = { python: 'py', typescript: 'ts' } as const;
+
+/** Writes a tool with a sample function. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
+export async function newTool(folder: string, name: string, language: 'python' | 'typescript'): Promise<NewFile> {
+  if (!TOOL_NAME.test(name) || name.startsWith('_')) {
+    const message = `"${name}" is no name of a tool: use 1 to 64 letters, digits, underscores and dashes`;
+    throw new AppError('INVALID_INPUT', message, { where: 'name' });
+  }
+  for (const end of ['py', 'mjs', 'js', 'ts']) await failIfThere(folder, `tools/${name}.${end}`);
+  return await written(folder, `tools/${name}.${ENDINGS[language]}`, language === 'python' ? PYTHON : TYPESCRIPT);
+}
+
+/** Writes a skill to be filled in. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
+export async function newSkill(folder: string, name: string): Promise<NewFile> {
+  if (!SKILL_NAME.test(name) || name.length > 64) {
+    const message = `"${name}" is no name of a skill: use 1 to 64 small letters, digits and single hyphens between them`;
+    throw new AppError('INVALID_INPUT', message, { where: 'name' });
+  }
+  await failIfThere(folder, `skills/${name}`);
+  const text = `---\nname: ${name}\ndescription: What this skill is for, and when to use it.\n---\n\nSay step by step what to do.\n`;
+  return await written(folder, `skills/${name}/SKILL.md`, text);
+}
+
+async function failIfThere(folder: string, file: string): Promise<void> {
+  const found = await lstat(join(folder, file)).catch(() => undefined);
+  if (found) throw new AppError('CONFLICT', `${file} is there already`, { where: file, advice: 'Choose another name' });
+}
+
+async function written(folder: string, file: string, text: string): Promise<NewFile> {
+  return { file, ...(await writeText(folder, file, { text })) };
+}
+
+const PYTHON = `async def tool(text: str, times: int = 1) -> str:
+    """Repeat a text.
+
+    Args:
+        text: What to repeat.
+        times: How often.
+
+    Returns:
+        The repeated text.
+    """
+    return text * times
+`;
+
+const TYPESCRIPT = `export const description = 'Repeats a text.';
+
+export const parameters = {
+  type: 'object',
+  properties: {
+    text: { type: 'string', description: 'What to repeat.' },
+    times: { type: 'integer', description: 'How often.', default: 1 },
+  },
+  required: ['text'],
+};
+
+export async function tool({ text, times = 1 }: { text: string; times?: number }): Promise<string> {
+  return text.repeat(times);
+}
+`;

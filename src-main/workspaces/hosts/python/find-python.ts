@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { findProgram } from '#process/find-program';
+import { outputOf } from '#process/output-of';
+
+export interface FoundPython {
+  /** Absolute. */
+  readonly path: string;
+  /** Such as 3.11.2. */
+  readonly version: string;
+}
+
+export interface PythonSearch {
+  /** Absolute path of the workspace. */
+  readonly workspace: string;
+  /** The interpreter that the settings name. */
+  readonly setting?: string | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The `.venv` of the workspace was trusted with it, and may be run. */
+  readonly isVenvTrusted: boolean;
+}
+
+/** The oldest that runs tools. */
+const LOWEST = [3, 8];
+const ASK_MS = 10_000;
+const SAYS = 'import sys; print("%d.%d.%d" % sys.version_info[:3])';
+const INSTALL =
+  'Install Python 3.8 or newer (on Debian: apt install python3), or name one in Settings under Workspaces';
+
+/** Versions by path and time of change: asking takes some 50 ms. */
+const known = new Map<string, string | undefined>();
+
+/** The interpreter of a workspace: its `.venv`, the one of the settings, `python3`, `py -3`; or why there is none. */
+export async function findPython(search: PythonSearch): Promise<FoundPython | { readonly noPython: string }> {
+  const problems: string[] = [];
+  for (const { path, title } of candidates(search)) {
+    const version = path === undefined ? undefined : await versionOf(path, search);
+    if (path !== undefined && version !== undefined && isEnough(version)) return { path, version };
+    if (path === undefined) continue;
+    problems.push(version === undefined ? `${title} does not run` : `${title} is Python ${version}, which is too old`);
+  }
+  const said = problems.length === 0 ? 'No Python was found' : problems.join('; ');
+  return { noPython: `${said}. ${INSTALL}` };
+}
+
+function* candidates({ workspace, setting, environment, isVenvTrusted }: PythonSearch) {
+  const where = { cwd: workspace, environment };
+  if (isVenvTrusted) {
+    const place = process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python';
+    yield { title: '.venv', path: findProgram(join(workspace, '.venv', place), where) };
+  }
+  if (setting !== undefined) {
+    const path = isAbsolute(setting) ? setting : findProgram(setting, where);
+    yield { title: setting, path: path ?? setting };
+  }
+  for (const name of ['python3', 'python', 'py']) yield { title: name, path: findProgram(name, where) };
+}
+
+async function versionOf(path: string, { workspace, environment }: PythonSearch): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  const key = `${path}\0${found?.mtimeNs}\0${found?.ino}`;
+  if (known.has(key)) return known.get(key);
+  const said = await outputOf(
+    { file: path, args: ['-I', '-c', SAYS] },
+    { cwd: workspace, environment, signal: AbortSignal.timeout(ASK_MS), maxBytes: 1000 },
+  );
+  const version = /^(\d+\.\d+\.\d+)\s*$/.exec(said ?? '')?.[1];
+  if (version !== undefined) known.set(key, version);
+  return version;
+}
+
+function isEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [lowestMajor = 0, lowestMinor = 0] = LOWEST;
+  return major > lowestMajor || (major === lowestMajor && minor >= lowestMinor);
+}

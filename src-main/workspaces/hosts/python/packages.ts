@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#core/app-error';
+import { writeTextFile } from '#core/text-file';
+import { findProgram } from '#process/find-program';
+import { startGroup } from '#process/group';
+import { readPaced } from '#process/paced-pipe';
+import type { FoundPython } from './find-python.ts';
+
+/** Most time that an installation takes, in milliseconds. */
+const INSTALL_MS = 600_000;
+/** Of what pip says when it fails. */
+const LAST_LINES = 8;
+const MODULE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
+
+/** What is installed for workspaces lies in the app's data, never in the workspace. */
+export class PythonPackages {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Folder of the packages of a workspace, absolute; it may not be there yet. */
+  folderOf(workspace: string): string {
+    return join(this.#folder, createHash('sha256').update(workspace).digest('hex').slice(0, 32));
+  }
+
+  /** Whether this text of requirements was installed. */
+  isInstalled(workspace: string, requirements: string): boolean {
+    try {
+      return readFileSync(this.#markOf(workspace), 'utf8').trim() === hashOf(requirements);
+    } catch {
+      return false;
+    }
+  }
+
+  /** The command that installs a module, or a file of requirements, as a person is asked about it. @throws AppError INVALID_INPUT */
+  commandFor(workspace: string, what: Wanted, { python, environment }: Installing): readonly string[] {
+    const target = this.folderOf(workspace);
+    const wanted = 'module' in what ? [moduleName(what.module)] : ['-r', join(workspace, what.file)];
+    const uv = findProgram('uv', { cwd: workspace, environment });
+    const head =
+      uv === undefined
+        ? [python.path, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input']
+        : [uv, 'pip', 'install', '--python', python.path];
+    return [...head, '--target', target, '--upgrade', ...wanted];
+  }
+
+  /** @throws AppError UNAVAILABLE with the last lines of what it said, CANCELLED, TIMEOUT */
+  async install(workspace: string, what: Wanted, installing: Installing, signal: AbortSignal): Promise<void> {
+    const [file = '', ...args] = this.commandFor(workspace, what, installing);
+    await mkdir(this.folderOf(workspace), { recursive: true });
+    await using group = await startGroup({ file, args, cwd: workspace, environment: installing.environment });
+    let said = '';
+    for (const pipe of [group.stdout, group.stderr]) {
+      readPaced(pipe, (text) => {
+        said = (said + text).slice(-20_000);
+        installing.onText(text);
+      });
+    }
+    const stopped = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
+    const onAbort = () => void group.end(0);
+    stopped.addEventListener('abort', onAbort, { once: true });
+    const { exitCode } = await group.exited;
+    stopped.removeEventListener('abort', onAbort);
+    if (signal.aborted) throw new AppError('CANCELLED', 'The installation was stopped');
+    if (exitCode !== 0) {
+      const words = said.trim().split('\n').slice(-LAST_LINES).join('\n');
+      throw new AppError('UNAVAILABLE', `It could not be installed (exit code ${exitCode ?? 'none'})`, {
+        advice: words,
+      });
+    }
+    if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${hashOf(what.requirements)}\n`);
+  }
+
+  #markOf(workspace: string): string {
+    return join(this.folderOf(workspace), '.installed-requirements');
+  }
+}
+
+export type Wanted =
+  | { readonly module: string }
+  /** A file of requirements, relative to the workspace, and its text. */
+  | { readonly file: string; readonly requirements: string };
+
+export interface Installing {
+  readonly python: FoundPython;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly onText: (text: string) => void;
+}
+
+function moduleName(module: string): string {
+  if (MODULE.test(module)) return module;
+  throw new AppError('INVALID_INPUT', `"${module}" is no name of a package`, { where: 'module' });
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, messageOf } from '#core/app-error';
+import { type Declaration, type LinkEnd, type LinkRequest, ToolError } from '#tools';
+import type { CodeFile } from '../../layout/layout.ts';
+import { pythonDeclaration } from '../../schema/python-tool.ts';
+import type { CodeHost, Complete, HostLimits, LoadedFile } from '../code-host.ts';
+import type { PythonProcess } from './python-process.ts';
+import type { FromPython, Loaded, ToPython } from './wire.ts';
+
+/** A call that was stopped and goes on for longer takes the host along, in milliseconds. */
+const STOP_MS = 100;
+/** Most time of a function of the system file, in milliseconds. */
+const SYSTEM_MS = 30_000;
+
+interface Waiting {
+  readonly resolve: (content: string) => void;
+  readonly reject: (error: Error) => void;
+  readonly complete?: Complete | undefined;
+}
+
+export interface PythonHostOptions {
+  readonly limits: HostLimits;
+  readonly hasRichSchemas: boolean;
+}
+
+/** The host of a workspace's Python files; its process is started and ready. */
+export class PythonHost implements CodeHost {
+  readonly ended: Promise<LinkEnd>;
+  readonly onStderr: CodeHost['onStderr'];
+  readonly #process: PythonProcess;
+  readonly #options: PythonHostOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  #files: ReadonlyMap<string, string> = new Map();
+  #loads = 0;
+
+  constructor(process: PythonProcess, options: PythonHostOptions) {
+    this.#process = process;
+    this.#options = options;
+    this.onStderr = process.onStderr;
+    process.onMessage((message) => this.#take(message));
+    this.ended = process.ended.then((end) => {
+      for (const { reject } of this.#waiting.values())
+        reject(new ToolError(`Error: ${end.reason}. It is started anew.`));
+      this.#waiting.clear();
+      return end;
+    });
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  async load(
+    files: readonly CodeFile[],
+    trusted: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<readonly LoadedFile[]> {
+    const id = `load-${++this.#loads}`;
+    const { answerBytes, importMs } = this.#options.limits;
+    const loaded = await this.#loading(id, importMs, signal, {
+      ...{ op: 'load', id, answerBytes, trusted: Object.fromEntries(trusted) },
+      files: files.map(({ file, hash }) => ({ file, hash, kind: isSystem(file) ? 'system' : 'tool' })),
+    });
+    const named = new Map(files.map((one) => [one.file, one.name]));
+    this.#files = new Map(files.map(({ name, file }) => [name, file]));
+    return loaded.map((one) => this.#fileOf(one, named.get(one.file) ?? one.file));
+  }
+
+  /** Waits for `loaded`; a file that takes too long ends the process. @throws AppError TIMEOUT naming the file, UNAVAILABLE */
+  async #loading(id: string, importMs: number, signal: AbortSignal, message: ToPython): Promise<readonly Loaded[]> {
+    const process = this.#process;
+    let timer: NodeJS.Timeout | undefined;
+    let file: string | undefined;
+    const offs: (() => void)[] = [];
+    try {
+      return await new Promise((resolve, reject) => {
+        const late = () => {
+          const message = `${file ?? 'It'} was not loaded within ${importMs / 1000} s`;
+          reject(new AppError('TIMEOUT', message, { ...(file !== undefined && { where: file }) }));
+          process.over('failed', message);
+        };
+        const wait = () => {
+          clearTimeout(timer);
+          timer = setTimeout(late, importMs);
+        };
+        const onAbort = () => reject(signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        offs.push(
+          () => signal.removeEventListener('abort', onAbort),
+          process.onMessage((one) => {
+            if (one.op === 'loading') {
+              file = one.file;
+              wait();
+            }
+            if (one.op === 'loaded' && one.id === id) resolve(one.files);
+          }),
+        );
+        void process.ended.then(({ reason }) => {
+          const detail = { ...(file !== undefined && { where: file }), advice: process.lastWords };
+          reject(new AppError('UNAVAILABLE', `${reason} while ${file ?? 'its files'} was loaded`, detail));
+        });
+        wait();
+        process.send(message);
+      });
+    } finally {
+      clearTimeout(timer);
+      for (const off of offs) off();
+    }
+  }
+
+  async call({ tool, arguments: sent, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {
+    const file = this.#files.get(tool);
+    if (file === undefined) throw new ToolError(`Error: Tool '${tool}' not found`);
+    const id = randomUUID();
+    return await this.#asked({ op: 'call', id, file, arguments: JSON.parse(sent) }, timeoutMs, signal);
+  }
+
+  async systemPrompt(signal: AbortSignal): Promise<string> {
+    return await this.#system({ op: 'prompt', id: randomUUID() }, signal);
+  }
+
+  async compact(
+    history: readonly unknown[],
+    maxTokens: number,
+    complete: Complete,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const answer = await this.#system({ op: 'compact', id: randomUUID(), history, maxTokens }, signal, complete);
+    return JSON.parse(answer);
+  }
+
+  trip(why: string): void {
+    this.#process.over('failed', why);
+  }
+
+  async end(graceMs = 0): Promise<void> {
+    await this.#process.end(graceMs);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+
+  /** @throws AppError UNAVAILABLE with the function's own error, TIMEOUT */
+  async #system(
+    message: ToPython & { readonly id: string },
+    signal: AbortSignal,
+    complete?: Complete,
+  ): Promise<string> {
+    try {
+      return await this.#asked(message, SYSTEM_MS, signal, complete);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new AppError('UNAVAILABLE', messageOf(error).replace(/^Error: /, ''));
+    }
+  }
+
+  /** @throws ToolError */
+  #asked(
+    message: ToPython & { readonly id: string },
+    timeoutMs: number,
+    signal: AbortSignal,
+    complete?: Complete,
+  ): Promise<string> {
+    const { id } = message;
+    signal.throwIfAborted();
+    if (this.#process.isOver)
+      throw new ToolError('Error: The program that runs this tool has ended. It is started anew.');
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        this.#waiting.delete(id);
+      };
+      const waiting: Waiting = {
+        resolve: (content) => {
+          settle();
+          resolve(content);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+        complete,
+      };
+      const stop = (error: Error) => {
+        void this.#stop(id, error);
+      };
+      const onAbort = () => stop(new ToolError(`Stopped: ${messageOf(signal.reason)}`));
+      const timer = setTimeout(
+        () => stop(new ToolError(`Error: It took longer than ${timeoutMs / 1000} s and was ended.`)),
+        timeoutMs,
+      );
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.set(id, waiting);
+      this.#process.send(message);
+    });
+  }
+
+  /** Cancels a call; where it does not end at once, or has left processes behind, all of the host is ended. */
+  async #stop(id: string, error: Error): Promise<void> {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    let hasEnded = false;
+    this.#waiting.set(id, { ...waiting, resolve: () => (hasEnded = true), reject: () => (hasEnded = true) });
+    this.#process.send({ op: 'cancel', id });
+    const until = performance.now() + STOP_MS;
+    while (!hasEnded && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    const children = hasEnded ? await this.#process.newProcesses() : 0;
+    if (!hasEnded || children > 0) this.#process.over('completed', 'A call that was stopped took it along');
+    waiting.reject(error);
+  }
+
+  #take(message: FromPython): void {
+    if (message.op === 'answer') this.#waiting.get(message.id)?.resolve(message.content);
+    if (message.op === 'failed') this.#waiting.get(message.id)?.reject(new ToolError(`Error: ${message.message}`));
+    if (message.op === 'complete') void this.#complete(message);
+  }
+
+  async #complete({ id, messages }: Extract<FromPython, { op: 'complete' }>): Promise<void> {
+    const complete = this.#waiting.get(id.slice(0, id.lastIndexOf(':')))?.complete;
+    try {
+      if (!complete) throw new Error('No model can be asked here');
+      this.#process.send({ op: 'completed', id, text: await complete(messages) });
+    } catch (error) {
+      this.#process.send({ op: 'completed', id, error: messageOf(error) });
+    }
+  }
+
+  #fileOf({ file, tool, problem, missingModule, isOld, system }: Loaded, name: string): LoadedFile {
+    const declaration: Declaration | undefined = tool && pythonDeclaration(name, tool, this.#options.hasRichSchemas);
+    return {
+      file,
+      ...(declaration && { declaration }),
+      ...(problem && { problem: { file, ...problem } }),
+      ...(missingModule !== undefined && { missingModule }),
+      ...(isOld && { isOld }),
+      ...(system && { system }),
+    };
+  }
+}
+
+const isSystem = (file: string): boolean => file.startsWith('systems/');

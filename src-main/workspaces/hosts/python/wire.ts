@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { PythonTool } from '../../schema/python-signature.ts';
+
+/** What became of a file, as the host program tells it. */
+const Loaded = z.object({
+  file: z.string(),
+  tool: PythonTool.optional(),
+  system: z.object({ hasPrompt: z.boolean(), hasCompaction: z.boolean() }).optional(),
+  problem: z.object({ line: z.int().positive().optional(), message: z.string() }).optional(),
+  missingModule: z.string().optional(),
+  isOld: z.boolean().optional(),
+});
+export type Loaded = z.infer<typeof Loaded>;
+
+/** A line of the host program (`resources/python-host/host.py`). Code of the workspace runs in that process, so it is checked. */
+export const FromPython = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('ready'), version: z.string() }),
+  /** It begins to load this file. */
+  z.object({ op: z.literal('loading'), file: z.string() }),
+  z.object({ op: z.literal('loaded'), id: z.string(), files: z.array(Loaded) }),
+  z.object({ op: z.literal('answer'), id: z.string(), content: z.string() }),
+  z.object({ op: z.literal('failed'), id: z.string(), message: z.string(), isStopped: z.boolean().optional() }),
+  /** A `compact_history` asks the model; answered by `completed` with this id. */
+  z.object({ op: z.literal('complete'), id: z.string(), messages: z.array(z.unknown()) }),
+]);
+export type FromPython = z.infer<typeof FromPython>;
+
+export type ToPython =
+  | {
+      readonly op: 'load';
+      readonly id: string;
+      readonly files: readonly { readonly file: string; readonly hash: string; readonly kind: 'tool' | 'system' }[];
+      readonly trusted: Readonly<Record<string, string>>;
+      readonly answerBytes: number;
+    }
+  | { readonly op: 'call'; readonly id: string; readonly file: string; readonly arguments: unknown }
+  | { readonly op: 'cancel'; readonly id: string }
+  | { readonly op: 'prompt'; readonly id: string }
+  | { readonly op: 'compact'; readonly id: string; readonly history: readonly unknown[]; readonly maxTokens: number }
+  | { readonly op: 'completed'; readonly id: string; readonly text?: string; readonly error?: string };

@@ -1,0 +1,33 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
+import { systemReason } from '#core/pinned-folder';
+import { MAX_FILE_BYTES } from './limits.ts';
+
+/** A file of a workspace: its text and bytes, `undefined` where there is none, or why it cannot be used. */
+export type FileText = { readonly text: string; readonly bytes: Buffer } | { readonly problem: string } | undefined;
+
+/** Reads a small UTF-8 file in `folder`; `file` is relative. A link is followed as long as it stays in the folder. */
+export async function readFileText(folder: string, file: string, maxBytes = MAX_FILE_BYTES): Promise<FileText> {
+  try {
+    const real = await realpath(join(folder, file));
+    if (!real.startsWith(folder + sep))
+      return { problem: 'It is a link that leads out of the workspace, so it is not used' };
+    const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const found = await handle.stat();
+      if (!found.isFile()) return { problem: 'It is no regular file' };
+      if (found.size > maxBytes) return { problem: `It is larger than ${Math.round(maxBytes / 1024)} KiB` };
+      const bytes = await handle.readFile();
+      return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (error instanceof TypeError) return { problem: 'It is not UTF-8 text' };
+    return { problem: `It cannot be read: ${systemReason(error)}` };
+  }
+}

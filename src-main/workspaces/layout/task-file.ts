@@ -1,0 +1,60 @@
+import { parseDocument } from 'yaml';
+import { isPlainObject } from '#core/is-plain-object';
+import { isNestedTooDeeply } from '#core/yaml-nesting';
+import { frontMatterOf } from './front-matter.ts';
+import { frontValues, lineValue } from './front-values.ts';
+
+/** Aliases may repeat a node this often: enough to be handy, too little for a bomb. */
+const MAX_ALIASES = 100;
+/** The keys that are read where the block is no YAML. */
+const KEYS = ['name', 'description', 'cron'];
+
+export interface ReadTask {
+  /** What stands between its lines of dashes, by YAML; empty where there is no such block. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** What the agent is told, trimmed. */
+  readonly body: string;
+  /** It says when it runs. */
+  readonly schedulable: boolean;
+  /** Why the block is read by its lines; `line` from 1. */
+  readonly problem?: { readonly line: number; readonly message: string } | undefined;
+}
+
+/** Reads a TASK.md. Whatever it is, the answer is a value. */
+export function readTask(written: string): ReadTask {
+  const text = written.startsWith('\ufeff') ? written.slice(1) : written;
+  const front = frontMatterOf(text, { mayEndText: false });
+  if (!front) return { meta: {}, body: text.trim(), schedulable: false };
+  const values = frontValues(front.block);
+  const meta = values.problem ? byLines(front.block) : wholeOf(front.block);
+  const { cron } = meta;
+  const schedulable = typeof cron === 'string' && cron.trim() !== '';
+  const problem = values.problem && { ...values.problem, line: front.line + values.problem.line - 1 };
+  return { meta, body: front.body.trim(), schedulable, ...(problem && { problem }) };
+}
+
+function wholeOf(block: string): Readonly<Record<string, unknown>> {
+  if (isNestedTooDeeply(block)) return {};
+  try {
+    const value: unknown = parseDocument(block, {
+      version: '1.2',
+      schema: 'core',
+      uniqueKeys: false,
+      logLevel: 'error',
+    }).toJS({
+      maxAliasCount: MAX_ALIASES,
+    });
+    return isPlainObject(value) ? value : {};
+  } catch {
+    return byLines(block);
+  }
+}
+
+function byLines(block: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const value = lineValue(block, key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}

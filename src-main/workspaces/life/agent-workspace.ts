@@ -1,0 +1,213 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { AgentState, AgentWorkspace as AgentSummary, ChangedFile, FileProblem } from '#contract';
+import { messageOf } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import { CallLog, StderrTail, type Tool } from '#tools';
+import type { CodeFile, Layout } from '../layout/layout.ts';
+import type { RememberedWorkspace } from '../list/remembered.ts';
+import type { FolderHash } from '../trust/folder-hash.ts';
+import { HostLife } from './host-life.ts';
+import type { HostKind, LifeParts, Trusted } from './parts.ts';
+import { workspaceTool } from './workspace-tool.ts';
+
+const NOTHING: Layout = { tools: [], skills: [], tasks: [], problems: [] };
+
+/** An open agent workspace: what its folder says, whether it is trusted, and what runs of it. */
+export class AgentWorkspace implements AsyncDisposable {
+  readonly path: string;
+  readonly calls = new CallLog();
+  readonly stderr = new StderrTail();
+  readonly hosts: Readonly<Record<HostKind, HostLife>>;
+  layout: Layout = NOTHING;
+  trusted: Trusted | undefined;
+  changes: readonly ChangedFile[] = [];
+  /** What its folder is now; of one that was trusted. */
+  hash: FolderHash | undefined;
+  readonly #parts: LifeParts;
+  readonly #entry: () => RememberedWorkspace;
+  readonly #changed = new Emitter<void>();
+  #gone: string | undefined;
+  /** Why it cannot be told whether it is what was trusted. */
+  #unsure: string | undefined;
+  #refreshing: Promise<void> | undefined;
+  #wantsAnother = false;
+  #session: string | undefined;
+  #isClosed = false;
+  #isStarting = false;
+
+  constructor(path: string, entry: () => RememberedWorkspace, parts: LifeParts) {
+    this.path = path;
+    this.#entry = entry;
+    this.#parts = parts;
+    const life = (kind: HostKind) =>
+      new HostLife({
+        workspace: path,
+        kind,
+        parts,
+        onStderr: (text) => this.stderr.add(text),
+        onChanged: () => this.#changed.emit(),
+      });
+    this.hosts = { python: life('python'), js: life('js') };
+  }
+
+  readonly onChanged = this.#changed.subscribe;
+
+  /** Its code is trusted as it is now. */
+  get isTrusted(): boolean {
+    const isSame = this.changes.length === 0 && this.#unsure === undefined;
+    return this.trusted !== undefined && isSame && this.#gone === undefined;
+  }
+
+  get state(): AgentState {
+    if (this.#gone !== undefined) return 'gone';
+    if (!this.trusted) return 'restricted';
+    if (this.changes.length > 0 || this.#unsure !== undefined) return 'changed';
+    if (this.#isStarting || this.hosts.python.isStarting || this.hosts.js.isStarting) return 'starting';
+    return this.#failure === undefined ? 'ready' : 'failed';
+  }
+
+  get #failure(): string | undefined {
+    return this.hosts.python.problem ?? this.hosts.js.problem;
+  }
+
+  /** Everything that is wrong in its files, as far as it is known. */
+  get problems(): readonly FileProblem[] {
+    const found = [this.hosts.python, this.hosts.js].flatMap(({ loaded }) =>
+      [...loaded.values()].flatMap(({ problem }) => problem ?? []),
+    );
+    return [...this.layout.problems, ...found].toSorted(byPlace);
+  }
+
+  get summary(): AgentSummary {
+    const { tools, skills, tasks } = this.layout;
+    const reason = this.#gone ?? this.#unsure ?? (this.isTrusted ? this.#failure : undefined);
+    return {
+      path: this.path,
+      name: basename(this.path) || this.path,
+      state: this.state,
+      ...(reason !== undefined && { reason }),
+      hasNetwork: this.trusted?.hasNetwork ?? false,
+      isOpen: !this.#isClosed,
+      ...{ tools: tools.length, skills: skills.length, schedules: tasks.length },
+      problems: this.problems.length,
+      openedAt: this.#entry().openedAt,
+    };
+  }
+
+  /**
+   * Reads the folder again, compares it with what was trusted, and has what is trusted run. While a turn runs, but that of
+   * `session`, what runs stays. Never throws; refreshes that are asked for meanwhile are one more.
+   */
+  refresh(session?: string): Promise<void> {
+    this.#session = session;
+    if (this.#refreshing !== undefined) {
+      this.#wantsAnother = true;
+      return this.#refreshing;
+    }
+    this.#refreshing = this.#refreshAll().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshAll(): Promise<void> {
+    do {
+      this.#wantsAnother = false;
+      await this.#look();
+      if (!(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
+      this.#changed.emit();
+    } while (this.#wantsAnother && !this.#isClosed);
+  }
+
+  /** What its sessions are offered, as loaded now. */
+  tools(): readonly Tool[] {
+    if (!this.isTrusted) return [];
+    return this.layout.tools.flatMap((code) => {
+      const host = this.hosts[code.language === 'python' ? 'python' : 'js'];
+      const declaration = host.loaded.get(code.file)?.declaration;
+      if (!declaration) return [];
+      const codeHash = host.codeHash(code.file) ?? code.hash;
+      const about = { workspace: this, host, declaration, file: code.file, codeHash };
+      return [workspaceTool({ ...about, callMs: this.#parts.callMs })];
+    });
+  }
+
+  /** What the folder says and whether it is what was trusted. */
+  async #look(): Promise<void> {
+    try {
+      this.#gone = await whyGone(this.path);
+      if (this.#gone !== undefined) return;
+      this.layout = await this.#parts.readLayout(this.path);
+      const trusted = await this.#parts.trust.get(this.path);
+      this.trusted = trusted;
+      if (!trusted) {
+        this.changes = [];
+        this.#unsure = undefined;
+        return;
+      }
+      const hash = await this.#parts.trust.hash(this.path);
+      this.hash = hash;
+      this.#unsure = hash.problem;
+      const changes = hash.problem === undefined ? this.#parts.trust.changes(trusted, hash) : [];
+      if (changes.length > 0 && this.changes.length === 0) this.#recordChange(changes);
+      this.changes = changes;
+    } catch (error) {
+      this.#gone = messageOf(error);
+    }
+  }
+
+  #recordChange(changes: readonly ChangedFile[]): void {
+    const told = changes.map(({ file, change }) => ({ file, change }));
+    this.#parts.record('workspace.restricted', { workspace: this.path, by: 'change', changes: told });
+  }
+
+  async #runTrusted(): Promise<void> {
+    const { trusted, hash } = this;
+    if (this.#isClosed || !this.isTrusted || !trusted || !hash) {
+      await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
+      return;
+    }
+    const { hasRichSchemas } = this.#entry();
+    const files = this.#parts.trust.unchanged(trusted, hash);
+    const isPython = ({ language }: CodeFile) => language === 'python';
+    const code = [...this.layout.tools, ...(this.layout.systemFile ? [this.layout.systemFile] : [])].filter(
+      (one) => files.get(one.file) === one.hash,
+    );
+    const facts = { trusted: files, hasNetwork: trusted.hasNetwork, hasRichSchemas };
+    this.#isStarting = true;
+    await Promise.all([
+      this.hosts.python.run({ ...facts, files: code.filter(isPython) }),
+      this.hosts.js.run({ ...facts, files: code.filter((one) => !isPython(one)) }),
+    ]);
+    this.#isStarting = false;
+  }
+
+  /** Ends what runs and starts it anew. */
+  async restart(): Promise<void> {
+    await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
+    await this.refresh();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
+    await this.#refreshing;
+    this.stderr[Symbol.dispose]();
+  }
+}
+
+/** A folder that was exchanged for a link, or moved away, is not the one that was opened. */
+async function whyGone(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found) return 'Its folder is gone';
+  if (found.isSymbolicLink() || (await realpath(path).catch(() => path)) !== path) {
+    return 'A link is in the place of its folder';
+  }
+  return found.isDirectory() ? undefined : 'Its folder is no folder any more';
+}
+
+function byPlace(one: FileProblem, other: FileProblem): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return (one.line ?? 0) - (other.line ?? 0);
+}

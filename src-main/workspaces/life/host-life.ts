@@ -1,0 +1,228 @@
+import { AppError, messageOf } from '#core/app-error';
+import { type LinkRequest, Restarts, ToolError } from '#tools';
+import type { CodeHost, LoadedFile } from '../hosts/code-host.ts';
+import type { CodeFile } from '../layout/layout.ts';
+import type { HostKind, LifeParts } from './parts.ts';
+
+/** What a host is to run. */
+export interface WantedHost {
+  readonly files: readonly CodeFile[];
+  readonly trusted: ReadonlyMap<string, string>;
+  readonly hasNetwork: boolean;
+  readonly hasRichSchemas: boolean;
+}
+
+export interface HostLifeOptions {
+  readonly workspace: string;
+  readonly kind: HostKind;
+  readonly parts: Pick<LifeParts, 'openHost' | 'record' | 'log'>;
+  readonly onStderr: (text: string) => void;
+  /** It started, loaded, ended or failed. */
+  readonly onChanged: () => void;
+}
+
+/** Between asking a host to end and forcing it, in milliseconds: what runs is gone within a second. */
+const GRACE_MS = 500;
+
+/** A host that ends so soon after a call was stopped was ended for it, in milliseconds. */
+const STOPPED_MS = 2000;
+
+/** The host of one language of a workspace, the same through its restarts. */
+export class HostLife {
+  readonly #options: HostLifeOptions;
+  readonly #restarts = new Restarts();
+  #host: CodeHost | undefined;
+  #wanted: WantedHost | undefined;
+  #opening: Promise<CodeHost | undefined> | undefined;
+  #run = new AbortController();
+  #stoppedAt = Number.NEGATIVE_INFINITY;
+  #loaded: ReadonlyMap<string, LoadedFile> = new Map();
+  #codeHashes: ReadonlyMap<string, string> = new Map();
+
+  /** Why it does not run though it is wanted. */
+  problem: string | undefined;
+  noPython: string | undefined;
+  python: { readonly path: string; readonly version: string } | undefined;
+  isStarting = false;
+
+  constructor(options: HostLifeOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#host?.pid;
+  }
+
+  /** What became of each file, by its path. */
+  get loaded(): ReadonlyMap<string, LoadedFile> {
+    return this.#loaded;
+  }
+
+  /** SHA-256 of the version of a file that runs. */
+  codeHash(file: string): string | undefined {
+    return this.#codeHashes.get(file);
+  }
+
+  /** Has exactly this run; ends it where there is nothing to run. Never throws: what went wrong is `problem`. */
+  async run(wanted: WantedHost): Promise<void> {
+    if (wanted.files.length === 0) return await this.end();
+    if (this.#wanted && isOther(this.#wanted, wanted)) await this.end();
+    const isSame = this.#host !== undefined && this.#wanted !== undefined && isSameCode(this.#wanted, wanted);
+    this.#wanted = wanted;
+    if (!isSame) await this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { signal } = this.#run;
+    this.isStarting = true;
+    this.#options.onChanged();
+    try {
+      const host = await this.#running();
+      const wanted = this.#wanted;
+      if (!host || !wanted) return;
+      const files = await host.load(wanted.files, wanted.trusted, signal);
+      if (this.#host !== host) return;
+      this.#loaded = new Map(files.map((one) => [one.file, one]));
+      this.#noteHashes(wanted);
+      this.problem = undefined;
+      const tools = files.flatMap(({ declaration }) => (declaration ? [declaration.name] : []));
+      const hashes = Object.fromEntries(wanted.files.map((one) => [one.file, one.hash]));
+      this.#record('workspace.loaded', { ...this.#about, files: hashes, tools });
+    } catch (error) {
+      if (!signal.aborted) this.problem = messageOf(error);
+    } finally {
+      this.isStarting = false;
+      this.#options.onChanged();
+    }
+  }
+
+  /** A broken file keeps the version before, and its hash. */
+  #noteHashes({ files }: WantedHost): void {
+    const before = this.#codeHashes;
+    this.#codeHashes = new Map(
+      files.map(({ file, hash }) => [file, (this.#loaded.get(file)?.isOld ? before.get(file) : undefined) ?? hash]),
+    );
+  }
+
+  /** The host, started where it does not run; `undefined` where no interpreter was found. */
+  #running(): Promise<CodeHost | undefined> {
+    if (this.#host) return Promise.resolve(this.#host);
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<CodeHost | undefined> {
+    const { workspace, kind, parts } = this.#options;
+    const wanted = this.#wanted;
+    if (!wanted) return undefined;
+    const run = this.#run;
+    const { hasNetwork, hasRichSchemas, trusted } = wanted;
+    const opening = await parts.openHost({ workspace, kind, hasNetwork, hasRichSchemas, trusted }, run.signal);
+    if ('noPython' in opening) {
+      this.noPython = opening.noPython;
+      return undefined;
+    }
+    const { host } = opening;
+    if (run.signal.aborted) {
+      await host[Symbol.asyncDispose]();
+      return undefined;
+    }
+    this.noPython = undefined;
+    this.python = opening.python;
+    this.#host = host;
+    const { pid } = host;
+    this.#record('workspace.started', { ...this.#about, ...(pid !== undefined && { pid }), network: hasNetwork });
+    const off = host.onStderr(this.#options.onStderr);
+    void host.ended.then(({ state, reason }) => {
+      off();
+      this.#record('workspace.ended', { ...this.#about, state, reason });
+      if (this.#host === host) void this.#startAnew(reason);
+    });
+    return host;
+  }
+
+  /** Every open call has been told why; what comes next finds a host again, unless it ends too often. */
+  async #startAnew(reason: string): Promise<void> {
+    this.#host = undefined;
+    // A call that was stopped takes its host along; that is no sign of a fault.
+    const wait = performance.now() - this.#stoppedAt < STOPPED_MS ? 0 : this.#restarts.next();
+    if (wait === undefined) {
+      this.problem = `${reason}. It ended too often within a minute, so it was not started again`;
+      this.#options.onChanged();
+      return;
+    }
+    const run = this.#run;
+    await new Promise((resolve) => setTimeout(resolve, wait).unref());
+    if (run === this.#run && !run.signal.aborted) await this.#load();
+  }
+
+  /** @throws ToolError for the model */
+  async call(request: LinkRequest, signal: AbortSignal): Promise<unknown> {
+    const host = this.#host ?? (await this.#started());
+    if (!host)
+      throw new ToolError(`${request.tool} was not called: ${this.problem ?? 'its workspace does not run it now'}`);
+    // It may have been waited for.
+    signal.throwIfAborted();
+    const onAbort = () => {
+      this.#stoppedAt = performance.now();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await host.call(request, signal);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** One that is being started anew is waited for. */
+  async #started(): Promise<CodeHost | undefined> {
+    if (!this.#wanted || this.problem !== undefined) return undefined;
+    await this.#load();
+    return this.#host;
+  }
+
+  /** @throws AppError UNAVAILABLE where it does not run */
+  running(): CodeHost {
+    if (this.#host) return this.#host;
+    throw new AppError('UNAVAILABLE', this.problem ?? this.noPython ?? 'The code of this workspace does not run now');
+  }
+
+  async end(): Promise<void> {
+    const host = this.#host;
+    this.#host = undefined;
+    this.#wanted = undefined;
+    this.#loaded = new Map();
+    this.problem = undefined;
+    this.noPython = undefined;
+    this.#run.abort(new AppError('CANCELLED', 'The workspace was closed'));
+    this.#run = new AbortController();
+    await this.#opening?.catch(() => {});
+    await host?.end(GRACE_MS);
+  }
+
+  get #about() {
+    return { workspace: this.#options.workspace, language: this.#options.kind };
+  }
+
+  get #record(): LifeParts['record'] {
+    return this.#options.parts.record;
+  }
+}
+
+/** It must be started anew to run the other. */
+function isOther(one: WantedHost, other: WantedHost): boolean {
+  return one.hasNetwork !== other.hasNetwork || one.hasRichSchemas !== other.hasRichSchemas;
+}
+
+function isSameCode(one: WantedHost, other: WantedHost): boolean {
+  const texts = ({ files }: WantedHost) => files.map(({ file, hash }) => `${file}\0${hash}`).join('\n');
+  return texts(one) === texts(other) && isSameMap(one.trusted, other.trusted);
+}
+
+function isSameMap(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [file, hash] of one) if (other.get(file) !== hash) return false;
+  return true;
+}

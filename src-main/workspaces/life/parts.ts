@@ -1,0 +1,72 @@
+import type { ChangedFile, FileProblem, LedgerEventData, LedgerEventType, WorkspaceReview } from '#contract';
+import type { Logger } from '#core/logger';
+import type { CodeHost } from '../hosts/code-host.ts';
+import type { Layout, ReadLayout } from '../layout/layout.ts';
+import type { FolderHash } from '../trust/folder-hash.ts';
+
+/** What a person trusted of a folder, and how far. */
+export interface Trusted {
+  readonly hash: string;
+  /** Hash of each file that was bound, by its path relative to the workspace. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly hasNetwork: boolean;
+}
+
+/** What is trusted, by real path, over all starts of the app. */
+export interface TrustPort {
+  get(path: string): Promise<Trusted | undefined>;
+  /** @throws AppError CONFLICT when the folder is not what was reviewed, UNAVAILABLE when it cannot be written down */
+  trust(path: string, seen: { readonly hash: string; readonly hasNetwork: boolean }): Promise<Trusted>;
+  restrict(path: string): Promise<void>;
+  /** A file that the person changed in the app stays trusted; `hash` is absent where they removed it. */
+  noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void>;
+  hash(path: string, signal?: AbortSignal): Promise<FolderHash>;
+  /** What differs from what was trusted, of the files whose change takes trust away. */
+  changes(trusted: Trusted, now: FolderHash): readonly ChangedFile[];
+  /** The files that are as they were trusted: what hosts may import and execute. */
+  unchanged(trusted: Trusted, now: FolderHash): ReadonlyMap<string, string>;
+  review(path: string, layout: Layout, now: FolderHash): Promise<WorkspaceReview>;
+}
+
+export type HostKind = 'python' | 'js';
+
+export interface HostStart {
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly kind: HostKind;
+  readonly hasNetwork: boolean;
+  readonly hasRichSchemas: boolean;
+  /** Files that it may execute, such as those of `.venv`. */
+  readonly trusted: ReadonlyMap<string, string>;
+}
+
+/** A host that was started, or why none can be. */
+export type HostOpening =
+  | { readonly host: CodeHost; readonly python?: { readonly path: string; readonly version: string } | undefined }
+  /** No interpreter was found: what to install. */
+  | { readonly noPython: string };
+
+/** Starts the process that runs a workspace's code of one language, in its box. @throws AppError with the reason */
+export type OpenHost = (start: HostStart, signal: AbortSignal) => Promise<HostOpening>;
+
+/** Writes to the record of the workspace that the event names; never throws. */
+export type RecordEvent = <T extends WorkspaceEventType>(type: T, data: LedgerEventData<T>) => void;
+
+type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;
+
+/** What the life of a workspace is made of. */
+export interface LifeParts {
+  readonly readLayout: ReadLayout;
+  readonly trust: TrustPort;
+  readonly openHost: OpenHost;
+  /** Whether a turn runs in another session of this workspace than `but`: what runs is not exchanged then. */
+  readonly isTurnRunning: (workspace: string, but?: string) => Promise<boolean>;
+  readonly callMs: () => number;
+  readonly record: RecordEvent;
+  readonly log: Logger;
+}
+
+/** `file:line: message` as a person reads it. */
+export function problemText({ file, line, message }: FileProblem): string {
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}: ${message}`;
+}

@@ -1,0 +1,40 @@
+import type { AgentTool } from '#contract';
+import type { LoadedFile } from '../hosts/code-host.ts';
+import type { CodeFile } from '../layout/layout.ts';
+import { tokensOf } from '../tokens.ts';
+
+/** What is known of the host that would run a file. */
+export interface HostFacts {
+  readonly loaded: ReadonlyMap<string, LoadedFile>;
+  readonly noPython: string | undefined;
+  readonly problem: string | undefined;
+}
+
+/** A tool as a page shows it: by its text alone until it is loaded. */
+export function toolView(file: CodeFile, host: HostFacts | undefined): AgentTool {
+  const { name, language } = file;
+  const about = { name, file: file.file, language, description: file.description };
+  const loaded = host?.loaded.get(file.file);
+  if (!host || !loaded) return { ...about, ...unloaded(file, host) };
+  const { declaration, problem, missingModule } = loaded;
+  const known = {
+    ...about,
+    ...(problem && { problem }),
+    ...(missingModule !== undefined && { missingModule }),
+    ...(declaration && { description: declaration.description, parameters: { ...declaration.parameters } }),
+    ...(declaration && { tokens: tokensOf(JSON.stringify(declaration)) }),
+  };
+  return { ...known, state: stateOf(loaded) };
+}
+
+function stateOf({ declaration, problem, missingModule, isOld }: LoadedFile): AgentTool['state'] {
+  if (isOld) return 'old';
+  if (missingModule !== undefined) return 'needs-module';
+  return problem === undefined && declaration ? 'ready' : 'broken';
+}
+
+function unloaded(file: CodeFile, host: HostFacts | undefined): Pick<AgentTool, 'state' | 'problem'> {
+  if (host?.noPython !== undefined) return { state: 'needs-python' };
+  if (host?.problem === undefined) return { state: 'listed' };
+  return { state: 'broken', problem: { file: file.file, message: host.problem } };
+}

@@ -1,0 +1,85 @@
+import { realpath } from 'node:fs/promises';
+import {
+  type CallLog,
+  callSubject,
+  callWarnings,
+  type Declaration,
+  type LinkRequest,
+  resultContent,
+  type Tool,
+  ToolError,
+  visible,
+  visibleSchema,
+} from '#tools';
+import type { HostLife } from './host-life.ts';
+
+/** Most that one call may send, in bytes. */
+const MAX_ARGUMENTS = 1_000_000;
+
+/** The workspace that a tool belongs to. */
+export interface ServingWorkspace {
+  readonly path: string;
+  readonly summary: { readonly name: string };
+  readonly calls: CallLog;
+}
+
+export interface ToolOfWorkspace {
+  readonly workspace: ServingWorkspace;
+  readonly host: HostLife;
+  readonly declaration: Declaration;
+  /** Relative to the workspace. */
+  readonly file: string;
+  /** SHA-256 of the code that runs. */
+  readonly codeHash: string;
+  readonly callMs: () => number;
+}
+
+/** A tool of a workspace as any other: its call is decided about by its workspace, file and code, and answered within its time. */
+export function workspaceTool(tool: ToolOfWorkspace): Tool {
+  const { workspace, declaration, file } = tool;
+  const { name } = declaration;
+  return {
+    name,
+    description: visible(declaration.description),
+    parameters: visibleSchema(declaration.parameters),
+    plan: async (args, context) => {
+      const sent = context.sent ?? JSON.stringify(args);
+      if (Buffer.byteLength(sent) > MAX_ARGUMENTS) {
+        throw new ToolError(`The arguments of ${name} are longer than ${MAX_ARGUMENTS} bytes. Nothing was run.`);
+      }
+      const { name: title } = workspace.summary;
+      return {
+        subject: callSubject(title, declaration, args),
+        isOutside: false,
+        warnings: callWarnings(declaration, sent),
+        arguments: args as Record<string, unknown>,
+        effects: 'unknown',
+        servedBy: { title: `${title} (${file})`, isElsewhere: false },
+        run: async (_, { session, callId, cwd, signal }) => {
+          const dir = await realpath(cwd).catch(() => cwd);
+          const request = { tool: name, arguments: sent, dir, session, callId, timeoutMs: tool.callMs() };
+          return { outcome: 'done', content: await callHost(tool, request, signal) };
+        },
+      };
+    },
+  };
+}
+
+/** What the tool answered, kept in the list of the workspace's calls. @throws ToolError */
+async function callHost({ workspace, host }: ToolOfWorkspace, request: LinkRequest, signal: AbortSignal) {
+  const at = Date.now();
+  const startedAt = performance.now();
+  const note = (content: string, outcome: 'done' | 'failed') => {
+    const { tool, arguments: sent } = request;
+    workspace.calls.add({ at, tool, arguments: sent, content, durationMs: performance.now() - startedAt, outcome });
+  };
+  try {
+    const answer = await host.call(request, signal);
+    const content = answer === '' ? '' : resultContent(answer);
+    note(content, 'done');
+    return content;
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error), 'failed');
+    throw error;
+  }
+}

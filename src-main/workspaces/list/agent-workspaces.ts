@@ -1,0 +1,161 @@
+import { basename } from 'node:path';
+import type { AgentWorkspace as AgentSummary } from '#contract';
+import { AppError } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import { LiveValue } from '#core/streams';
+import { AgentWorkspace } from '../life/agent-workspace.ts';
+import type { LifeParts } from '../life/parts.ts';
+import type { RememberedWorkspace, RememberedWorkspaces } from './remembered.ts';
+
+export interface AgentWorkspacesOptions {
+  readonly remembered: RememberedWorkspaces;
+  readonly parts: LifeParts;
+  /** The real path of a folder that is then an open workspace of the app. @throws AppError UNAVAILABLE, INVALID_INPUT */
+  readonly openFolder: (folder: string) => Promise<string>;
+}
+
+/** The folders that a person opened or created as agent workspaces; those that are open have a life. */
+export class AgentWorkspaces implements AsyncDisposable {
+  readonly list = new LiveValue<readonly AgentSummary[]>([]);
+  readonly #options: AgentWorkspacesOptions;
+  readonly #open = new Map<string, AgentWorkspace>();
+  readonly #inTurn = new InTurn();
+
+  constructor(options: AgentWorkspacesOptions) {
+    this.#options = options;
+  }
+
+  /** Opens again what was open when the app ended. Their folders are read in the background. */
+  async start(): Promise<void> {
+    await this.#options.remembered.load();
+    for (const { path, isOpen } of this.#options.remembered.all) if (isOpen) void this.#openAgain(path);
+    this.announce();
+  }
+
+  async #openAgain(path: string): Promise<void> {
+    const workspace = this.#enliven(path);
+    // One whose folder is gone stays in the list and says so.
+    await this.#options.openFolder(path).catch(() => {});
+    await workspace.refresh();
+  }
+
+  /** One that is open, by its real path. */
+  find(path: string): AgentWorkspace | undefined {
+    return this.#open.get(path);
+  }
+
+  entry(path: string): RememberedWorkspace | undefined {
+    return this.#options.remembered.get(path);
+  }
+
+  /** @throws AppError NOT_FOUND for a folder that is no open agent workspace */
+  get(path: string): AgentWorkspace {
+    const found = this.#open.get(path);
+    if (found) return found;
+    throw new AppError('NOT_FOUND', `${path} is not open as an agent workspace`, {
+      where: path,
+      advice: 'Open it in Workspaces, or by `sigma workspace open`',
+    });
+  }
+
+  /** One whose code is trusted as it is now. @throws AppError NOT_FOUND, DENIED */
+  trusted(path: string): AgentWorkspace {
+    const workspace = this.get(path);
+    if (workspace.isTrusted) return workspace;
+    throw new AppError('DENIED', `${path} is restricted: nothing of it runs until you trust it`, { where: path });
+  }
+
+  /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
+  async open(folder: string): Promise<AgentWorkspace> {
+    const path = await this.#options.openFolder(folder);
+    return await this.#inTurn.run(path, async () => {
+      const known = this.#options.remembered.get(path);
+      await this.#options.remembered.set(known ? { ...known, isOpen: true, openedAt: Date.now() } : newEntry(path));
+      const workspace = this.#enliven(path);
+      await workspace.refresh();
+      return workspace;
+    });
+  }
+
+  /** Ends what runs of it; it stays in the list. @throws AppError NOT_FOUND, UNAVAILABLE */
+  async close(path: string): Promise<void> {
+    await this.#inTurn.run(path, async () => {
+      const known = this.#known(path);
+      await this.#options.remembered.set({ ...known, isOpen: false });
+      await this.#end(path);
+    });
+  }
+
+  /** Closes it and takes it out of the list, with the trust in it. @throws AppError NOT_FOUND, UNAVAILABLE */
+  async forget(path: string): Promise<void> {
+    await this.#inTurn.run(path, async () => {
+      this.#known(path);
+      await this.#end(path);
+      await this.#options.parts.trust.restrict(path);
+      await this.#options.remembered.remove(path);
+      this.announce();
+    });
+  }
+
+  /** Changes what is kept of one, and has it take effect. @throws AppError NOT_FOUND, UNAVAILABLE */
+  async change(path: string, change: (entry: RememberedWorkspace) => RememberedWorkspace): Promise<void> {
+    await this.#inTurn.run(path, async () => {
+      await this.#options.remembered.set(change(this.#known(path)));
+      await this.#open.get(path)?.refresh();
+    });
+  }
+
+  announce(): void {
+    const all = this.#options.remembered.all.map(
+      (entry) => this.#open.get(entry.path)?.summary ?? closedSummary(entry),
+    );
+    this.list.set(all.toSorted((one, other) => other.openedAt - one.openedAt));
+  }
+
+  #known(path: string): RememberedWorkspace {
+    const known = this.#options.remembered.get(path);
+    if (known) return known;
+    throw new AppError('NOT_FOUND', `${path} was not opened as an agent workspace`, { where: path });
+  }
+
+  #enliven(path: string): AgentWorkspace {
+    const known = this.#open.get(path);
+    if (known) return known;
+    const workspace = new AgentWorkspace(path, () => this.#known(path), this.#options.parts);
+    workspace.onChanged(() => this.announce());
+    this.#open.set(path, workspace);
+    this.announce();
+    return workspace;
+  }
+
+  async #end(path: string): Promise<void> {
+    const workspace = this.#open.get(path);
+    this.#open.delete(path);
+    await workspace?.[Symbol.asyncDispose]();
+    this.announce();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#inTurn.settled();
+    await Promise.all([...this.#open.values()].map((workspace) => workspace[Symbol.asyncDispose]()));
+  }
+}
+
+function newEntry(path: string): RememberedWorkspace {
+  const options = { skillsOff: [], offersOwnTools: false, hasRichSchemas: false };
+  return { path, openedAt: Date.now(), isOpen: true, ...options };
+}
+
+/** Of one that is closed only its place is known. */
+function closedSummary({ path, openedAt }: RememberedWorkspace): AgentSummary {
+  const nothing = { tools: 0, skills: 0, schedules: 0, problems: 0 };
+  return {
+    path,
+    name: basename(path) || path,
+    state: 'restricted',
+    hasNetwork: false,
+    isOpen: false,
+    ...nothing,
+    openedAt,
+  };
+}

@@ -1,0 +1,40 @@
+import type { AgentDetail, Skill } from '#contract';
+import type { AgentWorkspace } from '../life/agent-workspace.ts';
+import { toolView } from '../life/tool-views.ts';
+import { tokensIn, tokensOf } from '../tokens.ts';
+import type { RememberedWorkspace } from './remembered.ts';
+
+/** Whether what `requirements.txt` names is installed for this workspace. */
+export type IsInstalled = (workspace: AgentWorkspace) => boolean;
+
+/** All that a page shows of an open workspace. */
+export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, isInstalled: IsInstalled): AgentDetail {
+  const { layout, hosts, isTrusted } = workspace;
+  const { python, js } = hosts;
+  const { systemFile, agentsFile, requirements } = layout;
+  const pids = [python.pid, js.pid].flatMap((pid) => pid ?? []);
+  return {
+    ...workspace.summary,
+    toolList: layout.tools.map((tool) => {
+      const host = tool.language === 'python' ? python : js;
+      return toolView(tool, isTrusted ? host : undefined);
+    }),
+    skillList: layout.skills.map(({ name, folder, description, bytes }): Skill => {
+      const tokens = { prompt: tokensOf(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
+      return { name, folder, description, tokens, isOn: !entry.skillsOff.includes(folder) };
+    }),
+    taskList: layout.tasks.map(({ name, folder, description, cron, text }) => ({
+      ...{ name, folder, description, text },
+      ...(cron !== undefined && { cron }),
+    })),
+    problemList: [...workspace.problems],
+    ...(systemFile && { systemFile: systemFile.file }),
+    ...(agentsFile && { agentsFile: agentsFile.file }),
+    ...(requirements && { requirements: { file: requirements.file, isInstalled: isInstalled(workspace) } }),
+    ...(python.python && { python: python.python }),
+    ...(python.noPython !== undefined && { noPython: python.noPython }),
+    pids,
+    offersOwnTools: entry.offersOwnTools,
+    hasRichSchemas: entry.hasRichSchemas,
+  };
+}

@@ -1,0 +1,45 @@
+import type { AgentDetail } from '#contract';
+import { AppError } from '#core/app-error';
+import { latestOf } from '#core/streams';
+import type { AgentWorkspaces } from './agent-workspaces.ts';
+import { detailOf, type IsInstalled } from './detail.ts';
+
+/** How often a folder that is looked at is read again, in milliseconds. */
+const EVERY_MS = 3000;
+
+/** All of a workspace now and whenever it changes; its folder is read again every few seconds meanwhile. @throws AppError NOT_FOUND */
+export async function* watchedDetail(
+  all: AgentWorkspaces,
+  path: string,
+  isInstalled: IsInstalled,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<AgentDetail, void> {
+  const workspace = all.get(path);
+  const ended = new AbortController();
+  const watching = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+  const timer = setInterval(() => void workspace.refresh(), EVERY_MS);
+  const tell = (listener: (detail: AgentDetail | undefined) => void) => {
+    const now = () => {
+      const entry = all.find(path) === workspace ? all.entry(path) : undefined;
+      listener(entry && detailOf(workspace, entry, isInstalled));
+    };
+    now();
+    const offs = [workspace.onChanged(now), all.list.onChanged(now)];
+    return () => {
+      for (const off of offs) off();
+    };
+  };
+  let last = '';
+  try {
+    for await (const detail of latestOf<AgentDetail | undefined>(tell, watching)) {
+      if (!detail)
+        throw new AppError('NOT_FOUND', `${path} is not open as an agent workspace any more`, { where: path });
+      const text = JSON.stringify(detail);
+      if (text !== last) yield detail;
+      last = text;
+    }
+  } finally {
+    clearInterval(timer);
+    ended.abort();
+  }
+}

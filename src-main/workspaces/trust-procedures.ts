@@ -1,0 +1,41 @@
+import type { WorkspaceReview } from '#contract';
+import { AppError } from '#core/app-error';
+import { os } from '#core/procedures';
+import type { LifeParts } from './life/parts.ts';
+import type { AgentWorkspaces } from './list/agent-workspaces.ts';
+
+const of = os.workspaces;
+
+/** What a person reads before they trust a workspace, and their trust. */
+export function trustProcedures(all: AgentWorkspaces, parts: LifeParts) {
+  return {
+    review: of.review.handler(({ input }) => reviewOf(parts, input.path)),
+    trust: of.trust.handler(({ input }) => trust(all, parts, input)),
+    restrict: of.restrict.handler(async ({ input: { path } }) => {
+      await parts.trust.restrict(path);
+      parts.record('workspace.restricted', { workspace: path, by: 'person' });
+      await all.find(path)?.refresh();
+    }),
+  };
+}
+
+/** What a folder would run, read anew. @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
+async function reviewOf({ readLayout, trust }: LifeParts, path: string): Promise<WorkspaceReview> {
+  const [layout, now] = await Promise.all([readLayout(path), trust.hash(path)]);
+  return await trust.review(path, layout, now);
+}
+
+/** Trusts what was reviewed and has it run. @throws AppError CONFLICT when the folder is another by now, DENIED, UNAVAILABLE */
+async function trust(
+  all: AgentWorkspaces,
+  parts: LifeParts,
+  { path, hash, network }: { readonly path: string; readonly hash: string; readonly network: boolean },
+): Promise<void> {
+  const workspace = all.get(path);
+  const now = await parts.trust.hash(path);
+  if (now.problem !== undefined) throw new AppError('DENIED', now.problem, { where: path });
+  const trusted = await parts.trust.trust(path, { hash, hasNetwork: network });
+  parts.record('workspace.trusted', { workspace: path, hash, files: trusted.files.size, network });
+  // Its own start is told by its state.
+  void workspace.refresh();
+}

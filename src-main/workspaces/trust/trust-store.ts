@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError, messageOf } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import type { Logger } from '#core/logger';
+import { readTextFile, writeTextFile } from '#core/text-file';
+import type { FolderHash } from './folder-hash.ts';
+import { wholeHash } from './hash-folder.ts';
+import { isBoundFolder, mayRun } from './what-is-bound.ts';
+
+const MAX_BYTES = 32_000_000;
+/** Texts larger than this are not kept for the diff of a later change, in bytes. */
+const MAX_KEPT = 256_000;
+const INSTALLED = /^(?:\.venv|node_modules)\//;
+
+const Record = z.object({
+  v: z.literal(1),
+  /** Real path of the folder. */
+  path: z.string(),
+  at: z.number(),
+  hasNetwork: z.boolean(),
+  hash: z.string(),
+  files: z.record(z.string(), z.string()),
+  executable: z.array(z.string()),
+});
+
+/** What a person trusted of a folder. */
+export interface TrustRecord {
+  readonly hash: string;
+  readonly hasNetwork: boolean;
+  readonly files: ReadonlyMap<string, string>;
+  readonly executable: ReadonlySet<string>;
+}
+
+/** Keeps bytes by their hash. */
+export interface KeptBytes {
+  keep(bytes: Uint8Array): Promise<string>;
+  /** Throws where they are not kept. */
+  read(hash: string): Promise<Uint8Array>;
+}
+
+export interface TrustStoreOptions {
+  /** Absolute path of a folder of the app's own; made when needed. */
+  readonly folder: string;
+  readonly content: KeptBytes;
+  readonly hash: (folder: string) => Promise<FolderHash>;
+  readonly log: Logger;
+}
+
+/** Which folders are trusted as agent workspaces: one file for each, by its real path. */
+export class TrustStore {
+  readonly #options: TrustStoreOptions;
+  readonly #inTurn = new InTurn();
+  readonly #known = new Map<string, TrustRecord | undefined>();
+
+  constructor(options: TrustStoreOptions) {
+    this.#options = options;
+  }
+
+  /** `undefined` where it was never trusted, or what is kept of that cannot be read. */
+  async get(path: string): Promise<TrustRecord | undefined> {
+    if (!this.#known.has(path)) this.#known.set(path, await this.#read(path));
+    return this.#known.get(path);
+  }
+
+  /** @throws AppError CONFLICT when the folder is not what was reviewed, DENIED when it cannot be trusted, UNAVAILABLE */
+  trust(
+    path: string,
+    { hash, hasNetwork }: { readonly hash: string; readonly hasNetwork: boolean },
+  ): Promise<TrustRecord> {
+    return this.#inTurn.run(path, async () => {
+      const now = await this.#options.hash(path);
+      if (now.problem !== undefined) throw new AppError('DENIED', now.problem, { where: path });
+      if (now.hash !== hash) {
+        const advice = 'Look at what it would run now';
+        throw new AppError('CONFLICT', `${path} has changed since it was looked at; nothing was trusted`, {
+          where: path,
+          advice,
+        });
+      }
+      const record = { hash, hasNetwork, files: now.files, executable: now.executable };
+      await this.#keepTexts(path, [...now.files]);
+      await this.#write(path, record);
+      return record;
+    });
+  }
+
+  /** @throws AppError UNAVAILABLE */
+  restrict(path: string): Promise<void> {
+    return this.#inTurn.run(path, async () => {
+      this.#known.set(path, undefined);
+      await rm(this.#fileOf(path), { force: true }).catch((error: unknown) => {
+        throw new AppError('UNAVAILABLE', `Trust in ${path} could not be taken back: ${messageOf(error)}`, {
+          where: path,
+        });
+      });
+    });
+  }
+
+  /** What the person changed in the app stays trusted; `hash` is absent where they removed the file. */
+  noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void> {
+    return this.#inTurn.run(path, async () => {
+      const record = await this.get(path);
+      if (!record || !isBoundFolder(file.split('/'))) return;
+      const files = new Map(record.files);
+      if (hash === undefined) files.delete(file);
+      else files.set(file, hash);
+      const inOrder = new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
+      if (hash !== undefined) await this.#keepTexts(path, [[file, hash]]);
+      await this.#write(path, { ...record, files: inOrder, hash: wholeHash(inOrder) });
+    });
+  }
+
+  /** The text of a file as it was trusted, where it was kept. */
+  async textOf(hash: string): Promise<string | undefined> {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(await this.#options.content.read(hash));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #keepTexts(path: string, files: readonly (readonly [string, string])[]): Promise<void> {
+    for (const [file] of files) {
+      if (INSTALLED.test(file) || !mayRun(file, false)) continue;
+      const bytes = await readFile(join(path, file)).catch(() => undefined);
+      if (bytes && bytes.length <= MAX_KEPT) await this.#options.content.keep(bytes);
+    }
+  }
+
+  async #read(path: string): Promise<TrustRecord | undefined> {
+    const reading = await readTextFile(this.#fileOf(path), MAX_BYTES);
+    if (reading.state === 'missing') return undefined;
+    try {
+      if (reading.state === 'unreadable') throw new Error(reading.message);
+      const record = Record.parse(JSON.parse(reading.text));
+      if (record.path !== path) throw new Error('it is about another folder');
+      const { hash, hasNetwork, files, executable } = record;
+      return { hash, hasNetwork, files: new Map(Object.entries(files)), executable: new Set(executable) };
+    } catch (error) {
+      // Nothing runs then, and the person is asked anew.
+      this.#options.log.warn('workspaces.trust.unreadable', { path, message: messageOf(error) });
+      return undefined;
+    }
+  }
+
+  async #write(path: string, { hash, hasNetwork, files, executable }: TrustRecord): Promise<void> {
+    const record: z.infer<typeof Record> = {
+      ...{ v: 1, path, at: Date.now(), hasNetwork, hash },
+      files: Object.fromEntries(files),
+      executable: [...executable],
+    };
+    await writeTextFile(this.#fileOf(path), `${JSON.stringify(record)}\n`, 0o600);
+    this.#known.set(path, { hash, hasNetwork, files, executable });
+  }
+
+  #fileOf(path: string): string {
+    return join(this.#options.folder, `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`);
+  }
+}

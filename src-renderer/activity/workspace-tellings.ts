@@ -1,0 +1,42 @@
+import type { LedgerEventType } from '#contract';
+import { plural } from '../ui/format.ts';
+import type { Telling } from './telling.ts';
+
+type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;
+
+const LANGUAGES = { python: 'Python', js: 'JavaScript and TypeScript' } as const;
+
+/** What agent workspaces did, in words. */
+export const workspaceTellings: { readonly [T in WorkspaceEventType]: Telling<T> } = {
+  'workspace.trusted': {
+    name: 'Workspace trusted',
+    icon: 'folder',
+    words: ({ workspace, files, network }) =>
+      `You trusted ${workspace} (${plural(files, 'file')})${network ? ', with the network' : ', without the network'}`,
+  },
+  'workspace.restricted': {
+    name: 'Workspace restricted',
+    icon: 'folder',
+    words: ({ workspace, by, changes = [] }) =>
+      by === 'person'
+        ? `You took your trust in ${workspace} back; nothing of it runs`
+        : `${workspace} is restricted: ${plural(changes.length, 'trusted file')} changed (${changes.map(({ file }) => file).join(', ')})`,
+  },
+  'workspace.started': {
+    name: 'Workspace started',
+    icon: 'plug',
+    words: ({ workspace, language, pid, network }) =>
+      `The ${LANGUAGES[language]} of ${workspace} was started${pid === undefined ? '' : ` as process ${pid}`}${network ? ', with the network' : ''}`,
+  },
+  'workspace.loaded': {
+    name: 'Workspace loaded',
+    icon: 'tool',
+    words: ({ workspace, tools }) => `${workspace} has ${plural(tools.length, 'tool')}: ${tools.join(', ') || 'none'}`,
+  },
+  'workspace.ended': {
+    name: 'Workspace ended',
+    icon: 'plug',
+    words: ({ workspace, language, state, reason }) =>
+      `The ${LANGUAGES[language]} of ${workspace} ${state === 'failed' ? 'failed' : 'ended'}: ${reason}`,
+  },
+};

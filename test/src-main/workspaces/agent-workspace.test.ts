@@ -1,0 +1,136 @@
+import { mkdtemp, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { AgentWorkspace } from '../../../src-main/workspaces/life/agent-workspace.ts';
+import { codeFile, fakeParts } from './support/fake-parts.ts';
+
+const ENTRY = { openedAt: 1, isOpen: true, skillsOff: [], offersOwnTools: false, hasRichSchemas: false };
+
+async function opened(...tools: ReturnType<typeof codeFile>[]) {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'sigma-agent-')));
+  const parts = fakeParts();
+  parts.layout = { ...parts.layout, tools };
+  const workspace = new AgentWorkspace(path, () => ({ path, ...ENTRY }), parts);
+  onTestFinished(async () => {
+    await workspace[Symbol.asyncDispose]();
+    await rm(path, { recursive: true, force: true });
+  });
+  await workspace.refresh();
+  const trust = async (hasNetwork = false) => {
+    const { hash } = await parts.trust.hash(path);
+    await parts.trust.trust(path, { hash, hasNetwork });
+    await workspace.refresh();
+  };
+  return { path, parts, workspace, trust };
+}
+
+const names = (workspace: AgentWorkspace) => workspace.tools().map(({ name }) => name);
+const run = async (workspace: AgentWorkspace, signal = new AbortController().signal) => {
+  const [tool] = workspace.tools();
+  const context = { session: 's', callId: 'c', workspace: '/', cwd: '/', signal };
+  const plan = await tool?.plan({}, context);
+  return await plan?.run({}, { ...context, record: async () => '', onOutput() {} });
+};
+
+test('nothing of a workspace runs until it is trusted; then its tools are offered', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  expect([workspace.state, names(workspace), parts.hosts.length]).toEqual(['restricted', [], 0]);
+  await trust();
+  expect([workspace.state, names(workspace)]).toEqual(['ready', ['greet']]);
+  expect(await run(workspace)).toEqual({ outcome: 'done', content: 'greet answered' });
+  expect(workspace.calls.live.value).toMatchObject([{ tool: 'greet', outcome: 'done' }]);
+  expect(parts.recorded).toEqual(['workspace.started', 'workspace.loaded']);
+});
+
+test('a trusted file that changed ends what runs, with what changed', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  await trust();
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'other code')] };
+  await workspace.refresh();
+  expect([workspace.state, names(workspace)]).toEqual(['changed', []]);
+  expect(workspace.changes).toEqual([{ file: 'tools/greet.py', change: 'changed' }]);
+  await expect(parts.hosts[0]?.ended).resolves.toMatchObject({ state: 'completed' });
+  expect(parts.recorded).toContain('workspace.restricted');
+});
+
+test('a file that the person changed is loaded anew; a broken one keeps its version before', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet', 'first'));
+  await trust();
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'second')] };
+  await trust();
+  expect(workspace.tools()[0]?.description).toBe('second');
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'broken')] };
+  await trust();
+  expect(names(workspace)).toEqual(['greet']);
+  expect(workspace.problems).toMatchObject([{ file: 'tools/greet.py', line: 1 }]);
+  expect(parts.hosts).toHaveLength(1);
+});
+
+test('what runs is not exchanged while a turn runs', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet', 'first'));
+  await trust();
+  parts.isBusy = true;
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'second')] };
+  await trust();
+  expect(workspace.tools()[0]?.description).toBe('first');
+  parts.isBusy = false;
+  await workspace.refresh();
+  expect(workspace.tools()[0]?.description).toBe('second');
+});
+
+test('a network that was granted is given by a host of its own', async () => {
+  const { parts, trust } = await opened(codeFile('greet'));
+  await trust();
+  await trust(true);
+  expect(parts.hosts.map(({ start }) => start.hasNetwork)).toEqual([false, true]);
+});
+
+test('a host that ends is started anew, and given up when it ends again and again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  await trust();
+  for (let count = 0; count < 4; count++) {
+    parts.hosts.at(-1)?.finish({ state: 'failed', reason: 'it crashed' });
+    await vi.advanceTimersByTimeAsync(5000);
+  }
+  expect(parts.hosts).toHaveLength(4);
+  expect(workspace.summary).toMatchObject({ state: 'failed', reason: expect.stringContaining('it crashed') });
+  await expect(run(workspace)).rejects.toThrow(/not called: it crashed/);
+});
+
+test('hosts that end because calls are stopped may do so any number of times', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  await trust();
+  for (let count = 1; count <= 10; count++) {
+    const stop = new AbortController();
+    const host = parts.hosts.at(-1);
+    if (!host) throw new Error('no host');
+    host.answer = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => stop.abort(), 1);
+        signal.addEventListener('abort', () => {
+          host.finish({ state: 'completed', reason: 'stopped' });
+          reject(new Error('stopped'));
+        });
+      });
+    const running = run(workspace, stop.signal);
+    await expect(running).rejects.toThrow();
+    await vi.waitFor(() => expect(parts.hosts).toHaveLength(count + 1));
+    await vi.waitFor(() => expect(names(workspace)).toEqual(['greet']));
+  }
+  expect(workspace.state).toBe('ready');
+});
+
+test('a folder that is gone, or a link by now, is no workspace any more', async () => {
+  const { workspace, path, trust } = await opened(codeFile('greet'));
+  await trust();
+  await rename(path, `${path}-away`);
+  onTestFinished(() => rm(`${path}-away`, { recursive: true, force: true }));
+  await workspace.refresh();
+  expect([workspace.state, names(workspace)]).toEqual(['gone', []]);
+  await symlink(`${path}-away`, path);
+  await workspace.refresh();
+  expect(workspace.summary).toMatchObject({ state: 'gone', reason: 'A link is in the place of its folder' });
+});
