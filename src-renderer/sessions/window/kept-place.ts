@@ -28,6 +28,11 @@ export class KeptPlace {
     this.#seenAt = undefined;
   }
 
+  /** The view is not shown: where it will be scrolled to when it is again is no person's doing. */
+  unseen(): void {
+    this.#seenAt = undefined;
+  }
+
   /** Brings the place back to where it was in view, and leaves it where it was scrolled to since, also before that is an event. */
   restore(view: HTMLElement, list: HTMLElement): void {
     const box = boxOf(list, this.#at);

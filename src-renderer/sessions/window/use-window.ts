@@ -43,6 +43,7 @@ export function useWindow(entries: Conversation, { scroller, list, sticks }: Pla
     (isScrolled: boolean) => {
       const [view, inside] = [scroller.current, list.current];
       // A view that is not shown has no size.
+      if (view?.clientHeight === 0) kept.unseen();
       if (!view || !inside || view.clientHeight === 0) return;
       if (!isScrolled) kept.restore(view, inside);
       const { entries: all, ...was } = drawn.current;
@@ -103,7 +104,10 @@ function useObserver(list: RefObject<HTMLElement | null>, heights: EntryHeights,
       observer.current ??= new ResizeObserver((sizes) => {
         const now = list.current?.clientWidth ?? 0;
         // A view that is not shown has no size.
-        if (now === 0) return;
+        if (now === 0) {
+          told.current();
+          return;
+        }
         if (now !== width.current) heights.clear();
         width.current = now;
         for (const size of sizes) note(heights, size);

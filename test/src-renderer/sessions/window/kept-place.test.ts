@@ -49,6 +49,7 @@ function viewOver(heights: number[]) {
       kept.restore(view, list);
       kept.follow(shown, false);
     },
+    hide: () => kept.unseen(),
     topOf: (at: number) => list.children[at]?.getBoundingClientRect().top,
   };
 }
@@ -87,4 +88,15 @@ test('an end that is lost and comes back takes nobody elsewhere', () => {
   look();
 
   expect(topOf(4)).toBe(0);
+});
+
+test('a view that is hidden and comes back at its beginning goes where it was', () => {
+  const { scrollTo, view, hide, look, topOf } = viewOver([100, 100, 100, 100, 100]);
+  scrollTo(200);
+
+  hide();
+  view.scrollTop = 0;
+  look();
+
+  expect(topOf(2)).toBe(0);
 });
