@@ -18,8 +18,8 @@ function* pythonImports(line: string): Generator<string> {
   const text = line.slice(0, MAX_LINE).trim();
   const from = /^from[ \t]+([\w.]+)[ \t]+import\b/.exec(text)?.[1];
   if (from !== undefined) yield from.split('.')[0] as string;
-  if (!text.startsWith('import ')) return;
-  for (const part of text.slice('import '.length).split(',')) {
+  const names = /^import[ \t]+(\S.*)$/.exec(text)?.[1] ?? '';
+  for (const part of names.split(',')) {
     const name = /^[ \t]*(\w+)/.exec(part)?.[1];
     if (name !== undefined) yield name;
   }
