@@ -8,6 +8,7 @@ import type { Ledger } from '#ledger';
 import type { StartProblem } from '#profiles';
 import type { SettingsFeature } from '#settings';
 import type { Ask, Runner } from '#tools';
+import type { WorkspacesFeature } from '#workspaces';
 import { type CallResultsOptions, callResults } from './call-results.ts';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
@@ -22,6 +23,7 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   readonly settings: SettingsFeature;
   readonly runner: Runner;
   readonly ask: Ask;
+  readonly agents: Pick<WorkspacesFeature, 'agentOf'>;
   readonly providers: ProvidersPort;
   readonly outputs: CallResultsOptions['outputs'];
   readonly raiseLimit: NonNullable<ChatOptions['raiseLimit']>;
@@ -67,8 +69,8 @@ export function createConversations(options: ConversationsOptions) {
       prices: () => Object.entries(settings.current().chat.prices).map(([model, price]) => ({ model, ...price })),
       spendingCap: () => settings.current().chat.spending_cap,
       permission: () => settings.current().approvals.mode,
-      workspaceOf: options.workspaceOf,
-      openWorkspace: options.openWorkspace,
+      ...{ workspaceOf: options.workspaceOf, openWorkspace: options.openWorkspace },
+      agentOf: async (session) => await options.agents.agentOf(await options.workspaceOf(session), session),
       appVersion: config.version,
       log,
     }),

@@ -3,6 +3,7 @@ import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Ask, Runner } from '#tools';
 import type { Price } from './cost/meter.ts';
+import type { Agent } from './turn/agent.ts';
 import type { ModelsPort } from './turn/answering.ts';
 
 /** More room for a command, or for those to come. */
@@ -65,6 +66,8 @@ export interface ChatOptions {
    * UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder.
    */
   readonly openWorkspace: (path?: string) => Promise<string>;
+  /** What a session's workspace brings where it is an agent workspace; asked at the beginning of each turn. */
+  readonly agentOf?: (session: string) => Promise<Agent | undefined>;
   readonly appVersion: string;
   readonly log: Logger;
   readonly now?: () => number;

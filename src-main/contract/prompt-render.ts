@@ -128,6 +128,8 @@ export const PromptRendered = z.object({
   template: z.string(),
   text: z.string(),
   hash: ContentHash,
+  /** Of an agent workspace: whose words its pieces are, in order, with the length of each in UTF-16 units. */
+  origins: z.array(z.object({ origin: z.string(), file: z.string().optional(), length: z.int() })).optional(),
   /** Of one that a template of the prompt store made. */
   prompt: z
     .object({

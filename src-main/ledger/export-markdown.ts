@@ -45,6 +45,8 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'history.compacted': 'History compacted',
   'history.kept': 'History kept',
   'history.shortened': 'History shortened',
+  'history.replaced': 'History replaced',
+  'history.refused': 'History not replaced',
   'history.reset': 'History reset',
   'push.added': 'Pushed to the chat',
   'push.dropped': 'Push dropped',

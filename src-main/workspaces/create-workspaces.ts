@@ -19,7 +19,7 @@ export type CompactHistory = (
 /** What an agent workspace brings to a turn. */
 export interface WorkspaceAgent {
   systemPrompt(signal: AbortSignal): Promise<AgentPrompt>;
-  readonly compact?: CompactHistory | undefined;
+  readonly compaction?: { readonly file: string; readonly run: CompactHistory } | undefined;
 }
 
 /** Agent workspaces: what they are, whether they are trusted, what runs of them, and the view of them. */
@@ -72,16 +72,19 @@ async function agentOf(
   const byDefault = () => defaultPrompt(workspace.path, workspace.layout, skillsOff);
   return {
     systemPrompt: (signal) => agentPrompt(workspace, byDefault, signal),
-    compact: compactionOf(workspace),
+    compaction: compactionOf(workspace),
   };
 }
 
-function compactionOf({ isTrusted, layout: { systemFile }, hosts }: AgentWorkspace): CompactHistory | undefined {
+function compactionOf({ isTrusted, layout: { systemFile }, hosts }: AgentWorkspace): WorkspaceAgent['compaction'] {
   if (!isTrusted || !systemFile) return undefined;
   const host = hosts[systemFile.language === 'python' ? 'python' : 'js'];
   if (!host.loaded.get(systemFile.file)?.system?.hasCompaction) return undefined;
-  return async (history, maxTokens, complete, signal) =>
-    await host.running().compact(history, maxTokens, async (messages) => await complete(messages), signal);
+  return {
+    file: systemFile.file,
+    run: async (history, maxTokens, complete, signal) =>
+      await host.running().compact(history, maxTokens, complete, signal),
+  };
 }
 
 function* runningIn(all: AgentWorkspaces): Generator<string> {

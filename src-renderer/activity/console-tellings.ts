@@ -31,6 +31,17 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } =
     words: ({ profile, sizeBefore, sizeAfter, isManual }) =>
       `The history was ${isManual ? 'compacted by you' : 'compacted'} with ${profile}: ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
   },
+  'history.replaced': {
+    name: 'Compaction',
+    icon: 'collapse',
+    words: ({ file, sizeBefore, sizeAfter }) =>
+      `The history was condensed by ${file} of the workspace: about ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
+  },
+  'history.refused': {
+    name: 'Compaction given up',
+    icon: 'collapse',
+    words: ({ file, why }) => `What ${file} made of the history was not used: ${why}`,
+  },
   'history.kept': {
     name: 'Compaction given up',
     icon: 'collapse',

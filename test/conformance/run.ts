@@ -6,6 +6,7 @@ const SUITES: Suites = {
   'go-template': async () => (await import('./go-template.ts')).goTemplate,
   'guard-alias': async () => (await import('./guard-alias.ts')).guardAlias,
   'guard-pipeline': async () => (await import('./guard-pipeline.ts')).guardPipeline,
+  'psi-pairs': async () => (await import('./psi-pairs.ts')).psiPairs,
   'psi-skill': async () => (await import('./psi-skill.ts')).psiSkill,
   'psi-tool-schema': async () => (await import('./psi-tool-schema.ts')).psiToolSchema,
   'psi-taskmd': async () => (await import('./psi-taskmd.ts')).psiTaskmd,

@@ -1,17 +1,15 @@
 import type { LedgerEvent, PendingItem } from '#contract';
 import type { ModelMessage } from '#llm';
 import { saysNothing } from '../items/assistant-item.ts';
+import { inCallOrder, interruptedCalls } from './call-order.ts';
+import { fromOpenAi } from './openai-messages.ts';
+import type { OpenAiMessage } from './pair-check.ts';
 import { PendingFold } from './pending-fold.ts';
 import { readableCall } from './readable-call.ts';
 import { sentMessages, withSystem } from './rendered-messages.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 import { TurnEnd } from './turn-end.ts';
 import { LEFT_OUT, summaryItem } from './user-text.ts';
-
-/** What the model is told of a call that has no result, by whether it had been started. */
-const NEVER_RUN = 'Interrupted: Sigma Shell ended before this was run. It was not run, and will not be by itself.';
-const CUT_SHORT =
-  'Interrupted: Sigma Shell ended while this ran. It may have taken effect in part; look before you repeat it.';
 
 type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
 
@@ -113,6 +111,10 @@ export class MessageFold {
         this.#lastStep = event.id;
         this.#onCompacted(event.data);
         return;
+      case 'history.replaced':
+        this.#lastStep = event.id;
+        this.#onReplaced(event.data);
+        return;
       case 'history.shortened':
         this.#lastStep = event.id;
         this.#onShortened(event.data);
@@ -176,6 +178,15 @@ export class MessageFold {
     this.#push({ ...last, pending: [summaryItem(summary), ...(last.pending ?? [])] });
   }
 
+  /** The turn's own message follows what took the place of those before it. */
+  #onReplaced({ messages, sizeAfter }: Data<'history.replaced'>): void {
+    const own = this.#messages.slice(this.#before.length);
+    const before = fromOpenAi(messages as unknown as readonly OpenAiMessage[]);
+    this.#forget(sizeAfter);
+    this.#before = { length: before.length, tokens: sizeAfter };
+    this.#messages = [...before, ...own];
+  }
+
   /** Only of what was before the turn that goes on. */
   #onShortened({ leftOut, sizeAfter }: Data<'history.shortened'>): void {
     this.#messages.splice(0, leftOut);
@@ -221,6 +232,7 @@ export class MessageFold {
   #onReturned({ id, data }: Extract<LedgerEvent, { type: 'tool.returned' }>): void {
     if (!this.#open.delete(data.callId)) return;
     this.#messages.push({ role: 'tool', callId: data.callId, content: data.content });
+    inCallOrder(this.#messages);
     this.#lastStep = id;
   }
 
@@ -234,10 +246,6 @@ export class MessageFold {
   }
 
   #interrupted(): ModelMessage[] {
-    return [...this.#open].map(([callId, wasStarted]) => ({
-      role: 'tool',
-      callId,
-      content: wasStarted ? CUT_SHORT : NEVER_RUN,
-    }));
+    return interruptedCalls(this.#open);
   }
 }

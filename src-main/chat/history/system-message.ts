@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { arch, release, type } from 'node:os';
+import type { AgentPiece } from '../turn/agent.ts';
 
 export interface SystemMessageFacts {
   readonly workspace: string;
   readonly cwd: string;
+  /** Of an agent workspace, in order; they follow the app's own words. */
+  readonly pieces?: readonly AgentPiece[] | undefined;
   /** Of the session's first profile. */
   readonly prompt?: string | undefined;
   /** Unix time in milliseconds. */
@@ -18,11 +21,31 @@ export interface RenderedPrompt {
   readonly text: string;
   /** SHA-256 of the text. */
   readonly hash: string;
+  /** Whose words its pieces are; of an agent workspace. */
+  readonly origins?: { origin: string; file?: string; length: number }[];
 }
 
 /** What the model is told before anything else. It changes with the day, the working directory, the profile and the machine, and is then recorded anew. */
-export function systemMessage({ workspace, cwd, prompt, now }: SystemMessageFacts): RenderedPrompt {
-  const text = [
+export function systemMessage(facts: SystemMessageFacts): RenderedPrompt {
+  const { pieces, prompt } = facts;
+  if (!pieces) return rendered([{ origin: 'product', text: ownWords(facts, prompt) }], false);
+  const profile = prompt?.trim() ? [{ origin: 'profile', text: prompt.trim() }] : [];
+  return rendered([{ origin: 'product', text: ownWords(facts, undefined) }, ...pieces, ...profile], true);
+}
+
+function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): RenderedPrompt {
+  const text = pieces.map((piece) => piece.text).join('\n\n');
+  const origins = pieces.map(({ origin, file, text: { length } }) => ({
+    origin,
+    ...(file !== undefined && { file }),
+    length,
+  }));
+  const hash = createHash('sha256').update(text).digest('hex');
+  return { template: SYSTEM_TEMPLATE, text, hash, ...(hasOrigins && { origins }) };
+}
+
+function ownWords({ workspace, cwd, now }: SystemMessageFacts, prompt: string | undefined): string {
+  return [
     'You are the assistant in Sigma Shell, an app where a person works in terminals with you beside them.',
     ...(prompt?.trim() ? ['', prompt.trim(), ''] : []),
     `Operating system: ${type()} ${release()} (${arch()}). Commands run in bash.`,
@@ -34,7 +57,6 @@ export function systemMessage({ workspace, cwd, prompt, now }: SystemMessageFact
     'change. What a tool returns is what really happened: rely on it, not on what you asked for. Everything is recorded, and',
     'file changes can be undone. Read a file before you change it, and say plainly when something did not work.',
   ].join('\n');
-  return { template: SYSTEM_TEMPLATE, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
 /** Of the local calendar, as in 2026-11-21. */

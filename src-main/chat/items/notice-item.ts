@@ -43,6 +43,13 @@ function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined
       return isOwnQuestion(event) ? { level: 'info', text: event.data.why } : undefined;
     case 'history.compacted':
       return { level: 'info', text: compactedText(event.data) };
+    case 'history.replaced':
+      return { level: 'info', text: replacedText(event.data) };
+    case 'history.refused':
+      return {
+        level: 'warning',
+        text: `${event.data.file} of the workspace was to condense the conversation: ${event.data.why}. Sigma Shell goes on without it`,
+      };
     case 'history.kept':
       return {
         level: 'info',
@@ -93,6 +100,11 @@ function turnText(data: LedgerEventData<'turn.undone'>): Said {
 function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'history.compacted'>): string {
   const sizes = `about ${sizeBefore} tokens became ${sizeAfter}`;
   return `The model goes on with a summary of what is above, by profile ${profile}: ${sizes}; the record keeps all of it`;
+}
+
+function replacedText({ file, sizeBefore, sizeAfter }: LedgerEventData<'history.replaced'>): string {
+  const sizes = `about ${sizeBefore} tokens became ${sizeAfter}`;
+  return `The model goes on with what ${file} of the workspace made of what is above: ${sizes}; the record keeps all of it`;
 }
 
 function shortenedText({ profile, leftOut, kept }: LedgerEventData<'history.shortened'>): string {

@@ -2,6 +2,7 @@ import type { SessionLedger } from '#ledger';
 import type { Ask, FrozenRunner } from '#tools';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Price } from '../cost/meter.ts';
+import type { Agent } from './agent.ts';
 import type { Answering } from './answering.ts';
 
 /** What asking a model for a session needs, in a turn or beside it. */
@@ -29,6 +30,8 @@ export interface TurnContext extends AskingContext {
   readonly primary: Answering | undefined;
   /** The tools as they were when the turn began. */
   readonly runner: FrozenRunner;
+  /** Of an agent workspace: its calls run side by side, and its own functions make the prompt and condense the history. */
+  readonly agent: Agent | undefined;
   readonly maxRounds: () => number;
   /** Absolute, symlinks resolved; as it was when the turn began. */
   readonly cwd: string;

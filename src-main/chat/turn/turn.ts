@@ -8,12 +8,14 @@ import {
   type ToolResult,
 } from '#tools';
 import { compact, isCompactionDue, NotCondensed } from '../compaction/compaction.ts';
+import { replaceHistory } from '../compaction/replace.ts';
 import { shorten } from '../compaction/shorten.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
 import type { ChatProfile } from './answering.ts';
 import { askModel, type Reply } from './ask-model.ts';
 import { askPerson } from './ask-person.ts';
+import { runSideBySide } from './side-by-side.ts';
 import type { TurnContext } from './turn-context.ts';
 
 export type Outcome = LedgerEventData<'turn.ended'>['outcome'];
@@ -58,7 +60,7 @@ async function mayGoOn(
  * on with has its place in the conversation, which is then not touched.
  */
 async function compactFirst(context: TurnContext): Promise<string> {
-  const { conversation, answering, primary, cause, runner } = context;
+  const { conversation, answering, primary, cause, runner, agent } = context;
   const { profile, client, profileNow } = answering;
   if (!profile || !primary || !conversation.isAtStart) return cause;
   const isDue = (one: ChatProfile) =>
@@ -68,6 +70,10 @@ async function compactFirst(context: TurnContext): Promise<string> {
   await client.learnContext?.(context.signal);
   const now = profileNow?.() ?? profile;
   if (!isDue(now)) return cause;
+  if (agent?.compaction) {
+    const replaced = await replaceHistory(context, agent.compaction, primary, cause);
+    if (replaced !== undefined) return replaced;
+  }
   try {
     return (await compact(context, primary, { isManual: false, cause })).cause;
   } catch (error) {
@@ -110,8 +116,9 @@ const CUT_OFF: Declined = {
  * completed the rest are only answered. True when the turn is over.
  */
 async function runCalls(context: TurnContext, { event, record }: Reply): Promise<boolean> {
-  const { signal, conversation } = context;
+  const { signal, conversation, agent } = context;
   const cause = { cause: event, model: record.model };
+  if (agent) return await runAllAtOnce(context, { event, record });
   let end: StepEnd = { declined: record.finish === 'length' ? CUT_OFF : undefined, rejected: new Set(), results: [] };
   for (const calls of stepsOf(record.calls, context)) {
     if (signal.aborted) end = { ...end, declined: cancelled(signal) };
@@ -121,6 +128,19 @@ async function runCalls(context: TurnContext, { event, record }: Reply): Promise
     for (const result of end.results) if (conversation.isOpen(result.callId)) throw unrecorded(result);
   }
   return signal.aborted || end.declined?.outcome === 'cancelled';
+}
+
+/** In an agent workspace (decision 37). True when the turn is over. */
+async function runAllAtOnce(context: TurnContext, { event, record }: Reply): Promise<boolean> {
+  const declined = record.finish === 'length' ? CUT_OFF : undefined;
+  const cause = { cause: event, model: record.model };
+  const steps = stepsOf(record.calls, context).map((calls) =>
+    calls.map((call) => ({ call, context: callContextOf(context, call, cause) })),
+  );
+  const before = { declined, rejected: new Set<string>(), results: [] };
+  const results = await runSideBySide(steps, async (step) => (await runStep(context, step, before)).results);
+  for (const result of results) if (context.conversation.isOpen(result.callId)) throw unrecorded(result);
+  return context.signal.aborted;
 }
 
 interface StepEnd {

@@ -7,11 +7,14 @@ import { summarise } from '../compaction/summarise.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Held, SharedConversations } from '../conversation/shared-conversations.ts';
 import { systemMessage } from '../history/system-message.ts';
+import type { Agent } from './agent.ts';
 import { type Answering, type Asked, answererOf, primaryOf } from './answering.ts';
 import { Occupied } from './occupied.ts';
 import { placesOf } from './places.ts';
 import { type Outcome, runTurn } from './turn.ts';
 import type { AskingContext, TurnContext } from './turn-context.ts';
+
+type AgentProblem = NonNullable<Awaited<ReturnType<Agent['systemPrompt']>>['problem']>;
 
 /** What a turn starts from. */
 export interface Start {
@@ -39,6 +42,8 @@ export class Turns implements AsyncDisposable {
   readonly occupied: Occupied;
   readonly #options: TurnsOptions;
   readonly #aside = new Set<AbortController>();
+  /** Why a workspace's own prompt could not be made, by session. */
+  readonly #problems = new Map<string, string>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -157,11 +162,12 @@ export class Turns implements AsyncDisposable {
       const asking = await this.#asking(place, conversation);
       const cause = await begin({ session, turn, ledger: asking.ledger, conversation, answering });
       const primary = answering.profile && primaryOf(models, asked);
+      const agent = await this.#options.agentOf?.(session);
       const tools = toolsFor(conversation, runner.freeze({ session, workspace }));
       const frozen = { runner: tools, environment: undefined, ...places };
       // Now that it may have got its title from the message.
       const sessionTitle = this.#options.titleOf(session);
-      return { ...asking, ...frozen, sessionTitle, turn, cause, answering, primary, maxRounds };
+      return { ...asking, ...frozen, sessionTitle, turn, cause, answering, primary, agent, maxRounds };
     } catch (error) {
       held.release();
       throw error;
@@ -188,12 +194,23 @@ export class Turns implements AsyncDisposable {
   }
 
   /** Recorded when it has changed, so that each request's system message is the last one on the ledger. */
-  async #renderPrompt({ ledger, conversation, turn, cause, workspace, cwd, primary }: TurnContext): Promise<string> {
+  async #renderPrompt(context: TurnContext): Promise<string> {
+    const { ledger, conversation, turn, cause, workspace, cwd, primary, agent, signal } = context;
     if (conversation.isExact) return cause;
+    const own = await agent?.systemPrompt(signal);
+    if (own?.problem) this.#tellProblem(context, own.problem);
     const now = (this.#options.now ?? Date.now)();
-    const prompt = systemMessage({ workspace, cwd, now, prompt: primary?.profile?.prompt });
+    const prompt = systemMessage({ workspace, cwd, now, prompt: primary?.profile?.prompt, pieces: own?.pieces });
     if (conversation.systemHash === prompt.hash) return cause;
     return (await ledger.append('prompt.rendered', prompt, { turn, cause })).id;
+  }
+
+  /** Once, until it is another. */
+  #tellProblem({ session, conversation }: TurnContext, { file, line, message }: AgentProblem): void {
+    const text = `${file}${line === undefined ? '' : `:${line}`} of the workspace cannot make the system prompt: ${message}`;
+    if (this.#problems.get(session) === text) return;
+    this.#problems.set(session, text);
+    conversation.announce('warning', text);
   }
 
   /** A ledger that cannot be written, or a bug; the person sees it either way. */

@@ -1,0 +1,35 @@
+import { isPlainObject } from '#core/is-plain-object';
+import type { ModelMessage } from '#llm';
+import type { OpenAiMessage } from './pair-check.ts';
+
+/** Messages in the form of OpenAI's chat completions, as workspaces' functions know them. */
+export function toOpenAi(messages: readonly ModelMessage[]): OpenAiMessage[] {
+  return messages.flatMap((message): OpenAiMessage[] => {
+    if (message.role === 'tool') return [{ role: 'tool', tool_call_id: message.callId, content: message.content }];
+    if (message.role !== 'assistant') return message.role === 'user' ? [{ role: 'user', content: message.text }] : [];
+    const calls = message.calls.map(({ callId, tool, arguments: text }) => ({
+      ...{ id: callId, type: 'function', function: { name: tool, arguments: text } },
+    }));
+    const content = message.text === '' && calls.length > 0 ? null : message.text;
+    return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }];
+  });
+}
+
+/** Back from that form; of parts, the texts. The history must be one that `wrongHistory` finds nothing wrong with. */
+export function fromOpenAi(messages: readonly OpenAiMessage[]): ModelMessage[] {
+  return messages.map((message): ModelMessage => {
+    const text = textOf(message.content);
+    if (message.role === 'tool') return { role: 'tool', callId: message.tool_call_id ?? '', content: text };
+    if (message.role === 'user') return { role: 'user', text };
+    const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: sent } }) => {
+      return { callId: id, tool: name, arguments: sent };
+    });
+    return { role: 'assistant', text, calls };
+  });
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part) => (isPlainObject(part) && typeof part.text === 'string' ? part.text : '')).join('');
+}
