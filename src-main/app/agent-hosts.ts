@@ -51,7 +51,7 @@ async function openPython(
   const { settings, environment, installFolder, packagesOf } = options;
   const setting = settings.current().workspaces.python;
   const isVenvTrusted = trusted.has('.venv/pyvenv.cfg');
-  const python = await findPython({ workspace, setting, environment, isVenvTrusted });
+  const python = await findPython({ workspace, setting, environment, isVenvTrusted, boxed: host.boxed });
   if ('noPython' in python) return python;
   const program = join(installFolder, 'resources', 'python-host', 'host.py');
   let group: ContainedGroup | undefined;

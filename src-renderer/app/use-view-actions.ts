@@ -9,12 +9,14 @@ import { type ActionTable, declared, notYet } from '../state/action-table.ts';
 import { useActionRegistry, useDeclaredActions } from '../state/actions.tsx';
 import { useNavigation, type ViewId } from '../state/navigation.tsx';
 import { terminalActions } from '../terminals/action-table.ts';
+import { workspaceActions } from '../workspaces/action-table.ts';
 
 const tables: Readonly<Partial<Record<ViewId, ActionTable>>> = {
   sessions: sessionActions,
   terminals: terminalActions,
   changes: changeActions,
   prompts: promptActions,
+  workspaces: workspaceActions,
   providers: providerActions,
   activity: activityActions,
   settings: settingsActions,

@@ -38,7 +38,12 @@ export const views: readonly ViewEntry[] = [
     icon: 'prompts',
     load: () => import('../prompts/index.ts').then((door) => ({ default: door.PromptsView })),
   },
-  { id: 'workspaces', title: 'Workspaces', icon: 'workspaces' },
+  {
+    id: 'workspaces',
+    title: 'Workspaces',
+    icon: 'workspaces',
+    load: () => import('../workspaces/index.ts').then((door) => ({ default: door.WorkspacesView })),
+  },
   { id: 'schedules', title: 'Schedules', icon: 'schedules' },
   {
     id: 'providers',

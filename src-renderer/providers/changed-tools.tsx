@@ -1,11 +1,11 @@
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import type { Doing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './provider-detail.module.css';
-import type { Doing } from './use-doing.ts';
 
 const MARKS: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed' };
 

@@ -1,10 +1,10 @@
 import type { McpPolicy, McpServerState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import type { Doing } from '../state/use-doing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './served-tools.module.css';
-import type { Doing } from './use-doing.ts';
 
 type Client = McpServerState['policies'][number];
 

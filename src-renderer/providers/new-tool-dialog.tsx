@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './attach-dialog.module.css';
-import { useDoing } from './use-doing.ts';
 
 export interface NewToolDialogProps {
   readonly workspace: string;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { keysOf } from '#contract/given-keys';
 import { useApi } from '../api/api-context.tsx';
+import { type Doing, useDoing } from '../state/use-doing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +16,6 @@ import styles from './provider-detail.module.css';
 import { isAlive, kindOf, nameOf, STATES } from './provider-words.ts';
 import { TimeLimit } from './time-limit.tsx';
 import { ToolsPane } from './tools-pane.tsx';
-import { type Doing, useDoing } from './use-doing.ts';
 
 export interface ProviderDetailProps {
   readonly provider: ProviderView;

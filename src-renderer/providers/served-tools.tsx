@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { McpServerState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { type Doing, useDoing } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -12,7 +13,6 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { ClientPolicies } from './client-policies.tsx';
 import styles from './served-tools.module.css';
 import { ServerToken } from './server-token.tsx';
-import { type Doing, useDoing } from './use-doing.ts';
 
 /** Our own tools as an MCP server for other programs: on or off, how it is reached, and which tools it has. */
 export function ServedTools() {

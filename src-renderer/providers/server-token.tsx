@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './served-tools.module.css';
-import { useDoing } from './use-doing.ts';
 
 /** The token HTTP clients need: shown when it is asked for, and replaced after a question. */
 export function ServerToken({ url }: { readonly url: string | undefined }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './provider-detail.module.css';
-import { useDoing } from './use-doing.ts';
 
 /** Of the contract, in seconds. */
 const LEAST = 0.1;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { ProviderTool, ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { TryTool } from '../forms/try-tool.tsx';
+import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -9,8 +11,6 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './tools-pane.module.css';
-import { TryTool } from './try-tool.tsx';
-import { useDoing } from './use-doing.ts';
 
 /** With more tools than this there is something to search. */
 const MANY = 12;
@@ -99,7 +99,12 @@ function ToolCard({ provider, tool }: { readonly provider: ProviderView; readonl
           <VisibleText text={JSON.stringify(tool.parameters, undefined, 2)} />
         </ScrollBlock>
       </details>
-      {isTrying ? <TryTool provider={provider.id} tool={tool} /> : undefined}
+      {isTrying ? (
+        <TryTool
+          tool={tool}
+          onCall={(args, signal) => api.providers.tryTool({ id: provider.id, tool: name, arguments: args }, { signal })}
+        />
+      ) : undefined}
     </>
   );
 }

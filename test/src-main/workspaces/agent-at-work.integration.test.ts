@@ -36,6 +36,11 @@ async function agentApp({ template = 'assistant' as const, isTrusted = true, net
   return { phi, path: real, session, detail, trust, [Symbol.asyncDispose]: () => phi[Symbol.asyncDispose]() };
 }
 
+/** What the model was sent last. */
+function lastMessages({ phi }: Awaited<ReturnType<typeof agentApp>>): readonly { role: string; content: string }[] {
+  return (phi.model.completions.at(-1)?.body as { messages: [] } | undefined)?.messages ?? [];
+}
+
 const toolsOf = (body: unknown) =>
   (body as { tools?: { function: { name: string } }[] }).tools?.map(({ function: { name } }) => name);
 
@@ -58,7 +63,7 @@ test('a workspace is restricted until it is trusted; then its tools are all that
     /Sigma Shell[\s\S]*You are a careful assistant[\s\S]*- meeting-notes:[\s\S]*# How to work here[\s\S]*Prompt of A\./,
   );
   const [rendered] = (await it.phi.events('prompt.rendered', it.session)).slice(-1);
-  expect((rendered?.data.origins as { origin: string }[]).map(({ origin }) => origin)).toEqual([
+  expect(((rendered?.data.origins ?? []) as { origin: string }[]).map(({ origin }) => origin)).toEqual([
     'product',
     'workspace',
     'agents-file',
@@ -79,7 +84,7 @@ test('calls of one reply run side by side, are asked about, recorded, and undone
   await it.phi.say('Write notes', undefined, it.session);
   expect(await readFile(join(it.path, 'notes/a.md'), 'utf8')).toBe('first');
   expect(await readFile(join(it.path, 'notes/b.md'), 'utf8')).toBe('second');
-  const { messages } = it.phi.model.completions.at(-1)?.body as { messages: { role: string; content: string }[] };
+  const messages = lastMessages(it);
   expect(messages.slice(-3).map(({ role, content }) => `${role} ${content.slice(0, 12)}`)).toEqual([
     'tool Wrote 5 char',
     'tool Error: [Errn',
@@ -106,7 +111,7 @@ test.skipIf(!works)('tools stay in the box: no keys, no network, no code of thei
   for (const command of tries) {
     it.phi.model.push(calls(['bash', { command: `${command} && echo DONE IT` }]), DONE);
     await it.phi.say('Try', undefined, it.session);
-    const { messages } = it.phi.model.completions.at(-1)?.body as { messages: { content: string }[] };
+    const messages = lastMessages(it);
     expect(messages.at(-1)?.content, command).not.toContain('DONE IT');
   }
   expect(await it.detail()).toMatchObject({ state: 'ready' });
@@ -123,7 +128,7 @@ test('what an agent changes of its code restricts it again, with the diff; what 
   });
   it.phi.model.push(calls(['write', { file_path: 'notes/a.md', content: 'x' }]), DONE);
   await it.phi.say('Write', undefined, it.session);
-  const { messages } = it.phi.model.completions.at(-1)?.body as { messages: { content: string }[] };
+  const messages = lastMessages(it);
   expect(messages.at(-1)?.content).toMatch(/^Put 1 characters/);
 
   await writeFile(join(it.path, 'tools/write.py'), text);

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { findProgram } from '#process/find-program';
+import type { Program } from '#process/death-signal';
+import { findProgram, pathFolders } from '#process/find-program';
 import { outputOf } from '#process/output-of';
 
 export interface FoundPython {
@@ -18,6 +19,8 @@ export interface PythonSearch {
   readonly environment: Readonly<Record<string, string>>;
   /** The `.venv` of the workspace was trusted with it, and may be run. */
   readonly isVenvTrusted: boolean;
+  /** Puts a program into the workspace's box: a Python that lies where the box has nothing does not run there. */
+  readonly boxed?: ((program: Program, cwd: string) => Program) | undefined;
 }
 
 /** The oldest that runs tools. */
@@ -34,13 +37,19 @@ const known = new Map<string, string | undefined>();
 export async function findPython(search: PythonSearch): Promise<FoundPython | { readonly noPython: string }> {
   const problems: string[] = [];
   for (const { path, title } of candidates(search)) {
-    const version = path === undefined ? undefined : await versionOf(path, search);
-    if (path !== undefined && version !== undefined && isEnough(version)) return { path, version };
     if (path === undefined) continue;
-    problems.push(version === undefined ? `${title} does not run` : `${title} is Python ${version}, which is too old`);
+    const version = await versionOf(path, search);
+    const problem = problemOf(version, search);
+    if (problem === undefined && version !== undefined) return { path, version };
+    problems.push(`${title} ${problem}`);
   }
   const said = problems.length === 0 ? 'No Python was found' : problems.join('; ');
   return { noPython: `${said}. ${INSTALL}` };
+}
+
+function problemOf(version: string | undefined, { boxed }: PythonSearch): string | undefined {
+  if (version === undefined) return boxed ? 'does not run in the box' : 'does not run';
+  return isEnough(version) ? undefined : `is Python ${version}, which is too old`;
 }
 
 function* candidates({ workspace, setting, environment, isVenvTrusted }: PythonSearch) {
@@ -53,17 +62,25 @@ function* candidates({ workspace, setting, environment, isVenvTrusted }: PythonS
     const path = isAbsolute(setting) ? setting : findProgram(setting, where);
     yield { title: setting, path: path ?? setting };
   }
-  for (const name of ['python3', 'python', 'py']) yield { title: name, path: findProgram(name, where) };
+  for (const name of ['python3', 'python', 'py']) {
+    for (const folder of pathFolders(where)) {
+      const path = findProgram(join(folder, name), where);
+      yield { title: path ?? name, path };
+    }
+  }
 }
 
-async function versionOf(path: string, { workspace, environment }: PythonSearch): Promise<string | undefined> {
+async function versionOf(path: string, { workspace, environment, boxed }: PythonSearch): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
-  const key = `${path}\0${found?.mtimeNs}\0${found?.ino}`;
+  const key = `${path}\0${found?.mtimeNs}\0${found?.ino}\0${boxed !== undefined}`;
   if (known.has(key)) return known.get(key);
-  const said = await outputOf(
-    { file: path, args: ['-I', '-c', SAYS] },
-    { cwd: workspace, environment, signal: AbortSignal.timeout(ASK_MS), maxBytes: 1000 },
-  );
+  const asking = { file: path, args: ['-I', '-c', SAYS] };
+  const said = await outputOf(boxed ? boxed(asking, workspace) : asking, {
+    cwd: workspace,
+    environment,
+    signal: AbortSignal.timeout(ASK_MS),
+    maxBytes: 1000,
+  });
   const version = /^(\d+\.\d+\.\d+)\s*$/.exec(said ?? '')?.[1];
   if (version !== undefined) known.set(key, version);
   return version;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '../state/error-text.ts';
+import { errorText } from './error-text.ts';
 
 export interface Doing {
   /** What is under way; it cannot be begun twice. */

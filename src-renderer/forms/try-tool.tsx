@@ -1,7 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { ProviderTool } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { SchemaForm, useSchemaForm } from '../forms/schema-form.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -9,17 +6,24 @@ import { Button } from '../ui/button.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './tools-pane.module.css';
+import { SchemaForm, useSchemaForm } from './schema-form.tsx';
+import styles from './try-tool.module.css';
 
-interface Result {
+export interface TrialResult {
   readonly content: string;
   readonly outcome: 'done' | 'failed' | 'refused' | 'cancelled' | 'invalid';
 }
 
+export interface TryToolProps {
+  readonly tool: { readonly name: string; readonly parameters: Record<string, unknown> };
+  /** Calls it with these arguments, JSON text. */
+  readonly onCall: (args: string, signal: AbortSignal) => Promise<TrialResult>;
+}
+
 /** Calls a tool by hand: as a call of a model would, it asks first and is on the record. */
-export function TryTool({ provider, tool }: { readonly provider: string; readonly tool: ProviderTool }) {
+export function TryTool({ tool, onCall }: TryToolProps) {
   const form = useSchemaForm(tool.parameters);
-  const trial = useTrial(provider, tool.name);
+  const trial = useTrial(onCall);
   const [isRefused, setIsRefused] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +54,7 @@ export function TryTool({ provider, tool }: { readonly provider: string; readonl
   );
 }
 
-function Outcome({ tool, result: { content, outcome } }: { readonly tool: string; readonly result: Result }) {
+function Outcome({ tool, result: { content, outcome } }: { readonly tool: string; readonly result: TrialResult }) {
   return (
     <div className={styles.outcome}>
       <Badge tone={outcome === 'done' ? 'success' : 'danger'}>{outcome}</Badge>
@@ -61,10 +65,9 @@ function Outcome({ tool, result: { content, outcome } }: { readonly tool: string
   );
 }
 
-function useTrial(id: string, tool: string) {
-  const api = useApi();
+function useTrial(onCall: TryToolProps['onCall']) {
   const [isRunning, setIsRunning] = useState(false);
-  const [result, setResult] = useState<Result | undefined>(undefined);
+  const [result, setResult] = useState<TrialResult | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const ending = useRef<AbortController>(undefined);
   useEffect(() => () => ending.current?.abort(), []);
@@ -74,8 +77,7 @@ function useTrial(id: string, tool: string) {
     setIsRunning(true);
     setProblem(undefined);
     setResult(undefined);
-    api.providers
-      .tryTool({ id, tool, arguments: args }, { signal: mine.signal })
+    onCall(args, mine.signal)
       .then(setResult, (error: unknown) => {
         if (!mine.signal.aborted) setProblem(errorText(error));
       })

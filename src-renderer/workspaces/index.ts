@@ -1,0 +1,1 @@
+export { WorkspacesView } from './workspaces-view.tsx';

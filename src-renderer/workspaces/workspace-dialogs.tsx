@@ -1,0 +1,110 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { WorkspaceTemplate } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './workspaces.module.css';
+
+interface DialogProps {
+  /** Folder that is suggested. */
+  readonly folder: string;
+  readonly onMade: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+const TEMPLATES: readonly { readonly value: WorkspaceTemplate; readonly label: string }[] = [
+  {
+    value: 'assistant',
+    label: 'Assistant: reads, writes and runs commands; two skills, a schedule, a prompt of its own',
+  },
+  { value: 'coder', label: 'Coder: the same tools, a skill for reviews' },
+  { value: 'bash-only', label: 'Bash only: one tool that runs commands' },
+  { value: 'empty', label: 'Empty: only AGENTS.md' },
+];
+
+/** Makes a folder from a template and opens it. */
+export function NewWorkspaceDialog({ folder: suggested, onMade, onClose }: DialogProps) {
+  const api = useApi();
+  const [folder, setFolder] = useState(suggested);
+  const [template, setTemplate] = useState<string>('assistant');
+  const make = async () => {
+    const chosen = TEMPLATES.find(({ value }) => value === template)?.value ?? 'assistant';
+    onMade((await api.workspaces.create({ path: folder.trim(), template: chosen })).path);
+  };
+  return (
+    <FolderDialog
+      title="New workspace"
+      description="An agent is a folder: tools, skills, schedules and a system prompt. Nothing of it runs until you have read it and trust it."
+      button="Create"
+      {...{ folder, setFolder, make, onClose }}
+    >
+      <SelectField label="Begin with" choices={TEMPLATES} value={template} onChange={setTemplate} />
+    </FolderDialog>
+  );
+}
+
+/** Opens a folder that is there as an agent workspace. */
+export function OpenWorkspaceDialog({ folder: suggested, onMade, onClose }: DialogProps) {
+  const api = useApi();
+  const [folder, setFolder] = useState(suggested);
+  const make = async () => onMade((await api.workspaces.open({ path: folder.trim() })).path);
+  return (
+    <FolderDialog
+      title="Open folder"
+      description="It is read, and nothing of it runs until you trust it."
+      button="Open"
+      {...{ folder, setFolder, make, onClose }}
+    />
+  );
+}
+
+interface FolderDialogProps {
+  readonly title: string;
+  readonly description: string;
+  readonly button: string;
+  readonly folder: string;
+  readonly setFolder: (folder: string) => void;
+  readonly make: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+function FolderDialog({ title, description, button, folder, setFolder, make, onClose, children }: FolderDialogProps) {
+  const form = useId();
+  const doing = useDoing();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    doing.run(make);
+  };
+  return (
+    <Dialog
+      open
+      title={title}
+      description={description}
+      onOpenChange={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" disabled={doing.isBusy || folder.trim() === ''}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+        {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+        <TextField
+          label="Folder"
+          hint="Its whole path"
+          value={folder}
+          onChange={(event) => setFolder(event.target.value)}
+        />
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import type { KeyboardEvent } from 'react';
+import type { AgentWorkspace } from '#contract';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { stateWords } from './workspace-words.ts';
+import styles from './workspaces.module.css';
+
+export interface WorkspaceListProps {
+  readonly workspaces: readonly AgentWorkspace[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (path: string) => void;
+}
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1 } as const;
+
+/** The agent workspaces; the arrow keys move through them. */
+export function WorkspaceList({ workspaces, chosen, onChoose }: WorkspaceListProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = STEPS[event.key as keyof typeof STEPS];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+    rows[rows.findIndex((row) => row.matches(':focus')) + step]?.focus();
+  };
+  return (
+    <ul className={styles.list} aria-label="Workspaces" onKeyDown={onKeyDown}>
+      {workspaces.map((workspace) => (
+        <li key={workspace.path}>
+          <Row workspace={workspace} isChosen={workspace.path === chosen} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly workspace: AgentWorkspace;
+  readonly isChosen: boolean;
+  readonly onChoose: (path: string) => void;
+}
+
+function Row({ workspace, isChosen, onChoose }: RowProps) {
+  const { path, name, tools, skills } = workspace;
+  const words = stateWords(workspace);
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      tabIndex={isChosen ? 0 : -1}
+      aria-current={isChosen ? 'true' : undefined}
+      title={path}
+      onClick={() => onChoose(path)}
+    >
+      <span className={styles.name}>
+        <VisibleText text={name} />
+      </span>
+      <span className={styles.meta}>
+        <span className={styles.state} data-tone={words.tone}>
+          <Icon name={words.icon} size={14} />
+          {words.text}
+        </span>
+        <span>{plural(tools, 'tool')}</span>
+        <span>{plural(skills, 'skill')}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AgentState, AgentTool, AgentWorkspace } from '#contract';
+import { plural } from '../ui/format.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+
+interface Words {
+  readonly text: string;
+  readonly icon: IconName;
+  readonly tone: Tone;
+}
+
+const STATES: Readonly<Record<AgentState, Words>> = {
+  restricted: { text: 'Restricted', icon: 'shield', tone: 'warning' },
+  changed: { text: 'Changed', icon: 'attention', tone: 'warning' },
+  starting: { text: 'Starting', icon: 'running', tone: 'info' },
+  ready: { text: 'Ready', icon: 'check', tone: 'success' },
+  failed: { text: 'Failed', icon: 'error', tone: 'danger' },
+  gone: { text: 'Gone', icon: 'error', tone: 'danger' },
+};
+
+/** What stands on the chip of a workspace: its state, and of one that runs how much is wrong. */
+export function stateWords({ state, problems, isOpen }: AgentWorkspace): Words {
+  if (!isOpen) return { text: 'Closed', icon: 'dot', tone: 'neutral' };
+  if (state === 'ready' && problems > 0) return { text: plural(problems, 'problem'), icon: 'warning', tone: 'warning' };
+  return STATES[state];
+}
+
+export const TOOL_STATES: Readonly<Record<AgentTool['state'], string>> = {
+  listed: 'not loaded',
+  ready: 'ready',
+  'needs-python': 'needs Python',
+  'needs-module': 'a module is missing',
+  broken: 'broken',
+  old: 'broken; the version before runs',
+};
+
+export const ORIGINS: Readonly<Record<string, string>> = {
+  product: 'Sigma Shell',
+  workspace: 'the workspace',
+  skills: 'its skills',
+  'agents-file': 'AGENTS.md',
+  profile: 'the first profile',
+};
+
+/** Tokens, as an estimate. */
+export const tokenWords = (tokens: number): string => `about ${plural(tokens, 'token')}`;

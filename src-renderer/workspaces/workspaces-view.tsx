@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { AgentWorkspace } from '#contract';
+import { declared } from '../state/action-table.ts';
+import { useActions } from '../state/actions.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useLive } from '../state/use-live.ts';
+import { useShownWorkspace } from '../state/workspaces.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ListAndDetail } from '../ui/list-and-detail.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { workspaceActions } from './action-table.ts';
+import { WorkspaceDetail } from './workspace-detail.tsx';
+import { NewWorkspaceDialog, OpenWorkspaceDialog } from './workspace-dialogs.tsx';
+import { WorkspaceList } from './workspace-list.tsx';
+import styles from './workspaces.module.css';
+
+const NONE: readonly AgentWorkspace[] = [];
+
+/** Agents that are folders: what each has, what it would run, and whether that is trusted. */
+export function WorkspacesView() {
+  const live = useLive((api, signal) => api.workspaces.changed(undefined, { signal }), []);
+  const shown = useShownWorkspace();
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [dialog, setDialog] = useState<'new' | 'open' | undefined>(undefined);
+  useWorkspaceActions(setDialog);
+  if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
+
+  const all = live.status === 'ready' ? live.value : NONE;
+  const workspace = all.find(({ path }) => path === chosen) ?? all[0];
+  const close = () => setDialog(undefined);
+  const made = (path: string) => {
+    setChosen(path);
+    close();
+  };
+  const folder = shown?.path ?? '';
+  return (
+    <div className={styles.view}>
+      {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
+      <div className={styles.bar}>
+        <Button size="small" variant="primary" onClick={() => setDialog('new')}>
+          New workspace
+        </Button>
+        <Button size="small" onClick={() => setDialog('open')}>
+          Open folder
+        </Button>
+      </div>
+      {workspace === undefined ? (
+        <EmptyState
+          icon="workspaces"
+          title="No agent workspace is open"
+          text="An agent is a folder of tools, skills and a system prompt. Make one from a template, or open a folder: nothing of it runs until you trust it."
+        >
+          <p className={styles.fact}>
+            In a terminal: <code>sigma workspace open my-agent</code>
+          </p>
+        </EmptyState>
+      ) : (
+        <div className={styles.body}>
+          <ListAndDetail
+            name="workspaces"
+            list={<WorkspaceList workspaces={all} chosen={workspace.path} onChoose={setChosen} />}
+          >
+            <WorkspaceDetail key={`${workspace.path} ${workspace.isOpen}`} workspace={workspace} />
+          </ListAndDetail>
+        </div>
+      )}
+      {dialog === 'new' ? (
+        <NewWorkspaceDialog folder={`${folder}/my-agent`} onMade={made} onClose={close} />
+      ) : undefined}
+      {dialog === 'open' ? <OpenWorkspaceDialog folder={folder} onMade={made} onClose={close} /> : undefined}
+    </div>
+  );
+}
+
+function useWorkspaceActions(setDialog: (dialog: 'new' | 'open') => void): void {
+  const { open } = useNavigation();
+  const action = (id: keyof typeof workspaceActions, dialog: 'new' | 'open') =>
+    declared(workspaceActions, id, {
+      run: () => {
+        open('workspaces');
+        setDialog(dialog);
+      },
+    });
+  useActions([action('workspaces.new', 'new'), action('workspaces.open', 'open')]);
+}
