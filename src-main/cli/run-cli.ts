@@ -13,6 +13,7 @@ Commands
   prompts [options]   the prompt engine's REST API, by a config.yaml
   mcp [options]       our tools on standard input and output, for programs that speak MCP
   mcp add|list|remove the MCP servers of this folder; sigma mcp help says how
+  workspace <verb>    agents that are folders: create, review, trust …; sigma workspace help says how
 
 Options
 ${FLAGS_HELP}
@@ -53,6 +54,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (servers !== undefined) return await manageServers(servers, { installFolder, startNode });
     const { runMcp } = await import('./mcp.ts');
     return runEntry(installFolder, runMcp, { args });
+  },
+  workspace: async ({ installFolder, args, startNode }) => {
+    if (args.length === 0 || /^(-h|--help|help)$/.test(args[0] ?? '')) {
+      const { WORKSPACE_HELP } = await import('./workspace.ts');
+      process.stdout.write(`${WORKSPACE_HELP}\n`);
+      return 'answered';
+    }
+    const { runWorkspace } = await import('./workspace-entry.ts');
+    return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
   },
   '--version': ({ installFolder, args }) => runEntry(installFolder, async () => {}, { args: ['--version', ...args] }),
   '--help': async () => {

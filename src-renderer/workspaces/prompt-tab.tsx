@@ -23,7 +23,13 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
   const parts = JSON.stringify([state, systemFile, agentsFile, skillList]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew when a part of it is another.
   useEffect(() => {
-    api.workspaces.systemPrompt({ path }).then(setPrompt, (error: unknown) => setFailure(errorText(error)));
+    api.workspaces.systemPrompt({ path }).then(
+      (next) => {
+        setPrompt(next);
+        setFailure(undefined);
+      },
+      (error: unknown) => setFailure(errorText(error)),
+    );
   }, [api, path, parts]);
   if (failure !== undefined) return <Banner level="error">{failure}</Banner>;
   if (!prompt) return <Spinner label="Making the system prompt" />;

@@ -32,7 +32,13 @@ export function ReviewPanel({ path, state }: { readonly path: string; readonly s
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isKept, setIsKept] = useState(false);
   const load = useCallback(() => {
-    api.workspaces.review({ path }).then(setReview, (error: unknown) => setProblem(errorText(error)));
+    api.workspaces.review({ path }).then(
+      (next) => {
+        setReview(next);
+        setProblem(undefined);
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    );
   }, [api, path]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the state is a change of what is to be read.
   useEffect(load, [load, state]);
@@ -64,10 +70,19 @@ export function ReviewPanel({ path, state }: { readonly path: string; readonly s
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       {review === undefined ? <Spinner label="Reading what it would run" /> : <Review review={review} />}
       <div className={styles.buttons}>
-        <Button variant="primary" size="small" disabled={!review || doing.isBusy} onClick={() => trust(false)}>
+        <Button
+          variant="primary"
+          size="small"
+          disabled={!review || review.problem !== undefined || doing.isBusy}
+          onClick={() => trust(false)}
+        >
           Trust
         </Button>
-        <Button size="small" disabled={!review || doing.isBusy} onClick={() => trust(true)}>
+        <Button
+          size="small"
+          disabled={!review || review.problem !== undefined || doing.isBusy}
+          onClick={() => trust(true)}
+        >
           Trust with network
         </Button>
         <Button size="small" variant="ghost" onClick={() => setIsKept(true)}>
@@ -95,7 +110,10 @@ function Review({ review }: { readonly review: WorkspaceReview }) {
       {changes.map(({ file, change, diff }) => (
         <div key={file}>
           <p>
-            <code>{file}</code> was {change}
+            <code>
+              <VisibleText text={file} />
+            </code>{' '}
+            was {change}
           </p>
           {diff === undefined ? undefined : (
             <ScrollBlock label={`Diff of ${file}`} className={styles.code}>
@@ -120,12 +138,19 @@ function File({ file: { file, role, language, imports, hidden, firstLines } }: {
   return (
     <details>
       <summary>
-        <code>{file}</code> <span className={styles.fact}>{[language, ROLES[role]].filter(Boolean).join(', ')}</span>
+        <code>
+          <VisibleText text={file} />
+        </code>{' '}
+        <span className={styles.fact}>{[language, ROLES[role]].filter(Boolean).join(', ')}</span>
         {hidden.length === 0 ? undefined : (
           <span className={styles.warning}> has characters that do not show: {hidden.join(', ')}</span>
         )}
       </summary>
-      {imports.length === 0 ? undefined : <p className={styles.fact}>Imports {imports.join(', ')}</p>}
+      {imports.length === 0 ? undefined : (
+        <p className={styles.fact}>
+          Imports <VisibleText text={imports.join(', ')} />
+        </p>
+      )}
       {firstLines === undefined ? undefined : (
         <ScrollBlock label={`First lines of ${file}`} className={styles.code}>
           <VisibleText text={firstLines} />

@@ -28,7 +28,9 @@ export function SkillsTab({ detail: { path, skillList } }: { readonly detail: Ag
         {skillList.map(({ name, folder, description, tokens, isOn }) => (
           <li key={folder} className={styles.card}>
             <div className={styles.heading}>
-              <h3 className={styles.cardName}>{name}</h3>
+              <h3 className={styles.cardName}>
+                <VisibleText text={name} />
+              </h3>
               <label className={styles.tick}>
                 <input
                   type="checkbox"
@@ -45,8 +47,8 @@ export function SkillsTab({ detail: { path, skillList } }: { readonly detail: Ag
               <VisibleText text={description} />
             </p>
             <p className={styles.fact}>
-              skills/{folder}/SKILL.md: {tokenWords(tokens.prompt)} in the system prompt, {tokenWords(tokens.text)} when
-              it is read
+              <VisibleText text={`skills/${folder}/SKILL.md`} />: {tokenWords(tokens.prompt)} in the system prompt,{' '}
+              {tokenWords(tokens.text)} when it is read
             </p>
           </li>
         ))}
@@ -69,8 +71,12 @@ export function SchedulesTab({ detail: { taskList } }: { readonly detail: AgentD
         {taskList.map(({ name, folder, description, cron, text }) => (
           <li key={folder} className={styles.card}>
             <div className={styles.heading}>
-              <h3 className={styles.cardName}>{name}</h3>
-              <code>{cron ?? 'no cron'}</code>
+              <h3 className={styles.cardName}>
+                <VisibleText text={name} />
+              </h3>
+              <code>
+                <VisibleText text={cron ?? 'no cron'} />
+              </code>
             </div>
             <p>
               <VisibleText text={description} />

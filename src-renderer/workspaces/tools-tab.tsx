@@ -103,7 +103,7 @@ function ToolCard({ path, tool }: { readonly path: string; readonly tool: AgentT
       </div>
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       <p className={styles.fact}>
-        {file}
+        <VisibleText text={file} />
         {tokens === undefined ? '' : `, ${tokenWords(tokens)} in each request`}
       </p>
       {problem ? <Problem problem={problem} /> : undefined}
@@ -135,7 +135,7 @@ function Schema({ name, parameters }: { readonly name: string; readonly paramete
 function Problem({ problem: { file, line, message } }: { readonly problem: FileProblem }) {
   return (
     <p className={styles.problem}>
-      {line === undefined ? file : `${file}:${line}`}: <VisibleText text={message} />
+      <VisibleText text={`${line === undefined ? file : `${file}:${line}`}: ${message}`} />
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
@@ -35,15 +35,23 @@ export function useDraft(path: string, file: string) {
   useEffect(() => {
     if (!drafts.has(key)) read().then(put, fail);
   }, [key, read, put, fail]);
-  const write = async (text: string, hash: string) => {
+  const isSaving = useRef(false);
+  const newest = useRef(draft);
+  newest.current = draft;
+  const write = async (text: string, hash: string | undefined) => {
+    if (isSaving.current) return;
+    isSaving.current = true;
     setProblem(undefined);
     try {
-      const { hash: next } = await api.workspaces.writeFile({ path, file, text, hash });
-      put({ text, hash: next, saved: text });
+      const { hash: next } = await api.workspaces.writeFile({ path, file, text, ...(hash !== undefined && { hash }) });
+      // More may have been typed meanwhile.
+      put({ text: newest.current?.text ?? text, hash: next, saved: text });
       setIsConflict(false);
     } catch (error) {
       setIsConflict(isConflictError(error));
       fail(error);
+    } finally {
+      isSaving.current = false;
     }
   };
   return {
@@ -52,14 +60,16 @@ export function useDraft(path: string, file: string) {
     isConflict,
     problem,
     edit: (text: string) => draft && put({ ...draft, text }),
-    save: () => void (draft && write(draft.text, draft.hash)),
+    save: () => void (draft && draft.text !== draft.saved && write(draft.text, draft.hash)),
     takeTheirs: () => {
       setIsConflict(false);
       setProblem(undefined);
       read().then(put, fail);
     },
     keepMine: () => {
-      read().then(({ hash }) => draft && write(draft.text, hash), fail);
+      // Where the file is gone it is written anew.
+      const current = read().catch(() => undefined);
+      void current.then((theirs) => draft && write(draft.text, theirs?.hash));
     },
   };
 }

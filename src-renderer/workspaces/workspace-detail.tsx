@@ -56,7 +56,11 @@ function Head({ workspace, doing }: { readonly workspace: AgentWorkspace; readon
       <p className={styles.path}>
         <VisibleText text={path} />
       </p>
-      {reason === undefined ? undefined : <p className={styles.problem}>{reason}</p>}
+      {reason === undefined ? undefined : (
+        <p className={styles.problem}>
+          <VisibleText text={reason} />
+        </p>
+      )}
       <div className={styles.buttons}>
         {isOpen ? (
           <>
@@ -139,7 +143,7 @@ function Problems({ detail: { problemList } }: { readonly detail: AgentDetail })
     <ul className={styles.review} aria-label="Problems">
       {problemList.map(({ file, line, message }) => (
         <li key={`${file} ${line} ${message}`} className={styles.problem}>
-          <code>{line === undefined ? file : `${file}:${line}`}</code> <VisibleText text={message} />
+          <VisibleText text={`${line === undefined ? file : `${file}:${line}`}: ${message}`} />
         </li>
       ))}
     </ul>

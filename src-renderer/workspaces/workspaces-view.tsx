@@ -67,7 +67,7 @@ export function WorkspacesView() {
         </div>
       )}
       {dialog === 'new' ? (
-        <NewWorkspaceDialog folder={`${folder}/my-agent`} onMade={made} onClose={close} />
+        <NewWorkspaceDialog folder={folder === '' ? '' : `${folder}/my-agent`} onMade={made} onClose={close} />
       ) : undefined}
       {dialog === 'open' ? <OpenWorkspaceDialog folder={folder} onMade={made} onClose={close} /> : undefined}
     </div>

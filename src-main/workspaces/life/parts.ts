@@ -1,4 +1,4 @@
-import type { ChangedFile, FileProblem, LedgerEventData, LedgerEventType, WorkspaceReview } from '#contract';
+import type { ChangedFile, LedgerEventData, LedgerEventType, WorkspaceReview } from '#contract';
 import type { Logger } from '#core/logger';
 import type { CodeHost } from '../hosts/code-host.ts';
 import type { Layout, ReadLayout } from '../layout/layout.ts';
@@ -64,9 +64,4 @@ export interface LifeParts {
   readonly callMs: () => number;
   readonly record: RecordEvent;
   readonly log: Logger;
-}
-
-/** `file:line: message` as a person reads it. */
-export function problemText({ file, line, message }: FileProblem): string {
-  return line === undefined ? `${file}: ${message}` : `${file}:${line}: ${message}`;
 }

@@ -1,0 +1,53 @@
+import type { ReviewedFile, WorkspaceReview } from '#contract';
+import { hiddenCharactersIn } from '#contract/hidden-characters';
+
+const ROLES: Readonly<Record<ReviewedFile['role'], string>> = {
+  system: 'makes the system prompt',
+  tool: 'a tool',
+  module: 'may be imported',
+  program: 'may be executed',
+  requirements: 'names packages to install',
+  interpreter: 'part of its own Python',
+  instructions: 'told to models',
+  skill: 'told to models when they read it',
+  schedule: 'a task by the clock',
+  other: 'not run',
+};
+
+/** What a workspace would run, as a terminal shows it: characters that do not show are written out. */
+export function reviewText(review: WorkspaceReview): string {
+  const { path, files, unlisted, changes, languages, wantsNetwork, isTrusted, hasNetwork, problem } = review;
+  const runs = languages.length === 0 ? 'It has no code.' : `It runs ${languages.join(', ')}.`;
+  const network = wantsNetwork
+    ? 'Its code imports modules that use the network.'
+    : 'It imports no module that is known to use the network.';
+  const trust = isTrusted ? `It is trusted ${hasNetwork ? 'with' : 'without'} the network.` : 'It is not trusted.';
+  const lines = [path, `${runs} ${network} ${trust}`, ...(problem === undefined ? [] : [problem]), ''];
+  for (const { file, change, diff } of changes) {
+    lines.push(`${change}: ${file}`, ...(diff === undefined ? [] : [indented(diff)]));
+  }
+  for (const file of files) lines.push(...fileLines(file));
+  if (unlisted > 0) lines.push(`… and ${unlisted} more files`);
+  return `${lines.map(shown).join('\n')}\n`;
+}
+
+function fileLines({ file, role, language, imports, hidden, firstLines }: ReviewedFile): string[] {
+  const lines = [`${file} (${[language, ROLES[role]].filter(Boolean).join(', ')})`];
+  if (imports.length > 0) lines.push(`    imports ${imports.join(', ')}`);
+  if (hidden.length > 0) lines.push(`    WARNING: characters that do not show: ${hidden.join(', ')}`);
+  if (firstLines !== undefined && role !== 'other') lines.push(indented(firstLines));
+  return lines;
+}
+
+const indented = (text: string) => text.replaceAll(/^/gm, '    | ');
+
+/** A program's text must not move the cursor or hide what comes. */
+function shown(text: string): string {
+  let result = '';
+  let from = 0;
+  for (const { index, length, code } of hiddenCharactersIn(text)) {
+    result += `${text.slice(from, index)}<${code}>`;
+    from = index + length;
+  }
+  return result + text.slice(from);
+}
