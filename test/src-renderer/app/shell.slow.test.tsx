@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  type AgentWorkspace,
   type KeyRequest,
   type LayoutEntries,
   type Notice,
@@ -61,6 +62,7 @@ function open(layout: Record<string, unknown> = { view: 'workspaces' }, asked: R
     profiles: new Feed(none),
     keyRequests: new Feed<readonly KeyRequest[]>([]),
     providers: new Feed<readonly ProviderView[]>([]),
+    workspaces: new Feed<readonly AgentWorkspace[]>([]),
   };
   const api = apiOf({
     app: {
@@ -83,6 +85,7 @@ function open(layout: Record<string, unknown> = { view: 'workspaces' }, asked: R
       localServers: async () => [],
       ...asked,
     },
+    workspaces: { changed: feeds.workspaces.open },
     providers: { changed: feeds.providers.open },
     sessions: { changed: new Feed([]).open },
     changes: { changed: new Feed({ proposals: [], turns: [], older: 0 }).open },
@@ -131,7 +134,7 @@ describe('the shell', () => {
 
   test('comes back to the view it was left with, and remembers the next', async () => {
     const { user, saved } = open({ view: 'workspaces', other: 1 });
-    expect(await screen.findByRole('heading', { name: 'Workspaces are not built yet' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'No agent workspace is open' })).toBeDefined();
     await user.click((await rail()).getByRole('button', { name: 'Schedules' }));
     await waitFor(() => expect(saved.at(-1)).toEqual({ view: 'schedules' }));
   });
@@ -146,7 +149,7 @@ describe('the shell', () => {
     const { user } = open({ view: 'activity' });
     await user.type(await screen.findByLabelText('Search activity'), 'half typ');
     await user.keyboard('{Control>}5{/Control}');
-    expect(await screen.findByRole('heading', { name: 'Workspaces are not built yet' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'No agent workspace is open' })).toBeDefined();
     await user.keyboard('{Control>}8{/Control}');
     expect(screen.getByLabelText('Search activity')).toHaveProperty('value', 'half typ');
   });
