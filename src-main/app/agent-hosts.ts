@@ -53,7 +53,7 @@ async function openPython(
   const isVenvTrusted = trusted.has('.venv/pyvenv.cfg');
   const python = await findPython({ workspace, setting, environment, isVenvTrusted, boxed: host.boxed });
   if ('noPython' in python) return python;
-  const program = join(installFolder, 'resources', 'python-host', 'host.py');
+  const program = join(unpacked(installFolder), 'resources', 'python-host', 'host.py');
   let group: ContainedGroup | undefined;
   const start = async (how: StartOptions) => {
     const containment = await options.limiter.containment();
@@ -130,6 +130,9 @@ async function boxFor(
     },
   );
 }
+
+/** Where files of an installed app lie that are not in its archive. */
+const unpacked = (installFolder: string): string => installFolder.replace(/\.asar$/, '.asar.unpacked');
 
 /** The programs of the hosts, where the box has a folder of its own in the place of what they lie in. */
 function ownPrograms(installFolder: string): ReadonlyMap<string, string> | undefined {

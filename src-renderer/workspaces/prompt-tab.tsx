@@ -40,7 +40,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
       </p>
       {prompt.problem ? (
         <Banner level="warning">
-          {prompt.problem.file}: {prompt.problem.message}
+          <VisibleText text={`${prompt.problem.file}: ${prompt.problem.message}`} />
         </Banner>
       ) : undefined}
       {prompt.pieces.map(({ origin, file, text, tokens }) => (

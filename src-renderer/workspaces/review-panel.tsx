@@ -59,6 +59,8 @@ export function ReviewPanel({ path, state }: { readonly path: string; readonly s
       try {
         await api.workspaces.trust({ path, hash: review?.hash ?? '', network });
       } catch (error) {
+        // What was read is not what is there.
+        setReview(undefined);
         load();
         throw error;
       }

@@ -48,7 +48,7 @@ export function useDraft(path: string, file: string) {
       put({ text: newest.current?.text ?? text, hash: next, saved: text });
       setIsConflict(false);
     } catch (error) {
-      setIsConflict(isConflictError(error));
+      setIsConflict(codeOf(error) === 'CONFLICT');
       fail(error);
     } finally {
       isSaving.current = false;
@@ -68,12 +68,14 @@ export function useDraft(path: string, file: string) {
     },
     keepMine: () => {
       // Where the file is gone it is written anew.
-      const current = read().catch(() => undefined);
-      void current.then((theirs) => draft && write(draft.text, theirs?.hash));
+      read().then(
+        (theirs) => draft && write(draft.text, theirs.hash),
+        (error: unknown) => (codeOf(error) === 'NOT_FOUND' ? draft && write(draft.text, undefined) : fail(error)),
+      );
     },
   };
 }
 
-function isConflictError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'CONFLICT';
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

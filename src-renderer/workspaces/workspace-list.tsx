@@ -63,6 +63,7 @@ function Row({ workspace, isChosen, onChoose }: RowProps) {
         <span>{plural(tools, 'tool')}</span>
         <span>{plural(skills, 'skill')}</span>
       </span>
+      <span className={styles.meta}>{path}</span>
     </button>
   );
 }

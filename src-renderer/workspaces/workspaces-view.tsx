@@ -50,7 +50,12 @@ export function WorkspacesView() {
         <EmptyState
           icon="workspaces"
           title="No agent workspace is open"
-          text="An agent is a folder of tools, skills and a system prompt. Make one from a template, or open a folder: nothing of it runs until you trust it."
+          text="An agent is a folder of tools, skills and a system prompt; nothing of it runs until you trust it."
+          action={
+            <Button variant="primary" onClick={() => setDialog('new')}>
+              Make one from a template
+            </Button>
+          }
         >
           <p className={styles.fact}>
             In a terminal: <code>sigma workspace open my-agent</code>

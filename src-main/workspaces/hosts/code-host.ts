@@ -25,6 +25,8 @@ export type Complete = (messages: readonly unknown[]) => Promise<string>;
 /** The process that runs a workspace's code of one language. Its calls run side by side. */
 export interface CodeHost extends AsyncDisposable {
   readonly pid: number | undefined;
+  /** It runs in the workspace's box; absent where that is not known. */
+  readonly isBoxed?: boolean;
   /** Once, by whichever end came first; all waiting calls have failed by then, each told why. */
   readonly ended: Promise<LinkEnd>;
   /** Text of its diagnostics, and what its code prints. */

@@ -71,6 +71,13 @@ export class AgentWorkspace implements AsyncDisposable {
     return this.hosts.python.problem ?? this.hosts.js.problem;
   }
 
+  /** What a person should know of where its code runs. */
+  get #outside(): string | undefined {
+    if (!this.hosts.python.isOutside && !this.hosts.js.isOutside) return undefined;
+    const what = this.hosts.python.isOutside ? 'Its tools run' : 'Its JavaScript and TypeScript run';
+    return `${what} outside the box: they can do what you can`;
+  }
+
   /** Everything that is wrong in its files, as far as it is known. */
   get problems(): readonly FileProblem[] {
     const found = [this.hosts.python, this.hosts.js].flatMap(({ loaded }) =>
@@ -81,7 +88,7 @@ export class AgentWorkspace implements AsyncDisposable {
 
   get summary(): AgentSummary {
     const { tools, skills, tasks } = this.layout;
-    const reason = this.#gone ?? this.#unsure ?? (this.isTrusted ? this.#failure : undefined);
+    const reason = this.#gone ?? this.#unsure ?? (this.isTrusted ? (this.#failure ?? this.#outside) : undefined);
     return {
       path: this.path,
       name: basename(this.path) || this.path,

@@ -49,6 +49,11 @@ export class HostLife {
     this.#options = options;
   }
 
+  /** It runs, and could not be put into the workspace's box. */
+  get isOutside(): boolean {
+    return this.#host !== undefined && this.#host.isBoxed === false;
+  }
+
   get pid(): number | undefined {
     return this.#host?.pid;
   }

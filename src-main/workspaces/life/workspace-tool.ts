@@ -48,8 +48,10 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
         throw new ToolError(`The arguments of ${name} are longer than ${MAX_ARGUMENTS} bytes. Nothing was run.`);
       }
       const { name: title } = workspace.summary;
+      // A rule for the tool names its provider: so it binds workspace, file and code, and changed code asks again.
+      const provider = `${workspace.path}/${file} (code ${tool.codeHash.slice(0, 16)})`;
       return {
-        subject: callSubject(title, declaration, args),
+        subject: callSubject(provider, declaration, args),
         isOutside: false,
         warnings: callWarnings(declaration, sent),
         arguments: args as Record<string, unknown>,

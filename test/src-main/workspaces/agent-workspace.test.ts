@@ -67,6 +67,22 @@ test('a file that the person changed is loaded anew; a broken one keeps its vers
   expect(parts.hosts).toHaveLength(1);
 });
 
+test('a rule for a tool binds workspace, file and code', async () => {
+  const { workspace, parts, path, trust } = await opened(codeFile('greet', 'first'));
+  const provider = async () => {
+    const plan = await workspace
+      .tools()[0]
+      ?.plan({}, { session: 's', callId: 'c', workspace: '/', cwd: '/', signal: new AbortController().signal });
+    return plan?.subject.kind === 'call' ? plan.subject.provider : '';
+  };
+  await trust();
+  const first = await provider();
+  expect(first).toBe(`${path}/tools/greet.py (code ${codeFile('greet', 'first').hash.slice(0, 16)})`);
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'second')] };
+  await trust();
+  expect(await provider()).not.toBe(first);
+});
+
 test('what runs is not exchanged while a turn runs', async () => {
   const { workspace, parts, trust } = await opened(codeFile('greet', 'first'));
   await trust();

@@ -19,6 +19,7 @@ interface Waiting {
 }
 
 export interface PythonHostOptions {
+  readonly boxed?: unknown;
   readonly limits: HostLimits;
   readonly hasRichSchemas: boolean;
 }
@@ -27,6 +28,7 @@ export interface PythonHostOptions {
 export class PythonHost implements CodeHost {
   readonly ended: Promise<LinkEnd>;
   readonly onStderr: CodeHost['onStderr'];
+  readonly isBoxed: boolean;
   readonly #process: PythonProcess;
   readonly #options: PythonHostOptions;
   readonly #waiting = new Map<string, Waiting>();
@@ -36,6 +38,7 @@ export class PythonHost implements CodeHost {
   constructor(process: PythonProcess, options: PythonHostOptions) {
     this.#process = process;
     this.#options = options;
+    this.isBoxed = options.boxed !== undefined;
     this.onStderr = process.onStderr;
     process.onMessage((message) => this.#take(message));
     this.ended = process.ended.then((end) => {
