@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Settings, StopReason } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Box, Limiter } from '#execution';
@@ -98,7 +98,7 @@ async function openJs(
   host: OpenHostOptions,
   signal: AbortSignal,
 ): Promise<HostOpening> {
-  const module = join(installFolder, 'out', 'main', 'js-host.js');
+  const module = jsHostIn(installFolder);
   const compiledFolder = join(dataFolder, 'js-packages', 'workspaces');
   return { host: await openJsHost({ ...host, startNode, module, compiledFolder }, signal) };
 }
@@ -118,7 +118,7 @@ async function boxFor(
     workspace,
     session,
     readOnly: found.flat(),
-    shown: ownPrograms(installFolder),
+    shown: await ownPrograms(installFolder),
   });
   if (box || hasNetwork) return box;
   const { why } = await sandbox.state();
@@ -134,12 +134,17 @@ async function boxFor(
 /** Where files of an installed app lie that are not in its archive. */
 const unpacked = (installFolder: string): string => installFolder.replace(/\.asar$/, '.asar.unpacked');
 
-/** The programs of the hosts, where the box has a folder of its own in the place of what they lie in. */
-function ownPrograms(installFolder: string): ReadonlyMap<string, string> | undefined {
-  if (!/^\/(?:var\/)?tmp\//.test(installFolder)) return undefined;
-  const folders = [join(installFolder, 'out', 'main'), join(installFolder, 'resources', 'python-host')];
-  return new Map(folders.map((folder) => [folder, folder]));
+/** The programs of the hosts, where they lie below what the box has a folder of its own for. */
+async function ownPrograms(installFolder: string): Promise<ReadonlyMap<string, string> | undefined> {
+  const python = join(unpacked(installFolder), 'resources', 'python-host');
+  const js = await realpath(jsHostIn(installFolder)).catch(() => jsHostIn(installFolder));
+  const folders = [python, dirname(jsHostIn(installFolder)), dirname(js)].filter((one) =>
+    /^\/(?:var\/)?tmp\//.test(one),
+  );
+  return folders.length === 0 ? undefined : new Map(folders.map((folder) => [folder, folder]));
 }
+
+const jsHostIn = (installFolder: string): string => join(installFolder, 'out', 'main', 'js-host.js');
 
 async function isThere(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
