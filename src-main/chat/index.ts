@@ -4,6 +4,7 @@ import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
 import { newestFirst } from './conversation/newest-first.ts';
+import { imageUrl, keepImage } from './images/kept-images.ts';
 import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { sessionIn } from './sessions/session-in.ts';
@@ -30,6 +31,8 @@ export function createChat(options: ChatOptions) {
       return newest === undefined ? updates : newestFirst(updates, newest);
     }),
     send: os.sessions.send.handler(({ input }) => sessions.send(input.session, input)),
+    keepImage: os.sessions.keepImage.handler(({ input }) => keepImage(options.ledger.content, input)),
+    image: os.sessions.image.handler(({ input }) => imageUrl(options.ledger.content, input.hash)),
     compact: os.sessions.compact.handler(({ input }) => sessions.compact(input.session)),
     reset: os.sessions.reset.handler(async ({ input }) => (await sessions.pending(input.session)).reset(input.session)),
     retry: os.sessions.retry.handler(({ input }) => sessions.retry(input.session)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { QuestionId } from './approvals.ts';
 import { BoxStrength } from './box.ts';
 import { PendingItem } from './console.ts';
+import { MessageImage } from './images.ts';
 import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
 import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
 import { Timestamp } from './procedure.ts';
@@ -68,6 +69,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     /** What went with it. */
     pending: z.array(PendingItem).optional(),
     mentions: z.string().optional(),
+    images: z.array(MessageImage).optional(),
     /** Where a prompt made it: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it made. */
     rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
     /** Of the whole turn, background work included; absent before the first reply. */

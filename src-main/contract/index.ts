@@ -32,6 +32,7 @@ export * from './console.ts';
 export * from './conversation.ts';
 export type { ErrorCode } from './error-codes.ts';
 export * from './guard.ts';
+export * from './images.ts';
 export * from './keychain.ts';
 export * from './ledger.ts';
 export * from './ledger-events.ts';

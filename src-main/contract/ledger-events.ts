@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
 import { CallWatched, ChangesFound, FileChanged } from './file-changes.ts';
+import { MessageImage } from './images.ts';
 import { Judged } from './judged.ts';
 import {
   ContentHash,
@@ -41,6 +42,7 @@ export const ledgerEvents = {
     pending: z.array(PendingItem).optional(),
     /** The files it mentions, as the model is told of them. */
     mentions: z.string().optional(),
+    images: z.array(MessageImage).optional(),
     /** A prompt made it; `text` is then what people read. */
     rendered: FromPrompt.optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConversationUpdate, Meter } from './conversation.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES, MessageImage } from './images.ts';
 import { TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
@@ -74,12 +75,20 @@ export const sessionsContract = {
     .input(
       byId.extend({
         text: z.string().min(1).max(1_000_000),
+        /** As `keepImage` answered. Fails with INVALID_INPUT where the profile's model does not take images, NOT_FOUND where one is not kept. */
+        images: z.array(MessageImage).max(MAX_IMAGES).optional(),
         profile: z.string().max(64).optional(),
         /** In place of the text: what this prompt renders to with these args (JSON text of an object). Fails with INVALID_INPUT when it does not. */
         prompt: z.object({ id: PromptId, args: z.string().max(4_000_000).optional() }).optional(),
       }),
     )
     .output(z.object({ turn: z.string() })),
+  /** Keeps an image for a message, by its bytes in base64. Fails with INVALID_INPUT for what is no PNG, JPEG, GIF or WebP. */
+  keepImage: procedure
+    .input(byId.extend({ data: z.base64().max(MAX_IMAGE_BYTES * 1.4), name: z.string().max(255).optional() }))
+    .output(MessageImage),
+  /** A kept image as a data URL. Fails with NOT_FOUND. */
+  image: procedure.input(byId.extend({ hash: MessageImage.shape.hash })).output(z.object({ url: z.string() })),
   /** Asks the model again after a reply that failed or broke off. */
   retry: procedure.input(byId).output(z.object({ turn: z.string() })),
   /** Replaces what the model is told of the conversation by a summary; says what came of it. Fails with CONFLICT while a turn runs. */

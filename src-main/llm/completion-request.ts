@@ -1,4 +1,5 @@
 import type {
+  ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
@@ -41,7 +42,8 @@ export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalPara
 
 function toMessage(message: ModelMessage, echoesReasoning: boolean): ChatCompletionMessageParam[] {
   if (message.role === 'tool') return [{ role: 'tool', tool_call_id: message.callId, content: message.content }];
-  if (message.role !== 'assistant') return [{ role: message.role, content: message.text }];
+  if (message.role === 'user') return [{ role: 'user', content: userContent(message) }];
+  if (message.role === 'system') return [{ role: 'system', content: message.text }];
   const thought = echoesReasoning ? { reasoning_content: message.reasoning ?? '' } : {};
   if (message.calls.length === 0) {
     return message.text === '' ? [] : [{ role: 'assistant', content: message.text, ...thought }];
@@ -57,6 +59,23 @@ function toMessage(message: ModelMessage, echoesReasoning: boolean): ChatComplet
         function: { name: tool, arguments: parsableArguments(text) },
       })),
     },
+  ];
+}
+
+/** Text alone stays text: several servers know no parts. */
+function userContent({
+  text,
+  images = [],
+}: Extract<ModelMessage, { role: 'user' }>): string | ChatCompletionContentPart[] {
+  if (images.length === 0) return text;
+  return [
+    { type: 'text', text },
+    ...images.map(
+      ({ type, data, name = 'without a name' }): ChatCompletionContentPart =>
+        data === undefined
+          ? { type: 'text', text: `[The image ${name} is not kept any more.]` }
+          : { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } },
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { RequestedCall, TokenUsage } from '#contract';
+import type { MessageImage, RequestedCall, TokenUsage } from '#contract';
 
 /** What a tool looks like to a model: `parameters` is a JSON Schema of an object. */
 export interface ToolDeclaration {
@@ -7,8 +7,14 @@ export interface ToolDeclaration {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** An image of a message; `data` are its bytes in base64, absent where they are not kept any more. */
+export interface ModelImage extends MessageImage {
+  readonly data?: string | undefined;
+}
+
 export type ModelMessage =
-  | { readonly role: 'system' | 'user'; readonly text: string }
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ModelImage[] | undefined }
   | {
       readonly role: 'assistant';
       readonly text: string;

@@ -4,6 +4,7 @@ import { completionRequest, refusedParameter } from './completion-request.ts';
 import { readReply } from './completion-stream.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest } from './model-client.ts';
 import { OpenAiServer, type ServerOptions } from './openai-server.ts';
+import { tellingOfImages } from './refused-images.ts';
 import { RequestFailure } from './request-failure.ts';
 import { abortableDelay, type Backoff, backoffMs, DEFAULT_BACKOFF } from './retry-delay.ts';
 import { ServerHabits } from './server-habits.ts';
@@ -44,7 +45,7 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
     try {
       yield* this.#withRetries(request, signal);
     } catch (error) {
-      const failure = this.#failure(error, signal);
+      const failure = tellingOfImages(this.#failure(error, signal), request);
       this.#options.log.warn('model.failed', { code: failure.code, message: failure.message });
       yield { type: 'failed', failure };
     }

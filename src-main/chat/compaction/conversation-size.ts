@@ -17,9 +17,23 @@ export function sizesOf(
   const { messages, own, tokens } = conversation.history();
   const inTokens = (bytes: number) => Math.round(bytes / bytesPerToken);
   const ofOwn = bytesOf(own);
-  if (tokens === undefined) return { total: inTokens(bytesOf(messages)), conversation: inTokens(ofOwn) };
+  if (tokens === undefined) {
+    return { total: tokensOf(messages, bytesPerToken), conversation: tokensOf(own, bytesPerToken) };
+  }
   const ofApp = inTokens(bytesOf(messages) - ofOwn + bytesOfTools(tools));
   return { total: tokens, conversation: Math.max(0, tokens - ofApp) };
+}
+
+/** What an image counts for where the server told nothing. */
+const IMAGE_TOKENS = 1200;
+
+/** Messages in tokens, by their bytes and images. */
+export function tokensOf(messages: readonly ModelMessage[], bytesPerToken: number): number {
+  return Math.round(bytesOf(messages) / bytesPerToken) + imagesIn(messages) * IMAGE_TOKENS;
+}
+
+function imagesIn(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, one) => sum + (one.role === 'user' ? (one.images?.length ?? 0) : 0), 0);
 }
 
 export function bytesOf(messages: readonly ModelMessage[]): number {

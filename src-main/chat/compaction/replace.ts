@@ -7,7 +7,7 @@ import type { Answering } from '../turn/answering.ts';
 import { askModel } from '../turn/ask-model.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
-import { bytesOf, sizesOf } from './conversation-size.ts';
+import { sizesOf, tokensOf } from './conversation-size.ts';
 
 const PROBLEMS: Readonly<Record<PairProblem, string>> = {
   role: 'is no message that models can be sent',
@@ -42,7 +42,7 @@ export async function replaceHistory(
     const made = await compaction.run(toOpenAi(own), maxTokens, complete, signal);
     const wrong = wrongHistory(made);
     const messages = wrong ? [] : (made as OpenAiMessage[]);
-    const sizeAfter = Math.round(bytesOf(fromOpenAi(messages)) / bytesPerToken);
+    const sizeAfter = tokensOf(fromOpenAi(messages), bytesPerToken);
     if (!wrong && sizeAfter < sizeBefore) {
       const data = { file, messages: messages.map((one) => ({ ...one })), sizeBefore, sizeAfter };
       return (await ledger.append('history.replaced', data, { turn, cause })).id;

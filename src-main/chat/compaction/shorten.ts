@@ -1,7 +1,7 @@
 import type { AppError } from '#core/app-error';
 import type { ModelMessage } from '#llm';
 import type { TurnContext } from '../turn/turn-context.ts';
-import { bytesOf, sizesOf } from './conversation-size.ts';
+import { sizesOf, tokensOf } from './conversation-size.ts';
 
 /** Part of the context that is kept, so that the next turns have room before the conversation is condensed again. */
 const KEPT_PART = 1 / 2;
@@ -18,9 +18,9 @@ export async function shorten(context: TurnContext, why: AppError): Promise<stri
   if (!profile) throw why;
   const { own } = conversation.history();
   const sizes = sizesOf(conversation, client.bytesPerToken, runner.tools);
-  const keepBytes = profile.context * KEPT_PART * client.bytesPerToken;
-  const leftOut = oldestBeyond(own, keepBytes);
-  const kept = Math.round(bytesOf(own.slice(leftOut)) / client.bytesPerToken);
+  const { bytesPerToken } = client;
+  const leftOut = oldestBeyond(own, { tokens: profile.context * KEPT_PART, bytesPerToken });
+  const kept = tokensOf(own.slice(leftOut), bytesPerToken);
   const data = {
     profile: profile.name,
     why: why.message,
@@ -33,12 +33,15 @@ export async function shorten(context: TurnContext, why: AppError): Promise<stri
 }
 
 /** How many of the oldest messages do not fit; what follows begins with a message of the person, as servers want it. */
-export function oldestBeyond(messages: readonly ModelMessage[], bytes: number): number {
+export function oldestBeyond(
+  messages: readonly ModelMessage[],
+  { tokens, bytesPerToken }: { readonly tokens: number; readonly bytesPerToken: number },
+): number {
   let first = messages.length;
   let sum = 0;
   for (let at = messages.length - 1; at >= 0; at--) {
-    sum += bytesOf(messages.slice(at, at + 1));
-    if (sum > bytes) break;
+    sum += tokensOf(messages.slice(at, at + 1), bytesPerToken);
+    if (sum > tokens) break;
     if (messages[at]?.role === 'user') first = at;
   }
   return first;

@@ -8,10 +8,12 @@ type Message = LedgerEventData<'message.user'>;
 /** What a message of the person is to the model: their words, or what a prompt made, with what waited for it before the last of it. */
 export function sentMessages(message: Message): ModelMessage[] {
   const { rendered, ...words } = message;
-  if (!rendered) return [{ role: 'user', text: userText(words) }];
+  const withImages = words.images && words.images.length > 0 ? { images: words.images } : {};
+  if (!rendered) return [{ role: 'user', text: userText(words), ...withImages }];
   const last = rendered.messages.findLastIndex(({ role }) => role === 'user');
   return rendered.messages.map(({ role, content }, at): ModelMessage => {
     if (role === 'assistant') return { role, text: content, calls: [] };
+    if (role === 'user' && at === last) return { role, text: userText({ ...words, text: content }), ...withImages };
     return { role, text: at === last ? userText({ ...words, text: content }) : withoutSmuggledText(content) };
   });
 }

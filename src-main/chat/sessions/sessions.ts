@@ -2,14 +2,15 @@ import type { ConversationUpdate, DeletedSession, SessionSummary } from '#contra
 import { AppError, messageOf } from '#core/app-error';
 import { LiveValue, streamOf } from '#core/streams';
 import { newSessionId, type SessionLedger } from '#ledger';
-import type { ChatOptions, PromptRequest, Raise } from '../chat-options.ts';
+import type { ChatOptions, Raise } from '../chat-options.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { SharedConversations } from '../conversation/shared-conversations.ts';
 import { shownText } from '../history/rendered-messages.ts';
+import { checkedImages } from '../images/kept-images.ts';
 import { type Beginning, Turns } from '../turn/turns.ts';
 import { ForeignCalls } from './foreign-calls.ts';
 import { Pending } from './pending.ts';
-import { madeBy, recordMessage } from './record-message.ts';
+import { madeBy, recordMessage, type Sending } from './record-message.ts';
 import { SessionIndex } from './session-index.ts';
 import { DEFAULT_TITLE } from './summary-fold.ts';
 import { titleFrom } from './title.ts';
@@ -20,13 +21,6 @@ export interface NewSession {
   readonly title?: string | undefined;
   /** Absolute path of its workspace. */
   readonly workspace?: string | undefined;
-}
-
-interface Sending {
-  readonly text: string;
-  readonly profile?: string | undefined;
-  /** What is sent in place of the text. */
-  readonly prompt?: PromptRequest | undefined;
 }
 
 /** The sessions and what can be done with them. All that it knows of them it has from the ledger. */
@@ -136,14 +130,15 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** @throws AppError INVALID_INPUT, CONFLICT, NOT_FOUND, UNAVAILABLE */
-  async send(session: string, { text: typed, profile, prompt }: Sending): Promise<{ turn: string }> {
+  async send(session: string, { text: typed, profile, prompt, images: sent = [] }: Sending): Promise<{ turn: string }> {
+    const images = await checkedImages(this.#options.ledger.content, sent);
     const made = prompt && (await madeBy(this.#options, prompt, session));
     const text = made ? shownText(made.messages) : typed;
     if (text.trim() === '') throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
     return await this.start(session, {
       profile: () => profile,
       begin: async (start) => {
-        const message = await recordMessage(this.#options, start, { text, made });
+        const message = await recordMessage(this.#options, start, { text, made, images });
         await this.#nameAfter(session, start.ledger, text);
         return message;
       },

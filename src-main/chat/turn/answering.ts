@@ -9,6 +9,8 @@ export interface ChatProfile {
   readonly prompt: string | undefined;
   /** Tokens of history from which it is compacted. */
   readonly context: number;
+  /** Whether its model takes images; absent where that is not known. */
+  readonly images?: boolean | undefined;
   /** Why it cannot be used, with its name. */
   readonly problem?: string;
 }

@@ -1,6 +1,7 @@
 import type { LedgerEventData } from '#contract';
 import type { ModelMessage, ToolDeclaration } from '#llm';
 import { costOf, priceOf } from '../cost/meter.ts';
+import { withImages } from '../images/kept-images.ts';
 import type { Answering } from './answering.ts';
 import { type ReplyRecord, takeReply, withUniqueIds } from './take-reply.ts';
 import type { AskingContext } from './turn-context.ts';
@@ -33,7 +34,7 @@ export async function askModel(context: AskingContext, question: ModelQuestion, 
     { turn, cause },
   );
   const reply = await takeReply(
-    { client, messages, tools, signal },
+    { client, messages: await withImages(context.content, messages), tools, signal },
     {
       reasoning: (text) => conversation.replyReasoning(requested.id, text),
       text: (text) => conversation.replyText(requested.id, text),

@@ -1,4 +1,4 @@
-import type { SessionLedger } from '#ledger';
+import type { Ledger, SessionLedger } from '#ledger';
 import type { Ask, FrozenRunner } from '#tools';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Price } from '../cost/meter.ts';
@@ -15,6 +15,8 @@ export interface AskingContext {
   readonly prices: () => readonly Price[];
   readonly spendingCap: () => number | undefined;
   readonly ledger: SessionLedger;
+  /** Where the images of messages are kept. */
+  readonly content: Ledger['content'];
   readonly conversation: Conversation;
   /** Absolute, symlinks resolved. */
   readonly workspace: string;

@@ -141,7 +141,7 @@ export class Turns implements AsyncDisposable {
       all.session(place.session),
       this.#options.workspaceOf(place.session),
     ]);
-    const ports = { ask, prices, spendingCap, ledger, conversation };
+    const ports = { ask, prices, spendingCap, ledger, content: all.content, conversation };
     return { ...ports, ...place, sessionTitle: titleOf(place.session), workspace };
   }
 

@@ -1,0 +1,82 @@
+import { MAX_IMAGE_BYTES, MAX_IMAGES, type MessageImage } from '#contract';
+import { AppError } from '#core/app-error';
+import type { Ledger } from '#ledger';
+import type { ModelMessage } from '#llm';
+import type { ChatProfile } from '../turn/answering.ts';
+import { imageTypeOf } from './image-type.ts';
+
+type Content = Ledger['content'];
+
+/** Keeps an image that is to go with a message. @throws AppError INVALID_INPUT where it is none that models take, or too large */
+export async function keepImage(
+  content: Content,
+  { data, name }: { readonly data: string; readonly name?: string | undefined },
+): Promise<MessageImage> {
+  const bytes = Buffer.from(data, 'base64');
+  const where = name ?? 'image';
+  if (bytes.length > MAX_IMAGE_BYTES) {
+    const advice = 'Make it smaller';
+    throw new AppError('INVALID_INPUT', `An image may have ${MAX_IMAGE_BYTES >> 20} MB at most`, { where, advice });
+  }
+  const type = imageTypeOf(bytes);
+  if (type === undefined) {
+    const advice = 'Attach a PNG, JPEG, GIF or WebP';
+    throw new AppError('INVALID_INPUT', 'This file is no image that models take', { where, advice });
+  }
+  const hash = await content.keep(bytes);
+  return { hash, type, bytes: bytes.length, ...(name !== undefined && { name }) };
+}
+
+/** A kept image as a data URL. @throws AppError NOT_FOUND where nothing is kept under the hash, or what is kept is no image */
+export async function imageUrl(content: Content, hash: string): Promise<{ url: string }> {
+  const bytes = await content.read(hash).catch(() => undefined);
+  const type = bytes && imageTypeOf(bytes);
+  if (!bytes || type === undefined) throw new AppError('NOT_FOUND', 'This image is not kept any more', { where: hash });
+  return { url: `data:${type};base64,${bytes.toString('base64')}` };
+}
+
+/**
+ * What images of a message are, by what is kept of them.
+ *
+ * @throws AppError NOT_FOUND where one is not kept, INVALID_INPUT where they are too many
+ */
+export async function checkedImages(content: Content, images: readonly MessageImage[]): Promise<MessageImage[]> {
+  if (images.length > MAX_IMAGES) {
+    throw new AppError('INVALID_INPUT', `A message may have ${MAX_IMAGES} images at most`, { where: 'images' });
+  }
+  const checked: MessageImage[] = [];
+  for (const { hash, name } of images) {
+    const bytes = await content.read(hash).catch(() => undefined);
+    const type = bytes && imageTypeOf(bytes);
+    if (!bytes || type === undefined || bytes.length > MAX_IMAGE_BYTES) {
+      const advice = 'Attach it again';
+      throw new AppError('NOT_FOUND', 'An image of the message is not kept any more', { where: name ?? hash, advice });
+    }
+    checked.push({ hash, type, bytes: bytes.length, ...(name !== undefined && { name }) });
+  }
+  return checked;
+}
+
+/** @throws AppError INVALID_INPUT where the profile's model is known to take no images */
+export function refuseImages(profile: ChatProfile | undefined): void {
+  if (profile && profile.images !== false) return;
+  const message = profile ? `${profile.name}'s model does not take images` : 'The demo does not take images';
+  const advice = 'Choose a profile whose model does, or send the message without them';
+  throw new AppError('INVALID_INPUT', message, { where: 'images', advice });
+}
+
+/** The messages with the bytes of their images; one that is not kept any more is named to the model in its place. */
+export function withImages(content: Content, messages: readonly ModelMessage[]): Promise<ModelMessage[]> {
+  return Promise.all(
+    messages.map(async (message) => {
+      if (message.role !== 'user' || !message.images) return message;
+      const images = await Promise.all(
+        message.images.map(async (image) => {
+          const bytes = await content.read(image.hash).catch(() => undefined);
+          return bytes && imageTypeOf(bytes) === image.type ? { ...image, data: bytes.toString('base64') } : image;
+        }),
+      );
+      return { ...message, images };
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { scriptedModelServer } from '../../support/scripted-model-server.ts';
+import { ask, clientFor } from './model-fixture.ts';
+
+const PNG = { hash: 'a'.repeat(64), type: 'image/png', bytes: 3, name: 'cat.png' } as const;
+const REQUEST = {
+  messages: [
+    { role: 'user', text: 'What is it?', images: [{ ...PNG, data: 'AAEC' }, PNG] },
+    { role: 'user', text: 'Well?' },
+  ],
+  tools: [],
+} as const;
+
+test('images are sent as parts with data URLs, one that is gone is named, and no tools are no member', async () => {
+  await using server = await scriptedModelServer([{ text: 'A cat' }]);
+  await using client = clientFor(server.baseUrl);
+  await ask(client, REQUEST);
+  const body = server.requests[0]?.body as Record<string, unknown>;
+  expect(body.messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is it?' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC' } },
+        { type: 'text', text: '[The image cat.png is not kept any more.]' },
+      ],
+    },
+    { role: 'user', content: 'Well?' },
+  ]);
+  expect(body).not.toHaveProperty('tools');
+});
+
+test.each([
+  [{ error: { message: 'image input is not supported' } }, true],
+  [{ error: { message: 'context is too long' } }, false],
+])('a refusal of %j is told as one of the images: %s', async (body, isAboutImages) => {
+  await using server = await scriptedModelServer([{ status: 400, body: JSON.stringify(body) }]);
+  await using client = clientFor(server.baseUrl);
+  const { failure } = await ask(client, REQUEST);
+  expect(failure?.message.startsWith('The model does not take images: ')).toBe(isAboutImages);
+  expect(failure?.message).toContain(body.error.message);
+});
