@@ -126,7 +126,10 @@ export class ConversationView {
 
 /** What a person typed earlier, as it stood behind their prompt, with what came of a line; nothing for what is no line of theirs. */
 function typedText(item: ConversationItem): string {
-  if (item.kind === 'user') return muted(safeText(`>>> ${item.text}`));
+  if (item.kind === 'user') {
+    const images = (item.images ?? []).map(({ name, type }) => ` [image ${name ?? type}]`);
+    return muted(safeText(`>>> ${item.text}${images.join('')}`));
+  }
   if (item.kind !== 'console') return '';
   const { first, rest } = shortened(item.text);
   return [muted(safeText(`$ ${item.line}`)), ...[first, rest].filter((text) => text !== '')].join('\n');

@@ -62,9 +62,10 @@ function labels(pending: readonly { readonly label: string }[]): string {
   return `${first?.label ?? ''}${pending.length > 1 ? ' …' : ''}`;
 }
 
-function factsOf({ profile, meter, isForgotten }: UserItem): readonly string[] {
+function factsOf({ profile, meter, isForgotten, images = [] }: UserItem): readonly string[] {
   return [
     ...(profile === undefined ? [] : [`to ${profile}`]),
+    ...images.map(({ name, type, bytes }) => `with the image ${name ?? type} (${formatBytes(bytes)})`),
     ...(meter === undefined ? [] : [`turn: ${meterWords(meter)}`]),
     ...(isForgotten === true ? ['not part of what the model is told any more'] : []),
   ];
