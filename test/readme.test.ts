@@ -215,7 +215,16 @@ describe('docs/profiles.md', () => {
   });
 
   test('no key is missing, and the least context is told', () => {
-    expect([...rows.keys()]).toEqual(['preset', 'baseurl', 'key', 'model', 'prompt', 'concurrency', 'context']);
+    expect([...rows.keys()]).toEqual([
+      'preset',
+      'baseurl',
+      'key',
+      'model',
+      'prompt',
+      'concurrency',
+      'context',
+      'images',
+    ]);
     expect(rows.get('context')?.at(-1)).toBe(`less than ${MIN_CONTEXT}`);
     expect(rows.get('model')?.[1]).toContain(DEFAULTS.model);
     expect(rows.get('key')?.[3]).toBe(`\`${ollama?.key}\``);

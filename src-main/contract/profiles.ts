@@ -20,6 +20,8 @@ export const ProfileView = z.object({
   context: z.int(),
   /** Who says so; `server`: it told how much the model takes at once, `model`: that is known of models of this name. */
   contextFrom: z.enum(['file', 'preset', 'server', 'model', 'default']),
+  /** Whether the model takes images, as the file says; absent: the server decides. */
+  images: z.boolean().optional(),
   prompt: z.string().optional(),
   preset: z.enum(['openai', 'ollama']).optional(),
   scope: ProfileScope,
@@ -73,6 +75,7 @@ export const ProfileFields = z.object({
   prompt: z.string().max(1_000_000).optional(),
   concurrency: z.int().optional(),
   context: z.int().optional(),
+  images: z.boolean().optional(),
 });
 export type ProfileFields = z.infer<typeof ProfileFields>;
 

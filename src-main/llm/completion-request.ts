@@ -73,7 +73,7 @@ function userContent({
     ...images.map(
       ({ type, data, name = 'without a name' }): ChatCompletionContentPart =>
         data === undefined
-          ? { type: 'text', text: `[The image ${name} is not kept any more.]` }
+          ? { type: 'text', text: `[An image that is not shown here: ${name}]` }
           : { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } },
     ),
   ];

@@ -7,8 +7,9 @@ export interface ToolDeclaration {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** An image of a message; `data` are its bytes in base64, absent where they are not kept any more. */
+/** An image of a message, as it is sent. */
 export interface ModelImage extends MessageImage {
+  /** Its bytes in base64; absent where they are not kept any more, or the model takes no images: it is then named in words. */
   readonly data?: string | undefined;
 }
 

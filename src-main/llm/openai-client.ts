@@ -4,7 +4,7 @@ import { completionRequest, refusedParameter } from './completion-request.ts';
 import { readReply } from './completion-stream.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest } from './model-client.ts';
 import { OpenAiServer, type ServerOptions } from './openai-server.ts';
-import { tellingOfImages } from './refused-images.ts';
+import { isAboutImages, tellingOfImages, withoutEarlierImages } from './refused-images.ts';
 import { RequestFailure } from './request-failure.ts';
 import { abortableDelay, type Backoff, backoffMs, DEFAULT_BACKOFF } from './retry-delay.ts';
 import { ServerHabits } from './server-habits.ts';
@@ -108,20 +108,22 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
   /** Asks, leaving out what the server refuses to know. */
   async #ask(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     for (;;) {
-      const { echo, leftOut } = this.#habits;
+      const { echo, leftOut, withoutImages } = this.#habits;
+      const asked = (withoutImages.has(this.model) && withoutEarlierImages(request)) || request;
       const options = { model: this.model, topP: this.#options.topP, echoesReasoning: echo.isOn };
-      const body = completionRequest(request, options, leftOut);
+      const body = completionRequest(asked, options, leftOut);
       try {
         return await this.#server.ask(COMPLETIONS, (sdk) => sdk.chat.completions.create(body, { signal }).asResponse());
       } catch (error) {
-        const isRefusal = error instanceof RequestFailure && (error.status === 400 || error.status === 422);
-        if (!isRefusal || !this.#learnFrom(error.message)) throw error;
+        if (!(error instanceof RequestFailure)) throw error;
+        if (!this.#learnOfImages(asked, error) && !this.#learnFrom(error)) throw error;
       }
     }
   }
 
   /** Whether the server's refusal says how to ask it better. */
-  #learnFrom(said: string): boolean {
+  #learnFrom({ status, message: said }: RequestFailure): boolean {
+    if (status !== 400 && status !== 422) return false;
     const { echo, leftOut } = this.#habits;
     if (echo.learnFrom(said)) {
       this.#options.log.info('model.reasoning.echo', { isOn: echo.isOn });
@@ -131,6 +133,14 @@ export class OpenAiClient implements ModelClient, AsyncDisposable {
     if (refused === undefined) return false;
     leftOut.add(refused);
     this.#options.log.info('model.parameter.left-out', { parameter: refused });
+    return true;
+  }
+
+  /** Whether the model refuses images, of which only earlier messages have any. */
+  #learnOfImages(request: ModelRequest, refusal: RequestFailure): boolean {
+    if (!isAboutImages(refusal) || withoutEarlierImages(request) === undefined) return false;
+    this.#habits.withoutImages.add(this.model);
+    this.#options.log.info('model.images.left-out', { model: this.model });
     return true;
   }
 

@@ -4,5 +4,7 @@ import { ReasoningEcho } from './reasoning-echo.ts';
 /** What a server was found to refuse or to want; it outlives the clients that found it out. */
 export class ServerHabits {
   readonly leftOut = new Set<OptionalParameter>();
+  /** Models that refused images of earlier messages. */
+  readonly withoutImages = new Set<string>();
   readonly echo = new ReasoningEcho();
 }

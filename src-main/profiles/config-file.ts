@@ -14,6 +14,7 @@ export interface ProfileText {
   readonly prompt?: string;
   readonly concurrency?: number;
   readonly context?: number;
+  readonly images?: boolean;
 }
 
 /** A profile as one file has it. */
@@ -45,7 +46,7 @@ export interface ConfigFile {
 
 const TEXT_KEYS = ['preset', 'baseurl', 'key', 'model', 'prompt'] as const;
 const NUMBER_KEYS = ['concurrency', 'context'] as const;
-const PROFILE_KEYS: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS];
+const PROFILE_KEYS: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS, 'images'];
 
 /** Reads a configuration file's text, and says by path and line what is wrong in it. */
 export function parseConfigFile(reading: FileReading, { path, scope }: Pick<ConfigFile, 'path' | 'scope'>): ConfigFile {
@@ -107,13 +108,13 @@ function rawProfile(file: Known, yaml: YamlText, { name, value }: { name: string
   const path = ['profiles', name];
   const values = isMap(value) ? value : {};
   const problems = isMap(value) || value === null ? [] : [problem(yaml, path, 'This must be a map of keys')];
-  const text: Record<string, string | number> = {};
+  const text: Record<string, string | number | boolean> = {};
   for (const key of PROFILE_KEYS) {
     const given = Object.hasOwn(values, key) ? values[key] : undefined;
     if (given === undefined || given === null) continue;
     const wrong = typeProblem(key, given);
     if (wrong !== undefined) problems.push(problem(yaml, [...path, key], wrong));
-    else text[key] = given as string | number;
+    else text[key] = given as string | number | boolean;
   }
   const lineOf = (key?: string) => yaml.lineOf(key === undefined ? path : [...path, key]);
   return { name, scope: file.scope, path: file.path, text, lineOf, problems };
@@ -124,6 +125,7 @@ function typeProblem(key: string, value: unknown): string | undefined {
   if ((NUMBER_KEYS as readonly string[]).includes(key)) {
     return Number.isSafeInteger(value) ? undefined : 'This must be a whole number';
   }
+  if (key === 'images') return typeof value === 'boolean' ? undefined : 'This must be true or false';
   if (typeof value === 'string') return undefined;
   return typeof value === 'object' ? 'This must be text' : 'This must be text; put it in quotes';
 }

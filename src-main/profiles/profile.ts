@@ -16,6 +16,8 @@ export interface Profile {
   /** Tokens of history from which it is compacted. */
   readonly context: number;
   readonly contextFrom: ProfileView['contextFrom'];
+  /** Whether its model takes images, where the file says so. */
+  readonly images?: boolean | undefined;
   readonly file: ProfileView['scope'];
   readonly hasOwnKey: boolean;
   /** Why it cannot be used; the other fields are then as far as they could be understood. */
@@ -39,7 +41,7 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
 
 /** The same without its key. */
 export function publicProfile(profile: ResolvedProfile): Profile {
-  const { id, name, baseUrl, model, prompt, concurrency, context, contextFrom, file, key, problem } = profile;
+  const { id, name, baseUrl, model, prompt, concurrency, context, contextFrom, images, file, key, problem } = profile;
   const known = {
     id,
     name,
@@ -49,6 +51,7 @@ export function publicProfile(profile: ResolvedProfile): Profile {
     concurrency,
     context,
     contextFrom,
+    ...(images !== undefined && { images }),
     file,
     hasOwnKey: key !== undefined,
   };

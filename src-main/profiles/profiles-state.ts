@@ -37,7 +37,7 @@ export function describeProfiles(sources: StateSources): ProfilesState {
 }
 
 function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): ProfileView {
-  const { name, baseUrl, model, prompt, concurrency, context, contextFrom, preset, file, problem } = profile;
+  const { name, baseUrl, model, prompt, concurrency, context, contextFrom, images, preset, file, problem } = profile;
   const { selected, default: usual } = seen.configuration;
   return {
     name,
@@ -51,6 +51,7 @@ function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): Profile
     isDefault: name === usual,
     isSelected: selected.includes(name),
     ...(prompt === undefined ? {} : { prompt }),
+    ...(images === undefined ? {} : { images }),
     ...(preset === undefined ? {} : { preset }),
     ...(problem === undefined ? {} : { problem }),
   };

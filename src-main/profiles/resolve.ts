@@ -25,6 +25,7 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
     prompt: text.prompt?.trim() ? text.prompt : undefined,
     concurrency: value('concurrency') ?? preset?.concurrency ?? DEFAULTS.concurrency,
     ...statedContext(value('context'), preset),
+    ...(text.images !== undefined && { images: text.images }),
     key: text.key?.trim() || preset?.key,
     preset: preset === undefined ? undefined : (text.preset as 'openai' | 'ollama'),
     file: scope,

@@ -39,8 +39,20 @@ export interface ProfileCardProps {
 
 /** A profile as it will be used, and what can be done with it. */
 export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
-  const { name, model, baseUrl, concurrency, context, contextFrom, scope, key, isDefault, isSelected, problem } =
-    profile;
+  const {
+    name,
+    model,
+    baseUrl,
+    concurrency,
+    context,
+    contextFrom,
+    images,
+    scope,
+    key,
+    isDefault,
+    isSelected,
+    problem,
+  } = profile;
   const place = useShownProfilesPlace();
   const trial = useProfileTest();
   const file = state.files.find((one) => one.scope === scope);
@@ -68,6 +80,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
         <span title={CONTEXTS[contextFrom].title}>
           {context.toLocaleString('en')} tokens of context{CONTEXTS[contextFrom].words}
         </span>
+        {images === undefined ? undefined : <span>{images ? 'takes images' : 'takes no images'}</span>}
       </p>
       {problem === undefined ? undefined : <Banner level="error">It cannot be used: {problem}</Banner>}
       <ConnectionOutcome trial={trial} />

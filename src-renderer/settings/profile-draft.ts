@@ -2,6 +2,13 @@ import type { ProfileFields, ProfileView } from '#contract';
 import { isOnThisMachine } from '#contract/this-machine';
 
 export type Preset = '' | 'openai' | 'ollama';
+/** Whether the model takes images; `''`: its server decides. */
+export type TakesImages = '' | 'yes' | 'no';
+export const TAKES_IMAGES = [
+  { value: '', label: 'Not known: the server decides' },
+  { value: 'yes', label: 'The model takes images' },
+  { value: 'no', label: 'The model takes no images' },
+] as const;
 export type KeyPlace = 'keychain' | 'session' | 'profile';
 
 /** A profile as it is typed: everything is text until it is saved. */
@@ -14,6 +21,7 @@ export interface ProfileDraft {
   readonly prompt: string;
   readonly concurrency: string;
   readonly context: string;
+  readonly images: TakesImages;
   readonly key: string;
   readonly keyIn: KeyPlace;
   /** The server needs no key; absent: nobody has said so, and it is true of one on this machine. */
@@ -42,6 +50,7 @@ export function newDraft(more: Partial<ProfileDraft> = {}): ProfileDraft {
     prompt: '',
     concurrency: '',
     context: '',
+    images: '',
     key: '',
     keyIn: 'keychain',
     makeDefault: false,
@@ -63,6 +72,7 @@ export function draftOf(profile: ProfileView): ProfileDraft {
     prompt: profile.prompt ?? '',
     concurrency: unless(String(profile.concurrency), usual.concurrency),
     context: profile.contextFrom === 'file' ? unless(String(profile.context), usual.context) : '',
+    images: profile.images === undefined ? '' : profile.images ? 'yes' : 'no',
     keyIn: profile.key === 'profile' && preset !== 'ollama' ? 'profile' : 'keychain',
     ...(profile.key === 'none' && { needsNoKey: true }),
     makeDefault: profile.isDefault,
@@ -116,7 +126,7 @@ function isWhole(text: string, least: number): boolean {
 }
 
 export function fieldsOf(draft: ProfileDraft): ProfileFields {
-  const { preset, baseUrl, model, prompt, concurrency, context } = draft;
+  const { preset, baseUrl, model, prompt, concurrency, context, images } = draft;
   return {
     ...(preset === '' ? {} : { preset }),
     ...(baseUrl.trim() === '' ? {} : { baseUrl: baseUrl.trim() }),
@@ -124,5 +134,6 @@ export function fieldsOf(draft: ProfileDraft): ProfileFields {
     ...(prompt.trim() === '' ? {} : { prompt }),
     ...(concurrency.trim() === '' ? {} : { concurrency: Number(concurrency) }),
     ...(context.trim() === '' ? {} : { context: Number(context) }),
+    ...(images === '' ? {} : { images: images === 'yes' }),
   };
 }

@@ -16,6 +16,8 @@ import {
   type ProfileDraft,
   type ProfileProblems,
   problemsOf,
+  TAKES_IMAGES,
+  type TakesImages,
   usualOf,
 } from './profile-draft.ts';
 import styles from './profiles-pane.module.css';
@@ -225,6 +227,12 @@ function Chat({ draft, problems, onChange }: PartProps) {
           hint="A longer conversation is condensed. Empty: as the server says, or as is known of the model."
           error={problems.context}
           onChange={(event) => onChange({ context: event.target.value })}
+        />
+        <SelectField
+          label="Images"
+          value={draft.images}
+          choices={TAKES_IMAGES}
+          onChange={(images) => onChange({ images: images as TakesImages })}
         />
       </div>
     </>

@@ -65,9 +65,14 @@ export function refuseImages(profile: ChatProfile | undefined): void {
   throw new AppError('INVALID_INPUT', message, { where: 'images', advice });
 }
 
-/** The messages with the bytes of their images; one that is not kept any more is named to the model in its place. */
-export function withImages(content: Content, messages: readonly ModelMessage[]): Promise<ModelMessage[]> {
-  return Promise.all(
+/** The messages with the bytes of their images; one that is not kept any more, or that the model does not take, is named to it instead. */
+export async function withImages(
+  content: Content,
+  messages: readonly ModelMessage[],
+  profile: ChatProfile | undefined,
+): Promise<readonly ModelMessage[]> {
+  if (profile?.images === false) return messages;
+  return await Promise.all(
     messages.map(async (message) => {
       if (message.role !== 'user' || !message.images) return message;
       const images = await Promise.all(

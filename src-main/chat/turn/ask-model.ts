@@ -34,7 +34,7 @@ export async function askModel(context: AskingContext, question: ModelQuestion, 
     { turn, cause },
   );
   const reply = await takeReply(
-    { client, messages: await withImages(context.content, messages), tools, signal },
+    { client, messages: await withImages(context.content, messages, answering.profile), tools, signal },
     {
       reasoning: (text) => conversation.replyReasoning(requested.id, text),
       text: (text) => conversation.replyText(requested.id, text),

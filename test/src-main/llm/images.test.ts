@@ -22,7 +22,7 @@ test('images are sent as parts with data URLs, one that is gone is named, and no
       content: [
         { type: 'text', text: 'What is it?' },
         { type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC' } },
-        { type: 'text', text: '[The image cat.png is not kept any more.]' },
+        { type: 'text', text: '[An image that is not shown here: cat.png]' },
       ],
     },
     { role: 'user', content: 'Well?' },
@@ -36,7 +36,18 @@ test.each([
 ])('a refusal of %j is told as one of the images: %s', async (body, isAboutImages) => {
   await using server = await scriptedModelServer([{ status: 400, body: JSON.stringify(body) }]);
   await using client = clientFor(server.baseUrl);
-  const { failure } = await ask(client, REQUEST);
+  const { failure } = await ask(client, { ...REQUEST, messages: REQUEST.messages.slice(0, 1) });
   expect(failure?.message.startsWith('The model does not take images: ')).toBe(isAboutImages);
   expect(failure?.message).toContain(body.error.message);
+});
+
+test('images of earlier messages are named in words to a model that refuses them, from then on at once', async () => {
+  const refusal = { status: 400, body: '{"error":{"message":"this model has no vision"}}' };
+  await using server = await scriptedModelServer([refusal, { text: 'Well' }, { text: 'Again' }]);
+  await using client = clientFor(server.baseUrl);
+  expect((await ask(client, REQUEST)).failure).toBeUndefined();
+  expect((await ask(client, REQUEST)).failure).toBeUndefined();
+  const sent = server.requests.map(({ body }) => JSON.stringify((body as { messages: unknown }).messages));
+  expect(sent.map((text) => text.includes('image_url'))).toEqual([true, false, false]);
+  expect(sent[1]?.match(/not shown here: cat.png/g)).toHaveLength(2);
 });

@@ -53,6 +53,22 @@ test('a model that takes no images is named, and nothing is sent or recorded', a
   expect((await bench.events(session)).map(({ type }) => type)).toEqual(['session.created']);
 });
 
+test('a model that takes none is told of the images of earlier messages in words', async () => {
+  const client = scriptedClient([says('a cat'), says('no idea')]);
+  const profiles = [
+    { name: 'sees', client },
+    { name: 'blind', client, images: false },
+  ];
+  await using bench = await chatWorkbench({ profiles });
+  const session = await bench.session();
+  const image = await bench.app.api.keepImage({ session, data: PNG, name: 'cat.png' });
+  await bench.app.api.send({ session, text: 'what?', images: [image], profile: 'sees' });
+  await bench.idle();
+  await bench.app.api.send({ session, text: 'sure?', profile: 'blind' });
+  await bench.idle();
+  expect(client.requests[1]?.messages[1]).toEqual({ role: 'user', text: 'what?', images: [image] });
+});
+
 test('an image that is not kept, and what is kept but is no image, cannot be sent or read', async () => {
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client: scriptedClient([]) }] });
   const session = await bench.session();
