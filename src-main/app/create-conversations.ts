@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ChatOptions, createChat, type MadeByPrompt, type Place, type PromptRequest } from '#chat';
-import { createConsole, mentionsText, type ProvidersPort, type StartBlock } from '#console';
+import { createConsole, type Mention, type ProvidersPort, type StartBlock } from '#console';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
@@ -59,7 +59,7 @@ export function createConversations(options: ConversationsOptions) {
         shell.forget(session);
       },
       place: (session): Promise<Place> => shell.place(session),
-      mentions: async (session, text): Promise<string> => mentionsText(await shell.mentions(session, text)),
+      mentions: (session, text): Promise<readonly Mention[]> => shell.mentions(session, text),
       raiseLimit: options.raiseLimit,
       renderPrompt: async (prompt, session) => {
         const workspace = await options.workspaceOf(session);

@@ -3,6 +3,7 @@ import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Ask, Runner } from '#tools';
 import type { Price } from './cost/meter.ts';
+import type { MentionedFile } from './history/mentions-text.ts';
 import type { Agent } from './turn/agent.ts';
 import type { ModelsPort } from './turn/answering.ts';
 
@@ -42,8 +43,8 @@ export interface ChatOptions {
   readonly models: ModelsPort;
   /** Absent: the workspace. */
   readonly place?: (session: string) => Promise<Place>;
-  /** What the model is told of the files that a message mentions; empty when none. */
-  readonly mentions?: (session: string, text: string) => Promise<string>;
+  /** The files that a message mentions: the model is told of them, and images among them go along. */
+  readonly mentions?: (session: string, text: string) => Promise<readonly MentionedFile[]>;
   /** Renders a prompt that is sent in place of a text. Throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT. */
   readonly renderPrompt?: (prompt: PromptRequest, session: string) => Promise<MadeByPrompt>;
   /** Resolves when it is recorded and holds. Throws AppError NOT_FOUND for an unknown call, INVALID_INPUT for less than it has. */

@@ -1,7 +1,7 @@
 /** Shell mode: typed lines, built-ins, programs in blocks, and the place they share with the chat. */
 
 export { type ConsoleFeature, createConsole } from './create-console.ts';
-export { type Mention, mentionsText } from './mentions.ts';
+export type { Mention } from './mentions.ts';
 export type {
   AttachContext,
   Block,

@@ -32,14 +32,6 @@ export async function findMentions(
   return [...byPath.values()];
 }
 
-/** What a model is told of them, after the message. */
-export function mentionsText(mentions: readonly Mention[]): string {
-  const lines = mentions.map(({ written, path, kind, size }) =>
-    kind === 'file' ? `- ${written}: ${path} (${size} bytes)` : `- ${written}: ${path} (folder)`,
-  );
-  return mentions.length === 0 ? '' : ['Mentioned files (not read yet):', ...lines].join('\n');
-}
-
 /** The mention that the cursor is in. */
 export function mentionAt(text: string, cursor: number): { readonly from: number; readonly path: string } | undefined {
   const start = Math.max(0, cursor - LONGEST_PATH);

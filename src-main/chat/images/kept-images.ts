@@ -57,11 +57,22 @@ export async function checkedImages(content: Content, images: readonly MessageIm
   return checked;
 }
 
-/** @throws AppError INVALID_INPUT where the profile's model is known to take no images */
-export function refuseImages(profile: ChatProfile | undefined): void {
+/** The same image attached twice goes once. */
+export function distinctImages(images: readonly MessageImage[]): MessageImage[] {
+  return [...new Map(images.map((image) => [image.hash, image])).values()];
+}
+
+/**
+ * Refuses images where the profile's model is known to take none.
+ *
+ * @param mentioned name of a file whose mention alone makes it one
+ * @throws AppError INVALID_INPUT
+ */
+export function refuseImages(profile: ChatProfile | undefined, mentioned?: string): void {
   if (profile && profile.images !== false) return;
   const message = profile ? `${profile.name}'s model does not take images` : 'The demo does not take images';
-  const advice = 'Choose a profile whose model does, or send the message without them';
+  const without = mentioned === undefined ? 'send the message without them' : `write ${mentioned} without @`;
+  const advice = `Choose a profile whose model does, or ${without}`;
   throw new AppError('INVALID_INPUT', message, { where: 'images', advice });
 }
 

@@ -1,7 +1,9 @@
-import type { MessageImage } from '#contract';
+import { MAX_IMAGES, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ChatOptions, MadeByPrompt, PromptRequest } from '../chat-options.ts';
-import { refuseImages } from '../images/kept-images.ts';
+import { mentionsText } from '../history/mentions-text.ts';
+import { distinctImages, refuseImages } from '../images/kept-images.ts';
+import { mentionedImages } from '../images/mentioned-images.ts';
 import type { Start } from '../turn/turns.ts';
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT and TIMEOUT when it does not render, UNAVAILABLE without an engine */
@@ -31,13 +33,16 @@ interface Recorded {
 
 /** A message of the person, with what waited for it; one that a prompt made comes after its `prompt.rendered`. */
 export async function recordMessage(
-  { mentions: mentionsIn }: Pick<ChatOptions, 'mentions'>,
+  { mentions: mentionsIn, ledger: { content } }: Pick<ChatOptions, 'mentions' | 'ledger'>,
   { session, ledger, turn, conversation, answering }: Start,
-  { text, made, images }: Recorded,
+  { text, made, images: attached }: Recorded,
 ): Promise<string> {
-  if (images.length > 0) refuseImages(answering.profile);
   // Files are mentioned by people, not by templates.
-  const mentions = made ? undefined : await mentionsIn?.(session, text);
+  const files = (made ? undefined : await mentionsIn?.(session, text)) ?? [];
+  const mentioned = await mentionedImages(content, files, MAX_IMAGES - attached.length);
+  const images = distinctImages([...attached, ...mentioned.map(({ image }) => image)]);
+  if (images.length > 0) refuseImages(answering.profile, attached.length > 0 ? undefined : mentioned[0]?.image.name);
+  const mentions = mentionsText(files, new Set(mentioned.map(({ path }) => path)));
   const event = made && (await ledger.append('prompt.rendered', made.event, { turn })).id;
   const pending = conversation.pending(false);
   const message = await ledger.append(
@@ -47,7 +52,7 @@ export async function recordMessage(
       ...(answering.profile && { profile: answering.profile.name }),
       ...(pending.length > 0 && { pending }),
       ...(mentions && { mentions }),
-      ...(images.length > 0 && { images: [...images] }),
+      ...(images.length > 0 && { images }),
       ...(made && event && { rendered: { event, messages: [...made.messages], isExact: false } }),
     },
     { turn, cause: event },

@@ -137,13 +137,18 @@ test('a working directory that is gone is named, and nothing is recorded', async
 test('files that a message mentions are told after it, and kept with it', async () => {
   const client = scriptedClient([says('ok')]);
   const mentions = async (_: string, text: string) =>
-    text.includes('@a') ? 'Mentioned files:\n- @a: /w/a (3 bytes)' : '';
+    text.includes('@a')
+      ? [
+          { written: '@a', path: '/w/a', kind: 'file' as const, size: 3 },
+          { written: '@b/', path: '/w/b', kind: 'folder' as const, size: 0 },
+        ]
+      : [];
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client }], mentions });
   const session = await bench.session();
   await bench.turn(session, 'see @a');
   expect(client.requests[0]?.messages.at(-1)).toEqual({
     role: 'user',
-    text: 'see @a\n\nMentioned files:\n- @a: /w/a (3 bytes)',
+    text: 'see @a\n\nMentioned files (not read yet):\n- @a: /w/a (3 bytes)\n- @b/: /w/b (folder)',
   });
   expect((await bench.items(session))[0]).toMatchObject({ text: 'see @a', mentions: expect.stringContaining('/w/a') });
 });

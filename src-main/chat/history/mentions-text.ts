@@ -1,0 +1,19 @@
+/** A file named in a message: where it is and how large, never what it holds. */
+export interface MentionedFile {
+  /** As it was written, with its `@`. */
+  readonly written: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+  /** In bytes; of files. */
+  readonly size: number;
+}
+
+/** What a model is told of them, after the message; `attached` are the paths of those that go along as images. */
+export function mentionsText(mentions: readonly MentionedFile[], attached: ReadonlySet<string>): string {
+  const lines = mentions.map(({ written, path, kind, size }) => {
+    const facts = kind === 'folder' ? 'folder' : `${size} bytes${attached.has(path) ? ', attached as an image' : ''}`;
+    return `- ${written}: ${path} (${facts})`;
+  });
+  return mentions.length === 0 ? '' : ['Mentioned files (not read yet):', ...lines].join('\n');
+}
