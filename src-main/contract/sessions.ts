@@ -74,7 +74,8 @@ export const sessionsContract = {
   send: procedure
     .input(
       byId.extend({
-        text: z.string().min(1).max(1_000_000),
+        /** Empty only where images say it all. */
+        text: z.string().max(1_000_000),
         /** As `keepImage` answered. Fails with INVALID_INPUT where the profile's model does not take images, NOT_FOUND where one is not kept. */
         images: z.array(MessageImage).max(MAX_IMAGES).optional(),
         profile: z.string().max(64).optional(),
@@ -85,10 +86,10 @@ export const sessionsContract = {
     .output(z.object({ turn: z.string() })),
   /** Keeps an image for a message, by its bytes in base64. Fails with INVALID_INPUT for what is no PNG, JPEG, GIF or WebP. */
   keepImage: procedure
-    .input(byId.extend({ data: z.base64().max(MAX_IMAGE_BYTES * 1.4), name: z.string().max(255).optional() }))
+    .input(z.object({ data: z.base64().max(MAX_IMAGE_BYTES * 1.4), name: z.string().max(255).optional() }))
     .output(MessageImage),
   /** A kept image as a data URL. Fails with NOT_FOUND. */
-  image: procedure.input(byId.extend({ hash: MessageImage.shape.hash })).output(z.object({ url: z.string() })),
+  image: procedure.input(z.object({ hash: MessageImage.shape.hash })).output(z.object({ url: z.string() })),
   /** Asks the model again after a reply that failed or broke off. */
   retry: procedure.input(byId).output(z.object({ turn: z.string() })),
   /** Replaces what the model is told of the conversation by a summary; says what came of it. Fails with CONFLICT while a turn runs. */

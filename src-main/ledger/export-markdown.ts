@@ -86,7 +86,7 @@ function titleOf(event: LedgerEvent | undefined): string | undefined {
 function bodyOf(event: LedgerEvent): string {
   switch (event.type) {
     case 'message.user':
-      return quoted(event.data.text);
+      return messageBody(event.data);
     case 'prompt.rendered':
       return `From ${inCode(event.data.template)}\n\n${fenced(event.data.text)}`;
     case 'llm.replied':
@@ -123,6 +123,11 @@ function bodyOf(event: LedgerEvent): string {
     default:
       return fenced(JSON.stringify(event.data, undefined, 2), 'json');
   }
+}
+
+function messageBody({ text, images = [] }: LedgerEventData<'message.user'>): string {
+  const named = images.map(({ name = 'without a name', type, hash }) => `- image ${inCode(name)} (${type}, ${hash})`);
+  return [text === '' ? [] : [quoted(text)], named.length === 0 ? [] : [named.join('\n')]].flat().join('\n\n');
 }
 
 function repliedBody({ model, text, calls, finish, error, refusal }: LedgerEventData<'llm.replied'>): string {

@@ -69,7 +69,8 @@ function userContent({
 }: Extract<ModelMessage, { role: 'user' }>): string | ChatCompletionContentPart[] {
   if (images.length === 0) return text;
   return [
-    { type: 'text', text },
+    // Several servers refuse an empty part.
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...images.map(
       ({ type, data, name = 'without a name' }): ChatCompletionContentPart =>
         data === undefined

@@ -134,12 +134,13 @@ export class Sessions implements AsyncDisposable {
     const images = await checkedImages(this.#options.ledger.content, sent);
     const made = prompt && (await madeBy(this.#options, prompt, session));
     const text = made ? shownText(made.messages) : typed;
-    if (text.trim() === '') throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
+    if (text.trim() === '' && images.length === 0)
+      throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
     return await this.start(session, {
       profile: () => profile,
       begin: async (start) => {
         const message = await recordMessage(this.#options, start, { text, made, images });
-        await this.#nameAfter(session, start.ledger, text);
+        await this.#nameAfter(session, start.ledger, text.trim() || (images[0]?.name ?? 'Image'));
         return message;
       },
     });

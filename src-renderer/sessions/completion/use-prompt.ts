@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AttachedImages } from '../sending/use-images.ts';
 import type { Turn } from '../sending/use-turn.ts';
 
 /** A prompt that was chosen to be sent in place of a text. */
@@ -10,10 +11,18 @@ export interface ChosenPrompt {
   readonly leave: () => void;
 }
 
-export function usePrompt(turn: Turn, profile: string | undefined, setDraft: (text: string) => void): ChosenPrompt {
+interface Writing {
+  readonly setDraft: (text: string) => void;
+  readonly attached: AttachedImages;
+}
+
+export function usePrompt(turn: Turn, profile: string | undefined, { setDraft, attached }: Writing): ChosenPrompt {
   const [chosen, choose] = useState<string | undefined>(undefined);
   const send = async (args: string) => {
-    if (chosen === undefined || !(await turn.send(`/${chosen}`, profile, { id: chosen, args }))) return;
+    if (chosen === undefined) return;
+    const images = await attached.settled();
+    if (!(await turn.send(`/${chosen}`, profile, { images, prompt: { id: chosen, args } }))) return;
+    attached.remove(images);
     choose(undefined);
     setDraft('');
   };

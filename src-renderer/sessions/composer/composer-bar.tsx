@@ -3,6 +3,7 @@ import type { Permission } from '../../state/permission.ts';
 import type { Modes } from '../../state/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { AttachButton } from '../images/attach-button.tsx';
 import { ModeChoice } from '../modes/mode-choice.tsx';
 import { ModeMenu } from '../modes/mode-menu.tsx';
 import { PermissionChoice } from '../modes/permission-choice.tsx';
@@ -20,10 +21,11 @@ export interface ComposerBarProps {
   readonly permission: Permission;
   /** `undefined` before there is one. */
   readonly session: SessionSummary | undefined;
+  readonly onAttach: (files: readonly File[]) => void;
 }
 
 /** The mode, what the keys do, and what they do by mouse. */
-export function ComposerBar({ modes, turn, console, composer, permission, session }: ComposerBarProps) {
+export function ComposerBar({ modes, turn, console, composer, permission, session, onAttach }: ComposerBarProps) {
   const { mode } = modes;
   const isShell = mode.kind === 'shell';
   const isUsable = isShell || mode.chat.problem === undefined;
@@ -32,6 +34,7 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
       <ModeChoice modes={modes} console={console} session={session?.id} />
       <ModeMenu modes={modes} console={console} />
       <PermissionChoice permission={permission} session={session?.id} />
+      {isShell ? undefined : <AttachButton onChoose={onAttach} />}
       <ComposerHint
         {...{ isShell, composer }}
         needsYou={session?.state === 'needs-you'}

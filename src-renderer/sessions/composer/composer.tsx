@@ -9,6 +9,7 @@ import { ChoiceList, optionId } from '../completion/choice-list.tsx';
 import { HistorySearch } from '../completion/history-search.tsx';
 import { PromptDialog } from '../completion/prompt-dialog.tsx';
 import type { Offers } from '../completion/prompt-offers.ts';
+import { AttachedStrip } from '../images/attached-strip.tsx';
 import { Prompt } from '../modes/mode-choice.tsx';
 import { PendingStrip } from '../sending/pending-strip.tsx';
 import styles from './composer.module.css';
@@ -38,7 +39,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
   const composer = useComposer(options, field);
   const { draft, setDraft, completion } = composer;
   const list = useId();
-  const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()));
+  const drop = useFileDrop((text) => setDraft((now) => (now + text).trimStart()), composer.attached.add);
   const workspace = useWorkspace(options.session);
   const isShell = modes.mode.kind === 'shell';
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus(), isIdle: () => isIdle(field.current) }), []);
@@ -72,6 +73,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
           />
         ) : undefined}
         {completion.isOpen ? <Completions list={list} completion={completion} onAccept={composer.accept} /> : undefined}
+        <AttachedStrip attached={composer.attached} isShell={isShell} />
         <div className={styles.line}>
           <Prompt modes={modes} place={console.state?.promptName ?? workspace?.name} cwd={console.state?.cwd} />
           <textarea
@@ -94,7 +96,11 @@ export function Composer({ ref, ...options }: ComposerProps) {
         </div>
         <LinesWaiting lines={console.waiting} />
         {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
-        <ComposerBar {...{ modes, turn, console, composer, permission }} session={options.session} />
+        <ComposerBar
+          {...{ modes, turn, console, composer, permission }}
+          session={options.session}
+          onAttach={drop.take}
+        />
       </div>
       <PromptDialog prompt={composer.prompt} turn={turn} />
     </form>

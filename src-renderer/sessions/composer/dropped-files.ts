@@ -1,4 +1,5 @@
 import { formatBytes } from '../../ui/format.ts';
+import { isImage, MAX_IMAGE_BYTES } from '../images/base64.ts';
 
 /** Largest file that is put into a message, in bytes; a larger one the model should read for itself. */
 const MAX_BYTES = 256_000;
@@ -6,23 +7,30 @@ const MAX_BYTES = 256_000;
 export interface DroppedFiles {
   /** To be added to the message. */
   readonly text: string;
+  /** To be attached to it. */
+  readonly images: readonly File[];
   /** What could not be taken, and what to do. */
   readonly problem: string | undefined;
 }
 
-/** Text files as parts of a message, each under its name. A page cannot know where a file lies, so its content is what counts. */
+/** Text files as parts of a message, each under its name, and images beside it. A page cannot know where a file lies, so its content is what counts. */
 export async function takeFiles(files: Iterable<File>): Promise<DroppedFiles> {
   const texts: string[] = [];
   const problems: string[] = [];
+  const images: File[] = [];
   for (const file of files) {
     const taken = await takeFile(file);
     if ('problem' in taken) problems.push(taken.problem);
+    else if ('image' in taken) images.push(taken.image);
     else texts.push(taken.text);
   }
-  return { text: texts.join(''), problem: problems.length === 0 ? undefined : problems.join(' ') };
+  return { text: texts.join(''), images, problem: problems.length === 0 ? undefined : problems.join(' ') };
 }
 
-async function takeFile(file: File): Promise<{ readonly text: string } | { readonly problem: string }> {
+type Taken = { readonly text: string } | { readonly image: File } | { readonly problem: string };
+
+async function takeFile(file: File): Promise<Taken> {
+  if (isImage(file)) return takeImage(file);
   const advice = 'Put it into the workspace and name its path instead.';
   if (file.size > MAX_BYTES) {
     return { problem: `“${file.name}” is too large for a message (${formatBytes(file.size)}). ${advice}` };
@@ -34,6 +42,14 @@ async function takeFile(file: File): Promise<{ readonly text: string } | { reado
   } catch {
     return { problem: `“${file.name}” is no text, or could not be read. ${advice}` };
   }
+}
+
+function takeImage(file: File): Taken {
+  if (file.size <= MAX_IMAGE_BYTES) return { image: file };
+  const most = formatBytes(MAX_IMAGE_BYTES);
+  return {
+    problem: `“${file.name}” is too large (${formatBytes(file.size)}): an image has ${most} at most. Make it smaller.`,
+  };
 }
 
 /** In a fence longer than any in the text. */

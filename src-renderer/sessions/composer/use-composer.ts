@@ -4,6 +4,7 @@ import { type CompletionList, type Cursored, isInMention, useCompletion } from '
 import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
 import { usePrompt } from '../completion/use-prompt.ts';
 import { useDraft } from '../sending/use-draft.ts';
+import { useImages } from '../sending/use-images.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useSubmit } from './use-submit.ts';
@@ -14,14 +15,15 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   const { session, modes } = options;
   const kind = modes.mode.kind;
   const [draft, setDraft] = useDraft(session?.id);
+  const attached = useImages(session?.id);
   const history = useLineHistory(kind);
   const completion = useCompletion(session?.id, kind);
   const [isSearching, setSearching] = useState(false);
   const { tabMovesFocus, hasCycled, ...tab } = useTabKey(modes);
   const place = useCursor(draft, field);
-  const sending = useSubmit({ ...options, draft, setDraft, history });
+  const sending = useSubmit({ ...options, draft, setDraft, attached, history });
 
-  const prompt = usePrompt(options.turn, sending.profile, setDraft);
+  const prompt = usePrompt(options.turn, sending.profile, { setDraft, attached });
   const writing = { draft, setDraft, place, field, completion, kind, onPrompt: prompt.choose };
   const { put, here, change, accept, complete } = useWriting(writing);
   const { recall, mayRecall } = recalling({ put, here, draft, history, kind });
@@ -63,6 +65,7 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   return {
     ...sending,
     prompt,
+    attached,
     draft,
     setDraft,
     change,

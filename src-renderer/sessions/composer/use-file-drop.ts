@@ -2,15 +2,16 @@ import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
 import { takeFiles } from './dropped-files.ts';
 
 /** Handlers for a place that takes files into the message. */
-export function useFileDrop(add: (text: string) => void) {
+export function useFileDrop(add: (text: string) => void, attach: (images: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   useStrayFiles();
 
-  const take = async (files: FileList) => {
+  const take = async (files: Iterable<File>) => {
     const taken = await takeFiles(files);
     setProblem(taken.problem);
     if (taken.text !== '') add(taken.text);
+    if (taken.images.length > 0) attach(taken.images);
   };
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
@@ -21,18 +22,20 @@ export function useFileDrop(add: (text: string) => void) {
     setOver(false);
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    void take(event.dataTransfer.files);
+    void take([...event.dataTransfer.files]);
   };
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData;
     if (files.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
-    void take(files);
+    // The list is emptied when the event is over.
+    void take([...files]);
   };
   const clearProblem = () => setProblem(undefined);
   return {
     isOver,
     problem,
+    take: (files: readonly File[]) => void take(files),
     clearProblem,
     handlers: { onDragOver, onDragLeave: () => setOver(false), onDrop, onPaste },
   };

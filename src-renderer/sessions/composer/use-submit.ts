@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import type { LineHistory } from '../completion/use-line-history.ts';
+import type { AttachedImages } from '../sending/use-images.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useCameBack } from './use-came-back.ts';
 
 export interface SubmitOptions extends ComposerOptions {
   readonly draft: string;
   readonly setDraft: (change: string | ((now: string) => string)) => void;
+  readonly attached: AttachedImages;
   readonly history: LineHistory;
 }
 
@@ -22,12 +24,14 @@ export function useSubmit({
   likelySize,
   draft,
   setDraft,
+  attached,
   history,
 }: SubmitOptions) {
   const { mode } = modes;
   const isShell = mode.kind === 'shell';
   const [refused, setRefused] = useState<Refusal | undefined>(undefined);
-  const isBlank = draft.trim() === '';
+  const hasImages = attached.images.length > 0 || attached.arriving > 0;
+  const isBlank = draft.trim() === '' && (isShell || !hasImages);
   const isQueued = session !== undefined && turn.isRunning && queue.sessions.has(session.id);
   const profile = mode.kind === 'chat' ? mode.chat.profile : undefined;
   const modeProblem = mode.kind === 'chat' ? mode.chat.problem : undefined;
@@ -36,8 +40,10 @@ export function useSubmit({
   const send = async () => {
     const sent = draft;
     underWay.current = sent;
-    if (!(await turn.send(sent, profile))) return;
-    history.sent(sent);
+    const images = attached.arriving === 0 ? attached.images : await attached.settled();
+    if (!(await turn.send(sent, profile, { images }))) return;
+    attached.remove(images);
+    if (sent.trim() !== '') history.sent(sent);
     // What was typed while the message was on its way stays.
     setDraft((now) => (now.startsWith(sent) ? now.slice(sent.length) : now));
   };

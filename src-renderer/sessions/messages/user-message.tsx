@@ -6,6 +6,8 @@ import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useIsFinding } from '../find/find-context.ts';
 import { Fold } from '../find/fold.tsx';
+import { ImageThumb } from '../images/image-thumb.tsx';
+import imageStyles from '../images/images.module.css';
 import { MessageFoot } from './message-foot.tsx';
 import styles from './user-message.module.css';
 
@@ -13,7 +15,7 @@ type UserItem = Extract<ConversationItem, { kind: 'user' }>;
 
 /** What a person wrote, to whom, and what went with it. */
 export function UserMessage({ item, session }: { readonly item: UserItem; readonly session: string }) {
-  const { pending = [], mentions } = item;
+  const { pending = [], mentions, images = [] } = item;
   const isFinding = useIsFinding();
   return (
     <article className={styles.user} aria-label={item.profile === undefined ? 'You' : `You to ${item.profile}`}>
@@ -43,9 +45,20 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
           )}
         </Fold>
       )}
-      <div className={styles.bubble} data-forgotten={item.isForgotten || undefined}>
-        <LongText text={item.text} isWhole={isFinding} />
-      </div>
+      {images.length === 0 ? undefined : (
+        <ul className={imageStyles.message} aria-label="Images of the message">
+          {images.map((image) => (
+            <li key={image.hash}>
+              <ImageThumb image={image} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {item.text === '' ? undefined : (
+        <div className={styles.bubble} data-forgotten={item.isForgotten || undefined}>
+          <LongText text={item.text} isWhole={isFinding} />
+        </div>
+      )}
       <MessageFoot
         at={item.at}
         facts={factsOf(item)}
@@ -62,10 +75,9 @@ function labels(pending: readonly { readonly label: string }[]): string {
   return `${first?.label ?? ''}${pending.length > 1 ? ' …' : ''}`;
 }
 
-function factsOf({ profile, meter, isForgotten, images = [] }: UserItem): readonly string[] {
+function factsOf({ profile, meter, isForgotten }: UserItem): readonly string[] {
   return [
     ...(profile === undefined ? [] : [`to ${profile}`]),
-    ...images.map(({ name, type, bytes }) => `with the image ${name ?? type} (${formatBytes(bytes)})`),
     ...(meter === undefined ? [] : [`turn: ${meterWords(meter)}`]),
     ...(isForgotten === true ? ['not part of what the model is told any more'] : []),
   ];

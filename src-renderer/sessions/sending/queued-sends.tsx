@@ -4,6 +4,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { useDraft } from './use-draft.ts';
+import { useImages } from './use-images.ts';
 import type { Queue } from './use-queue.ts';
 
 export interface QueuedSendsProps {
@@ -30,11 +31,15 @@ function QueuedSend({ session, profile, onOver }: QueuedSendProps): undefined {
   const api = useApi();
   const { id, title, state } = session;
   const [text, change] = useDraft(id);
+  const { images, settled, remove } = useImages(id);
   const hasBegun = useRef(false);
 
   const send = async () => {
     try {
-      await api.sessions.send({ session: id, text, ...(profile !== undefined && { profile }) });
+      const sent = await settled();
+      const withImages = sent.length > 0 && { images: [...sent] };
+      await api.sessions.send({ session: id, text, ...withImages, ...(profile !== undefined && { profile }) });
+      remove(sent);
       change((now) => (now.startsWith(text) ? now.slice(text.length) : now));
     } catch (error) {
       announce(`The message to “${title}” was not sent and is still there: ${errorText(error)}`);
@@ -48,7 +53,7 @@ function QueuedSend({ session, profile, onOver }: QueuedSendProps): undefined {
     if (state === 'running' || state === 'needs-you' || hasBegun.current) return;
     hasBegun.current = true;
     // After a failure the person decides what to do with the message.
-    if (state === 'failed' || text.trim() === '') onOver(id);
+    if (state === 'failed' || (text.trim() === '' && images.length === 0)) onOver(id);
     else void latest.current();
-  }, [state, text, id, onOver]);
+  }, [state, text, images, id, onOver]);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { SessionSummary } from '#contract';
+import type { MessageImage, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 
@@ -9,13 +9,19 @@ export interface SentPrompt {
   readonly args: string;
 }
 
+/** What goes with a text, or in its place. */
+export interface SentWith {
+  readonly prompt?: SentPrompt;
+  readonly images?: readonly MessageImage[];
+}
+
 /** Sending, stopping and asking again, with what went wrong in the person's words. */
 export interface Turn {
   readonly isRunning: boolean;
   readonly isSending: boolean;
   readonly problem: string | undefined;
   /** Resolves to whether the message was taken; a message that was not stays with the caller. */
-  readonly send: (text: string, profile?: string, prompt?: SentPrompt) => Promise<boolean>;
+  readonly send: (text: string, profile?: string, more?: SentWith) => Promise<boolean>;
   readonly stop: () => void;
   readonly retry: () => void;
 }
@@ -39,7 +45,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   }, []);
 
   const send = useCallback(
-    async (text: string, profile?: string, prompt?: SentPrompt) => {
+    async (text: string, profile?: string, { prompt, images = [] }: SentWith = {}) => {
       // A second click on the way must not make a second session.
       if (sending.current) return false;
       sending.current = true;
@@ -50,6 +56,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
           text,
           ...(profile !== undefined && { profile }),
           ...(prompt && { prompt }),
+          ...(images.length > 0 && { images: [...images] }),
         }),
       );
       sending.current = false;

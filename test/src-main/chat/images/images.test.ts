@@ -9,7 +9,7 @@ test('an image goes with its message, and with every later turn, before a restar
   const client = scriptedClient([says('a cat'), says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client }] });
   const session = await bench.session();
-  const image = await bench.app.api.keepImage({ session, data: PNG, name: 'cat.txt' });
+  const image = await bench.app.api.keepImage({ data: PNG, name: 'cat.txt' });
   expect(image).toEqual({ hash: expect.any(String), type: 'image/png', bytes: 12, name: 'cat.txt' });
   await bench.app.api.send({ session, text: 'what is it?', images: [image] });
   await bench.idle();
@@ -17,7 +17,7 @@ test('an image goes with its message, and with every later turn, before a restar
   const sent = { role: 'user', text: 'what is it?', images: [{ ...image, data: PNG }] };
   expect(client.requests[0]?.messages[1]).toEqual(sent);
   expect((await bench.items(session))[0]).toMatchObject({ kind: 'user', images: [image] });
-  expect(await bench.app.api.image({ session, hash: image.hash })).toEqual({ url: `data:image/png;base64,${PNG}` });
+  expect(await bench.app.api.image({ hash: image.hash })).toEqual({ url: `data:image/png;base64,${PNG}` });
   expect(JSON.stringify(await bench.events(session))).not.toContain(PNG);
   await bench.restart();
   await bench.turn(session, 'sure?');
@@ -30,14 +30,12 @@ test.each([
   ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
 ])('%s is known by its first bytes', async (type, text) => {
   await using bench = await chatWorkbench();
-  const session = await bench.session();
-  expect(await bench.app.api.keepImage({ session, data: base64(text) })).toMatchObject({ type });
+  expect(await bench.app.api.keepImage({ data: base64(text) })).toMatchObject({ type });
 });
 
 test('what is no image is refused whatever its name, and its bytes are not kept', async () => {
   await using bench = await chatWorkbench();
-  const session = await bench.session();
-  const keeping = bench.app.api.keepImage({ session, data: base64('<svg onload="x"/>'), name: 'cat.png' });
+  const keeping = bench.app.api.keepImage({ data: base64('<svg onload="x"/>'), name: 'cat.png' });
   await expect(keeping).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('no image') });
 });
 
@@ -45,7 +43,7 @@ test('a model that takes no images is named, and nothing is sent or recorded', a
   const client = scriptedClient([]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'blind', client, images: false }] });
   const session = await bench.session();
-  const image = await bench.app.api.keepImage({ session, data: PNG });
+  const image = await bench.app.api.keepImage({ data: PNG });
   await expect(bench.app.api.send({ session, text: 'see', images: [image] })).rejects.toThrow(
     "blind's model does not take images",
   );
@@ -61,7 +59,7 @@ test('a model that takes none is told of the images of earlier messages in words
   ];
   await using bench = await chatWorkbench({ profiles });
   const session = await bench.session();
-  const image = await bench.app.api.keepImage({ session, data: PNG, name: 'cat.png' });
+  const image = await bench.app.api.keepImage({ data: PNG, name: 'cat.png' });
   await bench.app.api.send({ session, text: 'what?', images: [image], profile: 'sees' });
   await bench.idle();
   await bench.app.api.send({ session, text: 'sure?', profile: 'blind' });
@@ -78,7 +76,7 @@ test('an image that is not kept, and what is kept but is no image, cannot be sen
     await expect(bench.app.api.send({ session, text: 'see', images: [image] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await expect(bench.app.api.image({ session, hash })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(bench.app.api.image({ hash })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
 });
 
@@ -86,9 +84,23 @@ test('an image counts as 1,200 tokens where the server tells no usage', async ()
   const client = scriptedClient([says('one', { usage: undefined }), says('Summary.'), says('two')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 1200 }] });
   const session = await bench.session();
-  const image = await bench.app.api.keepImage({ session, data: PNG });
+  const image = await bench.app.api.keepImage({ data: PNG });
   await bench.app.api.send({ session, text: 'a', images: [image] });
   await bench.idle();
   await bench.turn(session, 'b');
   expect((await bench.events(session)).map(({ type }) => type)).toContain('history.compacted');
+});
+
+test('a message may be images alone; the session is called by the first of them', async () => {
+  const client = scriptedClient([says('a cat')]);
+  await using bench = await chatWorkbench({ profiles: [{ name: 'p', client }] });
+  const session = await bench.session();
+  await expect(bench.app.api.send({ session, text: ' ' })).rejects.toThrow('The message is empty');
+  const image = await bench.app.api.keepImage({ data: PNG, name: 'cat.png' });
+  await bench.app.api.send({ session, text: '', images: [image] });
+  await bench.idle();
+  expect(client.requests[0]?.messages.at(-1)).toMatchObject({ text: '', images: [image] });
+  expect((await bench.events(session)).find(({ type }) => type === 'session.renamed')?.data).toEqual({
+    title: 'cat.png',
+  });
 });

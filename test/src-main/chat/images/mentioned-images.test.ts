@@ -76,7 +76,7 @@ test('mentions fill up what the attached images leave', async () => {
   await using it = await fixture();
   const images = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
-      it.bench.app.api.keepImage({ session: it.session, data: Buffer.from(`GIF89a${at}`).toString('base64') }),
+      it.bench.app.api.keepImage({ data: Buffer.from(`GIF89a${at}`).toString('base64') }),
     ),
   );
   await it.bench.app.api.send({ session: it.session, text: 'see @cat', images });

@@ -1,0 +1,79 @@
+import { useCallback, useRef, useState } from 'react';
+import type { MessageImage } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { announce } from '../../ui/announce.ts';
+import { base64Of } from '../images/base64.ts';
+import { useWritten } from './use-written.ts';
+
+/** Most images of one message, as the contract has it. */
+const MAX_IMAGES = 10;
+
+type Images = readonly MessageImage[];
+const NONE: Images = [];
+const isEmpty = (images: Images) => images.length === 0;
+
+/** The images that go with the next message of a session. */
+export interface AttachedImages {
+  readonly images: Images;
+  /** How many are on their way to the host. */
+  readonly arriving: number;
+  readonly problem: string | undefined;
+  readonly clearProblem: () => void;
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (images: Images) => void;
+  /** Resolves when those that were added have arrived, with all that are attached. */
+  readonly settled: () => Promise<Images>;
+}
+
+export function useImages(session: string | undefined): AttachedImages {
+  const api = useApi();
+  const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: isEmpty });
+  const [arriving, setArriving] = useState(0);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const under = useRef<Promise<void>>(Promise.resolve());
+
+  const keep = useCallback(
+    async (file: File) => {
+      setArriving((now) => now + 1);
+      try {
+        const data = await base64Of(file);
+        const image = await api.sessions.keepImage({ data, ...(file.name && { name: file.name.slice(0, 255) }) });
+        change((now) => {
+          if (now.length >= MAX_IMAGES && !now.some(({ hash }) => hash === image.hash)) {
+            setProblem(`A message has ${MAX_IMAGES} images at most; “${file.name}” was not attached.`);
+            return now;
+          }
+          return [...now.filter(({ hash }) => hash !== image.hash), image];
+        });
+        announce(`Attached ${image.name ?? 'an image'}`);
+      } catch (error) {
+        setProblem(`“${file.name}” was not attached: ${errorText(error)}`);
+      }
+      setArriving((now) => now - 1);
+    },
+    [api, change],
+  );
+  const add = useCallback(
+    (files: readonly File[]) => {
+      setProblem(undefined);
+      // One after the other: each may be as large as a message of the wire.
+      for (const file of files) under.current = under.current.then(() => keep(file));
+    },
+    [keep],
+  );
+  const remove = useCallback(
+    (gone: Images) => change((now) => now.filter(({ hash }) => !gone.some((one) => one.hash === hash))),
+    [change],
+  );
+  const settled = useCallback(async () => {
+    await under.current;
+    let now = NONE;
+    change((attached) => {
+      now = attached;
+      return attached;
+    });
+    return now;
+  }, [change]);
+  return { images, arriving, problem, clearProblem: () => setProblem(undefined), add, remove, settled };
+}

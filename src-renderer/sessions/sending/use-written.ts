@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLayout } from '../../state/layout.tsx';
+
+/** Where what was written before there is a session is kept; the first session that is shown takes it over. */
+const UNPLACED = 'new';
+
+export interface WrittenOptions<T> {
+  /** Part of the key under which it is kept. */
+  readonly what: 'draft' | 'images';
+  readonly session: string | undefined;
+  /** What nothing is. */
+  readonly none: T;
+  readonly isNone: (value: T) => boolean;
+}
+
+export type Change<T> = (change: (now: T) => T) => void;
+
+/** What is being written in one session. It outlives the view and the window, and every window shows the same. */
+export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>): [T, Change<T>] {
+  const key = session ?? UNPLACED;
+  const [own, setOwn] = useLayout<T | undefined>(`shared.${what}.${key}`, undefined);
+  const [unplaced, setUnplaced] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
+  const written = own ?? unplaced ?? none;
+  /** What is written, by key. */
+  const latest = useRef(new Map<string, T>());
+  latest.current.set(key, written);
+  const place = useRef<Place<T>>({ isNone: session === undefined });
+
+  useEffect(() => {
+    const wasNone = place.current.isNone;
+    if (session === undefined) place.current = { isNone: true };
+    else if (wasNone) {
+      place.current = { isNone: false, movedTo: { key: session, set: setOwn } };
+      if (unplaced === undefined) return;
+      if (own === undefined) setOwn(unplaced);
+      setUnplaced(undefined);
+    }
+  }, [session, own, unplaced, setOwn, setUnplaced]);
+
+  const change = useCallback<Change<T>>(
+    (next) => {
+      // What was begun before there was a session has moved to the one that came.
+      const target = (session === undefined ? place.current.movedTo : undefined) ?? { key, set: setOwn };
+      const value = next(latest.current.get(target.key) ?? none);
+      latest.current.set(target.key, value);
+      setUnplaced(undefined);
+      target.set(isNone(value) ? undefined : value);
+    },
+    [session, key, none, isNone, setOwn, setUnplaced],
+  );
+  return [written, change];
+}
+
+interface Place<T> {
+  readonly isNone: boolean;
+  /** The session that took over what was written before it was there. */
+  readonly movedTo?: { readonly key: string; readonly set: (value: T | undefined) => void };
+}
