@@ -38,7 +38,10 @@ export function agentHosts(options: AgentHostsOptions): OpenHost {
       environment: { ...options.environment, ...box?.environment },
       boxed: box?.sandbox,
     };
-    return kind === 'python' ? await openPython(options, start, host, signal) : await openJs(options, host, signal);
+    const opening =
+      kind === 'python' ? await openPython(options, start, host, signal) : await openJs(options, host, signal);
+    if ('noPython' in opening || !box) return opening;
+    return { ...opening, box: { strength: strengthOf(start), whyHeld: box.whyHeld } };
   };
 }
 
@@ -103,6 +106,8 @@ async function openJs(
   return { host: await openJsHost({ ...host, startNode, module, compiledFolder }, signal) };
 }
 
+const strengthOf = ({ hasNetwork }: Pick<HostStart, 'hasNetwork'>) => (hasNetwork ? 'network' : 'workspace');
+
 /** `undefined` where no box works. @throws AppError */
 async function boxFor(
   { sandbox, installFolder }: AgentHostsOptions,
@@ -112,9 +117,8 @@ async function boxFor(
     CODE.map(async (name) => ((await isThere(join(workspace, name))) ? [join(workspace, name)] : [])),
   );
   const session = `agent-${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}`;
-  const strength = hasNetwork ? 'network' : 'workspace';
   const box = await sandbox.open({
-    strength,
+    strength: strengthOf({ hasNetwork }),
     workspace,
     session,
     readOnly: found.flat(),

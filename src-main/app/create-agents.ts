@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
-import type { Limiter } from '#execution';
+import { type HeldChanges, holdBack, type Limiter } from '#execution';
 import type { Ledger } from '#ledger';
 import type { StartNode } from '#process/node-program';
 import type { SettingsFeature } from '#settings';
@@ -22,6 +22,8 @@ export interface AgentsOptions extends Places {
   readonly settings: SettingsFeature;
   readonly sandbox: CommandSandbox;
   readonly limiter: Limiter;
+  /** Takes changes back that may not stand by themselves. */
+  readonly held: HeldChanges;
   readonly startNode: StartNode;
   readonly ask: Ask;
   /** The runner is made after this, of this. */
@@ -55,6 +57,8 @@ export function createAgents(options: AgentsOptions) {
         const places = await Promise.all(others.map((session) => workspaceOf(session).catch(() => '')));
         return places.includes(workspace);
       },
+      holdBack: (outcome, changed, { tool, ...holding }) =>
+        holdBack(outcome, changed, { ...holding, held: options.held, by: { tool } }),
       callMs: () => settings.current().workspaces.call_seconds * 1000,
       reservedNames: options.ownTools,
       record,

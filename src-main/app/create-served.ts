@@ -47,7 +47,7 @@ export async function createServed({ options, known, models, guard, effects, cha
   const ownTools = () => own.flatMap((source) => source.tools()).map(({ name }) => name);
   const agents = createAgents({
     ...known,
-    ...{ sandbox, limiter, ownTools, startNode },
+    ...{ sandbox, limiter, ownTools, startNode, held: files },
     runner: () => runner,
     runningSessions: () => chat().runningSessions(),
   });

@@ -10,6 +10,19 @@ export const QuestionId = z.string();
 export const Warning = z.object({ level: z.enum(['note', 'caution', 'danger']), text: z.string() });
 export type Warning = z.infer<typeof Warning>;
 
+/** The code of an agent workspace that a call would run. */
+export const CallCode = z.object({
+  /** Absolute, symlinks resolved. */
+  workspace: z.string(),
+  /** Relative to it. */
+  file: z.string(),
+  /** SHA-256. */
+  hash: z.string(),
+  /** Where it runs, `network` with the network; absent: outside any box. */
+  box: z.enum(['workspace', 'network']).optional(),
+});
+export type CallCode = z.infer<typeof CallCode>;
+
 /** What is asked about. Paths are absolute with symlinks resolved; `shownPath` is relative to the workspace where it lies inside. */
 export const Subject = z.discriminatedUnion('kind', [
   z.object({
@@ -51,6 +64,7 @@ export const Subject = z.discriminatedUnion('kind', [
     /** The tool's name in words, such as `get weather`. */
     title: z.string(),
     description: z.string(),
+    code: CallCode.optional(),
     arguments: z.array(z.object({ path: z.string(), text: z.string() })),
   }),
   /** The session has cost what it may; amounts in US dollars. */

@@ -9,6 +9,6 @@ export type { Split } from './runs/split.ts';
 export { sandboxEnvironment } from './runs/startup-code.ts';
 export { CommandLimits, type CommandLimitsOptions, type LimitRaise } from './tool/command-limits.ts';
 export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
-export type { HeldChanges, SettledChange } from './tool/hold-back.ts';
+export { type HeldChanges, holdBack, type SettledChange } from './tool/hold-back.ts';
 export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';
 export { type RefusedByBox, refusalText, refusedByBox } from './tool/refused-by-box.ts';

@@ -66,6 +66,7 @@ export function createFiles(options: FilesOptions) {
       (await settleChanges(ledger, request, undoPorts)).map(({ goal, refusal }) => ({
         path: goal.path,
         left: refusal?.why,
+        isAlready: refusal?.isAlready,
       })),
     /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
     reviewed: (id: string) => {

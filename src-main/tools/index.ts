@@ -8,7 +8,7 @@ export { commandLabel } from './command-label.ts';
 export { askEverything, passThroughGuard } from './defaults.ts';
 export { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 export type { Ask } from './permission.ts';
-export { recordEffects } from './run-watched.ts';
+export { callLabel, recordEffects } from './run-watched.ts';
 export { createRunner, type FrozenRunner, type GroupedCall, type Runner } from './runner.ts';
 export { checkSchema } from './schema-check.ts';
 export { schemaProblem } from './schema-limits.ts';

@@ -1,5 +1,6 @@
+import { messageOf } from '#core/app-error';
 import type { CallToWatch, CallWatch, WatchedCall } from './call-watch.ts';
-import type { Allowed, Plan, RunContext, ToolOutcome } from './tool.ts';
+import type { Allowed, Plan, RecordedEffects, RunContext, ServedBy, ToolOutcome } from './tool.ts';
 
 export interface Watching {
   readonly tool: string;
@@ -21,29 +22,37 @@ export async function runWatched(
     outcome = await plan.run(allowed, context);
   } catch (error) {
     // One that failed, was stopped or took too long may have changed something all the same.
-    await recordEffects(watched, call);
-    throw error;
+    const effects = await recordEffects(watched, call);
+    const failed = { outcome: 'failed', content: messageOf(error) } as const;
+    const settled = await plan.settle?.(failed, effects, context);
+    if (settled === undefined || 'content' in settled || context.signal.aborted) throw error;
+    return settled;
   }
-  await recordEffects(watched, call);
-  return outcome;
+  const effects = await recordEffects(watched, call);
+  return plan.settle && 'content' in outcome ? await plan.settle(outcome, effects, context) : outcome;
 }
 
 function callOf({ servedBy }: Plan, tool: string, context: RunContext): CallToWatch {
   const { session, callId, workspace, signal, record } = context;
   return {
     ...{ session, callId, tool, workspace, signal, record },
-    label: servedBy ? `${tool} of ${servedBy.title}` : tool,
+    label: callLabel(tool, servedBy),
     origin: 'program',
     by: servedBy?.title,
     isElsewhere: servedBy?.isElsewhere,
   };
 }
 
-/** Looks again and records what was changed, and what is to be said of it. */
+/** What others are told of a call that runs at the same time as theirs. */
+export function callLabel(tool: string, servedBy: ServedBy | undefined): string {
+  return servedBy ? `${tool} of ${servedBy.title}` : tool;
+}
+
+/** Looks again and records what was changed, and what is to be said of it. Answers them as they are on the record. */
 export async function recordEffects(
   watched: Pick<WatchedCall, 'look' | 'finish'>,
   { callId, tool, by, record }: Pick<CallToWatch, 'callId' | 'tool' | 'by' | 'record'>,
-): Promise<void> {
+): Promise<RecordedEffects> {
   const effects = await watched.look();
   const { changes, notWatched, alongside } = effects;
   if (changes.length + notWatched.length + alongside.length > 0) {
@@ -53,5 +62,10 @@ export async function recordEffects(
       ...(alongside.length > 0 && { alongside: [...alongside] }),
     });
   }
-  await watched.finish(effects);
+  const events = await watched.finish(effects);
+  const recorded = changes.flatMap(({ path }, at) => {
+    const event = events[at];
+    return event === undefined ? [] : [{ path, event }];
+  });
+  return { changes: recorded, alongside };
 }

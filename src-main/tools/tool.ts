@@ -84,6 +84,19 @@ export interface ServedBy {
   readonly isElsewhere: boolean;
 }
 
+/** A change of a file that is on the record: absolute path and its event. */
+export interface RecordedChange {
+  readonly path: string;
+  readonly event: string;
+}
+
+/** What a call did to files, as it is on the record. */
+export interface RecordedEffects {
+  readonly changes: readonly RecordedChange[];
+  /** Labels of what else ran in the workspace meanwhile. */
+  readonly alongside: readonly string[];
+}
+
 /** What a call would do, worked out before anything is asked or done. */
 export interface Plan {
   readonly subject: Subject;
@@ -104,6 +117,11 @@ export interface Plan {
    * changed: nothing has been done then, and the new plan is asked anew.
    */
   run(allowed: Allowed, context: RunContext): Promise<ToolOutcome | Plan>;
+  /**
+   * What becomes of the changes that the runner found, of a plan with unknown effects: the outcome, or a plan that asks about those
+   * which may not stand by themselves.
+   */
+  settle?(outcome: ToolOutcome, effects: RecordedEffects, context: RunContext): Promise<ToolOutcome | Plan>;
   /** The call has been made already, and this asks what is to become of something it did: what the model is told when that is refused. */
   readonly afterwards?: { readonly outcome: ToolOutcome['outcome']; readonly told: string } | undefined;
   /** Called once when the plan will not be run, to let go of what it keeps. */

@@ -19,7 +19,7 @@ import { type KeptBytes, TrustStore } from './trust/trust-store.ts';
 
 export interface AgentsOptions
   extends Pick<WorkspacesOptions, 'file' | 'openFolder' | 'runner' | 'sessionFor' | 'log'>,
-    Pick<LifeParts, 'isTurnRunning' | 'callMs' | 'record'> {
+    Pick<LifeParts, 'isTurnRunning' | 'callMs' | 'record' | 'holdBack'> {
   /** Absolute path of the folder that holds what is trusted. */
   readonly trustFolder: string;
   /** Absolute path of the folder in which packages are installed. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { Subject } from '#contract';
+import type { CallCode, Subject } from '#contract';
 import { SchemaForm, type SchemaFormState } from '../forms/schema-form.tsx';
 import { formatDollars } from '../ui/format.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
@@ -18,9 +18,10 @@ export function CallSubject({ subject, block }: { readonly subject: Of<'call'>; 
         </b>{' '}
         of{' '}
         <code>
-          <VisibleText text={subject.provider} />
+          <VisibleText text={subject.code?.workspace ?? subject.provider} />
         </code>
       </p>
+      {subject.code === undefined ? undefined : <CodeFacts code={subject.code} />}
       {subject.description.trim() === '' ? undefined : (
         <p className={styles.description}>
           <VisibleText text={subject.description} />
@@ -46,6 +47,25 @@ export function CallSubject({ subject, block }: { readonly subject: Of<'call'>; 
     </ScrollBlock>
   );
 }
+
+/** Which code of an agent workspace would run, and where. */
+function CodeFacts({ code: { file, hash, box } }: { readonly code: CallCode }) {
+  return (
+    <p className={styles.who}>
+      It runs{' '}
+      <code>
+        <VisibleText text={file} />
+      </code>{' '}
+      <span title={`SHA-256 ${hash}`}>(code {hash.slice(0, 8)})</span> {PLACES[box ?? 'none']}.
+    </p>
+  );
+}
+
+const PLACES = {
+  workspace: 'in the box of the workspace, without the network',
+  network: 'in the box of the workspace, with the network',
+  none: 'outside any box: it can do what you can',
+} as const;
 
 export function SpendingSubject({ subject }: { readonly subject: Of<'spending'> }) {
   const { spent, cap, isComplete } = subject;

@@ -17,7 +17,7 @@ export function questionWords({ subject }: Pick<Question, 'subject'>): string {
     case 'rounds':
       return `go on after ${subject.used} replies`;
     case 'call':
-      return `use ${subject.title} of ${subject.provider}`;
+      return `use ${subject.title} of ${servedBy(subject)}`;
     case 'spending':
       return `go on above the cap of ${formatDollars(subject.cap)}`;
     case 'form':
@@ -25,6 +25,11 @@ export function questionWords({ subject }: Pick<Question, 'subject'>): string {
     case 'confirm':
       return subject.title;
   }
+}
+
+/** The provider, or the folder of the agent workspace. */
+function servedBy({ provider, code }: Extract<Subject, { kind: 'call' }>): string {
+  return code?.workspace.split(/[\\/]/).at(-1) ?? provider;
 }
 
 /** The heading of a card. */

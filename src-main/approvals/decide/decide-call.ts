@@ -1,4 +1,5 @@
 import type { Judgement, Rule, Subject } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { Circumstances } from './circumstances.ts';
 import { byRule, type Draft, judgementOf } from './drafts.ts';
 
@@ -18,7 +19,21 @@ export function decideCall(subject: Call, known: Circumstances): Judgement {
   if (alwaysAsk !== undefined) return judgementOf([asked('always-ask', alwaysAsk)]);
   if (mode === 'read-only') return judgementOf([asked('mode', 'In Read only, nothing proves that it only reads')]);
   const allowed = ruleFor('allow', text, subject, known);
-  return judgementOf([allowed ?? asked('default', `No rule allows ${text}`, true)]);
+  if (allowed) return judgementOf([allowed]);
+  return byMode(text, subject, known) ?? judgementOf([asked('default', `No rule allows ${text}`, true)]);
+}
+
+/** Code of a trusted workspace that runs in its box can do no more than a command that stays there; with the network it is asked about. */
+function byMode(text: string, { code }: Call, { mode, warned }: Circumstances): Judgement | undefined {
+  if (mode !== 'workspace' || code?.box !== 'workspace') return undefined;
+  const by = { text, tier: 'mode', rule: PERMISSION_NAMES.workspace } as const;
+  if (warned === 'caution' || warned === 'danger') {
+    const why = 'It stays in the box, but there is something to see here first';
+    return judgementOf([{ ...by, verdict: 'ask', why, canBeAllowed: true }]);
+  }
+  return judgementOf([{ ...by, verdict: 'allow', why: 'It runs in the box of its workspace' }], {
+    sandbox: 'workspace',
+  });
 }
 
 function ruleFor(verdict: Rule['verdict'], text: string, call: Call, known: Circumstances): Draft | undefined {

@@ -47,6 +47,7 @@ const IN_BOX: Partial<Record<PermissionMode, string>> = { workspace: ', in the b
 
 const MODES: Partial<Record<Subject['kind'], PermissionMode>> = {
   command: 'workspace',
+  call: 'workspace',
   change: 'edits',
   delete: 'edits',
 };

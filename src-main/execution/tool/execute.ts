@@ -100,7 +100,7 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
     whyHeld: box.whyHeld,
     held: options.held,
     context,
-    command: planned.command,
+    by: { command: planned.command },
   });
 }
 

@@ -1,12 +1,14 @@
 import { relative } from 'node:path';
 import { messageOf } from '#core/app-error';
-import type { Plan, RunContext, ToolOutcome } from '#tools';
+import type { Plan, RecordedChange, RunContext, ToolOutcome } from '#tools';
 
 /** What became of the change of one path. */
 export interface SettledChange {
   readonly path: string;
   /** Why it is not as wanted, as a clause; absent when it is. */
   readonly left?: string | undefined;
+  /** It was as wanted before, as where a call that ran at the same time had the same change taken back. */
+  readonly isAlready?: boolean | undefined;
 }
 
 /** Takes changes on the record back, and makes them again. */
@@ -18,31 +20,34 @@ export interface HeldChanges {
     readonly direction: 'undo' | 'redo';
     /** Why each path is protected, where the box does it by itself. */
     readonly byBox?: Readonly<Record<string, string>>;
+    /** Also what calls at the same time may have changed. */
+    readonly evenShared?: boolean;
   }): Promise<readonly SettledChange[]>;
 }
 
-interface Changed {
-  readonly path: string;
-  readonly event: string;
-}
+/** What made the changes. */
+export type Doer = { readonly command: string } | { readonly tool: string };
 
-interface Holding {
+export interface Holding {
   readonly whyHeld: (path: string) => string | undefined;
   readonly held: HeldChanges;
-  readonly context: RunContext;
-  readonly command: string;
+  readonly context: Pick<RunContext, 'session' | 'workspace'>;
+  readonly by: Doer;
+  /** What ran at the same time may not change protected files either. */
+  readonly evenShared?: boolean;
 }
 
 /** Paths that are named; the rest are counted. */
 const MOST_NAMED = 10;
 
-/** Takes back what a command changed of protected files, and answers the plan that asks whether it is to stand after all. */
+/** Takes back what a command or tool changed of protected files, and answers the plan that asks whether it is to stand after all. */
 export async function holdBack(
   outcome: ToolOutcome,
-  changed: readonly Changed[],
-  { whyHeld, held, context, command }: Holding,
+  changed: readonly RecordedChange[],
+  { whyHeld, held, context, by, evenShared = false }: Holding,
 ): Promise<ToolOutcome | Plan> {
   const { session, workspace } = context;
+  const who = 'command' in by ? 'command' : 'tool';
   const found = changed.flatMap((one) => {
     const why = whyHeld(one.path);
     return why === undefined || one.event === '' ? [] : [{ ...one, why }];
@@ -50,15 +55,18 @@ export async function holdBack(
   if (found.length === 0) return outcome;
   const events = found.map(({ event }) => event);
   const byBox = Object.fromEntries(found.map(({ path, why }) => [path, why]));
-  const settled = await settledOr(() => held.settle({ session, events, direction: 'undo', byBox }));
+  const settled = await settledOr(() => held.settle({ session, events, direction: 'undo', byBox, evenShared }));
   if ('problem' in settled) {
     const names = listed(found.map(({ path }) => relative(workspace, path)));
-    const problem = `The command changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;
+    const problem = `The ${who} changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;
     return { outcome: 'failed', content: `${outcome.content}\n\n${problem}` };
   }
-  const left = settled.filter((one) => one.left !== undefined);
+  const left = settled.filter((one) => one.left !== undefined && one.isAlready !== true);
   const shown = (path: string) => relative(workspace, path);
   const names = listed(found.map(({ path }) => shown(path)));
+  const isAsked = settled.length === 0 || settled.some(({ isAlready }) => isAlready !== true);
+  if (!isAsked)
+    return { ...outcome, content: `${outcome.content}\n\nNot kept: the changes of ${names} were taken back.` };
   const stays = left.map((one) => `${shown(one.path)} could not be taken back: ${one.left}.`).join(' ');
   const told = `${outcome.content}\n\n`;
   return {
@@ -66,8 +74,8 @@ export async function holdBack(
       kind: 'confirm',
       title:
         found.length === 1 ? `Keep the change of ${names}?` : `Keep the changes of ${found.length} protected files?`,
-      text: `The command changed ${names} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
-      command,
+      text: `The ${who} changed ${names} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
+      ...('command' in by && { command: by.command }),
       yes: found.length === 1 ? 'Keep the change' : 'Keep the changes',
     },
     isOutside: false,
@@ -77,7 +85,10 @@ export async function holdBack(
         .map(({ path, why }) => ({ level: 'caution' as const, text: `${shown(path)}: ${why}` })),
       ...(stays === '' ? [] : [{ level: 'danger' as const, text: stays }]),
     ],
-    arguments: { command_line: command, keeps: found.map(({ path }) => shown(path)) },
+    arguments: {
+      ...('command' in by ? { command_line: by.command } : by),
+      keeps: found.map(({ path }) => shown(path)),
+    },
     effects: 'recorded',
     afterwards: {
       outcome: outcome.outcome,

@@ -13,6 +13,8 @@ export interface Refusal {
   readonly where?: string | undefined;
   /** It can be restored all the same when the person confirms it. */
   readonly canConfirm?: true | undefined;
+  /** It is as it is wanted. */
+  readonly isAlready?: true | undefined;
 }
 
 const CONFIRM = 'Undo it all the same to put the old content back; the present content is kept on the ledger first';

@@ -202,7 +202,7 @@ interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {
 function refuseDone(planned: PlannedPath[], { turn, isForced, direction }: TransactionRequest): PlannedPath[] {
   if (turn !== undefined || isForced) return planned;
   const state = direction === 'undo' ? 'was before the change' : 'was after the change';
-  const verdict = refused(conflict(`it is as it ${state} already`));
+  const verdict = refused({ ...conflict(`it is as it ${state} already`), isAlready: true });
   return planned.map((one) => (one.verdict.kind === 'done' ? { ...one, verdict } : one));
 }
 

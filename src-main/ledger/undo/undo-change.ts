@@ -63,6 +63,8 @@ export interface SettleRequest {
   readonly direction: Direction;
   /** See `TransactionRequest`. */
   readonly byBox?: Readonly<Record<string, string>> | undefined;
+  /** Also where calls that ran at the same time may have made them. */
+  readonly evenShared?: boolean | undefined;
 }
 
 /**
@@ -73,7 +75,7 @@ export interface SettleRequest {
  */
 export async function settleChanges(
   ledger: Ledger,
-  { session: id, events, direction, byBox }: SettleRequest,
+  { session: id, events, direction, byBox, evenShared = false }: SettleRequest,
   ports: Pick<UndoOptions, 'attributes' | 'flush'> = {},
 ): Promise<readonly SettledPath[]> {
   const session = await sessionOf(ledger, id);
@@ -81,7 +83,8 @@ export async function settleChanges(
     const states = await statesOf(session, events);
     const meant = events.filter((event) => states.isUndone(event) === (direction === 'redo'));
     const folded = meant.map((event) => states.folded(event)).filter((change) => change !== undefined);
-    return netChanges(folded, { direction, confirmed: new Set() });
+    const sure = evenShared ? folded.map((change) => ({ ...change, shared: undefined })) : folded;
+    return netChanges(sure, { direction, confirmed: new Set() });
   };
   const transactions = new UndoTransactions({ ledger, ...ports });
   return (await transactions.run({ session: id, direction, isForced: false, byBox }, goals)).paths;

@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import type { AgentState, AgentWorkspace as AgentSummary, ChangedFile, FileProblem } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import { CallLog, StderrTail, type Tool } from '#tools';
+import { CallLog, callLabel, StderrTail, type Tool } from '#tools';
 import type { CodeFile, Layout } from '../layout/layout.ts';
 import type { RememberedWorkspace } from '../list/remembered.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
 import { HostLife } from './host-life.ts';
 import type { HostKind, LifeParts, Trusted } from './parts.ts';
-import { workspaceTool } from './workspace-tool.ts';
+import { servedBy, workspaceTool } from './workspace-tool.ts';
 
 const NOTHING: Layout = { tools: [], skills: [], tasks: [], problems: [] };
 
@@ -127,6 +127,14 @@ export class AgentWorkspace implements AsyncDisposable {
     } while (this.#wantsAnother && !this.#isClosed);
   }
 
+  isOwnCall(label: string): boolean {
+    const { name: title } = this.summary;
+    return this.layout.tools.some(({ file, name, language }) => {
+      const { box } = this.hosts[language === 'python' ? 'python' : 'js'];
+      return box !== undefined && label === callLabel(name, servedBy(title, file));
+    });
+  }
+
   /** What its sessions are offered, as loaded now. */
   tools(): readonly Tool[] {
     if (!this.isTrusted) return [];
@@ -136,7 +144,7 @@ export class AgentWorkspace implements AsyncDisposable {
       if (!declaration) return [];
       const codeHash = host.codeHash(code.file) ?? code.hash;
       const about = { workspace: this, host, declaration, file: code.file, codeHash };
-      return [workspaceTool({ ...about, callMs: this.#parts.callMs })];
+      return [workspaceTool({ ...about, callMs: this.#parts.callMs, holdBack: this.#parts.holdBack })];
     });
   }
 

@@ -2,7 +2,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { type LinkRequest, Restarts, ToolError } from '#tools';
 import type { CodeHost, LoadedFile } from '../hosts/code-host.ts';
 import type { CodeFile } from '../layout/layout.ts';
-import type { HostKind, LifeParts } from './parts.ts';
+import type { HostBox, HostKind, LifeParts } from './parts.ts';
 
 /** What a host is to run. */
 export interface WantedHost {
@@ -32,6 +32,7 @@ export class HostLife {
   readonly #options: HostLifeOptions;
   readonly #restarts = new Restarts();
   #host: CodeHost | undefined;
+  #box: HostBox | undefined;
   #wanted: WantedHost | undefined;
   #opening: Promise<CodeHost | undefined> | undefined;
   #run = new AbortController();
@@ -52,6 +53,11 @@ export class HostLife {
   /** It runs, and could not be put into the workspace's box. */
   get isOutside(): boolean {
     return this.#host !== undefined && this.#host.isBoxed === false;
+  }
+
+  /** The box that it runs in; undefined while it does not run, and where none works. */
+  get box(): HostBox | undefined {
+    return this.#host === undefined || this.isOutside ? undefined : this.#box;
   }
 
   get pid(): number | undefined {
@@ -137,6 +143,7 @@ export class HostLife {
     this.noPython = undefined;
     this.python = opening.python;
     this.#host = host;
+    this.#box = opening.box;
     const { pid } = host;
     this.#record('workspace.started', { ...this.#about, ...(pid !== undefined && { pid }), network: hasNetwork });
     const off = host.onStderr(this.#options.onStderr);

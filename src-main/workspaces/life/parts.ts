@@ -1,5 +1,6 @@
 import type { ChangedFile, LedgerEventData, LedgerEventType, WorkspaceReview } from '#contract';
 import type { Logger } from '#core/logger';
+import type { Plan, RecordedChange, RunContext, ToolOutcome } from '#tools';
 import type { CodeHost } from '../hosts/code-host.ts';
 import type { Layout, ReadLayout } from '../layout/layout.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
@@ -40,9 +41,33 @@ export interface HostStart {
   readonly trusted: ReadonlyMap<string, string>;
 }
 
+/** The box that a host runs in. */
+export interface HostBox {
+  readonly strength: 'workspace' | 'network';
+  /** Why a file may not be changed in it without a person's word; undefined of others. */
+  readonly whyHeld: (path: string) => string | undefined;
+}
+
+/** Takes back what a tool changed of protected files, and answers the plan that asks about it. */
+export type HoldBack = (
+  outcome: ToolOutcome,
+  changed: readonly RecordedChange[],
+  holding: Pick<HostBox, 'whyHeld'> & {
+    readonly tool: string;
+    /** What ran at the same time may not change protected files either. */
+    readonly evenShared: boolean;
+    readonly context: Pick<RunContext, 'session' | 'workspace'>;
+  },
+) => Promise<ToolOutcome | Plan>;
+
 /** A host that was started, or why none can be. */
 export type HostOpening =
-  | { readonly host: CodeHost; readonly python?: { readonly path: string; readonly version: string } | undefined }
+  | {
+      readonly host: CodeHost;
+      readonly python?: { readonly path: string; readonly version: string } | undefined;
+      /** Absent where none works. */
+      readonly box?: HostBox | undefined;
+    }
   /** No interpreter was found: what to install. */
   | { readonly noPython: string };
 
@@ -59,6 +84,7 @@ export interface LifeParts {
   readonly readLayout: ReadLayout;
   readonly trust: TrustPort;
   readonly openHost: OpenHost;
+  readonly holdBack: HoldBack;
   /** Whether a turn runs in another session of this workspace than `but`: what runs is not exchanged then. */
   readonly isTurnRunning: (workspace: string, but?: string) => Promise<boolean>;
   readonly callMs: () => number;

@@ -6,12 +6,14 @@ import {
   type Declaration,
   type LinkRequest,
   resultContent,
+  type ServedBy,
   type Tool,
   ToolError,
   visible,
   visibleSchema,
 } from '#tools';
 import type { HostLife } from './host-life.ts';
+import type { HoldBack } from './parts.ts';
 
 /** Most that one call may send, in bytes. */
 const MAX_ARGUMENTS = 1_000_000;
@@ -21,6 +23,8 @@ export interface ServingWorkspace {
   readonly path: string;
   readonly summary: { readonly name: string };
   readonly calls: CallLog;
+  /** Whether a call that ran at the same time was one of its tools in the box. */
+  isOwnCall(label: string): boolean;
 }
 
 export interface ToolOfWorkspace {
@@ -32,6 +36,7 @@ export interface ToolOfWorkspace {
   /** SHA-256 of the code that runs. */
   readonly codeHash: string;
   readonly callMs: () => number;
+  readonly holdBack: HoldBack;
 }
 
 /** A tool of a workspace as any other: its call is decided about by its workspace, file and code, and answered within its time. */
@@ -50,21 +55,36 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
       const { name: title } = workspace.summary;
       // A rule for the tool names its provider: so it binds workspace, file and code, and changed code asks again.
       const provider = `${workspace.path}/${file} (code ${tool.codeHash.slice(0, 16)})`;
+      const { box } = tool.host;
+      const code = { workspace: workspace.path, file, hash: tool.codeHash, ...(box && { box: box.strength }) };
       return {
-        subject: callSubject(provider, declaration, args),
+        subject: { ...callSubject(provider, declaration, args), code },
         isOutside: false,
         warnings: callWarnings(declaration, sent),
         arguments: args as Record<string, unknown>,
         effects: 'unknown',
-        servedBy: { title: `${title} (${file})`, isElsewhere: false },
-        run: async (_, { session, callId, cwd, signal }) => {
+        servedBy: servedBy(title, file),
+        run: async (allowed, { session, callId, cwd, signal }) => {
+          if (allowed.sandbox === 'workspace' && tool.host.box?.strength !== 'workspace') {
+            throw new ToolError(`${name} was not called: it was allowed only in the box, and does not run there now.`);
+          }
           const dir = await realpath(cwd).catch(() => cwd);
           const request = { tool: name, arguments: sent, dir, session, callId, timeoutMs: tool.callMs() };
           return { outcome: 'done', content: await callHost(tool, request, signal) };
         },
+        settle: async (outcome, { changes, alongside }, context) => {
+          if (!box) return outcome;
+          const evenShared = alongside.every((label) => workspace.isOwnCall(label));
+          return await tool.holdBack(outcome, changes, { whyHeld: box.whyHeld, tool: name, evenShared, context });
+        },
       };
     },
   };
+}
+
+/** Who carries a call of one of a workspace's tools out. */
+export function servedBy(title: string, file: string): ServedBy {
+  return { title: `${title} (${file})`, isElsewhere: false };
 }
 
 /** What the tool answered, kept in the list of the workspace's calls. @throws ToolError */

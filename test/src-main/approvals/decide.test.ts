@@ -2,6 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PermissionMode } from '#contract';
 import { allow, command, deny, type Given, type PolicyBench, policyBench, REST, WORD } from './policy-bench.ts';
 
 let bench: PolicyBench;
@@ -378,4 +379,34 @@ test('a judgement says what the command does, and which part asks', async () => 
   ]);
   expect(judgement.effects?.effects).toContainEqual({ kind: 'write', target: 'out.txt', isOutside: false });
   expect(judgement.effects?.isKnown).toBe(false);
+});
+
+describe('a tool of an agent workspace', () => {
+  const code = (box?: 'workspace' | 'network') => {
+    return { code: { workspace: '/w', file: 'tools/a.py', hash: 'h', ...(box && { box }) } };
+  };
+
+  test('stays in its box unasked in the mode Workspace alone', async () => {
+    await using bench = await policyBench();
+    const verdict = async (mode: PermissionMode, box?: 'workspace' | 'network', more: object = {}) =>
+      (await bench.call('w', {}, { mode, ...code(box), ...more })).verdict;
+    expect(await bench.call('w', {}, { mode: 'workspace', ...code('workspace') })).toMatchObject({
+      verdict: 'allow',
+      tier: 'mode',
+      sandbox: 'workspace',
+    });
+    for (const mode of ['ask', 'edits', 'read-only'] as const) expect(await verdict(mode, 'workspace')).toBe('ask');
+    expect(await verdict('workspace', 'network')).toBe('ask');
+    expect(await verdict('workspace')).toBe('ask');
+    expect(await verdict('workspace', 'workspace', { alwaysAsk: 'so' })).toBe('ask');
+    const warnings = [{ level: 'danger' as const, text: 'hidden' }];
+    expect(await verdict('workspace', 'workspace', { warnings })).toBe('ask');
+  });
+
+  test('its question says which mode would not ask', async () => {
+    await using bench = await policyBench();
+    const { unasked } = await bench.call('w', {}, { mode: 'ask', hasBox: true, ...code('workspace') });
+    expect(unasked?.would).toBe('in the mode Workspace, in the box, or by a rule');
+    expect((await bench.call('w', {}, { mode: 'ask', ...code('network') })).unasked?.would).toBe('by a rule');
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPolicy } from '#approvals';
-import type { Judgement, PermissionMode, Rule, RuleSubject, Subject } from '#contract';
+import type { CallCode, Judgement, PermissionMode, Rule, RuleSubject, Subject } from '#contract';
 import type { Plan } from '#tools';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -31,6 +31,8 @@ export interface Given {
   readonly warnings?: Plan['warnings'];
   readonly alwaysAsk?: string;
   readonly tool?: string;
+  /** Of an agent workspace, that a call would run. */
+  readonly code?: CallCode;
 }
 
 export interface PolicyBench extends AsyncDisposable {
@@ -95,9 +97,10 @@ export async function policyBench(): Promise<PolicyBench> {
             : { kind, ...at, recursive: true, files: 1, bytes: 1, sample: [] };
       return judge(subject, isOutside(path), given);
     },
-    call: (provider, values, given = {}) => {
+    call: (provider, values, { code, ...given } = {}) => {
       const given2 = Object.entries(values).map(([path, text]) => ({ path, text }));
-      return judge({ kind: 'call', provider, title: 't', description: '', arguments: given2 }, false, given);
+      const call = { kind: 'call', provider, title: 't', description: '', arguments: given2 } as const;
+      return judge({ ...call, ...(code && { code }) }, false, given);
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };

@@ -13,8 +13,13 @@ const calls = (...all: [string, unknown][]): Script => ({
 });
 
 /** The app with a workspace of the template, opened and, unless told otherwise, trusted. */
-async function agentApp({ template = 'assistant' as const, isTrusted = true, network = false } = {}) {
-  const phi = await phiEngine({ hasNodePackages: true });
+async function agentApp({
+  template = 'assistant' as const,
+  isTrusted = true,
+  network = false,
+  verdict = 'allow' as 'allow' | 'refuse',
+} = {}) {
+  const phi = await phiEngine({ hasNodePackages: true, answer: () => ({ verdict }) });
   const path = join(phi.home.home, 'agent');
   const { path: real } = await phi.api.workspaces.create({ path, template });
   const detail = async (isSo: (detail: AgentDetail) => boolean = () => true): Promise<AgentDetail> => {
@@ -144,3 +149,27 @@ test('what an agent changes of its code restricts it again, with the diff; what 
     code: 'CONFLICT',
   });
 });
+
+test.skipIf(!works)(
+  'in the mode Workspace what stays in the box is not asked about, and what starts by itself is held',
+  async () => {
+    await using it = await agentApp({ verdict: 'refuse' });
+    await it.phi.api.rules.setMode({ session: it.session, mode: 'workspace' });
+    it.phi.model.push(
+      calls(
+        ['write', { file_path: 'notes/a.md', content: 'first' }],
+        ['write', { file_path: 'Makefile', content: 'all:\n\techo run' }],
+      ),
+      DONE,
+    );
+    await it.phi.say('Write', undefined, it.session);
+    expect(it.phi.asked.map(({ subject }) => subject)).toMatchObject([
+      { kind: 'confirm', title: 'Keep the change of Makefile?', text: expect.stringContaining('The tool changed') },
+    ]);
+    expect(await readFile(join(it.path, 'notes/a.md'), 'utf8')).toBe('first');
+    await expect(readFile(join(it.path, 'Makefile'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(lastMessages(it).at(-1)?.content).toContain('Not kept: the changes of Makefile were taken back');
+    const judged = (await it.phi.events('approval.decided', it.session)).filter(({ data }) => data.by !== 'person');
+    expect(judged.map(({ data }) => data.judged)).toMatchObject([{ mode: 'workspace' }, { mode: 'workspace' }]);
+  },
+);

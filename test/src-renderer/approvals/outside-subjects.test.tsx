@@ -48,6 +48,24 @@ test('a call names the tool, its provider and every value, with what is hidden i
   expect(decisions).toEqual([{ verdict: 'allow' }]);
 });
 
+test.each([
+  ['workspace', 'in the box of the workspace, without the network'],
+  ['network', 'in the box of the workspace, with the network'],
+  [undefined, 'outside any box: it can do what you can'],
+] as const)('a tool of an agent workspace says which code runs, and where (%s)', async (box, words) => {
+  const code = {
+    workspace: '/home/me/my-agent',
+    file: 'tools/write.py',
+    hash: 'abcdef0123456789',
+    ...(box && { box }),
+  };
+  const { card } = await ask({ kind: 'call', provider: 'x', title: 'write', description: '', arguments: [], code });
+  expect(card.getByRole('heading', { name: 'Use write of my-agent?' })).toBeTruthy();
+  const { textContent } = card.getByRole('group', { name: 'Call' });
+  expect(textContent).toContain('write of /home/me/my-agent');
+  expect(textContent).toContain(`It runs tools/write.py (code abcdef01) ${words}.`);
+});
+
 test('a call without values says so', async () => {
   const { card } = await ask({ kind: 'call', provider: 'p', title: 'ping', description: '', arguments: [] });
   expect(card.getByText('It is given nothing.')).toBeTruthy();

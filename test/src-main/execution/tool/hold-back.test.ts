@@ -11,12 +11,14 @@ const CHANGED = [
 const whyHeld = (path: string) => (path.endsWith('Makefile') ? 'make runs it' : undefined);
 
 function holding(settle: HeldChanges['settle']) {
-  return holdBack(RAN, CHANGED, { whyHeld, held: { settle }, context: CONTEXT, command: 'x' });
+  return holdBack(RAN, CHANGED, { whyHeld, held: { settle }, context: CONTEXT, by: { command: 'x' } });
 }
 
 test('changes that nobody holds leave the outcome as it is', async () => {
   const held = { settle: async () => expect.unreachable() };
-  expect(await holdBack(RAN, CHANGED, { whyHeld: () => undefined, held, context: CONTEXT, command: 'x' })).toBe(RAN);
+  expect(await holdBack(RAN, CHANGED, { whyHeld: () => undefined, held, context: CONTEXT, by: { command: 'x' } })).toBe(
+    RAN,
+  );
 });
 
 test('a protected change is taken back, and made again once it is allowed', async () => {
@@ -43,4 +45,21 @@ test('what could not be taken back is told, with what came of the command', asyn
   const outcome = await holding(() => Promise.reject(new Error('the disk is full')));
   expect(outcome).toMatchObject({ outcome: 'failed' });
   expect('content' in outcome && outcome.content).toMatch(/^It ran\.[\s\S]*Makefile[\s\S]*the disk is full/);
+});
+
+test('what a tool changed is asked about in its name', async () => {
+  const held = { settle: async () => [] };
+  const plan = await holdBack(RAN, CHANGED, { whyHeld, held, context: CONTEXT, by: { tool: 'write' } });
+  if (!('run' in plan)) throw new Error('No plan');
+  expect(plan.subject).not.toHaveProperty('command');
+  expect(plan.subject).toMatchObject({ text: expect.stringContaining('The tool changed Makefile in the box') });
+  expect(plan.arguments).toEqual({ tool: 'write', keeps: ['Makefile'] });
+});
+
+test('what another call has had taken back meanwhile is not asked about again', async () => {
+  const outcome = await holding(async () => [{ path: '/w/Makefile', isAlready: true }]);
+  expect(outcome).toEqual({
+    outcome: 'done',
+    content: 'It ran.\n\nNot kept: the changes of Makefile were taken back.',
+  });
 });

@@ -126,6 +126,7 @@ export function fakeParts(): LifeParts & {
       return { host };
     },
     isTurnRunning: async () => fake.isBusy,
+    holdBack: async (outcome) => outcome,
     callMs: () => 1000,
     record: (type) => void recorded.push(type),
     log: { debug() {}, info() {}, warn() {}, error() {} },
