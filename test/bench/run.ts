@@ -30,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   sessions: () => import('./sessions.ts'),
   startup: () => import('./startup.ts'),
   terminal: () => import('./terminal.ts'),
+  workspaces: () => import('./workspaces.ts'),
 };
 
 const report: Report = (figure) => {
