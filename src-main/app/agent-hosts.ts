@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Settings, StopReason } from '#contract';
+import type { Settings } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Box, Limiter } from '#execution';
+import { heldProgram } from '#process/containment/held-program';
 import type { ContainedGroup } from '#process/containment/model';
 import type { StartOptions } from '#process/group';
 import type { StartNode } from '#process/node-program';
 import type { HostLimits, HostOpening, HostStart, OpenHost, OpenHostOptions } from '#workspaces';
 import { findPython, openJsHost, openPythonHost } from '#workspaces';
 import type { CommandSandbox } from './command-sandbox.ts';
+import { watchedHost } from './watched-host.ts';
 
 export interface AgentHostsOptions {
   readonly sandbox: Pick<CommandSandbox, 'state' | 'open'>;
@@ -57,53 +59,32 @@ async function openPython(
   const python = await findPython({ workspace, setting, environment, isVenvTrusted, boxed: host.boxed });
   if ('noPython' in python) return python;
   const program = join(unpacked(installFolder), 'resources', 'python-host', 'host.py');
-  let group: ContainedGroup | undefined;
-  const start = async (how: StartOptions) => {
-    const containment = await options.limiter.containment();
-    group = await containment.start({ ...how, processes: host.limits.processes });
-    return group;
-  };
-  const opened = await openPythonHost(
-    { ...host, interpreter: python.path, program, packages: packagesOf(workspace), start },
-    signal,
-  );
-  if (group) watchLimits(options, workspace, group, opened);
-  return { host: opened, python };
+  const { start, first } = startsIn(options, host);
+  const packages = packagesOf(workspace);
+  const opened = await openPythonHost({ ...host, interpreter: python.path, program, packages, start }, signal);
+  const group = first();
+  return { host: group ? watchedHost(options, workspace, group, opened) : opened, python };
 }
 
-/** A trip ends the host, and tells every open call why. */
-function watchLimits(
-  { limiter, settings }: AgentHostsOptions,
-  workspace: string,
-  group: ContainedGroup,
-  host: Extract<HostOpening, { host: unknown }>['host'],
-): void {
-  const { memory_mb, processes, cpu_percent, disk_mb } = settings.current().workspaces;
-  const watch = limiter.watch(group, {
-    limits: {
-      ...{ timeoutMs: 0, maxOutputBytes: 0, memoryBytes: memory_mb * 1_048_576, processes },
-      ...(cpu_percent !== null && { cpuPercent: cpu_percent }),
-      ...(disk_mb !== null && { diskBytes: disk_mb * 1_048_576 }),
-    },
-    ...{ checkMs: limiter.checkMs(), everyMs: IDLE_MS, workspace, notCounted: limiter.notCounted ?? [] },
-    outputBytes: () => 0,
-    onUsage: () => {},
-    onTrip: (_: StopReason, text: string) => host.trip?.(text),
-  });
-  void host.ended.then(() => watch.stop());
-}
-
-/** Between two looks at what a host uses, in milliseconds: it is there all day. */
-const IDLE_MS = 1000;
-
-async function openJs(
-  { startNode, installFolder, dataFolder }: AgentHostsOptions,
-  host: OpenHostOptions,
-  signal: AbortSignal,
-): Promise<HostOpening> {
+async function openJs(options: AgentHostsOptions, host: OpenHostOptions, signal: AbortSignal): Promise<HostOpening> {
+  const { startNode, installFolder, dataFolder } = options;
   const module = jsHostIn(installFolder);
   const compiledFolder = join(dataFolder, 'js-packages', 'workspaces');
-  return { host: await openJsHost({ ...host, startNode, module, compiledFolder }, signal) };
+  const { start, first } = startsIn(options, host);
+  const opened = await openJsHost({ ...host, startNode, start, module, compiledFolder }, signal);
+  return { host: watchedHost(options, host.workspace, first() ?? heldProgram(opened), opened) };
+}
+
+/** What starts a host's programs, held to limits; the first of them is the host itself. */
+function startsIn({ limiter }: AgentHostsOptions, { limits: { processes } }: OpenHostOptions) {
+  let group: ContainedGroup | undefined;
+  const start = async (how: StartOptions) => {
+    const containment = await limiter.containment();
+    const started = await containment.start({ ...how, processes });
+    group ??= started;
+    return started;
+  };
+  return { start, first: () => group };
 }
 
 const strengthOf = ({ hasNetwork }: Pick<HostStart, 'hasNetwork'>) => (hasNetwork ? 'network' : 'workspace');

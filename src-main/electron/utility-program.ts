@@ -85,6 +85,7 @@ function utilityProgram(utility: Utility, marker: string): NodeProgram {
   };
   return {
     pid,
+    marker,
     isBoxed: false,
     stdout,
     stderr,

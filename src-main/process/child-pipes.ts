@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Exit } from './process-group.ts';
 
 /** A started child as whoever owns it sees it. */
@@ -8,7 +8,7 @@ export interface ChildPipes {
   readonly stdin: Writable | undefined;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  readonly side: Readable | undefined;
+  readonly side: Duplex | undefined;
   readonly exited: Promise<Exit>;
   readonly hasExited: () => boolean;
   /** A descendant that could not be found may still hold the other end of a pipe. */
@@ -18,7 +18,7 @@ export interface ChildPipes {
 export function pipesOf(child: ChildProcess): ChildPipes {
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined || !stdout || !stderr) throw new Error('A child without pid or pipes');
-  const side = (child.stdio[3] ?? undefined) as Readable | undefined;
+  const side = (child.stdio[3] ?? undefined) as Duplex | undefined;
   // A child that closes its input early must not take the app down.
   stdin?.on('error', () => {});
   let hasExited = false;

@@ -18,7 +18,7 @@ export interface StartOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** `ignore` reads as an empty file. */
   readonly stdin?: 'ignore' | 'pipe';
-  /** A pipe on descriptor 3, on which the child may tell more: `group.side`. */
+  /** A pipe for both ways on descriptor 3, on which the child may tell more: `group.side`. */
   readonly hasSide?: boolean;
   /** It sees to its own end when its parent ends, as bubblewrap does. */
   readonly diesWithHost?: boolean;

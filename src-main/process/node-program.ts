@@ -4,8 +4,10 @@ import { AppError, messageOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { type Program, withDeathSignal } from './death-signal.ts';
 import { endTree } from './end-tree.ts';
+import type { StartOptions } from './group.ts';
+import { programInGroup } from './node-in-group.ts';
 import { coveringPrivate } from './private-descriptors.ts';
-import type { Exit } from './process-group.ts';
+import type { Exit, ProcessGroup } from './process-group.ts';
 import { MARKER } from './tree.ts';
 import { dyingWithHost } from './watchdog.ts';
 
@@ -18,11 +20,15 @@ export interface StartNodeOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Puts the program into a box. Where a Node cannot be started through another program it runs without: see `isBoxed`. */
   readonly boxed?: ((program: Program, cwd: string) => Program) | undefined;
+  /** Starts it, held to limits. Where a Node cannot be started through another program it is not asked. */
+  readonly start?: ((options: StartOptions) => Promise<ProcessGroup>) | undefined;
 }
 
 /** A script under a Node of ours, with a port for messages beside its output. Whoever starts it ends it; it does not outlive us. */
 export interface NodeProgram extends AsyncDisposable {
   readonly pid: number;
+  /** Unguessable; in the environment of all that it starts. */
+  readonly marker: string;
   /** It was put into the box that it was started with. */
   readonly isBoxed: boolean;
   /** A JSON value. What is sent to a program that has ended is lost. */
@@ -49,6 +55,9 @@ export const startNodeChild: StartNode = (options) => startNodeBy(process.execPa
 
 /** Starts a script under a Node executable, absolute, with node's own channel as the port. @throws AppError UNAVAILABLE */
 export async function startNodeBy(executable: string, options: StartNodeOptions): Promise<NodeProgram> {
+  // Node's channel is a plain pipe of lines, but on Windows.
+  if (options.start && process.platform !== 'win32')
+    return await programInGroup(executable, { ...options, start: options.start });
   const marker = crypto.randomUUID();
   dyingWithHost.expect(marker);
   try {
@@ -99,7 +108,7 @@ class ChildProgram implements NodeProgram {
   readonly exited: Promise<Exit>;
   readonly isBoxed: boolean;
   readonly #child: ChildProcess;
-  readonly #marker: string;
+  readonly marker: string;
   readonly #messages = new Emitter<unknown>();
   readonly onMessage = this.#messages.subscribe;
   #hasExited = false;
@@ -114,7 +123,7 @@ class ChildProgram implements NodeProgram {
     this.stdout = stdout;
     this.stderr = stderr;
     this.#child = child;
-    this.#marker = marker;
+    this.marker = marker;
     child.on('message', (message) => this.#messages.emit(message));
     // A channel that breaks is followed by the end of the process.
     child.on('error', () => {});
@@ -144,7 +153,7 @@ class ChildProgram implements NodeProgram {
     const { pid } = this;
     await endTree({
       pid,
-      marker: this.#marker,
+      marker: this.marker,
       leadsGroup: true,
       hasExited: () => this.#hasExited,
       deadline: () => this.#deadline,
@@ -153,6 +162,6 @@ class ChildProgram implements NodeProgram {
     this.stdout.destroy();
     this.stderr.destroy();
     await this.exited;
-    dyingWithHost.gone(this.#marker);
+    dyingWithHost.gone(this.marker);
   }
 }

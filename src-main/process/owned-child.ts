@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import type { ChildPipes } from './child-pipes.ts';
 import type { Exit, ProcessGroup } from './process-group.ts';
 import { signalGroup } from './tree.ts';
@@ -10,7 +10,7 @@ export abstract class OwnedChild implements ProcessGroup {
   readonly stdin: Writable | undefined;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  readonly side: Readable | undefined;
+  readonly side: Duplex | undefined;
   readonly exited: Promise<Exit>;
   protected readonly hasExited: () => boolean;
   protected readonly marker: string;

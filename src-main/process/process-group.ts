@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 
 /** How a process ended: one of the two is there. */
 export interface Exit {
@@ -12,7 +12,7 @@ export interface ProcessGroup extends AsyncDisposable {
   readonly stdin: Writable | undefined;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  readonly side: Readable | undefined;
+  readonly side: Duplex | undefined;
   /** The leader's own end; its descendants may go on and hold its pipes. */
   readonly exited: Promise<Exit>;
   /** Every process of the tree that is alive, those that left the group included where the system lets us find them. */

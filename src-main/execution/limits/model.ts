@@ -11,6 +11,8 @@ export interface WatchOptions {
   readonly checkMs: number;
   /** Between two samples, 250 ms unless given. */
   readonly everyMs?: number;
+  /** The same while it is paused, 2 s unless given. */
+  readonly idleEveryMs?: number;
   /** Whose growth counts against the limit of the disk. */
   readonly workspace?: string | undefined;
   /** Absolute paths of folders whose growth counts as well. */

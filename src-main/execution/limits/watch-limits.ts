@@ -94,7 +94,8 @@ class Watch implements LimitsWatch {
   }
 
   get #everyMs(): number {
-    return this.#isIdle ? IDLE_EVERY_MS : (this.#options.everyMs ?? EVERY_MS);
+    const { everyMs = EVERY_MS, idleEveryMs = IDLE_EVERY_MS } = this.#options;
+    return this.#isIdle ? idleEveryMs : everyMs;
   }
 
   /** The machine has more tasks by half of the limit: it may be this tree. */

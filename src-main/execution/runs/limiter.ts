@@ -1,9 +1,9 @@
 import type { LedgerEventData, LiveUsage, RunLimits, StopReason } from '#contract';
-import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
+import type { ContainedStart, ContainmentPort } from '#process/containment/model';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 import { watchUsage } from '#process/usage';
-import type { LimitsWatch, WatchOptions } from '../limits/model.ts';
+import type { LimitsWatch, WatchedGroup, WatchOptions } from '../limits/model.ts';
 
 /** The highest of each at one moment. */
 export type Peak = NonNullable<LedgerEventData<'command.ran'>['peak']>;
@@ -11,7 +11,7 @@ export type Peak = NonNullable<LedgerEventData<'command.ran'>['peak']>;
 /** Holds a command's processes together and to its limits. */
 export interface Limiter {
   readonly containment: () => Promise<ContainmentPort>;
-  readonly watch: (group: ContainedGroup, options: WatchOptions) => LimitsWatch;
+  readonly watch: (group: WatchedGroup, options: WatchOptions) => LimitsWatch;
   /** Time over which CPU is averaged. */
   readonly checkMs: () => number;
   /** Absolute paths of our own, whose growth is not a command's. */

@@ -2,8 +2,10 @@ import { FromAgentHost, type ToAgentHost } from '#core/agent-messages';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
+import type { StartOptions } from '#process/group';
 import type { NodeProgram, StartNode } from '#process/node-program';
 import { readPaced } from '#process/paced-pipe';
+import type { ProcessGroup } from '#process/process-group';
 import type { LinkEnd } from '#tools';
 import type { OpenHostOptions } from '../code-host.ts';
 import type { CompiledMemory } from './compiled-memory.ts';
@@ -11,16 +13,21 @@ import type { CompiledMemory } from './compiled-memory.ts';
 /** `module` is the built `js-host.js`, absolute, with `js-host-hooks.js` beside it; a box must show its folder. */
 export interface JsHostOptions extends OpenHostOptions, CompiledMemory {
   readonly startNode: StartNode;
+  /** Starts its programs held to limits, where they can be. */
+  readonly start?: ((options: StartOptions) => Promise<ProcessGroup>) | undefined;
 }
 
 /** After it ended, until its last words have come, in milliseconds. */
 const WORDS_MS = 50;
+/** The last that V8 says where its heap is full. */
+const OUT_OF_MEMORY = /heap out of memory/;
 /** Between SIGTERM and SIGKILL for what is left of a process that has ended. */
 const LEFT_GRACE_MS = 100;
 
 /** The program of a workspace's host, or of what compiles for it: in the box where there is one. */
-export function startHost({ startNode, module, workspace, environment, boxed }: JsHostOptions): Promise<NodeProgram> {
-  return startNode({ module, cwd: workspace, environment: { ...environment, PSI_WORKSPACE: workspace }, boxed });
+export function startHost(options: JsHostOptions): Promise<NodeProgram> {
+  const { startNode, module, workspace, environment, boxed, start } = options;
+  return startNode({ module, cwd: workspace, environment: { ...environment, PSI_WORKSPACE: workspace }, boxed, start });
 }
 
 /** The process of a host, with its messages checked. It ends once, and with it all that it started. */
@@ -49,13 +56,19 @@ export class HostProcess {
     });
     void program.exited.then(async ({ exitCode, signal }) => {
       await new Promise((resolve) => setTimeout(resolve, WORDS_MS));
-      const reason = exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
+      const isOut = exitCode !== 0 && OUT_OF_MEMORY.test(this.#lastWords);
+      const how = exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
+      const reason = isOut ? `it ran out of memory (${how})` : how;
       void this.finish({ state: 'failed', reason, wantsRestart: true }, LEFT_GRACE_MS);
     });
   }
 
   get pid(): number {
     return this.#program.pid;
+  }
+
+  get marker(): string {
+    return this.#program.marker;
   }
 
   get isBoxed(): boolean {

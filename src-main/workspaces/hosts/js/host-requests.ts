@@ -99,4 +99,6 @@ export class HostRequests {
 }
 
 const ended = (reason: string): NoAnswer =>
-  new NoAnswer('ended', `The process of the workspace's JavaScript tools has ended: ${reason}.`);
+  new NoAnswer('ended', `The process of the workspace's JavaScript tools has ended: ${inSentence(reason)}.`);
+
+const inSentence = (reason: string) => reason.replace(/^(?:It|What)\b/, (word) => word.toLowerCase());

@@ -35,6 +35,10 @@ export class JsCodeHost implements CodeHost {
     return this.#process.pid;
   }
 
+  get marker(): string {
+    return this.#process.marker;
+  }
+
   get isBoxed(): boolean {
     return this.#process.isBoxed;
   }
@@ -102,6 +106,10 @@ export class JsCodeHost implements CodeHost {
     } finally {
       stop();
     }
+  }
+
+  trip(why: string): void {
+    void this.#process.finish({ state: 'failed', reason: why, wantsRestart: true }, 0);
   }
 
   async end(graceMs = GRACE_MS): Promise<void> {

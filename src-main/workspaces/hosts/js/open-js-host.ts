@@ -7,6 +7,9 @@ import { JsCodeHost } from './js-code-host.ts';
 export interface JsHost extends CodeHost {
   /** It runs in the box that it was opened with; false as well where it was opened with none. */
   readonly isBoxed: boolean;
+  readonly pid: number;
+  /** In the environment of all that it starts. */
+  readonly marker: string;
 }
 
 /**

@@ -1,0 +1,21 @@
+import type { HeldTree } from './hold.ts';
+import { MarkedHold } from './marked-hold.ts';
+import type { ContainedGroup } from './model.ts';
+import { TreeHold } from './tree-hold.ts';
+
+/** What can be seen of a program that something else has started, such as Electron, and that holds all that it starts by its mark alone. */
+export function heldProgram({
+  pid,
+  marker,
+}: HeldTree): Pick<ContainedGroup, 'usage' | 'isLimited' | 'limitProcesses' | 'pids'> {
+  const hold = process.platform === 'linux' ? new MarkedHold({ pid, marker }) : new TreeHold({ pid, marker });
+  return {
+    isLimited: false,
+    pids: () => hold.pids(),
+    limitProcesses: async () => {},
+    usage: async () => {
+      const measured = await hold.measure(new Set());
+      return measured && { ...measured, processes: measured.pids.length };
+    },
+  };
+}
