@@ -17,6 +17,8 @@ export interface BuiltHostOptions {
   readonly args?: readonly string[];
   readonly nodeArgs?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** A program in front of it that becomes it, with its arguments: `strace -D`. */
+  readonly under?: readonly string[];
 }
 
 export interface Ended {
@@ -47,7 +49,14 @@ function spawnHost(options: BuiltHostOptions): ChildProcess {
   // A home of its own: shells must not wait for somebody's start-up files, nor write to their history.
   const home = join(tmpdir(), 'sigma-test-home');
   mkdirSync(home, { recursive: true });
-  return spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...(options.args ?? ['--no-open'])], {
+  const node = [
+    ...(options.under ?? []),
+    process.execPath,
+    ...(options.nodeArgs ?? []),
+    program,
+    ...(options.args ?? ['--no-open']),
+  ];
+  return spawn(node[0] ?? '', node.slice(1), {
     env: { ...environment, HOME: home, SIGMA_DATA: options.dataFolder, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

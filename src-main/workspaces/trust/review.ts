@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createPatch } from 'diff';
 import type { ChangedFile, ReviewedFile, WorkspaceReview } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { mapBounded } from '#core/map-bounded';
 import type { Layout } from '../layout/layout.ts';
+import { readFileText } from '../layout/read-file.ts';
 import { changesOf } from './compare.ts';
 import type { FolderHash } from './folder-hash.ts';
 import { importsIn, usesNetwork } from './scan-imports.ts';
@@ -99,9 +100,9 @@ function roleOf(file: string, isExecutable: boolean): ReviewedFile['role'] {
 }
 
 async function reviewed(folder: string, { file, role, sha256 }: Named): Promise<ReviewedFile> {
-  const size = (await stat(join(folder, file)).catch(() => undefined))?.size ?? 0;
+  const size = (await lstat(join(folder, file)).catch(() => undefined))?.size ?? 0;
   const language = LANGUAGES[extname(file).toLowerCase()];
-  const text = size <= MAX_TEXT ? await textAt(join(folder, file)) : undefined;
+  const text = await textAt(folder, file);
   const about = { file, role, size, sha256, ...(language !== undefined && { language }) };
   if (text === undefined) return { ...about, imports: [], hidden: [] };
   const hidden = [...new Set([...hiddenCharactersIn(text)].map(({ code, name }) => `${code} ${name}`))];
@@ -117,16 +118,14 @@ async function withDiff(
 ): Promise<ChangedFile> {
   const oldHash = trusted?.files.get(file);
   const before = oldHash === undefined ? '' : await store.textOf(oldHash);
-  const after = change === 'removed' ? '' : await textAt(join(folder, file));
+  const after = change === 'removed' ? '' : await textAt(folder, file);
   if (before === undefined || after === undefined || before.length + after.length > MAX_TEXT) return { file, change };
   const diff = createPatch(file, before, after, 'trusted', 'now', { timeout: 1000 });
   return { file, change, ...(diff !== undefined && { diff }) };
 }
 
-async function textAt(path: string): Promise<string | undefined> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-  } catch {
-    return undefined;
-  }
+/** Of a file of the folder that is text: a link to a pipe or a device would never come to its end. */
+async function textAt(folder: string, file: string): Promise<string | undefined> {
+  const read = await readFileText(folder, file, MAX_TEXT);
+  return read && 'text' in read ? read.text : undefined;
 }
