@@ -13,6 +13,7 @@ _signature = inspect.signature
 _is_coroutine = inspect.iscoroutinefunction
 _getdoc = inspect.getdoc
 MAX_DEPTH = 6
+MAX_NUMBER = 1e300
 
 
 class ToolFiles:
@@ -165,10 +166,22 @@ def _parameter(parameter, tool):
     if parameter.annotation is not empty:
         answer["annotation"] = _name_of(parameter.annotation)
         answer["shape"] = _shape(_resolved(parameter.annotation, tool), MAX_DEPTH)
-    if isinstance(parameter.default, (str, int, float, bool)) or parameter.default is None:
-        if parameter.default == parameter.default and parameter.default not in (float("inf"), float("-inf")):
-            answer["default"] = parameter.default
+    if parameter.default is None or _can_be_told(parameter.default):
+        answer["default"] = parameter.default
     return answer
+
+
+def _can_be_told(value):
+    """A text, a truth or a number that JSON has; one of hundreds of digits is none."""
+    if isinstance(value, (int, float)):
+        return -MAX_NUMBER <= value <= MAX_NUMBER
+    return isinstance(value, str)
+
+
+def _own_name(annotation):
+    """Whatever stands there may have anything as its name."""
+    name = getattr(annotation, "__name__", None)
+    return name if isinstance(name, str) else None
 
 
 def _name_of(annotation):
@@ -176,7 +189,7 @@ def _name_of(annotation):
     if isinstance(annotation, str):
         return annotation
     origin = typing.get_origin(annotation)
-    return getattr(origin if origin is not None else annotation, "__name__", "")
+    return _own_name(origin if origin is not None else annotation) or ""
 
 
 def _resolved(annotation, tool):
@@ -198,12 +211,12 @@ def _shape(annotation, depth):
     origin = typing.get_origin(annotation)
     arguments = typing.get_args(annotation)
     if origin is None:
-        return {"name": getattr(annotation, "__name__", str(annotation))}
+        return {"name": _own_name(annotation) or type(annotation).__name__}
     if origin is typing.Literal:
-        choices = [one for one in arguments if isinstance(one, (str, int, bool))]
+        choices = [one for one in arguments if _can_be_told(one)]
         return {"name": "Literal", "choices": choices}
     union = getattr(types, "UnionType", None)
-    name = "Union" if origin is typing.Union or (union and origin is union) else getattr(origin, "__name__", str(origin))
+    name = "Union" if origin is typing.Union or (union and origin is union) else (_own_name(origin) or type(origin).__name__)
     if name == "Annotated":
         return _shape(arguments[0], depth - 1)
     return {"name": name, "of": [_shape(one, depth - 1) for one in arguments if one is not Ellipsis]}

@@ -13,6 +13,8 @@ const MAX_BYTES = 2_000_000_000;
 const MAX_DEPTH = 64;
 /** Files that are hashed at one time. */
 const AT_ONCE = 16;
+/** A file that is read in one go, in bytes. */
+const READ_AT_ONCE = 262_144;
 /** A file that changed so short before it was looked at may change again within one tick of the disk's clock, in nanoseconds. */
 const RACY_NS = 2_000_000_000n;
 
@@ -118,7 +120,9 @@ async function fileHash(
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const hash = createHash('sha256');
-    for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
+    // A stream costs as much as a small file.
+    if (size <= READ_AT_ONCE) hash.update(await handle.readFile());
+    else for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
     const isRacy = BigInt(Date.now()) * 1_000_000n - now.mtimeNs < RACY_NS;
     const isExecutable = (Number(now.mode) & 0o111) !== 0;
     return { fingerprint: isRacy ? '' : fingerprint, hash: hash.digest('hex'), isExecutable, size };
