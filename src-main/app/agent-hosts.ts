@@ -34,14 +34,18 @@ const READY_MS = 20_000;
 export function agentHosts(options: AgentHostsOptions): OpenHost {
   return async (start, signal) => {
     const { workspace, kind, hasRichSchemas } = start;
-    const box = await boxFor(options, start);
+    const installed = kind === 'python' ? await placesOf(options.packagesOf(workspace)) : new Map<string, string>();
+    const box = await boxFor(options, start, installed);
     const host: OpenHostOptions = {
       ...{ workspace, hasRichSchemas, limits: limitsOf(options.settings.current()) },
       environment: { ...options.environment, ...box?.environment },
       boxed: box?.sandbox,
     };
+    const packages = [...(box ? installed.keys() : installed.values())];
     const opening =
-      kind === 'python' ? await openPython(options, start, host, signal) : await openJs(options, host, signal);
+      kind === 'python'
+        ? await openPython(options, start, { ...host, packages }, signal)
+        : await openJs(options, host, signal);
     if ('noPython' in opening || !box) return opening;
     return { ...opening, box: { strength: strengthOf(start), whyHeld: box.whyHeld } };
   };
@@ -50,18 +54,17 @@ export function agentHosts(options: AgentHostsOptions): OpenHost {
 async function openPython(
   options: AgentHostsOptions,
   { workspace, trusted }: HostStart,
-  host: OpenHostOptions,
+  host: OpenHostOptions & { readonly packages: readonly string[] },
   signal: AbortSignal,
 ): Promise<HostOpening> {
-  const { settings, environment, installFolder, packagesOf } = options;
+  const { settings, environment, installFolder } = options;
   const setting = settings.current().workspaces.python;
   const isVenvTrusted = trusted.has('.venv/pyvenv.cfg');
   const python = await findPython({ workspace, setting, environment, isVenvTrusted, boxed: host.boxed });
   if ('noPython' in python) return python;
   const program = join(unpacked(installFolder), 'resources', 'python-host', 'host.py');
   const { start, first } = startsIn(options, host);
-  const packages = packagesOf(workspace);
-  const opened = await openPythonHost({ ...host, interpreter: python.path, program, packages, start }, signal);
+  const opened = await openPythonHost({ ...host, interpreter: python.path, program, start }, signal);
   const group = first();
   return { host: group ? watchedHost(options, workspace, group, opened) : opened, python };
 }
@@ -93,6 +96,7 @@ const strengthOf = ({ hasNetwork }: Pick<HostStart, 'hasNetwork'>) => (hasNetwor
 async function boxFor(
   { sandbox, installFolder }: AgentHostsOptions,
   { workspace, hasNetwork }: HostStart,
+  installed: ReadonlyMap<string, string>,
 ): Promise<Box | undefined> {
   const found = await Promise.all(
     CODE.map(async (name) => ((await isThere(join(workspace, name))) ? [join(workspace, name)] : [])),
@@ -103,7 +107,7 @@ async function boxFor(
     workspace,
     session,
     readOnly: found.flat(),
-    shown: await ownPrograms(installFolder),
+    shown: new Map([...(await ownPrograms(installFolder)), ...installed]),
   });
   if (box || hasNetwork) return box;
   const { why } = await sandbox.state();
@@ -116,17 +120,24 @@ async function boxFor(
   );
 }
 
+/** Folders of packages that are there, by where a host sees them: in a box of Linux the app's data, in which they lie, is not seen. */
+async function placesOf(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const there = await Promise.all(folders.map(async (folder) => ((await isThere(folder)) ? [folder] : [])));
+  const isBound = process.platform === 'linux';
+  return new Map(there.flat().map((folder, index) => [isBound ? `/dev/sigma-packages-${index}` : folder, folder]));
+}
+
 /** Where files of an installed app lie that are not in its archive. */
 const unpacked = (installFolder: string): string => installFolder.replace(/\.asar$/, '.asar.unpacked');
 
 /** The programs of the hosts, where they lie below what the box has a folder of its own for. */
-async function ownPrograms(installFolder: string): Promise<ReadonlyMap<string, string> | undefined> {
+async function ownPrograms(installFolder: string): Promise<ReadonlyMap<string, string>> {
   const python = join(unpacked(installFolder), 'resources', 'python-host');
   const js = await realpath(jsHostIn(installFolder)).catch(() => jsHostIn(installFolder));
   const folders = [python, dirname(jsHostIn(installFolder)), dirname(js)].filter((one) =>
     /^\/(?:var\/)?tmp\//.test(one),
   );
-  return folders.length === 0 ? undefined : new Map(folders.map((folder) => [folder, folder]));
+  return new Map(folders.map((folder) => [folder, folder]));
 }
 
 const jsHostIn = (installFolder: string): string => join(installFolder, 'out', 'main', 'js-host.js');

@@ -49,7 +49,7 @@ export class PythonPackages {
     return [...head, '--target', target, '--upgrade', ...wanted];
   }
 
-  /** @throws AppError UNAVAILABLE with the last lines of what it said, CANCELLED, TIMEOUT */
+  /** @throws AppError UNAVAILABLE with what was to be installed and the last that the installer said, CANCELLED, TIMEOUT */
   async install(workspace: string, what: Wanted, installing: Installing, signal: AbortSignal): Promise<void> {
     const [file = '', ...args] = this.commandFor(workspace, what, installing);
     await mkdir(this.folderOf(workspace), { recursive: true });
@@ -68,10 +68,11 @@ export class PythonPackages {
     stopped.removeEventListener('abort', onAbort);
     if (signal.aborted) throw new AppError('CANCELLED', 'The installation was stopped');
     if (exitCode !== 0) {
-      const words = said.trim().split('\n').slice(-LAST_LINES).join('\n');
-      throw new AppError('UNAVAILABLE', `It could not be installed (exit code ${exitCode ?? 'none'})`, {
-        advice: words,
-      });
+      const lines = said.trim().split('\n');
+      const name = 'module' in what ? what.module : what.file;
+      const why = whyNot(lines) ?? `exit code ${exitCode ?? 'none'}`;
+      const advice = lines.slice(-LAST_LINES).join('\n');
+      throw new AppError('UNAVAILABLE', `${name} could not be installed: ${why}`, { where: name, advice });
     }
     if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${hashOf(what.requirements)}\n`);
   }
@@ -95,6 +96,12 @@ export interface Installing {
 function moduleName(module: string): string {
   if (MODULE.test(module)) return module;
   throw new AppError('INVALID_INPUT', `"${module}" is no name of a package`, { where: 'module' });
+}
+
+/** The last error that it told, or the last of all that it said. */
+function whyNot(lines: readonly string[]): string | undefined {
+  const said = lines.findLast((line) => /^error: /i.test(line)) ?? lines.at(-1);
+  return said?.replace(/^error: /i, '').trim() || undefined;
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
