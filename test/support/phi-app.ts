@@ -7,7 +7,7 @@ import type { Config } from '#app/config';
 import { type App, createApp } from '#app/create-app';
 import type { Api, TerminalSize } from '#contract';
 import type { OpenEntry } from '#keychain';
-import { startNodeChild } from '#process/node-program';
+import { type StartNode, startNodeChild } from '#process/node-program';
 import { jsHostProgram } from './js-host-program.ts';
 import { type PhiSession, phiSession } from './phi-session.ts';
 import { type Script, type ScriptedModelServer, scriptedModelServer } from './scripted-model-server.ts';
@@ -30,6 +30,8 @@ export interface PhiHomeOptions {
   readonly keychain?: Map<string, string>;
   /** Whether packages are attached, for which the program that runs them is built. */
   readonly hasNodePackages?: boolean;
+  /** As a host that runs under Node does it, unless given. */
+  readonly startNode?: StartNode;
 }
 
 export interface PhiStart {
@@ -104,7 +106,7 @@ export async function phiHome(options: PhiHomeOptions = {}): Promise<PhiHome> {
     };
     return await createApp(config, {
       target: 'console',
-      startNode: startNodeChild,
+      startNode: options.startNode ?? startNodeChild,
       quit: () => {},
       openKeychainEntry: entriesOf(keychain),
     });

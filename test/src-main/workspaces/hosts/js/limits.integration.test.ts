@@ -1,8 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { phiEngine } from '../../../../support/phi-engine.ts';
+import { startNodeUtility } from '../../../../../src-main/electron/utility-program.ts';
+import { type PhiEngineOptions, phiEngine } from '../../../../support/phi-engine.ts';
 import { isAlive } from '../../../../support/processes.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { utilityFork } from '../../../../support/utility-fork.ts';
 
 const TOOLS = {
   'fills.mjs': `const held = [];
@@ -23,8 +26,8 @@ workspaces: {memory_mb: 400, processes: 60, cpu_percent: 60}
 `;
 
 /** The app with a trusted workspace of these tools, in the box, whose Node is held to small limits. */
-async function smallWorkspace() {
-  const phi = await phiEngine({ hasNodePackages: true, settings: SETTINGS });
+async function smallWorkspace(more: Pick<PhiEngineOptions, 'startNode'> = {}) {
+  const phi = await phiEngine({ hasNodePackages: true, settings: SETTINGS, ...more });
   const path = join(phi.home.home, 'agent');
   await mkdir(join(path, 'tools'), { recursive: true });
   for (const [name, text] of Object.entries(TOOLS)) await writeFile(join(path, 'tools', name), text);
@@ -65,3 +68,13 @@ test.each([
     await expect.poll(() => isAlive(before[0] ?? 0)).toBe(false);
   },
 );
+
+test.each([
+  ['fills', /has ended: it held .*400 MB it may/],
+  ['forks', /has ended: it had .*processes/],
+])('in Electron, which starts its Node by itself, a tool that %s is ended as well', async (tool, reason) => {
+  await using folder = await temporaryFolder();
+  await using it = await smallWorkspace({ startNode: startNodeUtility(utilityFork(folder.path)) });
+  expect(await it.call(tool)).toMatchObject({ outcome: 'failed', content: expect.stringMatching(reason) });
+  expect((await it.call('greet', { name: 'two' })).content).toContain('hello two');
+});
