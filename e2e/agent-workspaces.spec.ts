@@ -38,11 +38,12 @@ test('a folder is made, read, trusted, tried and talked in', async ({ app: page 
   await page.getByRole('tab', { name: /^Skills/ }).click();
   await page.screenshot({ path: info.outputPath('skills.png') });
   await page.getByRole('tab', { name: 'Files' }).click();
-  await page.getByRole('combobox', { name: 'File' }).selectOption('AGENTS.md');
+  await page.getByRole('list', { name: 'Files of the workspace' }).getByRole('button', { name: 'AGENTS.md' }).click();
   const text = page.getByRole('textbox', { name: 'Text of AGENTS.md' });
-  await expect(text).toHaveValue(/How to work here/);
-  await text.fill('# Be brief');
-  await page.keyboard.press('Control+S');
+  await expect(text).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('# Be brief');
+  await page.keyboard.press('Control+s');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.screenshot({ path: info.outputPath('files.png') });
 

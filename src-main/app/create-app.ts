@@ -113,11 +113,6 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   const actions = heldActions();
   const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log, options.redactor);
   cleanup.add(() => layout.flush());
-  cleanup.add(
-    workspaces.onOpened(({ path }) =>
-      notices.add('info', 'Another folder is open', `${path}: its sessions stand under its name in Sessions`),
-    ),
-  );
   const running = () => [terminals, chat, features.adapter, features.prompts].flatMap((feature) => feature.running());
   const app = createAppRouter({
     info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
@@ -134,8 +129,12 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
     showFolder: async (folder) => {
       const before = workspaces.paths();
       const workspace = await workspaces.open(folder);
-      const { id } = await chat.sessionIn(workspace.path, { isFresh: !before.includes(workspace.path) });
-      workspaces.show(workspace.path, id);
+      const { path } = workspace;
+      const isNew = !before.includes(path);
+      if (isNew)
+        notices.add('info', 'Another folder is open', `${path}: its sessions stand under its name in Sessions`);
+      const { id } = await chat.sessionIn(path, { isFresh: isNew });
+      workspaces.show(path, id);
       return workspace;
     },
     startProblem: () => startProblem(profiles.startProblem(), profiles.state().isDemo),

@@ -54,6 +54,7 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './terminals.ts';
 export * from './word-pattern.ts';
+export * from './workspace-review.ts';
 export * from './workspaces.ts';
 
 export const contract = {

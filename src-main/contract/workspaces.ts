@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { ProviderCall } from './providers.ts';
+import { WorkspaceReview } from './workspace-review.ts';
 
 /**
  * How far an agent workspace is: `restricted` was never trusted, `changed` was, and what runs has changed since; neither runs
@@ -110,6 +111,8 @@ export const AgentDetail = AgentWorkspace.extend({
   python: z.object({ path: z.string(), version: z.string() }).optional(),
   /** What to install, and how, where it needs Python and none was found. */
   noPython: z.string().optional(),
+  /** Another one whenever a file that it uses is another. */
+  version: z.string(),
   /** Process ids of what runs for it. */
   pids: z.array(z.int()),
   /** Models are offered the app's own tools beside those of the workspace. */
@@ -118,64 +121,6 @@ export const AgentDetail = AgentWorkspace.extend({
   hasRichSchemas: z.boolean(),
 });
 export type AgentDetail = z.infer<typeof AgentDetail>;
-
-/** A file that may run, as *What will run* shows it. */
-export const ReviewedFile = z.object({
-  file: z.string(),
-  role: z.enum([
-    'tool',
-    'system',
-    'module',
-    'program',
-    'requirements',
-    'interpreter',
-    'instructions',
-    'skill',
-    'schedule',
-    'other',
-  ]),
-  /** As a person says it: Python, TypeScript, shell script … */
-  language: z.string().optional(),
-  size: z.int(),
-  sha256: z.string(),
-  /** Modules that it imports, as far as its text says. */
-  imports: z.array(z.string()),
-  /** Its first lines; absent where it is no text. */
-  firstLines: z.string().optional(),
-  /** Names of the invisible characters in it. */
-  hidden: z.array(z.string()),
-});
-export type ReviewedFile = z.infer<typeof ReviewedFile>;
-
-/** A trusted file that is not what was trusted. */
-export const ChangedFile = z.object({
-  file: z.string(),
-  change: z.enum(['added', 'changed', 'removed']),
-  /** Unified diff, where both versions are texts and the old one was kept. */
-  diff: z.string().optional(),
-});
-export type ChangedFile = z.infer<typeof ChangedFile>;
-
-/** What a workspace would run once it is trusted. */
-export const WorkspaceReview = z.object({
-  path: z.string(),
-  /** Of all that trust binds; what `trust` names. */
-  hash: z.string(),
-  isTrusted: z.boolean(),
-  hasNetwork: z.boolean(),
-  /** What may run first, then what is told to models, then the rest. */
-  files: z.array(ReviewedFile),
-  /** More files than are listed; all are bound. */
-  unlisted: z.int(),
-  /** What differs from what was trusted; empty where nothing was. */
-  changes: z.array(ChangedFile),
-  /** Its code imports modules that use the network. */
-  wantsNetwork: z.boolean(),
-  languages: z.array(z.string()),
-  /** Why it cannot be trusted, as where it has too many files. */
-  problem: z.string().optional(),
-});
-export type WorkspaceReview = z.infer<typeof WorkspaceReview>;
 
 export const WorkspaceTemplate = z.enum(['assistant', 'coder', 'bash-only', 'empty']);
 export type WorkspaceTemplate = z.infer<typeof WorkspaceTemplate>;
@@ -232,6 +177,10 @@ export const workspacesContract = {
     .input(byPath.extend({ name: z.string().max(64), language: z.enum(['python', 'typescript']) }))
     .output(z.object({ file: z.string() })),
   newSkill: procedure.input(byPath.extend({ name: z.string().max(64) })).output(z.object({ file: z.string() })),
+  /** Writes `systems/system.py` or `.ts` with a sample. Fails with CONFLICT where there is a system file. */
+  newSystemFile: procedure
+    .input(byPath.extend({ language: z.enum(['python', 'typescript']) }))
+    .output(z.object({ file: z.string() })),
   setSkill: procedure.input(byPath.extend({ folder: z.string(), on: z.boolean() })).output(z.void()),
   setOptions: procedure
     .input(byPath.extend({ offersOwnTools: z.boolean().optional(), hasRichSchemas: z.boolean().optional() }))

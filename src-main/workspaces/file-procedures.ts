@@ -38,6 +38,9 @@ export function fileProcedures(all: AgentWorkspaces, options: WorkspacesOptions)
     newTool: of.newTool.handler(async ({ input: { path, name, language } }) =>
       noteNew(path, await options.newTool(all.get(path).path, name, language)),
     ),
+    newSystemFile: of.newSystemFile.handler(async ({ input: { path, language } }) =>
+      noteNew(path, await options.newSystemFile(all.get(path).path, language)),
+    ),
     newSkill: of.newSkill.handler(async ({ input: { path, name } }) =>
       noteNew(path, await options.newSkill(all.get(path).path, name)),
     ),

@@ -1,17 +1,17 @@
 import { useApi } from '../api/api-context.tsx';
 import { useLayout } from '../state/layout.tsx';
-import { CONNECT, useNavigation } from '../state/navigation.tsx';
+import { CONNECT, NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { focusView } from '../ui/view-focus.ts';
 import styles from './first-steps.module.css';
 
-/** Beside the first shell prompt: where to go from here. Sessions and Settings show more of it themselves. */
+/** Beside the first shell prompt: where to go from here. Sessions, Settings and Workspaces show more of it themselves. */
 export function FirstSteps() {
   const api = useApi();
   const { view, open } = useNavigation();
   const [isDismissed, setIsDismissed] = useLayout('first-steps.dismissed', false);
-  if (isDismissed || view === 'sessions' || view === 'settings') return undefined;
+  if (isDismissed || view === 'sessions' || view === 'settings' || view === 'workspaces') return undefined;
   const tryDemo = () => {
     open('sessions');
     setTimeout(() => focusView('sessions'));
@@ -29,6 +29,9 @@ export function FirstSteps() {
       </Button>
       <Button size="small" onClick={tryDemo}>
         Try the demo
+      </Button>
+      <Button size="small" onClick={() => open('workspaces', NEW_AGENT)}>
+        Try a sample agent
       </Button>
       <IconButton label="Dismiss" icon="close" size="small" onClick={() => setIsDismissed(true)} />
     </section>

@@ -12,8 +12,8 @@ export interface CodeFieldProps extends CodeProps {
 export function CodeField({ prepare, ...props }: CodeFieldProps) {
   const { parts, problem, onFailed } = useEditor(prepare);
   const [isFocused, setIsFocused] = useState(false);
-  const [isPlain, setIsPlain] = useState(true);
   const isReady = parts !== undefined;
+  const [isPlain, setIsPlain] = useState(!isReady);
   useEffect(() => {
     if (!isReady) setIsPlain(true);
     else if (!isFocused) setIsPlain(false);

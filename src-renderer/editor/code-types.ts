@@ -18,11 +18,23 @@ export interface CodeHandle {
   select(range: TextRange): void;
 }
 
+export type CodeLanguage =
+  | 'gotemplate'
+  | 'ini'
+  | 'javascript'
+  | 'json'
+  | 'markdown'
+  | 'plaintext'
+  | 'python'
+  | 'shell'
+  | 'typescript'
+  | 'yaml';
+
 export interface CodeProps {
   /** The accessible name. */
   readonly label: string;
   readonly text: string;
-  readonly language: 'gotemplate' | 'json' | 'plaintext';
+  readonly language: CodeLanguage;
   readonly onChange?: (text: string) => void;
   /** The cursor was moved by the person. */
   readonly onCursor?: (line: number, column: number) => void;

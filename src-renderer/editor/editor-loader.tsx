@@ -56,3 +56,19 @@ export function useEditor(prepare?: () => Promise<void>): LoadedEditor {
     onFailed: (error) => setProblem(errorText(error)),
   };
 }
+
+/** Fetches the editor while the person looks at something that is likely edited next. */
+export function usePreloadedEditor(): void {
+  const load = useContext(LoaderContext);
+  useEffect(() => {
+    const later = setTimeout(
+      () =>
+        void load().then(
+          (all) => loaded.set(load, all),
+          () => {},
+        ),
+      0,
+    );
+    return () => clearTimeout(later);
+  }, [load]);
+}

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PromptSummary } from '#contract';
 import { Badge } from '../ui/badge.tsx';
 import { ContextMenu } from '../ui/context-menu.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import styles from './browser-list.module.css';
 import type { PromptCommands } from './prompt-commands.tsx';
 
@@ -68,15 +69,4 @@ export function PromptList({ prompts, chosen, onChoose, itemsOf }: PromptListPro
       {shown.length === 0 && prompts.length > 0 ? <p className={styles.none}>No prompt is called so.</p> : undefined}
     </>
   );
-}
-
-/** Up and down go from row to row. */
-export function walkByArrows(event: KeyboardEvent<HTMLElement>): void {
-  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (way === undefined) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button[class]')];
-  const next = rows[rows.indexOf(document.activeElement as HTMLElement) + way];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

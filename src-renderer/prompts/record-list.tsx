@@ -6,9 +6,9 @@ import { formatBytes, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import styles from './browser-list.module.css';
 import { NEW } from './place.ts';
-import { walkByArrows } from './prompt-list.tsx';
 
 export interface RecordListProps {
   readonly kind: 'variables' | 'tools' | 'extensions';

@@ -3,11 +3,8 @@ import { useApi } from '../api/api-context.tsx';
 import type { Doing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { ScrollBlock } from '../ui/scroll-block.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { PlainDiff } from '../ui/plain-diff.tsx';
 import styles from './provider-detail.module.css';
-
-const MARKS: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed' };
 
 /** The tools differ from those that were approved: no model is offered them until the person has seen how. */
 export function ChangedTools({ provider, doing }: { readonly provider: ProviderView; readonly doing: Doing }) {
@@ -27,14 +24,9 @@ export function ChangedTools({ provider, doing }: { readonly provider: ProviderV
       >
         No model is offered them until you approve them. This is what has changed:
       </Banner>
-      <ScrollBlock label="Difference of the tools" className={styles.difference}>
-        {difference.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are replaced as a whole.
-          <div key={index} data-line={MARKS[line.charAt(0)]}>
-            <VisibleText text={line} />
-          </div>
-        ))}
-      </ScrollBlock>
+      <div className={styles.difference}>
+        <PlainDiff label="Difference of the tools" text={difference} />
+      </div>
     </>
   );
 }

@@ -3,15 +3,16 @@ import type { ProviderView } from '#contract';
 import { keysOf } from '#contract/given-keys';
 import { useApi } from '../api/api-context.tsx';
 import { type Doing, useDoing } from '../state/use-doing.ts';
+import { useLive } from '../state/use-live.ts';
+import { CallList } from '../tools/call-list.tsx';
+import { DiagnosticsLog } from '../tools/diagnostics-log.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { CallsPane } from './calls-pane.tsx';
 import { ChangedTools } from './changed-tools.tsx';
-import { DiagnosticsPane } from './diagnostics-pane.tsx';
 import styles from './provider-detail.module.css';
 import { isAlive, kindOf, nameOf, STATES } from './provider-words.ts';
 import { TimeLimit } from './time-limit.tsx';
@@ -40,13 +41,23 @@ export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
           keepMounted
           tabs={[
             { id: 'tools', label: `Tools (${provider.tools.length})`, content: <ToolsPane provider={provider} /> },
-            { id: 'calls', label: 'Last calls', content: <CallsPane id={provider.id} /> },
-            { id: 'stderr', label: 'Diagnostics', content: <DiagnosticsPane id={provider.id} name={name} /> },
+            { id: 'calls', label: 'Last calls', content: <Calls id={provider.id} /> },
+            { id: 'stderr', label: 'Diagnostics', content: <Diagnostics id={provider.id} name={name} /> },
           ]}
         />
       </div>
     </section>
   );
+}
+
+function Calls({ id }: { readonly id: string }) {
+  const live = useLive((api, signal) => api.providers.calls({ id }, { signal }), [id]);
+  return <CallList live={live} />;
+}
+
+function Diagnostics({ id, name }: { readonly id: string; readonly name: string }) {
+  const live = useLive((api, signal) => api.providers.stderr({ id }, { signal }), [id]);
+  return <DiagnosticsLog live={live} name={name} />;
 }
 
 interface PartProps {

@@ -1,8 +1,8 @@
-import type { KeyboardEvent } from 'react';
 import type { ProviderView } from '#contract';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import styles from './provider-list.module.css';
 import { kindOf, nameOf, STATES } from './provider-words.ts';
 
@@ -12,19 +12,10 @@ export interface ProviderListProps {
   readonly onChoose: (id: string) => void;
 }
 
-const STEPS = { ArrowDown: 1, ArrowUp: -1 } as const;
-
 /** What is attached; the arrow keys move through it. */
 export function ProviderList({ providers, chosen, onChoose }: ProviderListProps) {
-  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    const step = STEPS[event.key as keyof typeof STEPS];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-    rows[rows.findIndex((row) => row.matches(':focus')) + step]?.focus();
-  };
   return (
-    <ul className={styles.list} aria-label="Attached providers" onKeyDown={onKeyDown}>
+    <ul className={styles.list} aria-label="Attached providers" onKeyDown={walkByArrows}>
       {providers.map((provider) => (
         <li key={provider.id}>
           <Row provider={provider} isChosen={provider.id === chosen} onChoose={onChoose} />

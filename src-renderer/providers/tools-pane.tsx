@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ProviderTool, ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { TryTool } from '../forms/try-tool.tsx';
 import { useDoing } from '../state/use-doing.ts';
+import { TryTool } from '../tools/try-tool.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

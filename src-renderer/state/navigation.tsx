@@ -17,6 +17,9 @@ export type ViewId = (typeof viewIds)[number];
 /** The target in Sessions that opens the form in which a model is connected. */
 export const CONNECT = 'connect';
 
+/** The target in Workspaces that opens the form in which an agent is made; another one is the path of a workspace. */
+export const NEW_AGENT = 'new-agent';
+
 export interface Navigation {
   readonly view: ViewId;
   /** What the view is to show, such as the id of a change, a session or an event; `session:` and its id for all of a session's events. */

@@ -1,127 +1,131 @@
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useDraft } from './use-draft.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { draftKey, drafts } from './drafts.ts';
+import { FileEditor, type Visit } from './file-editor.tsx';
+import { FileList } from './file-list.tsx';
+import { NewPart } from './new-part.tsx';
 import styles from './workspaces.module.css';
 
+/** A file that a person asked for. */
+export interface ShownFile extends Visit {
+  readonly file: string;
+}
+
+export interface FilesTabProps {
+  readonly detail: AgentDetail;
+  readonly shown: ShownFile | undefined;
+  readonly onShow: (shown: ShownFile | undefined) => void;
+}
+
+interface Listed {
+  readonly files: readonly string[];
+  readonly isCut: boolean;
+}
+
+const NONE: Listed = { files: [], isCut: false };
+
 /** The files of a workspace, to be read and edited; what is written here stays trusted. */
-export function FilesTab({ path }: { readonly path: string }) {
+export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
   const api = useApi();
-  const doing = useDoing();
-  const [files, setFiles] = useState<readonly string[]>([]);
-  const [file, setFile] = useState<string | undefined>(undefined);
+  const { path, version, problemList: problems } = detail;
+  const [{ files, isCut }, setListed] = useState(NONE);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const load = useCallback(async () => {
-    const listed = (await api.workspaces.files({ path })).files.map((one) => one.file);
-    setFiles(listed);
-    return listed;
-  }, [api, path]);
+  const [made, setMade] = useState<string | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version may have other files.
   useEffect(() => {
-    load().then(
-      ([first]) => setFile((shown) => shown ?? first),
-      (error: unknown) => setProblem(errorText(error)),
+    const ending = new AbortController();
+    api.workspaces.files({ path }, { signal: ending.signal }).then(
+      (listed) => {
+        if (ending.signal.aborted) return;
+        setProblem(undefined);
+        setListed({ files: listed.files.map(({ file }) => file), isCut: listed.isCut });
+      },
+      (error: unknown) => ending.signal.aborted || setProblem(errorText(error)),
     );
-  }, [load]);
-  const made = async (written: Promise<{ file: string }>) => {
-    const { file: next } = await written;
-    await load();
-    setFile(next);
+    return () => ending.abort();
+  }, [api, path, version, made]);
+  const newFile = async (file: string) => {
+    await api.workspaces.writeFile({ path, file, text: '' });
+    return { file };
   };
+  const file = shown?.file ?? files[0];
   return (
     <div className={styles.pane}>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      <NewFile
-        isBusy={doing.isBusy}
-        onTool={(name, language) => doing.run(() => made(api.workspaces.newTool({ path, name, language })))}
-        onSkill={(name) => doing.run(() => made(api.workspaces.newSkill({ path, name })))}
+      <NewPart
+        label="Path of a new file"
+        ways={{ 'New file': newFile }}
+        onMade={(next) => {
+          setMade(next);
+          onShow({ file: next });
+        }}
       />
-      <SelectField
-        label="File"
-        choices={files.map((one) => ({ value: one, label: one }))}
-        value={file ?? ''}
-        onChange={setFile}
-      />
-      {file === undefined ? undefined : <Editor key={file} path={path} file={file} />}
+      <div className={styles.split}>
+        <FileList {...{ path, files, isCut }} chosen={file} onChoose={(next) => onShow({ file: next })} />
+        {file === undefined ? undefined : (
+          <div className={styles.shown} key={file}>
+            <Head
+              path={path}
+              file={file}
+              onRemoved={() => {
+                setMade(`${file} is gone`);
+                onShow(undefined);
+              }}
+            />
+            <FileEditor {...{ path, file, version, problems }} visit={shown} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
 
-interface NewFileProps {
-  readonly isBusy: boolean;
-  readonly onTool: (name: string, language: 'python' | 'typescript') => void;
-  readonly onSkill: (name: string) => void;
+interface HeadProps {
+  readonly path: string;
+  readonly file: string;
+  readonly onRemoved: () => void;
 }
 
-function NewFile({ isBusy, onTool, onSkill }: NewFileProps) {
-  const [name, setName] = useState('');
-  const isEmpty = name.trim() === '';
-  return (
-    <div className={styles.buttons}>
-      <TextField
-        aria-label="Name of a new tool or skill"
-        placeholder="Name"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button size="small" disabled={isBusy || isEmpty} onClick={() => onTool(name.trim(), 'python')}>
-        New Python tool
-      </Button>
-      <Button size="small" disabled={isBusy || isEmpty} onClick={() => onTool(name.trim(), 'typescript')}>
-        New TypeScript tool
-      </Button>
-      <Button size="small" disabled={isBusy || isEmpty} onClick={() => onSkill(name.trim())}>
-        New skill
-      </Button>
-    </div>
-  );
-}
-
-/** One file; Ctrl+S saves it. */
-function Editor({ path, file }: { readonly path: string; readonly file: string }) {
-  const { text, isDirty, isConflict, problem, edit, save, takeTheirs, keepMine } = useDraft(path, file);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    save();
+function Head({ path, file, onRemoved }: HeadProps) {
+  const api = useApi();
+  const doing = useDoing();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = async () => {
+    await api.workspaces.removeFile({ path, file });
+    drafts.delete(draftKey(path, file));
+    onRemoved();
   };
   return (
     <>
-      {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-      {isConflict ? (
-        <div className={styles.buttons}>
-          <span className={styles.warning}>It was changed by somebody else meanwhile.</span>
-          <Button size="small" onClick={keepMine}>
-            Keep mine
-          </Button>
-          <Button size="small" onClick={takeTheirs}>
-            Take theirs
-          </Button>
-        </div>
-      ) : undefined}
-      {text === undefined ? undefined : (
-        <>
-          <textarea
-            className={styles.editor}
-            aria-label={`Text of ${file}`}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => edit(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <div className={styles.buttons}>
-            <Button size="small" variant="primary" disabled={!isDirty} onClick={save}>
-              Save
-            </Button>
-            <span className={styles.fact}>{isDirty ? 'Not saved yet; Ctrl+S saves' : 'Saved'}</span>
-          </div>
-        </>
-      )}
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      <div className={styles.heading}>
+        <h3 className={styles.cardName}>
+          <VisibleText text={file} />
+        </h3>
+        <Button size="small" variant="ghost" aria-label={`Delete ${file}`} onClick={() => setIsRemoving(true)}>
+          Delete
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={`Delete ${file}?`}
+        isOpen={isRemoving}
+        onOpenChange={setIsRemoving}
+        confirm="Delete it"
+        onConfirm={() => {
+          setIsRemoving(false);
+          doing.run(remove);
+        }}
+      >
+        It is taken out of the folder for good; the record keeps what tools and commands wrote to it, not what you
+        typed.
+      </ConfirmDialog>
     </>
   );
 }

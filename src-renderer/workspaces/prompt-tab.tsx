@@ -2,11 +2,15 @@ import { useEffect, useState } from 'react';
 import type { AgentDetail, FileProblem, PromptPiece } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { ORIGINS, tokenWords } from './workspace-words.ts';
+import { EditPart, useEditing } from './edit-part.tsx';
+import { FileEditor } from './file-editor.tsx';
+import { ORIGINS, placeOf, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 interface Prompt {
@@ -16,23 +20,13 @@ interface Prompt {
 
 /** What the workspace adds to the system prompt, piece by piece, with whose words each is. */
 export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
-  const api = useApi();
-  const { path, state, systemFile, agentsFile, skillList } = detail;
-  const [prompt, setPrompt] = useState<Prompt | undefined>(undefined);
-  const [failure, setFailure] = useState<string | undefined>(undefined);
-  const parts = JSON.stringify([state, systemFile, agentsFile, skillList]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew when a part of it is another.
-  useEffect(() => {
-    api.workspaces.systemPrompt({ path }).then(
-      (next) => {
-        setPrompt(next);
-        setFailure(undefined);
-      },
-      (error: unknown) => setFailure(errorText(error)),
-    );
-  }, [api, path, parts]);
+  const { prompt, failure } = usePrompt(detail);
   if (failure !== undefined) return <Banner level="error">{failure}</Banner>;
   if (!prompt) return <Spinner label="Making the system prompt" />;
+  const { systemFile, agentsFile } = detail;
+  const files = prompt.pieces.map(({ file }) => file);
+  // A file that makes no piece, such as one that fails, can be edited all the same.
+  const silent = [systemFile, agentsFile].flatMap((file) => (file !== undefined && !files.includes(file) ? file : []));
   return (
     <div className={styles.pane}>
       <p className={styles.fact}>
@@ -40,19 +34,115 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
       </p>
       {prompt.problem ? (
         <Banner level="warning">
-          <VisibleText text={`${prompt.problem.file}: ${prompt.problem.message}`} />
+          <VisibleText text={`${placeOf(prompt.problem)}: ${prompt.problem.message}`} />
         </Banner>
       ) : undefined}
-      {prompt.pieces.map(({ origin, file, text, tokens }) => (
-        <section key={`${origin} ${file}`} aria-label={`Words of ${ORIGINS[origin] ?? origin}`} className={styles.card}>
-          <p className={styles.fact}>
-            Words of {file ?? ORIGINS[origin]}, {tokenWords(tokens)}
-          </p>
-          <ScrollBlock label={`Prompt of ${file ?? ORIGINS[origin]}`} className={styles.code}>
-            <VisibleText text={text} />
-          </ScrollBlock>
+      {prompt.pieces.map((piece) => (
+        <section
+          key={`${piece.origin} ${piece.file}`}
+          aria-label={`Words of ${ORIGINS[piece.origin] ?? piece.origin}`}
+          className={styles.card}
+        >
+          <Piece detail={detail} piece={piece} />
         </section>
       ))}
+      {silent.map((file) => (
+        <section key={file} aria-label={`No words of ${file}`} className={styles.card}>
+          <Editable detail={detail} file={file} words="It adds nothing to the prompt." />
+        </section>
+      ))}
+      <NewFiles detail={detail} />
     </div>
+  );
+}
+
+/** The prompt as it is now; made anew when a part of the workspace is another. */
+function usePrompt({ path, state, version, skillList }: AgentDetail) {
+  const api = useApi();
+  const [prompt, setPrompt] = useState<Prompt | undefined>(undefined);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const skills = skillList.map(({ folder, isOn }) => `${folder} ${isOn}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew when a part of it is another.
+  useEffect(() => {
+    const ending = new AbortController();
+    api.workspaces.systemPrompt({ path }, { signal: ending.signal }).then(
+      (next) => {
+        if (ending.signal.aborted) return;
+        setPrompt(next);
+        setFailure(undefined);
+      },
+      (error: unknown) => ending.signal.aborted || setFailure(errorText(error)),
+    );
+    return () => ending.abort();
+  }, [api, path, state, version, skills]);
+  return { prompt, failure };
+}
+
+function Piece({ detail, piece }: { readonly detail: AgentDetail; readonly piece: PromptPiece }) {
+  const { origin, file, text, tokens } = piece;
+  const words = `Words of ${file ?? ORIGINS[origin]}, ${tokenWords(tokens)}`;
+  return (
+    <>
+      {file === undefined ? (
+        <p className={styles.fact}>{words}</p>
+      ) : (
+        <Editable detail={detail} file={file} words={words} />
+      )}
+      <ScrollBlock label={`Prompt of ${file ?? ORIGINS[origin]}`} className={styles.code}>
+        <VisibleText text={text} />
+      </ScrollBlock>
+    </>
+  );
+}
+
+interface EditableProps {
+  readonly detail: AgentDetail;
+  readonly file: string;
+  readonly words: string;
+}
+
+function Editable({ detail: { path, version, problemList: problems }, file, words }: EditableProps) {
+  const editing = useEditing(path, file);
+  return (
+    <>
+      <div className={styles.heading}>
+        <p className={styles.said}>{words}</p>
+        <EditPart name={file} editing={editing} />
+      </div>
+      {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
+    </>
+  );
+}
+
+const AGENTS_FILE = 'AGENTS.md';
+
+function NewFiles({ detail: { path, systemFile, agentsFile } }: { readonly detail: AgentDetail }) {
+  const api = useApi();
+  const doing = useDoing();
+  const system = (language: 'python' | 'typescript') =>
+    doing.run(() => api.workspaces.newSystemFile({ path, language }));
+  const agents = () =>
+    doing.run(() => api.workspaces.writeFile({ path, file: AGENTS_FILE, text: '# How to work here\n' }));
+  return (
+    <>
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      <div className={styles.buttons}>
+        {systemFile === undefined ? (
+          <>
+            <Button size="small" disabled={doing.isBusy} onClick={() => system('python')}>
+              New systems/system.py
+            </Button>
+            <Button size="small" disabled={doing.isBusy} onClick={() => system('typescript')}>
+              New systems/system.ts
+            </Button>
+          </>
+        ) : undefined}
+        {agentsFile === undefined ? (
+          <Button size="small" disabled={doing.isBusy} onClick={agents}>
+            New AGENTS.md
+          </Button>
+        ) : undefined}
+      </div>
+    </>
   );
 }

@@ -1,79 +1,114 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { draftKey, drafts } from './drafts.ts';
 
-interface Draft {
-  readonly text: string;
-  /** Of what was edited. */
-  readonly hash: string;
-  readonly saved: string;
+export interface EditedFile {
+  /** Absolute path of its workspace. */
+  readonly path: string;
+  /** Relative to it. */
+  readonly file: string;
+  /** It is read again when this changes. */
+  readonly version: string;
 }
 
-/** What was typed and not saved, by workspace and file: another tab or view does not lose it. */
-const drafts = new Map<string, Draft>();
+interface ReadText {
+  readonly text: string;
+  readonly hash: string;
+}
 
-/** A file of a workspace as it is edited. */
-export function useDraft(path: string, file: string) {
+/** A file of a workspace as it is edited. What others change meanwhile is shown, or asked about where something was typed. */
+export function useDraft({ path, file, version }: EditedFile) {
   const api = useApi();
-  const key = `${path}\0${file}`;
-  const [draft, setDraft] = useState<Draft | undefined>(drafts.get(key));
+  const key = draftKey(path, file);
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isConflict, setIsConflict] = useState(false);
-  const put = useCallback(
-    (next: Draft) => {
-      if (next.text === next.saved) drafts.delete(key);
-      else drafts.set(key, next);
-      setDraft(next);
+  const [isSaving, setIsSaving] = useState(false);
+  const writes = useRef(0);
+  const read = useCallback(() => api.workspaces.readFile({ path, file }), [api, path, file]);
+  const fail = useCallback((error: unknown) => setProblem(errorText(error)), []);
+  const take = useCallback(
+    ({ text, hash }: ReadText) => {
+      drafts.set(key, { text, saved: text, hash });
+      setIsConflict(false);
+      setProblem(undefined);
     },
     [key],
   );
-  const read = useCallback(async () => {
-    const { text, hash } = await api.workspaces.readFile({ path, file });
-    return { text, hash, saved: text };
-  }, [api, path, file]);
-  const fail = useCallback((error: unknown) => setProblem(errorText(error)), []);
-  useEffect(() => {
-    if (!drafts.has(key)) read().then(put, fail);
-  }, [key, read, put, fail]);
-  const isSaving = useRef(false);
-  const newest = useRef(draft);
-  newest.current = draft;
+
+  const look = useCallback(async () => {
+    const before = writes.current;
+    const theirs = await read();
+    // What was read before the own text was saved is older than that.
+    if (before !== writes.current) return;
+    if (!drafts.isDirty(key)) take(theirs);
+    else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
+  }, [read, take, key]);
+  useLooks(key, version, look, fail);
+
   const write = async (text: string, hash: string | undefined) => {
-    if (isSaving.current) return;
-    isSaving.current = true;
+    if (isSaving) return;
+    setIsSaving(true);
     setProblem(undefined);
     try {
       const { hash: next } = await api.workspaces.writeFile({ path, file, text, ...(hash !== undefined && { hash }) });
+      writes.current += 1;
       // More may have been typed meanwhile.
-      put({ text: newest.current?.text ?? text, hash: next, saved: text });
+      drafts.set(key, { text: drafts.get(key)?.text ?? text, hash: next, saved: text });
       setIsConflict(false);
     } catch (error) {
       setIsConflict(codeOf(error) === 'CONFLICT');
       fail(error);
     } finally {
-      isSaving.current = false;
+      setIsSaving(false);
     }
   };
+  const isDirty = draft !== undefined && draft.text !== draft.saved;
   return {
     text: draft?.text,
-    isDirty: draft !== undefined && draft.text !== draft.saved,
+    isDirty,
+    isSaving,
     isConflict,
     problem,
-    edit: (text: string) => draft && put({ ...draft, text }),
-    save: () => void (draft && draft.text !== draft.saved && write(draft.text, draft.hash)),
-    takeTheirs: () => {
-      setIsConflict(false);
-      setProblem(undefined);
-      read().then(put, fail);
+    edit: (text: string) => {
+      const now = drafts.get(key);
+      if (now) drafts.set(key, { ...now, text });
     },
+    save: () => void (isDirty && write(draft.text, draft.hash)),
+    takeTheirs: () => void read().then(take, fail),
     keepMine: () => {
+      if (!draft) return;
       // Where the file is gone it is written anew.
       read().then(
-        (theirs) => draft && write(draft.text, theirs.hash),
-        (error: unknown) => (codeOf(error) === 'NOT_FOUND' ? draft && write(draft.text, undefined) : fail(error)),
+        (theirs) => write(draft.text, theirs.hash),
+        (error: unknown) => (codeOf(error) === 'NOT_FOUND' ? write(draft.text, undefined) : fail(error)),
       );
     },
   };
+}
+
+/** Looks at a file now and with each version of its workspace; a text without changes is forgotten with the editor that shows it. */
+function useLooks(key: string, version: string, look: () => Promise<void>, fail: (error: unknown) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to look again.
+  useEffect(() => {
+    let isOver = false;
+    look().catch((error: unknown) => isOver || fail(error));
+    return () => {
+      isOver = true;
+    };
+  }, [look, fail, version]);
+  useEffect(
+    () => () => {
+      if (!drafts.isDirty(key)) drafts.delete(key);
+    },
+    [key],
+  );
+}
+
+/** Whether something was typed into a file and not saved. */
+export function useIsDirty(path: string, file: string): boolean {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.isDirty(draftKey(path, file)));
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import type { AgentDetail, AgentWorkspace } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useNavigation } from '../state/navigation.tsx';
-import { useChosenSession } from '../state/shown-session.ts';
-import { type Doing, useDoing } from '../state/use-doing.ts';
+import { usePreloadedEditor } from '../editor/editor-loader.tsx';
+import { useDoing } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
-import { Badge } from '../ui/badge.tsx';
+import { CallList } from '../tools/call-list.tsx';
+import { DiagnosticsLog } from '../tools/diagnostics-log.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { FilesTab } from './files-tab.tsx';
+import { FilesTab, type ShownFile } from './files-tab.tsx';
 import { PromptTab } from './prompt-tab.tsx';
 import { ReviewPanel } from './review-panel.tsx';
-import { SchedulesTab, SkillsTab } from './skills-tab.tsx';
+import { SchedulesTab } from './schedules-tab.tsx';
+import { SkillsTab } from './skills-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';
-import { stateWords } from './workspace-words.ts';
+import { WorkspaceHead } from './workspace-head.tsx';
+import { placeOf } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 /** One workspace: its state, what it would run, and what it has. */
@@ -25,125 +25,83 @@ export function WorkspaceDetail({ workspace }: { readonly workspace: AgentWorksp
   const doing = useDoing();
   return (
     <div className={styles.detail}>
-      <Head workspace={workspace} doing={doing} />
+      <WorkspaceHead workspace={workspace} doing={doing} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       {workspace.isOpen ? <Opened path={workspace.path} /> : undefined}
     </div>
   );
 }
 
-function Head({ workspace, doing }: { readonly workspace: AgentWorkspace; readonly doing: Doing }) {
-  const api = useApi();
-  const { open } = useNavigation();
-  const [, choose] = useChosenSession();
-  const [isForgetting, setIsForgetting] = useState(false);
-  const { path, name, isOpen, reason, hasNetwork, state } = workspace;
-  const words = stateWords(workspace);
-  const newSession = async () => {
-    choose((await api.sessions.create({ workspace: path })).id);
-    open('sessions');
-  };
-  const runs = state === 'ready' || state === 'starting' || state === 'failed';
-  return (
-    <header className={styles.head}>
-      <div className={styles.heading}>
-        <h2 className={styles.title}>
-          <VisibleText text={name} />
-        </h2>
-        <Badge tone={words.tone}>{words.text}</Badge>
-        {hasNetwork && runs ? <Badge tone="info">with network</Badge> : undefined}
-      </div>
-      <p className={styles.path}>
-        <VisibleText text={path} />
-      </p>
-      {reason === undefined ? undefined : (
-        <p className={styles.problem}>
-          <VisibleText text={reason} />
-        </p>
-      )}
-      <div className={styles.buttons}>
-        {isOpen ? (
-          <>
-            <Button size="small" variant="primary" disabled={doing.isBusy} onClick={() => doing.run(newSession)}>
-              New session
-            </Button>
-            {runs ? (
-              <>
-                <Button size="small" onClick={() => doing.run(() => api.workspaces.restart({ path }))}>
-                  Restart
-                </Button>
-                <Button size="small" onClick={() => doing.run(() => api.workspaces.restrict({ path }))}>
-                  Restrict
-                </Button>
-              </>
-            ) : undefined}
-            <Button size="small" onClick={() => doing.run(() => api.workspaces.close({ path }))}>
-              Close
-            </Button>
-          </>
-        ) : (
-          <Button size="small" variant="primary" onClick={() => doing.run(() => api.workspaces.open({ path }))}>
-            Open
-          </Button>
-        )}
-        <Button size="small" variant="ghost" onClick={() => setIsForgetting(true)}>
-          Forget
-        </Button>
-      </div>
-      <ConfirmDialog
-        title={`Forget ${name}?`}
-        isOpen={isForgetting}
-        onOpenChange={setIsForgetting}
-        confirm="Forget it"
-        onConfirm={() => {
-          setIsForgetting(false);
-          doing.run(() => api.workspaces.forget({ path }));
-        }}
-      >
-        It is taken from this list with your trust in it, and what runs of it ends. Its files stay where they are.
-      </ConfirmDialog>
-    </header>
-  );
-}
-
 function Opened({ path }: { readonly path: string }) {
   const live = useLive((api, signal) => api.workspaces.detail({ path }, { signal }), [path]);
-  const [tab, setTab] = useState('tools');
   if (live.status === 'loading') return <Spinner label="Reading the workspace" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
-  const detail = live.value;
+  return <Parts detail={live.value} />;
+}
+
+function Parts({ detail }: { readonly detail: AgentDetail }) {
+  usePreloadedEditor();
+  const [tab, setTab] = useState('tools');
+  const [shown, setShown] = useState<ShownFile | undefined>(undefined);
   const isUntrusted = detail.state === 'restricted' || detail.state === 'changed';
+  const { path, name, toolList, skillList, taskList } = detail;
+  const edit = (file: ShownFile) => {
+    setShown(file);
+    setTab('files');
+  };
   return (
     <>
-      {isUntrusted ? <ReviewPanel path={path} state={detail.state} /> : undefined}
-      <Problems detail={detail} />
+      {isUntrusted ? <ReviewPanel detail={detail} /> : undefined}
+      <Problems detail={detail} onEdit={edit} />
       <Tabs
         label="Parts of the workspace"
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'tools', label: `Tools (${detail.toolList.length})`, content: <ToolsTab detail={detail} /> },
-          { id: 'skills', label: `Skills (${detail.skillList.length})`, content: <SkillsTab detail={detail} /> },
-          {
-            id: 'schedules',
-            label: `Schedules (${detail.taskList.length})`,
-            content: <SchedulesTab detail={detail} />,
-          },
+          { id: 'tools', label: `Tools (${toolList.length})`, content: <ToolsTab detail={detail} /> },
+          { id: 'skills', label: `Skills (${skillList.length})`, content: <SkillsTab detail={detail} /> },
+          { id: 'schedules', label: `Schedules (${taskList.length})`, content: <SchedulesTab detail={detail} /> },
           { id: 'prompt', label: 'System prompt', content: <PromptTab detail={detail} /> },
-          { id: 'files', label: 'Files', content: <FilesTab path={path} /> },
+          { id: 'files', label: 'Files', content: <FilesTab detail={detail} shown={shown} onShow={setShown} /> },
+          { id: 'calls', label: 'Last calls', content: <Calls path={path} /> },
+          { id: 'stderr', label: 'Diagnostics', content: <Diagnostics path={path} name={name} /> },
         ]}
       />
     </>
   );
 }
 
-function Problems({ detail: { problemList } }: { readonly detail: AgentDetail }) {
+function Calls({ path }: { readonly path: string }) {
+  const live = useLive((api, signal) => api.workspaces.calls({ path }, { signal }), [path]);
+  return <CallList live={live} />;
+}
+
+function Diagnostics({ path, name }: { readonly path: string; readonly name: string }) {
+  const live = useLive((api, signal) => api.workspaces.stderr({ path }, { signal }), [path]);
+  return <DiagnosticsLog live={live} name={name} />;
+}
+
+interface ProblemsProps {
+  readonly detail: AgentDetail;
+  readonly onEdit: (file: ShownFile) => void;
+}
+
+function Problems({ detail: { problemList }, onEdit }: ProblemsProps) {
   if (problemList.length === 0) return undefined;
   return (
     <ul className={styles.review} aria-label="Problems">
-      {problemList.map(({ file, line, message }) => (
-        <li key={`${file} ${line} ${message}`} className={styles.problem}>
-          <VisibleText text={`${line === undefined ? file : `${file}:${line}`}: ${message}`} />
+      {problemList.map((problem) => (
+        <li key={`${placeOf(problem)} ${problem.message}`} className={styles.problemRow}>
+          <span className={styles.problem}>
+            <VisibleText text={`${placeOf(problem)}: ${problem.message}`} />
+          </span>
+          <Button
+            size="small"
+            aria-label={`Edit ${placeOf(problem)}`}
+            onClick={() => onEdit({ file: problem.file, line: problem.line })}
+          >
+            Edit
+          </Button>
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
-import type { KeyboardEvent } from 'react';
 import type { AgentWorkspace } from '#contract';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import { stateWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
@@ -12,19 +12,10 @@ export interface WorkspaceListProps {
   readonly onChoose: (path: string) => void;
 }
 
-const STEPS = { ArrowDown: 1, ArrowUp: -1 } as const;
-
 /** The agent workspaces; the arrow keys move through them. */
 export function WorkspaceList({ workspaces, chosen, onChoose }: WorkspaceListProps) {
-  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    const step = STEPS[event.key as keyof typeof STEPS];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-    rows[rows.findIndex((row) => row.matches(':focus')) + step]?.focus();
-  };
   return (
-    <ul className={styles.list} aria-label="Workspaces" onKeyDown={onKeyDown}>
+    <ul className={styles.list} aria-label="Workspaces" onKeyDown={walkByArrows}>
       {workspaces.map((workspace) => (
         <li key={workspace.path}>
           <Row workspace={workspace} isChosen={workspace.path === chosen} onChoose={onChoose} />

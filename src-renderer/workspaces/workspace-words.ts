@@ -1,4 +1,4 @@
-import type { AgentState, AgentTool, AgentWorkspace } from '#contract';
+import type { AgentState, AgentTool, AgentWorkspace, FileProblem } from '#contract';
 import { plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
 
@@ -45,3 +45,6 @@ export const ORIGINS: Readonly<Record<string, string>> = {
 
 /** Tokens, as an estimate. */
 export const tokenWords = (tokens: number): string => `about ${plural(tokens, 'token')}`;
+
+/** Where something is wrong: its file, and its line where that is known. */
+export const placeOf = ({ file, line }: FileProblem): string => (line === undefined ? file : `${file}:${line}`);

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AgentWorkspace } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
+import { AgentOffer } from '../ui/agent-offer.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -25,6 +26,7 @@ export function WorkspacesView() {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [dialog, setDialog] = useState<'new' | 'open' | undefined>(undefined);
   useWorkspaceActions(setDialog);
+  useTarget(setChosen, setDialog);
   if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
 
   const all = live.status === 'ready' ? live.value : NONE;
@@ -46,6 +48,7 @@ export function WorkspacesView() {
           Open folder
         </Button>
       </div>
+      <AgentOffer path={shown?.isSample === true ? undefined : shown?.path} />
       {workspace === undefined ? (
         <EmptyState
           icon="workspaces"
@@ -77,6 +80,17 @@ export function WorkspacesView() {
       {dialog === 'open' ? <OpenWorkspaceDialog folder={folder} onMade={made} onClose={close} /> : undefined}
     </div>
   );
+}
+
+/** Goes where another view sent the person: to a workspace, or to a new one. */
+function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') => void): void {
+  const { view, target, count } = useNavigation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same target twice is two visits.
+  useEffect(() => {
+    if (view !== 'workspaces' || target === undefined) return;
+    if (target === NEW_AGENT) setDialog('new');
+    else choose(target);
+  }, [view, target, count]);
 }
 
 function useWorkspaceActions(setDialog: (dialog: 'new' | 'open') => void): void {

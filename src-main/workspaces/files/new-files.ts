@@ -29,6 +29,13 @@ export async function newSkill(folder: string, name: string): Promise<NewFile> {
   return await written(folder, `skills/${name}/SKILL.md`, text);
 }
 
+/** Writes a system file with a sample function. @throws AppError CONFLICT, UNAVAILABLE */
+export async function newSystemFile(folder: string, language: 'python' | 'typescript'): Promise<NewFile> {
+  for (const end of ['py', 'mjs', 'ts']) await failIfThere(folder, `systems/system.${end}`);
+  const text = language === 'python' ? PYTHON_SYSTEM : TYPESCRIPT_SYSTEM;
+  return await written(folder, `systems/system.${ENDINGS[language]}`, text);
+}
+
 async function failIfThere(folder: string, file: string): Promise<void> {
   const found = await lstat(join(folder, file)).catch(() => undefined);
   if (found) throw new AppError('CONFLICT', `${file} is there already`, { where: file, advice: 'Choose another name' });
@@ -64,5 +71,21 @@ export const parameters = {
 
 export async function tool({ text, times = 1 }: { text: string; times?: number }): Promise<string> {
   return text.repeat(times);
+}
+`;
+
+const PYTHON_SYSTEM = `from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+
+
+async def build_system_prompt() -> str:
+    """Say who the agent is and how it works."""
+    return "You are a careful assistant. Your workspace is {}.".format(HERE)
+`;
+
+const TYPESCRIPT_SYSTEM = `/** Says who the agent is and how it works. */
+export async function buildSystemPrompt(): Promise<string> {
+  return 'You are a careful assistant.';
 }
 `;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AgentDetail, Skill } from '#contract';
 import type { AgentWorkspace } from '../life/agent-workspace.ts';
 import { toolView } from '../life/tool-views.ts';
@@ -33,8 +34,20 @@ export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, 
     ...(requirements && { requirements: { file: requirements.file, isInstalled: isInstalled(workspace) } }),
     ...(python.python && { python: python.python }),
     ...(python.noPython !== undefined && { noPython: python.noPython }),
+    version: versionOf(workspace),
     pids,
     offersOwnTools: entry.offersOwnTools,
     hasRichSchemas: entry.hasRichSchemas,
   };
+}
+
+/** Names what the folder says now, and what trust binds where it is trusted. */
+function versionOf({ layout, hash }: AgentWorkspace): string {
+  const { tools, systemFile, agentsFile, skills, tasks } = layout;
+  const code = [...tools, ...(systemFile ? [systemFile] : [])].map((one) => [one.file, one.hash]);
+  const told = [skills, tasks, agentsFile?.text];
+  return createHash('sha256')
+    .update(JSON.stringify([code, told, hash?.hash]))
+    .digest('hex')
+    .slice(0, 16);
 }

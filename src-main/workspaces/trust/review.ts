@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createPatch } from 'diff';
+import { createPatch, OMIT_HEADERS } from 'diff';
 import type { ChangedFile, ReviewedFile, WorkspaceReview } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { mapBounded } from '#core/map-bounded';
@@ -120,7 +120,8 @@ async function withDiff(
   const before = oldHash === undefined ? '' : await store.textOf(oldHash);
   const after = change === 'removed' ? '' : await textAt(folder, file);
   if (before === undefined || after === undefined || before.length + after.length > MAX_TEXT) return { file, change };
-  const diff = createPatch(file, before, after, 'trusted', 'now', { timeout: 1000 });
+  const options = { timeout: 1000, headerOptions: OMIT_HEADERS };
+  const diff = createPatch(file, before, after, undefined, undefined, options);
   return { file, change, ...(diff !== undefined && { diff }) };
 }
 

@@ -76,6 +76,7 @@ export function ConversationPane({ session, onCreate, queue, isVisible }: Conver
           <Welcome
             isDemo={profiles?.isDemo === true}
             canChat={profiles !== undefined && !hasNoModel(profiles)}
+            folder={session?.workspace}
             onPrompt={(text) => void turn.send(text, firstChat?.chat.profile)}
           />
         ) : undefined}

@@ -1,3 +1,6 @@
+import { NEW_AGENT, useNavigation } from '../../state/navigation.tsx';
+import { useAgents } from '../../state/use-agents.ts';
+import { AgentOffer } from '../../ui/agent-offer.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './welcome.module.css';
 
@@ -7,11 +10,13 @@ export interface WelcomeProps {
   readonly isDemo: boolean;
   /** Somebody can answer. */
   readonly canChat: boolean;
+  /** Folder of the session. */
+  readonly folder: string | undefined;
   readonly onPrompt: (text: string) => void;
 }
 
 /** What an empty conversation says: what can be done here, and one thing to begin with. */
-export function Welcome({ isDemo, canChat, onPrompt }: WelcomeProps) {
+export function Welcome({ isDemo, canChat, folder, onPrompt }: WelcomeProps) {
   return (
     <section className={styles.welcome} aria-label="Getting started">
       <h2 className={styles.title}>
@@ -39,6 +44,23 @@ export function Welcome({ isDemo, canChat, onPrompt }: WelcomeProps) {
           </Button>
         </p>
       ) : undefined}
+      <SampleAgents />
+      <div className={styles.offer}>
+        <AgentOffer path={folder} />
+      </div>
     </section>
+  );
+}
+
+/** Where nobody has opened an agent yet. */
+function SampleAgents() {
+  const { open } = useNavigation();
+  const agents = useAgents();
+  if (agents?.length !== 0) return undefined;
+  return (
+    <p className={styles.example}>
+      <span>An agent of your own is a folder of tools, skills and a prompt:</span>
+      <Button onClick={() => open('workspaces', NEW_AGENT)}>Try a sample agent</Button>
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AgentWorkspace } from '../../../src-main/workspaces/life/agent-workspace.ts';
+import { detailOf } from '../../../src-main/workspaces/list/detail.ts';
 import { codeFile, fakeParts } from './support/fake-parts.ts';
 
 const ENTRY = { openedAt: 1, isOpen: true, skillsOff: [], offersOwnTools: false, hasRichSchemas: false };
@@ -149,4 +150,19 @@ test('a folder that is gone, or a link by now, is no workspace any more', async 
   await symlink(`${path}-away`, path);
   await workspace.refresh();
   expect(workspace.summary).toMatchObject({ state: 'gone', reason: 'A link is in the place of its folder' });
+});
+
+test('its version is another one when a file that it uses is, and else the same', async () => {
+  const { path, parts, workspace } = await opened(codeFile('greet', 'first'));
+  const version = async () => {
+    await workspace.refresh();
+    return detailOf(workspace, { path, ...ENTRY }, () => false).version;
+  };
+  const before = await version();
+  expect(await version()).toBe(before);
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'second')] };
+  const after = await version();
+  expect(after).not.toBe(before);
+  parts.layout = { ...parts.layout, agentsFile: { file: 'AGENTS.md', text: 'Be brief' } };
+  expect(await version()).not.toBe(after);
 });

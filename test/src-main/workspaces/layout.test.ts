@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFolder } from '../../../src-main/workspaces/files/create-folder.ts';
 import { listFiles } from '../../../src-main/workspaces/files/list-files.ts';
-import { newSkill, newTool } from '../../../src-main/workspaces/files/new-files.ts';
+import { newSkill, newSystemFile, newTool } from '../../../src-main/workspaces/files/new-files.ts';
 import { defaultPrompt } from '../../../src-main/workspaces/layout/default-prompt.ts';
 import { readLayout } from '../../../src-main/workspaces/layout/read-layout.ts';
 import { type Case, comparing } from '../../conformance/compare-cases.ts';
@@ -148,6 +148,9 @@ test('new tools and skills are files that the folder is read with', async () => 
     ['my-skill'],
     [],
   ]);
+  await newSystemFile(folder, 'python');
+  await expect(newSystemFile(folder, 'typescript')).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect((await readLayout(folder, { reservedNames: [] })).systemFile).toMatchObject({ file: 'systems/system.py' });
   await expect(newTool(folder, 'repeat', 'typescript')).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(newTool(folder, '../x', 'python')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(newSkill(folder, 'Not good')).rejects.toMatchObject({ code: 'INVALID_INPUT' });

@@ -181,7 +181,7 @@ describe('the shell', () => {
   test('the first steps are offered until a profile can answer, and turn on the demo', async () => {
     const sent: unknown[] = [];
     const { profiles, user } = open(
-      { view: 'workspaces' },
+      { view: 'schedules' },
       { useDemo: async (input: unknown) => void sent.push(input) },
     );
     await act(async () =>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { SchemaForm, useSchemaForm } from '../forms/schema-form.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -6,7 +7,6 @@ import { Button } from '../ui/button.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { SchemaForm, useSchemaForm } from './schema-form.tsx';
 import styles from './try-tool.module.css';
 
 export interface TrialResult {

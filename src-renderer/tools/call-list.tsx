@@ -1,18 +1,23 @@
 import type { ProviderCall } from '#contract';
-import { useLive } from '../state/use-live.ts';
+import type { Live } from '../state/use-live.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDuration, formatTime } from '../ui/format.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './provider-detail.module.css';
+import styles from './logs.module.css';
 
 const NONE: readonly ProviderCall[] = [];
 
+export interface CallListProps {
+  readonly live: Live<readonly ProviderCall[]>;
+}
+
 /** What was called last, newest first, with what was sent and what came back. */
-export function CallsPane({ id }: { readonly id: string }) {
-  const live = useLive((api, signal) => api.providers.calls({ id }, { signal }), [id]);
+export function CallList({ live }: CallListProps) {
   const calls = live.status === 'ready' ? live.value : NONE;
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   if (calls.length === 0) {
     return (
       <EmptyState

@@ -1,18 +1,23 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useLive } from '../state/use-live.ts';
+import type { Live } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './provider-detail.module.css';
+import styles from './logs.module.css';
 
 /** As near to the end as this, in pixels, what comes next is followed. */
 const AT_END = 24;
 
-/** The end of what the provider writes to its standard error, as it comes. */
-export function DiagnosticsPane({ id, name }: { readonly id: string; readonly name: string }) {
-  const live = useLive((api, signal) => api.providers.stderr({ id }, { signal }), [id]);
+export interface DiagnosticsLogProps {
+  readonly live: Live<{ readonly text: string; readonly droppedBytes: number }>;
+  /** Whose diagnostics they are. */
+  readonly name: string;
+}
+
+/** The end of what a program writes to its standard error, as it comes. */
+export function DiagnosticsLog({ live, name }: DiagnosticsLogProps) {
   const block = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const text = live.status === 'ready' ? live.value.text : '';
@@ -21,6 +26,7 @@ export function DiagnosticsPane({ id, name }: { readonly id: string; readonly na
     const { current } = block;
     if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
   }, [text]);
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   const dropped = live.status === 'ready' ? live.value.droppedBytes : 0;
   if (text === '' && dropped === 0) {
     return (
@@ -37,7 +43,6 @@ export function DiagnosticsPane({ id, name }: { readonly id: string; readonly na
         </span>
         <CopyButton text={text} label="Copy the diagnostics" />
       </div>
-      {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
       <div
         ref={block}
         className={styles.stderr}

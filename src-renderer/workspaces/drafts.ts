@@ -1,0 +1,45 @@
+/** A text as it is edited: what was read or saved last, and what stands in the editor. */
+export interface Draft {
+  readonly text: string;
+  readonly saved: string;
+  /** Hash of the file when it was read or saved. */
+  readonly hash: string;
+}
+
+/** What is edited in this page, by file: what was typed and not saved outlives the tab and the view that show it. */
+class Drafts {
+  readonly #all = new Map<string, Draft>();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  get(key: string): Draft | undefined {
+    return this.#all.get(key);
+  }
+
+  isDirty(key: string): boolean {
+    const draft = this.#all.get(key);
+    return draft !== undefined && draft.text !== draft.saved;
+  }
+
+  set(key: string, draft: Draft): void {
+    this.#all.set(key, draft);
+    this.#tell();
+  }
+
+  /** Forgets a text, typed or not. */
+  delete(key: string): void {
+    if (this.#all.delete(key)) this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const drafts = new Drafts();
+
+export const draftKey = (workspace: string, file: string): string => `${workspace}\0${file}`;

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { draftKey, drafts } from './drafts.ts';
+import type { Visit } from './file-editor.tsx';
+import { useIsDirty } from './use-draft.ts';
+
+export interface Editing {
+  readonly isOpen: boolean;
+  /** The editor was asked for, so the focus goes there. */
+  readonly visit: Visit | undefined;
+  readonly isDirty: boolean;
+  readonly toggle: () => void;
+}
+
+/** Whether the editor of a file is open; it is for a new one, and where something was typed and not saved. */
+export function useEditing(path: string, file: string, isNew = false): Editing {
+  const [isOpen, setIsOpen] = useState(drafts.isDirty(draftKey(path, file)));
+  const [visit, setVisit] = useState<Visit | undefined>(undefined);
+  const isDirty = useIsDirty(path, file);
+  useEffect(() => {
+    if (!isNew) return;
+    setVisit({});
+    setIsOpen(true);
+  }, [isNew]);
+  const toggle = () => {
+    setVisit({});
+    setIsOpen(!isOpen);
+  };
+  return { isOpen, visit, isDirty, toggle };
+}
+
+/** Opens and closes the editor of a part of a workspace, and says when something in it is not saved. */
+export function EditPart({ name, editing }: { readonly name: string; readonly editing: Editing }) {
+  const { isOpen, isDirty, toggle } = editing;
+  return (
+    <>
+      {isDirty ? <Badge tone="warning">not saved</Badge> : undefined}
+      <Button size="small" aria-expanded={isOpen} aria-label={`Edit ${name}`} onClick={toggle}>
+        {isOpen ? 'Close editor' : 'Edit'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { plural } from '../ui/format.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { walkByArrows } from '../ui/walk-by-arrows.ts';
+import { useIsDirty } from './use-draft.ts';
+import styles from './workspaces.module.css';
+
+export interface FileListProps {
+  /** Absolute path of the workspace. */
+  readonly path: string;
+  /** Relative to it, in order. */
+  readonly files: readonly string[];
+  /** There are more files than are listed. */
+  readonly isCut: boolean;
+  readonly chosen: string | undefined;
+  readonly onChoose: (file: string) => void;
+}
+
+/** So many are drawn at most; the filter finds the others. */
+const MOST_ROWS = 300;
+
+/** The files of a workspace by name; the arrow keys move through them. */
+export function FileList({ path, files, isCut, chosen, onChoose }: FileListProps) {
+  const [filter, setFilter] = useState('');
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = files.filter((file) => words.every((word) => file.toLowerCase().includes(word)));
+  const shown = found.slice(0, MOST_ROWS);
+  const focusable = chosen !== undefined && shown.includes(chosen) ? chosen : shown[0];
+  return (
+    <div className={styles.files}>
+      <TextField
+        type="search"
+        aria-label="Filter the files"
+        placeholder="Filter the files"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+      <ul className={styles.fileRows} aria-label="Files of the workspace" onKeyDown={walkByArrows}>
+        {shown.map((file) => (
+          <li key={file}>
+            <Row path={path} file={file} isChosen={file === chosen} isStop={file === focusable} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {found.length > shown.length ? (
+        <p className={styles.fact}>{plural(found.length - shown.length, 'more file')}; type a part of a name.</p>
+      ) : undefined}
+      {found.length === 0 ? <p className={styles.fact}>No file is called so.</p> : undefined}
+      {isCut ? (
+        <p className={styles.fact}>The folder has more files than the first {files.length}, which are listed here.</p>
+      ) : undefined}
+    </div>
+  );
+}
+
+interface RowProps extends Pick<FileListProps, 'path' | 'onChoose'> {
+  readonly file: string;
+  readonly isChosen: boolean;
+  /** Tab comes to it. */
+  readonly isStop: boolean;
+}
+
+function Row({ path, file, isChosen, isStop, onChoose }: RowProps) {
+  const isDirty = useIsDirty(path, file);
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      tabIndex={isStop ? 0 : -1}
+      aria-current={isChosen ? 'true' : undefined}
+      onClick={() => onChoose(file)}
+    >
+      <VisibleText text={file} />
+      {isDirty ? <span className={styles.warning}> not saved</span> : undefined}
+    </button>
+  );
+}

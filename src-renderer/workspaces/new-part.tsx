@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react';
+import { useDoing } from '../state/use-doing.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './workspaces.module.css';
+
+export interface NewPartProps {
+  /** The accessible name of the field for its name. */
+  readonly label: string;
+  /** Buttons that make one, each by what is on it. */
+  readonly ways: Readonly<Record<string, (name: string) => Promise<{ readonly file: string }>>>;
+  readonly onMade: (file: string) => void;
+  readonly children?: ReactNode;
+}
+
+/** A name, and buttons that make a part of a workspace with it. */
+export function NewPart({ label, ways, onMade, children }: NewPartProps) {
+  const doing = useDoing();
+  const [name, setName] = useState('');
+  const make = (way: (name: string) => Promise<{ readonly file: string }>) =>
+    doing.run(async () => {
+      const { file } = await way(name.trim());
+      setName('');
+      onMade(file);
+    });
+  return (
+    <>
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      <div className={styles.buttons}>
+        <TextField
+          aria-label={label}
+          placeholder={label}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {Object.entries(ways).map(([title, way]) => (
+          <Button key={title} size="small" disabled={doing.isBusy || name.trim() === ''} onClick={() => make(way)}>
+            {title}
+          </Button>
+        ))}
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { AgentDetail, AgentTool, FileProblem } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
+import { TryTool } from '../tools/try-tool.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { ScrollBlock } from '../ui/scroll-block.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { type Editing, EditPart, useEditing } from './edit-part.tsx';
+import { FileEditor } from './file-editor.tsx';
+import { placeOf, TOOL_STATES, tokenWords } from './workspace-words.ts';
+import styles from './workspaces.module.css';
+
+export interface ToolCardProps {
+  readonly detail: AgentDetail;
+  readonly tool: AgentTool;
+  /** It was made just now. */
+  readonly isNew: boolean;
+}
+
+/** A tool as models see it: what keeps it from running, its code, a form to try it. */
+export function ToolCard({ detail, tool, isNew }: ToolCardProps) {
+  const api = useApi();
+  const doing = useDoing();
+  const { path, version, problemList: problems } = detail;
+  const { name, file, description, parameters, tokens, problem, missingModule } = tool;
+  const [isTrying, setIsTrying] = useState(false);
+  const editing = useEditing(path, file, isNew);
+  const install = () =>
+    doing.run(() => api.workspaces.install({ path, ...(missingModule !== undefined && { module: missingModule }) }));
+  return (
+    <>
+      <Head {...{ tool, editing, isTrying, setIsTrying, onInstall: install, isBusy: doing.isBusy }} />
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      <p className={styles.fact}>
+        <VisibleText text={file} />
+        {tokens === undefined ? '' : `, ${tokenWords(tokens)} in each request`}
+      </p>
+      {problem && !editing.isOpen ? <Problem problem={problem} /> : undefined}
+      <p>
+        <VisibleText text={description === '' ? 'It does not say what it does.' : description} />
+      </p>
+      {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
+      {parameters ? <Schema name={name} parameters={parameters} isOpen={editing.isOpen} /> : undefined}
+      {isTrying && parameters ? (
+        <TryTool
+          // The form is that of the schema.
+          key={JSON.stringify(parameters)}
+          tool={{ name, parameters }}
+          onCall={(args, signal) => api.workspaces.tryTool({ path, tool: name, arguments: args }, { signal })}
+        />
+      ) : undefined}
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly tool: AgentTool;
+  readonly editing: Editing;
+  readonly isTrying: boolean;
+  readonly setIsTrying: (isTrying: boolean) => void;
+  /** Installs the module that it misses. */
+  readonly onInstall: () => void;
+  readonly isBusy: boolean;
+}
+
+function Head({ tool, editing, isTrying, setIsTrying, onInstall, isBusy }: HeadProps) {
+  const { name, state, parameters, missingModule } = tool;
+  const isGood = state === 'ready' || state === 'listed';
+  return (
+    <div className={styles.heading}>
+      <h3 className={styles.cardName}>{name}</h3>
+      <Badge tone={isGood ? 'neutral' : 'warning'}>{TOOL_STATES[state]}</Badge>
+      {missingModule === undefined ? undefined : (
+        <Button size="small" disabled={isBusy} aria-label={`Install ${missingModule} for ${name}`} onClick={onInstall}>
+          Install {missingModule}
+        </Button>
+      )}
+      {parameters ? (
+        <Button size="small" aria-expanded={isTrying} aria-label={`Try ${name}`} onClick={() => setIsTrying(!isTrying)}>
+          Try it
+        </Button>
+      ) : undefined}
+      <EditPart name={name} editing={editing} />
+    </div>
+  );
+}
+
+interface SchemaProps {
+  readonly name: string;
+  readonly parameters: Record<string, unknown>;
+  /** Shown at once, as beside the code that it is made of. */
+  readonly isOpen: boolean;
+}
+
+function Schema({ name, parameters, isOpen }: SchemaProps) {
+  return (
+    <details key={String(isOpen)} open={isOpen}>
+      <summary>Schema of {name}</summary>
+      <ScrollBlock label={`Schema of ${name}`} className={styles.code}>
+        <VisibleText text={JSON.stringify(parameters, undefined, 2)} />
+      </ScrollBlock>
+    </details>
+  );
+}
+
+function Problem({ problem }: { readonly problem: FileProblem }) {
+  return (
+    <p className={styles.problem}>
+      <VisibleText text={`${placeOf(problem)}: ${problem.message}`} />
+    </p>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { AgentWorkspace } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { useChosenSession } from '../state/shown-session.ts';
+import type { Doing } from '../state/use-doing.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { stateWords } from './workspace-words.ts';
+import styles from './workspaces.module.css';
+
+/** Name and state of a workspace, and what can be done with the whole of it. */
+export function WorkspaceHead({ workspace, doing }: { readonly workspace: AgentWorkspace; readonly doing: Doing }) {
+  const api = useApi();
+  const { open } = useNavigation();
+  const [, choose] = useChosenSession();
+  const [isForgetting, setIsForgetting] = useState(false);
+  const { path, name, isOpen, reason, hasNetwork, state } = workspace;
+  const words = stateWords(workspace);
+  const newSession = async () => {
+    choose((await api.sessions.create({ workspace: path })).id);
+    open('sessions');
+  };
+  const runs = state === 'ready' || state === 'starting' || state === 'failed';
+  return (
+    <header className={styles.head}>
+      <div className={styles.heading}>
+        <h2 className={styles.title}>
+          <VisibleText text={name} />
+        </h2>
+        <Badge tone={words.tone}>{words.text}</Badge>
+        {hasNetwork && runs ? <Badge tone="info">with network</Badge> : undefined}
+      </div>
+      <p className={styles.path}>
+        <VisibleText text={path} />
+      </p>
+      {reason === undefined ? undefined : (
+        <p className={styles.problem}>
+          <VisibleText text={reason} />
+        </p>
+      )}
+      <div className={styles.buttons}>
+        {isOpen ? (
+          <>
+            <Button size="small" variant="primary" disabled={doing.isBusy} onClick={() => doing.run(newSession)}>
+              New session
+            </Button>
+            {runs ? (
+              <>
+                <Button size="small" onClick={() => doing.run(() => api.workspaces.restart({ path }))}>
+                  Restart
+                </Button>
+                <Button size="small" onClick={() => doing.run(() => api.workspaces.restrict({ path }))}>
+                  Restrict
+                </Button>
+              </>
+            ) : undefined}
+            <Button size="small" onClick={() => doing.run(() => api.workspaces.close({ path }))}>
+              Close
+            </Button>
+          </>
+        ) : (
+          <Button size="small" variant="primary" onClick={() => doing.run(() => api.workspaces.open({ path }))}>
+            Open
+          </Button>
+        )}
+        <Button size="small" variant="ghost" onClick={() => setIsForgetting(true)}>
+          Forget
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={`Forget ${name}?`}
+        isOpen={isForgetting}
+        onOpenChange={setIsForgetting}
+        confirm="Forget it"
+        onConfirm={() => {
+          setIsForgetting(false);
+          doing.run(() => api.workspaces.forget({ path }));
+        }}
+      >
+        It is taken from this list with your trust in it, and what runs of it ends. Its files stay where they are.
+      </ConfirmDialog>
+    </header>
+  );
+}

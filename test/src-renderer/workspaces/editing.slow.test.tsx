@@ -1,0 +1,142 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { detail, showWorkspaces } from './show-workspaces.tsx';
+
+const FILE = 'tools/words.py';
+const field = () => screen.findByRole('textbox', { name: `Text of ${FILE}` });
+
+async function opened() {
+  const shown = showWorkspaces();
+  shown.files.texts.set(FILE, 'one');
+  await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+  await waitFor(async () => expect((await field()).textContent).toBe('one'));
+  return shown;
+}
+
+const changed = (version: string) => ({ ...detail, version });
+
+describe('a tool is edited in its card', () => {
+  test('the field has the focus, Ctrl+S saves, and the schema is shown beside it', async () => {
+    const { files, user } = await opened();
+    expect(document.activeElement).toBe(await field());
+    expect(screen.getByRole('group', { name: 'Schema of words' })).toBeDefined();
+    await user.type(await field(), ' two{Control>}s{/Control}');
+    await screen.findByText('Saved');
+    expect(files.texts.get(FILE)).toBe('one two');
+  });
+
+  test('what is typed stays when the tab and the editor are left, and is marked as not saved', async () => {
+    const { files, user } = await opened();
+    await user.type(await field(), ' typed');
+    await user.click(screen.getByRole('tab', { name: /^Skills/ }));
+    await user.click(screen.getByRole('tab', { name: /^Tools/ }));
+    expect((await field()).textContent).toBe('one typed');
+    expect(screen.getByText('not saved')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(files.texts.get(FILE)).toBe('one typed'));
+    expect(screen.queryByText('not saved')).toBeNull();
+  });
+
+  test('another person’s change is shown where nothing was typed', async () => {
+    const { files, detail: feed } = await opened();
+    files.texts.set(FILE, 'theirs');
+    act(() => feed.push(changed('v2')));
+    await waitFor(async () => expect((await field()).textContent).toBe('theirs'));
+  });
+
+  test('where something was typed, it asks whose text stays; mine is written over theirs', async () => {
+    const { files, user, detail: feed } = await opened();
+    await user.type(await field(), ' mine');
+    files.texts.set(FILE, 'theirs');
+    act(() => feed.push(changed('v2')));
+    await screen.findByText(/Nothing of what you typed is lost/);
+    expect((await field()).textContent).toBe('one mine');
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(files.texts.get(FILE)).toBe('one mine'));
+    expect(screen.queryByText(/Nothing of what you typed is lost/)).toBeNull();
+  });
+
+  test('theirs can be taken instead', async () => {
+    const { files, user } = await opened();
+    await user.type(await field(), ' mine');
+    files.texts.set(FILE, 'theirs');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/Nothing of what you typed is lost/);
+    expect(files.texts.get(FILE)).toBe('theirs');
+    await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+    await waitFor(async () => expect((await field()).textContent).toBe('theirs'));
+    expect(screen.getByText('Saved')).toBeDefined();
+  });
+
+  test('a file that is gone is written anew by Keep mine', async () => {
+    const { files, user } = await opened();
+    await user.type(await field(), ' mine');
+    files.texts.delete(FILE);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(files.texts.get(FILE)).toBe('one mine'));
+  });
+
+  test('what is typed while it is saved is kept, as not saved', async () => {
+    let finish = () => {};
+    const shown = showWorkspaces({
+      parts: {
+        writeFile: async (input: { readonly text: string }) => {
+          await new Promise<void>((resolve) => (finish = resolve));
+          return { hash: `hash of ${input.text}` };
+        },
+      },
+    });
+    shown.files.texts.set(FILE, 'one');
+    await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+    await shown.user.type(await field(), ' two');
+    await shown.user.click(screen.getByRole('button', { name: 'Save' }));
+    await shown.user.type(await field(), ' three');
+    await act(async () => finish());
+    expect((await field()).textContent).toBe('one two three');
+    expect(screen.getByText('Not saved yet. Ctrl+S saves.')).toBeDefined();
+    await shown.user.click(screen.getByRole('button', { name: 'Save' }));
+    await act(async () => finish());
+    await screen.findByText('Saved');
+  });
+
+  test('problems stand at their lines, and lead there', async () => {
+    const problem = { file: FILE, line: 2, message: 'Syntax error: unmatched' };
+    const shown = showWorkspaces({ shown: { ...detail, problems: 1, problemList: [problem] } });
+    shown.files.texts.set(FILE, 'first\nsecond');
+    const problems = within(await screen.findByRole('list', { name: 'Problems' }));
+    await shown.user.click(problems.getByRole('button', { name: `Edit ${FILE}:2` }));
+    expect(screen.getByRole('tab', { name: 'Files' }).getAttribute('aria-selected')).toBe('true');
+    const text = (await field()) as HTMLTextAreaElement;
+    await waitFor(() => expect(document.activeElement).toBe(text));
+    expect(text.selectionStart).toBe('first\n'.length);
+    expect(text.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('files', () => {
+  test('a file is found by a part of its name, and deleted after a question', async () => {
+    const { files, sent, user } = showWorkspaces();
+    for (const name of ['AGENTS.md', FILE, 'lib/deep/words_more.py']) files.texts.set(name, `text of ${name}`);
+    await user.click(await screen.findByRole('tab', { name: 'Files' }));
+    const rows = within(await screen.findByRole('list', { name: 'Files of the workspace' }));
+    await rows.findByRole('button', { name: 'AGENTS.md' });
+    await user.type(screen.getByRole('searchbox', { name: 'Filter the files' }), 'deep words');
+    expect(rows.getAllByRole('button').map((row) => row.textContent)).toEqual(['lib/deep/words_more.py']);
+    await user.click(rows.getByRole('button', { name: 'lib/deep/words_more.py' }));
+    await screen.findByRole('textbox', { name: 'Text of lib/deep/words_more.py' });
+    await user.click(screen.getByRole('button', { name: 'Delete lib/deep/words_more.py' }));
+    expect(sent).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Delete it' }));
+    const input = { path: detail.path, file: 'lib/deep/words_more.py' };
+    await waitFor(() => expect(sent).toEqual([{ name: 'removeFile', input }]));
+  });
+
+  test('a folder with more files than are listed says so', async () => {
+    const { user } = showWorkspaces({
+      parts: { files: async () => ({ files: [{ file: 'a.txt', size: 1 }], isCut: true }) },
+    });
+    await user.click(await screen.findByRole('tab', { name: 'Files' }));
+    expect(await screen.findByText(/more files than the first 1/)).toBeDefined();
+  });
+});
