@@ -9,10 +9,6 @@ interface Plan {
 }
 
 const plans: Partial<Record<ViewId, Plan>> = {
-  workspaces: {
-    text: 'Here you will keep agent workspaces as folders and images, with snapshots to go back to. Until then Sigma Shell works in one folder.',
-    instead: { view: 'terminals', label: 'Open the folder in a terminal' },
-  },
   schedules: {
     text: 'Here tasks will run by the clock and wait with their results for you. It comes with a later version.',
     instead: { view: 'activity', label: 'See what has run so far' },
