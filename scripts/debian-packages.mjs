@@ -46,6 +46,11 @@ export const PACKAGES = [
     without: 'the test of the Shell Adapter with a client in Python is skipped',
   },
   {
+    name: 'python3-anyio',
+    program: '/usr/lib/python3/dist-packages/anyio/__init__.py',
+    without: 'tools of agents are not tried with an installed anyio',
+  },
+  {
     name: 'python3-requests',
     program: '/usr/lib/python3/dist-packages/requests/__init__.py',
     without: 'that client is not tried by polling',

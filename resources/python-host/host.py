@@ -17,6 +17,7 @@ _decode = JSONDecoder().decode
 _encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 _encode_result = JSONEncoder(ensure_ascii=False).encode
 _write = os.write
+_exit = os._exit
 
 MAX_MESSAGE = 20_000
 
@@ -33,8 +34,28 @@ class Wire:
         os.dup2(2, 1)
         for one in (self._in, self._out):
             os.set_inheritable(one, False)
+        self.is_ours = True
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.leave)
         sys.stdin = open(0, encoding="utf-8", errors="replace", closefd=False)
         sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
+
+    def leave(self):
+        """Has a process that was forked by a tool neither read nor write what is the host's."""
+        self.is_ours = False
+        null = os.open(os.devnull, os.O_RDWR)
+        for one in (self._in, self._out):
+            os.dup2(null, one, inheritable=False)
+        os.close(null)
+
+    def end_copy(self):
+        """Ends a forked process that has come back from the tool: it shares the loop's descriptors with the host."""
+        if self.is_ours:
+            return
+        try:
+            sys.stdout.flush()
+        finally:
+            _exit(0)
 
     def send(self, message):
         data = (_encode(message) + "\n").encode("ascii")
@@ -127,7 +148,10 @@ class Host:
     async def answered(self, identity, work):
         """Answers whatever comes of the work, its own exits included."""
         try:
-            text = await work
+            try:
+                text = await work
+            finally:
+                self.wire.end_copy()
             size = len(text.encode("utf-8", "surrogatepass"))
             if size > self.answer_bytes:
                 raise ValueError(

@@ -1,51 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentDetail } from '#contract';
 import { probeSandbox } from '#process/sandbox/probe';
-import { phiEngine } from '../../support/phi-engine.ts';
-import type { Script } from '../../support/scripted-model-server.ts';
+import { agentApp, calls, DONE, lastMessages } from './support/agent-app.ts';
 
 const { works } = await probeSandbox({ PATH: process.env.PATH ?? '' });
-const DONE = { text: 'Done' };
-const calls = (...all: [string, unknown][]): Script => ({
-  calls: all.map(([tool, args]) => ({ tool, arguments: args })),
-});
-
-/** The app with a workspace of the template, opened and, unless told otherwise, trusted. */
-async function agentApp({
-  template = 'assistant' as const,
-  isTrusted = true,
-  network = false,
-  verdict = 'allow' as 'allow' | 'refuse',
-} = {}) {
-  const phi = await phiEngine({ hasNodePackages: true, answer: () => ({ verdict }) });
-  const path = join(phi.home.home, 'agent');
-  const { path: real } = await phi.api.workspaces.create({ path, template });
-  const detail = async (isSo: (detail: AgentDetail) => boolean = () => true): Promise<AgentDetail> => {
-    const signal = AbortSignal.timeout(30_000);
-    let last: AgentDetail | undefined;
-    for await (const one of await phi.api.workspaces.detail({ path: real }, { signal })) {
-      if (isSo(one)) return one;
-      last = one;
-    }
-    throw new Error(`It never came to that: ${JSON.stringify(last)}`);
-  };
-  const trust = async () => {
-    const { hash } = await phi.api.workspaces.review({ path: real });
-    await phi.api.workspaces.trust({ path: real, hash, network });
-    return await detail(({ state, pids }) => state === 'ready' && pids.length > 0);
-  };
-  if (isTrusted) await trust();
-  const { id: session } = await phi.api.sessions.create({ workspace: real });
-  return { phi, path: real, session, detail, trust, [Symbol.asyncDispose]: () => phi[Symbol.asyncDispose]() };
-}
-
-/** What the model was sent last. */
-function lastMessages({ phi }: Awaited<ReturnType<typeof agentApp>>): readonly { role: string; content: string }[] {
-  return (phi.model.completions.at(-1)?.body as { messages: [] } | undefined)?.messages ?? [];
-}
-
 const toolsOf = (body: unknown) =>
   (body as { tools?: { function: { name: string } }[] }).tools?.map(({ function: { name } }) => name);
 
