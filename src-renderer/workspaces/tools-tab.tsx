@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { useNavigation } from '../state/navigation.tsx';
 import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +14,7 @@ import styles from './workspaces.module.css';
 export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {
   const api = useApi();
   const doing = useDoing();
+  const { open } = useNavigation();
   const [made, setMade] = useState<string | undefined>(undefined);
   const { path, toolList, noPython, requirements } = detail;
   const newTool = (language: 'python' | 'typescript') => (name: string) =>
@@ -20,7 +22,27 @@ export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {
   return (
     <div className={styles.pane}>
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      {noPython === undefined ? undefined : <Banner level="warning">{noPython}</Banner>}
+      {noPython === undefined ? undefined : (
+        <Banner
+          level="warning"
+          actions={
+            <>
+              <Button
+                size="small"
+                disabled={doing.isBusy}
+                onClick={() => doing.run(() => api.workspaces.restart({ path }))}
+              >
+                Look again
+              </Button>
+              <Button size="small" onClick={() => open('settings', 'workspaces')}>
+                Choose a Python
+              </Button>
+            </>
+          }
+        >
+          {noPython}
+        </Banner>
+      )}
       {requirements && !requirements.isInstalled && detail.state === 'ready' ? (
         <div className={styles.buttons}>
           <span>{requirements.file} names packages that are not installed.</span>

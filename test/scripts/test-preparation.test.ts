@@ -53,6 +53,7 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
         'bsdextrautils',
         'redis-server',
         'python3-socketio',
+        'python3-anyio',
         'python3-requests',
         'python3-websocket',
         'procps',

@@ -44,7 +44,7 @@ test('the rules of a session are listed from the menu of its mode, and removed t
   const removed: unknown[] = [];
   setUp([RULE], async (input) => void removed.push(input));
   const dialog = await openRules();
-  expect(within(dialog).getByRole('listitem').textContent).toContain('npm test');
+  expect((await within(dialog).findByRole('listitem')).textContent).toContain('npm test');
 
   fireEvent.click(within(dialog).getByRole('button', { name: /^Remove the rule npm test/ }));
   expect(await within(dialog).findByText('No rule of this session')).toBeTruthy();
@@ -56,7 +56,7 @@ test('a rule that cannot be removed stays, with the reason', async () => {
     throw new Error('the record is full');
   });
   const dialog = await openRules();
-  fireEvent.click(within(dialog).getByRole('button', { name: /^Remove the rule/ }));
+  fireEvent.click(await within(dialog).findByRole('button', { name: /^Remove the rule/ }));
   expect((await within(dialog).findByText(/The rule was not removed/)).textContent).toContain('the record is full');
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
 });

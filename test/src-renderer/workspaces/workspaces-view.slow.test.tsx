@@ -130,6 +130,15 @@ describe('the parts of one', () => {
     expect(sent).toEqual([{ path: PATH, module: 'aiohttp' }]);
   });
 
+  test('without Python it says what to install, and looks again when that was done', async () => {
+    const noPython = 'No Python was found. Install Python 3.8 or newer.';
+    const { sent, user } = showWorkspaces({ shown: { ...detail, noPython } });
+    expect(await screen.findByText(noPython)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Choose a Python' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await waitFor(() => expect(sent).toEqual([{ name: 'restart', input: { path: PATH } }]));
+  });
+
   test('a new tool is opened for editing', async () => {
     const fresh = { name: 'hello', file: 'tools/hello.py', language: 'python' as const, state: 'listed' as const };
     const shown = showWorkspaces({
