@@ -39,19 +39,20 @@ export function underSeatbelt(program: Program, options: SandboxOptions): Progra
 /**
  * The rules of one box, in the language of `sandbox(7)`, in which the last rule that matches an act decides. There are no
  * mounts here: what is hidden cannot be opened in place of appearing empty, a configuration with passwords in it is hidden
- * whole, and `/tmp` is not private but cannot be written.
+ * whole, `/tmp` is not private but cannot be written, and what is shown is seen in its own place.
  */
 export function seatbeltProfile(options: SandboxOptions): string {
   const { strength, workspace, temp } = options;
   const { hidden, kept } = protectedBy(options);
   const own = realPaths([workspace, ...(temp === undefined ? [] : [temp])]);
+  const shown = realPaths([...(options.shown?.values() ?? [])]);
   const isInside = (path: string) => own.some((folder) => isBelow(path, folder));
   const onTheWay = [...kept, ...hidden.filter(isInside)].flatMap((path) => foldersBetween(path, workspace));
   return [
     '(version 1)',
     '(allow default)',
     ...rule('deny', 'file-read*', hidden.filter((path) => !isInside(path)).map(subpath)),
-    ...own.filter((path) => hidden.some((folder) => isBelow(path, folder))).flatMap(seenAgain),
+    ...[...own, ...shown].filter((path) => hidden.some((folder) => isBelow(path, folder))).flatMap(seenAgain),
     '(deny file-write*)',
     ...rule('allow', 'file-write*', [...SINKS.map(literal), '(regex #"^/dev/fd/")']),
     ...rule('allow', 'file-write*', strength === 'read-only' ? [] : own.map(subpath)),

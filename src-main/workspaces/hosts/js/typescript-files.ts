@@ -54,7 +54,10 @@ export async function compile(
   signal: AbortSignal,
 ): Promise<Compiled> {
   signal.throwIfAborted();
-  await using program = await startHost(options);
+  const { environment, limits } = options;
+  // Nobody watches it beside its time: V8 holds it to what the workspace may have.
+  const heap = { NODE_OPTIONS: `--max-old-space-size=${Math.max(64, Math.floor(limits.memoryBytes / 1_048_576))}` };
+  await using program = await startHost({ ...options, environment: { ...environment, ...heap } });
   let words = '';
   for (const pipe of [program.stdout, program.stderr]) {
     readPaced(pipe, (text) => {

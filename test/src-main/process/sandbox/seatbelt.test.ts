@@ -116,3 +116,12 @@ test('the program follows the profile, and is ended by us', async () => {
     false,
   ]);
 });
+
+test('what is shown is read in its own place, below what is hidden too, and not written', async () => {
+  await using folder = await temporaryFolder();
+  const packages = join(folder.path, 'data', 'packages');
+  mkdirSync(packages, { recursive: true });
+  await using it = await setUp({ hide: [join(folder.path, 'data')], shown: new Map([['/dev/packages-0', packages]]) });
+  expect(it.can(join(packages, 'module.py'))).toBe('r');
+  expect(it.can(join(folder.path, 'data', 'keys'))).toBe('');
+});
