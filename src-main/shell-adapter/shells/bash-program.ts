@@ -35,13 +35,21 @@ export function bashProgram(file: string): ShellProgram {
   };
 }
 
+/**
+ * Expands to nothing, and has `eval` number the lines of its text from 1: an assignment to `LINENO` among the words of a command
+ * counts while that command runs. Left alone where a command unset `LINENO`, in a bash before 5, and where it has an attribute:
+ * to assign what is `readonly` would end our line, so the attribute makes the name another one.
+ */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: bash text
+const FROM_ONE = '"${LINENO+${EPOCHSECONDS+${?:0:(LINENO${LINENO@a}=1)*0}}}"';
+
 function evaluate({ text, textFile, stdout, stderr, last }: CommandToRun): string {
   const isByFile = text.length > INLINE_UNITS;
   // A substitution changes `$?`.
   const argument = isByFile
     ? `${statusOf(last) === '' ? '' : quote(statusOf(last))}"$(<${quote(textFile)})"`
     : quote(text);
-  return `\\builtin eval ${argument} </dev/null >${quote(stdout)} 2>${quote(stderr)}`;
+  return `\\builtin eval ${argument}${FROM_ONE} </dev/null >${quote(stdout)} 2>${quote(stderr)}`;
 }
 
 /** It is `bash -c` from then on, in everything: its traps, its numbers of lines, its end. */

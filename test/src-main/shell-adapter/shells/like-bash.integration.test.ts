@@ -90,6 +90,54 @@ test.each([200, 2000, 20_000])(
   },
 );
 
+const NUMBERED: readonly string[] = [
+  'echo a\nnosuchcmd',
+  'echo $LINENO\necho $LINENO\n\necho $LINENO; nosuchcmd\n(nosuchcmd)',
+  'cat <<END\n$LINENO\n$(nosuchcmd)\nEND\n\nnosuchcmd',
+  'for i in 1 2\ndo\n  nosuchcmd\ndone | cat',
+  'echo "it\'s\n\n$LINENO" \\\n  $LINENO\nnosuchcmd',
+  'f() {\n  echo $LINENO\n}\n\nf; (exit 3); echo $? $LINENO',
+  "eval 'echo\nnosuchcmd'\nx=$(echo\nnosuchcmd); echo $LINENO",
+  "trap 'echo $LINENO' ERR\n\nfalse\ntrap - ERR; echo $LINENO",
+  `${'# a comment\n'.repeat(900)}nosuchcmd; echo $LINENO`,
+];
+
+test('in a session, lines are those of the command, as bash -c has them', async () => {
+  const shell = await box.open();
+  for (const text of NUMBERED) {
+    const { stdout, stderr, exit_code } = await box.run(text, shell);
+    expect({ text, stdout, stderr, exit_code }).toEqual({ text, ...(await bashOf(text, box.workspace)) });
+  }
+});
+
+test('in a session, what is not closed is told with its line, and a function keeps the lines of its command', async () => {
+  const shell = await box.open();
+  expect((await box.run('echo a\nf() {\n  nosuchcmd\n}', shell)).exit_code).toBe(0);
+  expect((await box.run('echo b\n\nf\nif', shell)).stderr).toBe(
+    'main: line 3: nosuchcmd: command not found\nbash: eval: line 5: syntax error: unexpected end of file',
+  );
+  expect((await box.run("echo c\necho 'd", shell)).stderr).toContain('bash: eval: line 2: unexpected EOF');
+  expect((await box.run("trap 'echo bye $LINENO' EXIT\n\nexit 3", shell)).exit_code).toBe(3);
+});
+
+test.each([
+  ['unset LINENO', '[]'],
+  ['set -u; unset LINENO', '[]'],
+  ['readonly LINENO', undefined],
+  ['export LINENO', undefined],
+  ['set -u', '[1]'],
+  ['unset EPOCHSECONDS', undefined],
+  ['set -o posix', '[1]'],
+])('after %j a session goes on', async (text, told) => {
+  const shell = await box.open();
+  expect((await box.run(text, shell)).exit_code).toBe(0);
+  const next = await box.run('(exit 4)', shell);
+  expect(next.exit_code).toBe(4);
+  const { stdout, exit_code } = await box.run('echo "$?"; echo "[${LINENO-}]"; exit 5', shell);
+  expect(exit_code).toBe(5);
+  expect(stdout).toMatch(told === undefined ? /^4\n\[\d+\]$/ : `4\n${told}`);
+});
+
 test('a trap that takes too long is within the time of its command, and what it says at its end is heard', async () => {
   const limits = { timeoutMs: 500, maxOutputBytes: 1_000_000 };
   const slow = await box.run("trap 'echo bye; sleep 100' EXIT; echo x", undefined, { limits });

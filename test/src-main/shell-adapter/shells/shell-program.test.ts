@@ -15,7 +15,7 @@ const COMMAND = {
 test('bash gets one line for a command, quoted, and long ones by a file', () => {
   const program = bashProgram('bash');
   const line = program.tell(COMMAND);
-  expect(line).toMatch(/^\\builtin eval 'echo '\\''it'\\''' <\/dev\/null >'\/p\/1' 2>'\/p\/2';/);
+  expect(line).toMatch(/^\\builtin eval 'echo '\\''it'\\'''"\$\{LINENO\S*" <\/dev\/null >'\/p\/1' 2>'\/p\/2';/);
   expect(line.indexOf('\n')).toBe(line.length - 1);
   expect(line.length).toBeLessThan(700);
   const long = { ...COMMAND, text: 'x'.repeat(5000) };
