@@ -1,18 +1,6 @@
 import type { ReviewedFile, WorkspaceReview } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
-
-const ROLES: Readonly<Record<ReviewedFile['role'], string>> = {
-  system: 'makes the system prompt',
-  tool: 'a tool',
-  module: 'may be imported',
-  program: 'may be executed',
-  requirements: 'names packages to install',
-  interpreter: 'part of its own Python',
-  instructions: 'told to models',
-  skill: 'told to models when they read it',
-  schedule: 'a task by the clock',
-  other: 'not run',
-};
+import { ROLE_WORDS } from '#contract/review-roles';
 
 /** What a workspace would run, as a terminal shows it: characters that do not show are written out. */
 export function reviewText(review: WorkspaceReview): string {
@@ -32,7 +20,7 @@ export function reviewText(review: WorkspaceReview): string {
 }
 
 function fileLines({ file, role, language, imports, hidden, firstLines }: ReviewedFile): string[] {
-  const lines = [`${file} (${[language, ROLES[role]].filter(Boolean).join(', ')})`];
+  const lines = [`${file} (${[language, ROLE_WORDS[role]].filter(Boolean).join(', ')})`];
   if (imports.length > 0) lines.push(`    imports ${imports.join(', ')}`);
   if (hidden.length > 0) lines.push(`    WARNING: characters that do not show: ${hidden.join(', ')}`);
   if (firstLines !== undefined && role !== 'other') lines.push(indented(firstLines));

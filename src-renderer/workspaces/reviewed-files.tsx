@@ -1,23 +1,11 @@
 import type { ReviewedFile, WorkspaceReview } from '#contract';
+import { ROLE_WORDS } from '#contract/review-roles';
 import { Banner } from '../ui/banner.tsx';
 import { plural } from '../ui/format.ts';
 import { PlainDiff } from '../ui/plain-diff.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './workspaces.module.css';
-
-const ROLES: Readonly<Record<ReviewedFile['role'], string>> = {
-  system: 'makes the system prompt',
-  tool: 'a tool',
-  module: 'may be imported',
-  program: 'may be executed',
-  requirements: 'names packages to install',
-  interpreter: 'part of its own Python',
-  instructions: 'told to models',
-  skill: 'told to models when they read it',
-  schedule: 'a task by the clock, off for now',
-  other: 'not run',
-};
 
 /** A review as it is read: what differs, then each file with what is known of it. */
 export function ReviewedFiles({ review }: { readonly review: WorkspaceReview }) {
@@ -64,7 +52,7 @@ function File({ file: { file, role, language, imports, hidden, firstLines } }: {
         <code>
           <VisibleText text={file} />
         </code>{' '}
-        <span className={styles.fact}>{[language, ROLES[role]].filter(Boolean).join(', ')}</span>
+        <span className={styles.fact}>{[language, ROLE_WORDS[role]].filter(Boolean).join(', ')}</span>
         {hidden.length === 0 ? undefined : (
           <span className={styles.warning}> has characters that do not show: {hidden.join(', ')}</span>
         )}
