@@ -5,6 +5,7 @@ import { TOOL_NAME } from '#core/tool-name';
 import type { CodeFile, Found } from './layout.ts';
 import { AT_ONCE, MAX_TOOLS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
+import { missingTool } from './missing-tool.ts';
 import { readFileText } from './read-file.ts';
 import { scanCode } from './scan-code.ts';
 
@@ -24,7 +25,9 @@ export async function readTools(folder: string, reserved: readonly string[]): Pr
   const read = await mapBounded(names, AT_ONCE, (name) => readCode(folder, `tools/${name}`));
   const tools = read.flatMap(({ found }) => found ?? []);
   const said = [...problems, ...read.flatMap((one) => one.problems)];
-  return keepingNames(tools, reserved, said);
+  const { found, problems: all } = keepingNames(tools, reserved, said);
+  const missing = found.flatMap(({ file, text, language }) => missingTool(file, text, language) ?? []);
+  return { found, problems: [...all, ...missing] };
 }
 
 /** The file of a workspace's system prompt and compaction; of several, none is used. */

@@ -83,7 +83,9 @@ export class AgentWorkspace implements AsyncDisposable {
     const found = [this.hosts.python, this.hosts.js].flatMap(({ loaded }) =>
       [...loaded.values()].flatMap(({ problem }) => problem ?? []),
     );
-    return [...this.layout.problems, ...found].toSorted(byPlace);
+    // What is said of a file that was loaded is more than its text told.
+    const told = new Set(found.map(({ file }) => file));
+    return [...this.layout.problems.filter(({ file }) => !told.has(file)), ...found].toSorted(byPlace);
   }
 
   get summary(): AgentSummary {

@@ -1,4 +1,4 @@
-import type { AgentTool } from '#contract';
+import type { AgentTool, FileProblem } from '#contract';
 import type { LoadedFile } from '../hosts/code-host.ts';
 import type { CodeFile } from '../layout/layout.ts';
 import { tokensOf } from '../tokens.ts';
@@ -10,12 +10,12 @@ export interface HostFacts {
   readonly problem: string | undefined;
 }
 
-/** A tool as a page shows it: by its text alone until it is loaded. */
-export function toolView(file: CodeFile, host: HostFacts | undefined): AgentTool {
+/** A tool as a page shows it: by its text alone, and what was found wrong in that, until it is loaded. */
+export function toolView(file: CodeFile, host: HostFacts | undefined, problems: readonly FileProblem[]): AgentTool {
   const { name, language } = file;
   const about = { name, file: file.file, language, description: file.description };
   const loaded = host?.loaded.get(file.file);
-  if (!host || !loaded) return { ...about, ...unloaded(file, host) };
+  if (!host || !loaded) return { ...about, ...unloaded(file, host, problems) };
   const { declaration, problem, missingModule } = loaded;
   const known = {
     ...about,
@@ -33,7 +33,13 @@ function stateOf({ declaration, problem, missingModule, isOld }: LoadedFile): Ag
   return problem === undefined && declaration ? 'ready' : 'broken';
 }
 
-function unloaded(file: CodeFile, host: HostFacts | undefined): Pick<AgentTool, 'state' | 'problem'> {
+function unloaded(
+  file: CodeFile,
+  host: HostFacts | undefined,
+  problems: readonly FileProblem[],
+): Pick<AgentTool, 'state' | 'problem'> {
+  const problem = problems.find((one) => one.file === file.file);
+  if (problem) return { state: 'broken', problem };
   if (host?.noPython !== undefined) return { state: 'needs-python' };
   if (host?.problem === undefined) return { state: 'listed' };
   return { state: 'broken', problem: { file: file.file, message: host.problem } };

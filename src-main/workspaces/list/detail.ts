@@ -18,7 +18,7 @@ export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, 
     ...workspace.summary,
     toolList: layout.tools.map((tool) => {
       const host = tool.language === 'python' ? python : js;
-      return toolView(tool, isTrusted ? host : undefined);
+      return toolView(tool, isTrusted ? host : undefined, layout.problems);
     }),
     skillList: layout.skills.map(({ name, folder, description, bytes }): Skill => {
       const tokens = { prompt: tokensOf(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
