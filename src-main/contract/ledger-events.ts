@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
 import { CallWatched, ChangesFound, FileChanged } from './file-changes.ts';
+import { historyEvents } from './history-events.ts';
 import { MessageImage } from './images.ts';
 import { Judged } from './judged.ts';
 import {
@@ -18,6 +19,7 @@ import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
+import { Attendance, MessageFrom } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
 
@@ -43,9 +45,24 @@ export const ledgerEvents = {
     /** The files it mentions, as the model is told of them. */
     mentions: z.string().optional(),
     images: z.array(MessageImage).optional(),
+    /** Absent where a person wrote it in the app. */
+    from: MessageFrom.optional(),
+    /** The `message.queued` that it was before. */
+    queued: EventId.optional(),
     /** A prompt made it; `text` is then what people read. */
     rendered: FromPrompt.optional(),
   }),
+  /** It waits in the host until what is before it has ended; its event's id is the message's. */
+  'message.queued': z.object({
+    text: z.string(),
+    profile: z.string().optional(),
+    images: z.array(MessageImage).optional(),
+    from: MessageFrom.optional(),
+  }),
+  /** A message that waited is not sent. */
+  'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: z.string() }),
+  /** Who answers the session's questions from now on. */
+  'session.attendance': Attendance,
   'prompt.rendered': PromptRendered,
   'llm.requested': z.object({
     client: z.string(),
@@ -147,39 +164,7 @@ export const ledgerEvents = {
   'file.changed': FileChanged,
   'call.watched': CallWatched,
   'changes.found': ChangesFound,
-  /** The model's view of the conversation was replaced by a summary; the transcript stays. */
-  'history.compacted': z.object({
-    profile: z.string(),
-    summary: z.string(),
-    sizeBefore: z.int(),
-    sizeAfter: z.int(),
-    isManual: z.boolean(),
-  }),
-  /** The model's view of the conversation was replaced by what the workspace's own function made of it; the transcript stays. Sizes in tokens. */
-  'history.replaced': z.object({
-    /** The file of the function, relative to the workspace. */
-    file: z.string(),
-    /** In the form of OpenAI's chat completions, without a system message. */
-    messages: z.array(z.record(z.string(), z.unknown())),
-    sizeBefore: z.int(),
-    sizeAfter: z.int(),
-  }),
-  /** What the workspace's own function made of the conversation cannot be sent, so the app condensed it. */
-  'history.refused': z.object({ file: z.string(), why: z.string() }),
-  /** A summary was not smaller than what it was to replace, so the model's view stays as it was. */
-  'history.kept': z.object({ profile: z.string(), size: z.int(), summarySize: z.int() }),
-  /** The history could not be condensed, so the model's view lost its oldest messages; the transcript stays. Sizes in tokens. */
-  'history.shortened': z.object({
-    profile: z.string(),
-    why: z.string(),
-    /** Messages that the model is not sent any more, and those that it still is. */
-    leftOut: z.int(),
-    kept: z.int(),
-    sizeBefore: z.int(),
-    sizeAfter: z.int(),
-  }),
-  /** The model's view was emptied by the person. */
-  'history.reset': z.object({}),
+  ...historyEvents,
   'push.added': z.object({ item: PendingItem }),
   'push.dropped': z.object({ index: z.int() }),
   'turn.ended': z.object({ outcome: z.enum(['done', 'failed', 'cancelled', 'refused']) }),

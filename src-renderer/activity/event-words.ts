@@ -6,6 +6,7 @@ import { TIERS } from '../ui/rule-words.ts';
 import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
 import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
+import { messageTellings } from './message-tellings.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
 import { workspaceTellings } from './workspace-tellings.ts';
@@ -36,7 +37,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
     words: ({ repaired }) =>
       repaired === undefined ? 'The session was opened again' : `The session was opened again; ${repaired}`,
   },
-  'message.user': { name: 'Message', icon: 'user', words: ({ text }) => `You: ${firstLine(text)}` },
+  ...messageTellings,
   'prompt.rendered': {
     name: 'Prompt',
     icon: 'prompts',
