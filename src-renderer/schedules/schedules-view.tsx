@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Schedule } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
@@ -41,7 +41,7 @@ export function SchedulesView({ isVisible }: { readonly isVisible: boolean }) {
     },
     [setTab],
   );
-  useViewTarget({ isVisible, unread, openRun, setTab });
+  useViewTarget({ isVisible, unread: inbox.live.status === 'ready' ? unread : undefined, openRun, setTab });
   useTabActions(setTab);
   const desk = useMemo(
     () => ({ readTask: reading.start, openRun, hasRead: reading.hasRead }),
@@ -140,7 +140,8 @@ function useReading(tasks: readonly Schedule[]) {
 
 interface ViewTargetOptions {
   readonly isVisible: boolean;
-  readonly unread: number;
+  /** Undefined until it is known. */
+  readonly unread: number | undefined;
   readonly openRun: (run: string) => void;
   readonly setTab: (tab: Tab) => void;
 }
@@ -148,13 +149,15 @@ interface ViewTargetOptions {
 /** Goes where another view sent the person: to the inbox, to the tasks or to a run. Who just comes while something is unread wants to see that. */
 function useViewTarget({ isVisible, unread, openRun, setTab }: ViewTargetOptions): void {
   const { view, target, count } = useNavigation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit counts once, with what is unread then.
+  const served = useRef<number>(undefined);
+  const isHere = isVisible && view === 'schedules';
   useEffect(() => {
-    if (!isVisible || view !== 'schedules') return;
+    if (!isHere || served.current === count || (target === undefined && unread === undefined)) return;
+    served.current = count;
     if (target === 'tasks' || target === 'inbox') setTab(target);
     else if (target !== undefined) openRun(target);
-    else if (unread > 0) setTab('inbox');
-  }, [isVisible, view, target, count]);
+    else if (unread !== undefined && unread > 0) setTab('inbox');
+  }, [isHere, target, count, unread, openRun, setTab]);
 }
 
 /** What is done from anywhere. */

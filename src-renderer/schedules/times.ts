@@ -1,11 +1,20 @@
 const DAY_MS = 86_400_000;
 
-const wallClock = new Intl.DateTimeFormat('en-CA', wallOptions(undefined));
+/** Formats by what they show: one takes longer to make than to use. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-function wallOptions(timeZone: string | undefined): Intl.DateTimeFormatOptions {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
-  return { ...parts, hourCycle: 'h23', ...(timeZone !== undefined && { timeZone }) };
+function formatted(at: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const all = timeZone === undefined ? options : { ...options, timeZone };
+  const key = JSON.stringify(all);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, all);
+  formats.set(key, known);
+  return known.format(at);
 }
+
+const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+/** Two clocks that show the same here show the same. */
+const WALL = { dateStyle: 'short', timeStyle: 'short' } as const;
 
 /** The name of a day, such as `Today`, `Tomorrow` or `Fri, Nov 27`, by the days of this machine. */
 export function dayName(at: number, now = Date.now()): string {
@@ -14,15 +23,12 @@ export function dayName(at: number, now = Date.now()): string {
   if (away === 1) return 'Tomorrow';
   if (away === -1) return 'Yesterday';
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
-  return new Intl.DateTimeFormat(undefined, isThisYear ? day : { ...day, year: 'numeric' }).format(at);
+  return formatted(at, isThisYear ? DAY : { ...DAY, year: 'numeric' });
 }
 
 /** The time of day as this person writes it; with seconds where they count. */
 export function clockWords(at: number, timeZone?: string): string {
-  const seconds = at % 60_000 === 0 ? {} : ({ second: '2-digit' } as const);
-  const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...seconds, ...zone }).format(at);
+  return formatted(at, at % 60_000 === 0 ? CLOCK : { ...CLOCK, second: '2-digit' }, timeZone);
 }
 
 /** Day and time of day, such as `Tomorrow 09:00`. */
@@ -34,8 +40,7 @@ export function whenWords(at: number, now = Date.now()): string {
 export function clockIn(timeZone: string | undefined, at: number): string | undefined {
   if (timeZone === undefined) return undefined;
   try {
-    const there = new Intl.DateTimeFormat('en-CA', wallOptions(timeZone)).format(at);
-    if (there === wallClock.format(at)) return undefined;
+    if (formatted(at, WALL, timeZone) === formatted(at, WALL)) return undefined;
     return `${clockWords(at, timeZone)} ${placeName(timeZone)}`;
   } catch {
     return undefined;
