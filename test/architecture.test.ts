@@ -21,7 +21,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   guard: [...FEATURE, 'shell-analysis'],
   files: FEATURE,
   approvals: [...FEATURE, 'shell-analysis'],
-  llm: FEATURE,
+  // Protocols of model services, translated; pure.
+  protocols: BASE,
+  llm: [...FEATURE, 'protocols'],
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
@@ -51,6 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'guard',
     'files',
     'approvals',
+    'protocols',
     'llm',
     'chat',
     'terminal',
@@ -116,6 +119,7 @@ const OWNED: Record<string, readonly string[]> = {
   '@lydell/node-pty': ['src-main/terminal'],
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
+  '@anthropic-ai/sdk': ['src-main/llm'],
   undici: ['src-main/llm'],
   ws: ['src-main/web'],
   ioredis: ['src-main/prompts/stores'],

@@ -2,7 +2,7 @@ import { CompletionChunk } from './completion-chunk.ts';
 import type { ModelEvent } from './model-client.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import { failureInStream, failureOfError, RequestFailure } from './request-failure.ts';
-import { type SseEvent, SseParser } from './sse-events.ts';
+import { type SseEvent, SseParser } from '#core/sse-events';
 import { StalledError, type StallWatch } from './stall-watch.ts';
 
 export interface ReplyContext {
