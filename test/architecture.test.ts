@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Protocols of model services, translated; pure.
   protocols: BASE,
   llm: [...FEATURE, 'protocols'],
+  // A model on a Unix socket: requests are handed on by llm's relays.
+  'ai-socket': [...BASE, 'llm'],
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
@@ -71,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm'],
 };
 
 /**

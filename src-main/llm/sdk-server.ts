@@ -91,7 +91,7 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
   }
 
   #connect(): Promise<{ readonly sdk: Client; readonly transport: Transport }> {
-    if (this.#connected) return this.#connected;
+    if (this.#connected !== undefined) return this.#connected;
     const opening = this.#open();
     this.#connected = opening;
     // A file that could not be read may be there the next time.

@@ -5,7 +5,16 @@ interface Parameter {
 }
 
 const NAMED_ALIKE = [
-  ...['top_p', 'top_k', 'temperature', 'frequency_penalty', 'presence_penalty', 'logit_bias', 'logprobs', 'top_logprobs'],
+  ...[
+    'top_p',
+    'top_k',
+    'temperature',
+    'frequency_penalty',
+    'presence_penalty',
+    'logit_bias',
+    'logprobs',
+    'top_logprobs',
+  ],
   ...['seed', 'stream_options', 'parallel_tool_calls', 'store', 'metadata', 'service_tier', 'user', 'verbosity'],
 ].map((member) => ({ member, named: new RegExp(`\\b${member}\\b`, 'i') }));
 
@@ -42,7 +51,8 @@ export class RefusedParameters {
     const fitting: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(body)) {
       const member = this.#renamed.get(name) ?? name;
-      if (!this.#leftOut.has(name) && !(member !== name && member in body)) fitting[member] = this.#capped(member, value);
+      if (!this.#leftOut.has(name) && !(member !== name && member in body))
+        fitting[member] = this.#capped(member, value);
     }
     return fitting;
   }
