@@ -1,10 +1,4 @@
-import {
-  type AnthropicRequest,
-  ReplyTranslator,
-  translateRequest,
-  withCacheMarks,
-  withServiceIds,
-} from '#protocols';
+import { type AnthropicRequest, ReplyTranslator, translateRequest, withCacheMarks, withServiceIds } from '#protocols';
 import { AnthropicServer, MESSAGES } from './anthropic-server.ts';
 import { completionRequest } from './completion-request.ts';
 import type { ModelMessage, ModelRequest } from './model-client.ts';

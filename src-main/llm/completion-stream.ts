@@ -1,9 +1,9 @@
+import { type SseEvent, SseParser } from '#core/sse-events';
 import type { ReplyPart, ReplyTranslator } from '#protocols';
 import { CompletionChunk } from './completion-chunk.ts';
 import type { ModelEvent } from './model-client.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import { failureInStream, failureOfError, failureOfReply, RequestFailure } from './request-failure.ts';
-import { type SseEvent, SseParser } from '#core/sse-events';
 import { StalledError, type StallWatch } from './stall-watch.ts';
 
 export interface ReplyContext {

@@ -52,7 +52,11 @@ export class ReplyBuilder {
 
     const events = delta === undefined ? [] : [...this.#addDelta(delta)];
     const isUsageNew = chunk.usage !== undefined && before?.total !== this.#usage?.total;
-    return { events, isProgress: events.length > 0 || Boolean(delta?.refusal || delta?.thinking_blocks || choice?.finish_reason) || isUsageNew };
+    return {
+      events,
+      isProgress:
+        events.length > 0 || Boolean(delta?.refusal || delta?.thinking_blocks || choice?.finish_reason) || isUsageNew,
+    };
   }
 
   *#addDelta(delta: Delta): Generator<ShownEvent, void> {

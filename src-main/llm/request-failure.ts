@@ -75,10 +75,7 @@ export function failureInStream(value: unknown, address: string): RequestFailure
 }
 
 /** An error that a protocol's translation found in a reply. */
-export function failureOfReply(
-  { code: kind, message: said }: OpenAiError['error'],
-  address: string,
-): RequestFailure {
+export function failureOfReply({ code: kind, message: said }: OpenAiError['error'], address: string): RequestFailure {
   const message = `${said} (in the reply of ${address})`;
   const answer = { origin: { kind: 'answer', said } as const, retryable: true };
   switch (kind) {
