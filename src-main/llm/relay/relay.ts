@@ -1,5 +1,4 @@
 import type { Logger } from '#core/logger';
-import type { RequestFailure } from '../request-failure.ts';
 import type { Backoff } from '../retry-delay.ts';
 import type { ServerOptions } from '../sdk-server.ts';
 
@@ -37,5 +36,3 @@ export function modelOf(body: CompletionBody, usual: string): string {
   const { model } = body;
   return typeof model === 'string' && model.trim() !== '' && model !== 'session' ? model : usual;
 }
-
-export type { RequestFailure };
