@@ -21,7 +21,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   guard: [...FEATURE, 'shell-analysis'],
   files: FEATURE,
   approvals: [...FEATURE, 'shell-analysis'],
-  llm: FEATURE,
+  // Protocols of model services, translated; pure.
+  protocols: BASE,
+  llm: [...FEATURE, 'protocols'],
+  // A model on a Unix socket: requests are handed on by llm's relays.
+  'ai-socket': [...BASE, 'llm'],
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
@@ -51,6 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'guard',
     'files',
     'approvals',
+    'protocols',
     'llm',
     'chat',
     'terminal',
@@ -68,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm'],
 };
 
 /**
@@ -116,6 +121,7 @@ const OWNED: Record<string, readonly string[]> = {
   '@lydell/node-pty': ['src-main/terminal'],
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
+  '@anthropic-ai/sdk': ['src-main/llm'],
   undici: ['src-main/llm'],
   ws: ['src-main/web'],
   ioredis: ['src-main/prompts/stores'],

@@ -12,6 +12,7 @@ import {
   RequestedCall,
   SessionCreated,
   StopReason,
+  ThinkingBlock,
   TokenUsage,
 } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
@@ -80,6 +81,8 @@ export const ledgerEvents = {
     text: z.string(),
     /** What the model thought before it spoke, where the server tells. */
     reasoning: z.string().optional(),
+    /** The same in the form that goes back to the service with the next request, where it wants that. */
+    thinking: z.array(ThinkingBlock).optional(),
     refusal: z.string().optional(),
     calls: z.array(RequestedCall),
     finish: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'interrupted', 'failed', 'cancelled']),

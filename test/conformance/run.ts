@@ -2,6 +2,8 @@ import { type ComingSuites, runSuite, type Suites } from './run-suite.ts';
 
 /** Suites by name; each loads what it tests when it is run. */
 const SUITES: Suites = {
+  'anthropic-request': async () => (await import('./anthropic-request.ts')).anthropicRequest,
+  'anthropic-stream': async () => (await import('./anthropic-stream.ts')).anthropicStream,
   'command-policy': async () => (await import('./command-policy.ts')).commandPolicy,
   'go-template': async () => (await import('./go-template.ts')).goTemplate,
   'guard-alias': async () => (await import('./guard-alias.ts')).guardAlias,
