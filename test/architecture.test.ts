@@ -41,6 +41,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   prompts: [...FEATURE, 'template'],
   // An agent is a folder: what it says, whether it is trusted, and what runs of it.
   workspaces: FEATURE,
+  // Tasks of agent workspaces that run by the clock.
+  schedules: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
@@ -65,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'console',
     'prompts',
     'workspaces',
+    'schedules',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
