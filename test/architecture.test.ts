@@ -111,7 +111,15 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'app/trusted-folders.ts', 'app/host-wish.ts'],
+    ...[
+      'settings',
+      'shell-adapter',
+      'approvals',
+      'workspaces',
+      'schedules/tasks',
+      'app/trusted-folders.ts',
+      'app/host-wish.ts',
+    ],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),
@@ -133,6 +141,9 @@ const OWNED: Record<string, readonly string[]> = {
   'rotating-file-stream': ['src-main/app'],
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
+  // Tests compare our times with its.
+  croner: [],
+  cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(
       (place) => `src-main/${place}`,

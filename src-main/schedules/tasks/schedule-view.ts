@@ -1,0 +1,61 @@
+import type { Schedule } from '#contract';
+import type { RunLog } from '../inbox/run-log.ts';
+import type { CronWords } from './cron-words.ts';
+import type { EnabledTasks } from './enabled-tasks.ts';
+import type { Plan } from './plans.ts';
+
+/** Runs that a row names. */
+const NEXT = 3;
+
+export interface Known {
+  readonly enabled: EnabledTasks;
+  readonly log: RunLog;
+  readonly words: CronWords;
+  readonly now: number;
+}
+
+/** How far a task is. */
+export function stateOf(
+  { id, source, workspace, problem }: Plan,
+  enabled: EnabledTasks,
+): Pick<Schedule, 'state' | 'reason'> {
+  const hash = enabled.hashOf(id);
+  if (problem !== undefined) return { state: 'broken', reason: problem };
+  if (hash === undefined) return { state: 'off' };
+  if (hash !== source.hash) return { state: 'changed', reason: 'Its file is another since you switched it on' };
+  if (workspace.unusable === undefined) return { state: 'on' };
+  return { state: 'unavailable', reason: `${workspace.unusable}; its times count as missed until then` };
+}
+
+/** A task as its row shows it. */
+export function scheduleOf(plan: Plan, { enabled, log, words, now }: Known): Schedule {
+  const { id, source, workspace, times } = plan;
+  const { name, file, description, text, hash, settings } = source;
+  const { accounted, missed, last } = log.task(id);
+  const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget } = settings;
+  const cronWords = times && cron !== undefined ? words(cron) : undefined;
+  const { state, reason } = stateOf(plan, enabled);
+  // What ran already does not run again, where the clock was set back.
+  const after = state === 'on' ? Math.max(now, accounted ?? 0) : now;
+  const isRunning = last?.state === 'running' || last?.state === 'waiting';
+  return {
+    ...{ ...id, file, workspaceName: workspace.name, name, description, hash, text, conversation, approvals, budget },
+    ...(cron !== undefined && { cron }),
+    ...(cronWords !== undefined && { cronWords }),
+    ...(timezone !== undefined && { timezone }),
+    ...{ state, ...(reason !== undefined && { reason }), next: [...(times?.next(after, NEXT) ?? [])] },
+    ...(missedPolicy && { missedPolicy }),
+    ...(profile !== undefined && { profile }),
+    ...(isRunning && { running: last.id }),
+    ...(last && { last }),
+    ...(missed && { missed: { ...missed } }),
+  };
+}
+
+/** Those that run soonest first; those that never do last. */
+export function bySoonest(one: Schedule, other: Schedule): number {
+  const [first = Number.POSITIVE_INFINITY] = one.next;
+  const [second = Number.POSITIVE_INFINITY] = other.next;
+  if (first !== second) return first - second;
+  return one.name < other.name ? -1 : Number(one.name > other.name);
+}
