@@ -77,7 +77,7 @@ export function doorOf(chat: object): Door {
   return {
     ...{ enqueue: none, withdraw: none, stop: none, attend: none, attendanceOf: none, create: none },
     follow: async function* () {
-      await none();
+      yield await none();
     },
   };
 }

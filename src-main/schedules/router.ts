@@ -1,7 +1,7 @@
 import type { ScheduleRunDetail } from '#contract';
 import { os } from '#core/procedures';
 import { latestOf } from '#core/streams';
-import type { Schedules } from './create-schedules.ts';
+import type { Schedules } from './schedules.ts';
 
 const of = os.schedules;
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '#contract';
+import type { Schedule, ScheduleRun } from '#contract';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { CronWords } from './cron-words.ts';
 import type { EnabledTasks } from './enabled-tasks.ts';
@@ -28,29 +28,40 @@ export function stateOf(
 }
 
 /** A task as its row shows it. */
-export function scheduleOf(plan: Plan, { enabled, log, words, now }: Known): Schedule {
+export function scheduleOf(plan: Plan, known: Known): Schedule {
   const { id, source, workspace, times } = plan;
-  const { name, file, description, text, hash, settings } = source;
-  const { accounted, missed, last } = log.task(id);
-  const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget } = settings;
-  const cronWords = times && cron !== undefined ? words(cron) : undefined;
-  const { state, reason } = stateOf(plan, enabled);
+  const { name, file, description, text, hash } = source;
+  const { accounted, missed, last } = known.log.task(id);
+  const standing = stateOf(plan, known.enabled);
   // What ran already does not run again, where the clock was set back.
-  const after = state === 'on' ? Math.max(now, accounted ?? 0) : now;
-  const isRunning = last?.state === 'running' || last?.state === 'waiting';
+  const after = standing.state === 'on' ? Math.max(known.now, accounted ?? 0) : known.now;
   return {
-    ...{ ...id, file, workspaceName: workspace.name, name, description, hash, text, conversation, approvals, budget },
-    ...(cron !== undefined && { cron }),
-    ...(cronWords !== undefined && { cronWords }),
-    ...(timezone !== undefined && { timezone }),
-    ...{ state, ...(reason !== undefined && { reason }), next: [...(times?.next(after, NEXT) ?? [])] },
-    ...(missedPolicy && { missedPolicy }),
-    ...(profile !== undefined && { profile }),
-    ...(isRunning && { running: last.id }),
+    ...{ ...id, file, workspaceName: workspace.name, name, description, hash, text },
+    ...settingsOf(plan, known.words),
+    ...{ ...standing, next: [...(times?.next(after, NEXT) ?? [])] },
     ...(last && { last }),
+    ...(isOpen(last) && { running: last.id }),
     ...(missed && { missed: { ...missed } }),
   };
 }
+
+type Told = 'conversation' | 'approvals' | 'budget' | 'cron' | 'cronWords' | 'timezone' | 'missedPolicy' | 'profile';
+
+function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pick<Schedule, Told> {
+  const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget } = settings;
+  const cronWords = times && cron !== undefined ? words(cron) : undefined;
+  return {
+    ...{ conversation, approvals, budget },
+    ...(cron !== undefined && { cron }),
+    ...(cronWords !== undefined && { cronWords }),
+    ...(timezone !== undefined && { timezone }),
+    ...(missedPolicy && { missedPolicy }),
+    ...(profile !== undefined && { profile }),
+  };
+}
+
+const isOpen = (run: ScheduleRun | undefined): run is ScheduleRun =>
+  run?.state === 'running' || run?.state === 'waiting';
 
 /** Those that run soonest first; those that never do last. */
 export function bySoonest(one: Schedule, other: Schedule): number {

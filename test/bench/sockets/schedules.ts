@@ -87,7 +87,7 @@ async function benchBox(count: number) {
     door: {
       ...{ enqueue: none, withdraw: none, stop: none, attend: none, attendanceOf: none, create: none },
       follow: async function* () {
-        await none();
+        yield await none();
       },
     },
     workspaces: {
