@@ -141,8 +141,6 @@ const OWNED: Record<string, readonly string[]> = {
   'rotating-file-stream': ['src-main/app'],
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
-  // Tests compare our times with its.
-  croner: [],
   cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(

@@ -15,6 +15,8 @@ import { EnabledTasks } from './tasks/enabled-tasks.ts';
 import { type Plan, Plans } from './tasks/plans.ts';
 import { bySoonest, scheduleOf, stateOf } from './tasks/schedule-view.ts';
 
+const noWords: CronWords = () => undefined;
+
 const realClock: Clock = {
   now: Date.now,
   after: (ms, step) => {
@@ -36,7 +38,8 @@ export class Schedules implements AsyncDisposable {
   readonly #plans: Plans;
   readonly #scheduler: Scheduler;
   readonly #offs: (() => void)[] = [];
-  #words: CronWords = () => undefined;
+  /** Undefined until there is a task that needs them. */
+  #words: CronWords | undefined;
   #isReady = false;
 
   constructor(options: SchedulesOptions) {
@@ -76,7 +79,6 @@ export class Schedules implements AsyncDisposable {
       this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
       const settling = { log: this.log, door, records: this.#records, logger };
       for (const run of await settleInterrupted(settling)) this.#notifyState(run.name, 'interrupted', run.line);
-      this.#words = await loadCronWords();
     } catch (error) {
       logger.error('schedules.unread', { error: messageOf(error) });
     }
@@ -94,8 +96,11 @@ export class Schedules implements AsyncDisposable {
 
   announce(): void {
     if (!this.#isReady) return;
-    const known = { enabled: this.#enabled, log: this.log, words: this.#words, now: this.#clock.now() };
-    const rows = this.#all().map((plan) => scheduleOf(plan, known));
+    const plans = this.#all();
+    if (plans.length > 0) this.#loadWords();
+    const words = this.#words ?? noWords;
+    const known = { enabled: this.#enabled, log: this.log, words, now: this.#clock.now() };
+    const rows = plans.map((plan) => scheduleOf(plan, known));
     this.list.set(rows.sort(bySoonest));
     this.inbox.announce();
   }
@@ -168,6 +173,15 @@ export class Schedules implements AsyncDisposable {
     await this.runs.end();
     for (const off of this.#offs) off();
     this.#isReady = false;
+  }
+
+  #loadWords(): void {
+    if (this.#words) return;
+    this.#words = noWords;
+    void loadCronWords().then((words) => {
+      this.#words = words;
+      this.announce();
+    });
   }
 
   #all(): readonly Plan[] {

@@ -1,7 +1,7 @@
 import type { ScheduleTimes } from '../times/schedule-times.ts';
 
 /** A time that is found this late has still come; an older one was missed, as by a machine that slept. */
-export const GRACE_MS = 30_000;
+const GRACE_MS = 30_000;
 /** A clock that was set back further than this was wrong before: what ran by it does not keep a task from running. */
 const WRONG_CLOCK_MS = 48 * 3_600_000;
 

@@ -9,7 +9,7 @@ import { endedOf } from './task-run.ts';
 const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
 const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: 'interrupted' } as const;
 
-export interface Settling {
+interface Settling {
   readonly log: RunLog;
   readonly door: Door;
   readonly records: TaskRecords;

@@ -1,6 +1,7 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, ScheduleRun, TaskId } from '#contract';
 import { knownEvent } from '#ledger';
 import { taskKey } from '../tasks/task-key.ts';
+import { MAX_MISSED } from '../times/missed.ts';
 
 /** What is known of a task by its workspace's record. */
 export interface TaskLog {
@@ -11,7 +12,6 @@ export interface TaskLog {
   last: ScheduleRun | undefined;
 }
 
-const MAX_MISSED = 1000;
 const NOTHING = { files: 0, addedLines: 0, removedLines: 0, refused: 0, isRead: false, isKept: false, isUndone: false };
 
 /** All runs and tasks as the records of their workspaces tell of them: the inbox, and what was missed. */

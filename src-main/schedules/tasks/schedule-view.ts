@@ -7,7 +7,7 @@ import type { Plan } from './plans.ts';
 /** Runs that a row names. */
 const NEXT = 3;
 
-export interface Known {
+interface Known {
   readonly enabled: EnabledTasks;
   readonly log: RunLog;
   readonly words: CronWords;

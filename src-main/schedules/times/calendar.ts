@@ -51,7 +51,7 @@ function* reached(values: readonly number[], unit: number, base: number, part: D
 }
 
 /** Whole seconds of a day, the end left out. */
-export interface DayPart {
+interface DayPart {
   readonly first: number;
   readonly end: number;
   readonly isBackward: boolean;

@@ -39,7 +39,16 @@ test('a run has its first line, files, lines, tokens and cost by the record of i
   const { box, run } = await boxWithRun();
   await using _box = box;
   expect(run).toMatchObject({
-    ...{ state: 'done', line: 'Two files', files: 2, addedLines: 9, removedLines: 3, tokens: 250, cost: 0.02, refused: 1 },
+    ...{
+      state: 'done',
+      line: 'Two files',
+      files: 2,
+      addedLines: 9,
+      removedLines: 3,
+      tokens: 250,
+      cost: 0.02,
+      refused: 1,
+    },
     ...{ isRead: false, isKept: false, isUndone: false },
   });
   expect(await detailOf(box, run.id)).toMatchObject({

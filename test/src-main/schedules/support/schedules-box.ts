@@ -53,9 +53,9 @@ function observed(ledger: Ledger): Pick<Ledger, 'session' | 'sessions' | 'onAppe
 }
 
 /** Schedules of one workspace over a real ledger; the model, the clock and the folder are the test's. */
-export async function schedulesBox(start: string) {
+export async function schedulesBox(start: string, { isReal = false } = {}) {
   const clock = new FakeClock(start);
-  const ledger = await temporaryLedger({ now: clock.now });
+  const ledger = await temporaryLedger(isReal ? {} : { now: clock.now });
   const files = new Map<string, string>();
   const changed = new Emitter<void>();
   const state: { unusable: string | undefined } = { unusable: undefined };
@@ -73,7 +73,13 @@ export async function schedulesBox(start: string) {
     const of = observed(opening);
     const door = new FakeDoor(of);
     const feature = createSchedules({
-      ...{ file: join(ledger.folder, 'schedules.json'), door, clock, waiting, logger: silentLogger },
+      ...{
+        file: join(ledger.folder, 'schedules.json'),
+        door,
+        waiting,
+        logger: silentLogger,
+        ...(!isReal && { clock }),
+      },
       workspaces: {
         all: () => [{ path: WORKSPACE, name: 'agent', unusable: state.unusable, tasks: tasks() }],
         onChanged: changed.subscribe,
@@ -138,7 +144,8 @@ export async function schedulesBox(start: string) {
     },
     pass: async (ms: number) => {
       await clock.pass(ms, async () => {
-        await new Promise((resolve) => setImmediate(resolve));
+        // What a timer begins reaches the ledger within a few microtasks.
+        for (let count = 0; count < 50 && busy.size === 0; count++) await undefined;
         if (busy.size > 0) await settled();
       });
       await settled();

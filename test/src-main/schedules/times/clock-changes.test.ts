@@ -14,8 +14,7 @@ describe('a gap', () => {
       '0,15,30 2,3 * * *',
       'Europe/Berlin',
       '2026-03-28T12:00:00Z',
-      '2026-03-29T01:00:00.000Z',
-      '2026-03-29T01:15:00.000Z',
+      ['2026-03-29T01:00:00.000Z', '2026-03-29T01:15:00.000Z'],
     ],
     ['*/30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', ['2026-03-30T00:00:00.000Z', '2026-03-30T00:30:00.000Z']],
     [
@@ -98,8 +97,8 @@ test('runs are those that looking at every minute finds', () => {
     const { missed } = timesOf(cron, zone).missed({ lastRun: from, now: to, policy: 'skip' });
     expect(iso(missed)).toEqual(iso(found.slice(-1000)));
   });
-  fc.assert(property, { numRuns: 40 });
-});
+  fc.assert(property, { numRuns: 25 });
+}, 60_000);
 
 test('runs are those that croner gives, where no clock is changed', () => {
   const property = fc.property(cronText, fc.integer({ min: 0, max: 365 }), (cron, day) => {
