@@ -45,6 +45,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   prompts: [...FEATURE, 'template'],
   // An agent is a folder: what it says, whether it is trusted, and what runs of it.
   workspaces: FEATURE,
+  // Tasks of agent workspaces that run by the clock.
+  schedules: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
@@ -70,6 +72,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'console',
     'prompts',
     'workspaces',
+    'schedules',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
@@ -113,7 +116,15 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'app/trusted-folders.ts', 'app/host-wish.ts'],
+    ...[
+      'settings',
+      'shell-adapter',
+      'approvals',
+      'workspaces',
+      'schedules/tasks',
+      'app/trusted-folders.ts',
+      'app/host-wish.ts',
+    ],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),
@@ -136,6 +147,7 @@ const OWNED: Record<string, readonly string[]> = {
   'rotating-file-stream': ['src-main/app'],
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
+  cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(
       (place) => `src-main/${place}`,

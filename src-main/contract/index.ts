@@ -15,6 +15,7 @@ import { profilesContract } from './profiles.ts';
 import { promptsContract } from './prompts.ts';
 import { providersContract } from './providers.ts';
 import { rulesContract } from './rules.ts';
+import { schedulesContract } from './schedules.ts';
 import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
 import { terminalsContract } from './terminals.ts';
@@ -78,6 +79,7 @@ export const contract = {
   adapter: adapterContract,
   prompts: promptsContract,
   workspaces: workspacesContract,
+  schedules: schedulesContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

@@ -20,6 +20,7 @@ import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
+import { scheduleEvents } from './schedule-events.ts';
 import { Attendance, MessageFrom } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
@@ -214,6 +215,7 @@ export const ledgerEvents = {
     isApproved: z.boolean(),
   }),
   ...workspaceEvents,
+  ...scheduleEvents,
   /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */
   'change.undone': UndoneChange,
   /** A change that had been undone was made again. */

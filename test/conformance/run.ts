@@ -12,6 +12,7 @@ const SUITES: Suites = {
   'psi-skill': async () => (await import('./psi-skill.ts')).psiSkill,
   'psi-tool-schema': async () => (await import('./psi-tool-schema.ts')).psiToolSchema,
   'psi-taskmd': async () => (await import('./psi-taskmd.ts')).psiTaskmd,
+  'schedule-times': async () => (await import('./schedule-times.ts')).scheduleTimes,
 };
 
 /** Suites whose subject is not built yet, and what brings them. */
