@@ -7,6 +7,7 @@ import { build } from './build.mjs';
 import { installPackages, PACKAGES, XVFB } from './debian-packages.mjs';
 import { electronProgram } from './electron-program.mjs';
 import { endToEndRuns } from './end-to-end-runs.mjs';
+import { failedTests } from './failed-tests.mjs';
 import { install } from './installed.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
 import { hasTestBrowser } from './test-browser.mjs';
@@ -17,8 +18,8 @@ const isLong = process.argv.includes('--long');
 /** The long suites look where nobody has looked yet; what they find is found again with the seed that is printed. */
 const seed = process.env.SIGMA_TEST_SEED || (isLong ? String(randomInt(2 ** 31)) : '');
 const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }), ...(seed && { SIGMA_TEST_SEED: seed }) };
-/** Of one runner; the long suites take what they need. */
-const TIMEOUT_MS = (isLong ? 180 : 12) * 60_000;
+/** Limit of one runner: ends what hangs, and leaves a slow machine its time. */
+const TIMEOUT_MS = (isLong ? 180 : 30) * 60_000;
 /** A machine that stands still for a moment fails a test among thousands: that one is run once more, and named. Never in the long suites. */
 const RETRIES = isLong ? 0 : 1;
 const say = (line) => console.log(line);
@@ -26,9 +27,11 @@ const say = (line) => console.log(line);
 endWithSignals();
 const reports = mkdtempSync(join(tmpdir(), 'sigma-test-'));
 const startedAt = Date.now();
+const problems = [];
 const total = sum(await runAll());
 rmSync(reports, { recursive: true, force: true });
 say(`\n${Math.round((Date.now() - startedAt) / 1000)} s`);
+for (const problem of problems) say(`Failed: ${problem}`);
 if (seed) say(`Property tests ran with SIGMA_TEST_SEED=${seed}`);
 say(closingLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;
@@ -69,6 +72,7 @@ async function whatNeedsTheBuild(runs) {
 async function check(name, program, args) {
   const { exitCode, output } = await runTool(program, args, { output: 'keep' });
   say(exitCode === 0 ? `\n▸ ${name}` : `\n▸ ${name}\n${output.trimEnd()}`);
+  if (exitCode !== 0) problems.push(`${name}, with exit code ${exitCode}`);
   return countOfCheck(exitCode);
 }
 
@@ -79,7 +83,7 @@ async function vitest(name, projects) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const tries = [`--retry=${RETRIES}`, '--reporter=./scripts/second-tries.mjs'];
   const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters, ...tries]);
-  return countOfVitest(report, exitCode);
+  return noted(countOfVitest(report, exitCode), { name: `${name} tests`, report, exitCode });
 }
 
 async function playwright({ projects, wrapper, isSkipped }) {
@@ -96,7 +100,16 @@ async function playwright({ projects, wrapper, isSkipped }) {
     return countOfSkipped(report);
   }
   const { exitCode } = await runTool(program, [...args, ...chosen], { env: reportEnv, wrapper });
-  return countOfPlaywright(report, exitCode);
+  return noted(countOfPlaywright(report, exitCode), { name: `end-to-end tests of ${name}`, report, exitCode });
+}
+
+/** Has what failed named once more at the end, where it is read. */
+function noted(counts, { name, report, exitCode }) {
+  const failed = failedTests(report, root);
+  if (counts.failed > failed.length)
+    problems.push(`${name}: the runner itself, with exit code ${exitCode}; its errors stand above`);
+  problems.push(...failed);
+  return counts;
 }
 
 async function runTool(program, args, { env: toolEnv = env, wrapper = [], output = 'show' } = {}) {

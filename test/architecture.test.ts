@@ -21,7 +21,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   guard: [...FEATURE, 'shell-analysis'],
   files: FEATURE,
   approvals: [...FEATURE, 'shell-analysis'],
-  llm: FEATURE,
+  // Protocols of model services, translated; pure.
+  protocols: BASE,
+  llm: [...FEATURE, 'protocols'],
+  // A model on a Unix socket: requests are handed on by llm's relays.
+  'ai-socket': [...BASE, 'llm'],
   // The model's port is llm's; chat uses its types alone.
   chat: [...FEATURE, 'llm'],
   terminal: FEATURE,
@@ -41,6 +45,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   prompts: [...FEATURE, 'template'],
   // An agent is a folder: what it says, whether it is trusted, and what runs of it.
   workspaces: FEATURE,
+  // Tasks of agent workspaces that run by the clock.
+  schedules: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
@@ -51,6 +57,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'guard',
     'files',
     'approvals',
+    'protocols',
     'llm',
     'chat',
     'terminal',
@@ -65,10 +72,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'console',
     'prompts',
     'workspaces',
+    'schedules',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm'],
 };
 
 /**
@@ -108,7 +116,15 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'app/trusted-folders.ts', 'app/host-wish.ts'],
+    ...[
+      'settings',
+      'shell-adapter',
+      'approvals',
+      'workspaces',
+      'schedules/tasks',
+      'app/trusted-folders.ts',
+      'app/host-wish.ts',
+    ],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),
@@ -116,6 +132,7 @@ const OWNED: Record<string, readonly string[]> = {
   '@lydell/node-pty': ['src-main/terminal'],
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
+  '@anthropic-ai/sdk': ['src-main/llm'],
   undici: ['src-main/llm'],
   ws: ['src-main/web'],
   ioredis: ['src-main/prompts/stores'],
@@ -130,6 +147,7 @@ const OWNED: Record<string, readonly string[]> = {
   'rotating-file-stream': ['src-main/app'],
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
+  cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(
       (place) => `src-main/${place}`,

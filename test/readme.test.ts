@@ -217,6 +217,7 @@ describe('docs/profiles.md', () => {
   test('no key is missing, and the least context is told', () => {
     expect([...rows.keys()]).toEqual([
       'preset',
+      'protocol',
       'baseurl',
       'key',
       'model',

@@ -113,7 +113,8 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   const actions = heldActions();
   const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log, options.redactor);
   cleanup.add(() => layout.flush());
-  const running = () => [terminals, chat, features.adapter, features.prompts].flatMap((feature) => feature.running());
+  const running = () =>
+    [terminals, chat, features.adapter, features.prompts, features.schedules].flatMap((feature) => feature.running());
   const app = createAppRouter({
     info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
     workspaces,
@@ -160,6 +161,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       adapter: features.adapter.router,
       prompts: features.prompts.router,
       workspaces: features.agents.router,
+      schedules: features.schedules.router,
     }),
   };
 }

@@ -1,17 +1,35 @@
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
+import type { SchedulesFeature } from '#schedules';
 import { createAdapterFeature } from './create-adapter.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
-import { createModels } from './create-models.ts';
+import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
+import { createSchedulesFeature, doorOf } from './create-schedules.ts';
 import { createServed } from './create-served.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
 
+type Foundations = Awaited<ReturnType<typeof createFoundations>>;
+type Effects = Awaited<ReturnType<typeof createEffects>>;
+type Served = Awaited<ReturnType<typeof createServed>>;
+
+/** Every feature of the app. Named, since what TypeScript would infer is too long to be written to a declaration file. */
+export interface Features
+  extends Pick<Foundations, 'settings' | 'activity' | 'guard' | 'terminals'>,
+    Pick<Effects, 'approvals' | 'rules' | 'outputs' | 'files'>,
+    Models,
+    Pick<Served, 'providers' | 'mcp' | 'agents'>,
+    ReturnType<typeof createConversations> {
+  readonly adapter: ReturnType<typeof createAdapterFeature>;
+  readonly prompts: ReturnType<typeof createPromptsFeature>;
+  readonly schedules: SchedulesFeature;
+}
+
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
-export async function createFeatures(options: FeatureOptions) {
+export async function createFeatures(options: FeatureOptions): Promise<Features> {
   const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;
   const foundations = await createFoundations(options);
@@ -55,8 +73,14 @@ export async function createFeatures(options: FeatureOptions) {
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
+  const schedules = createSchedulesFeature({
+    ...{ ...known, notices, agents },
+    ...{ door: doorOf(chat), summaries: chat.summaries, waiting: approvals.waiting },
+  });
   await mcp.listen();
   await agents.start();
+  // In the background: what was recorded is read first.
+  void schedules.start();
   const ofTrust = { approvals, rules, guard, outputs, files };
   return {
     settings,
@@ -71,6 +95,7 @@ export async function createFeatures(options: FeatureOptions) {
     shell,
     adapter,
     prompts,
+    schedules,
   };
 }
 

@@ -66,6 +66,7 @@ export async function createModels(options: ModelsOptions) {
       folder: options.folder,
       selected: config.profiles,
       environmentKey: config.phishellKey,
+      serviceKeys: serviceKeys(config),
       environment: serverOf(config, options.prefersFiles),
       keychain,
       trust,
@@ -85,6 +86,12 @@ export async function createModels(options: ModelsOptions) {
 }
 
 export type Models = Awaited<ReturnType<typeof createModels>>;
+
+/** As other programs of the field read them; programs that are started here keep them. */
+function serviceKeys({ environment }: Config) {
+  const { ANTHROPIC_API_KEY, OPENROUTER_API_KEY } = environment;
+  return { ANTHROPIC_API_KEY, OPENROUTER_API_KEY };
+}
 
 function serverOf({ environment }: Config, givesWayToFiles: boolean) {
   const { SIGMA_BASE_URL: baseUrl, SIGMA_MODEL: model, SIGMA_API_KEY: key } = environment;

@@ -13,6 +13,7 @@ Commands
   prompts [options]   the prompt engine's REST API, by a config.yaml
   mcp [options]       our tools on standard input and output, for programs that speak MCP
   mcp add|list|remove the MCP servers of this folder; sigma mcp help says how
+  ai <service>        a model of openai or anthropic on a Unix socket; sigma ai help says how
   workspace <verb>    agents that are folders: create, review, trust …; sigma workspace help says how
 
 Options
@@ -55,8 +56,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { runMcp } = await import('./mcp.ts');
     return runEntry(installFolder, runMcp, { args });
   },
+  ai: async ({ args }) => {
+    if (asksForHelp(args)) {
+      const { AI_HELP } = await import('./ai-flags.ts');
+      process.stdout.write(`${AI_HELP}\n`);
+      return 'answered';
+    }
+    const { runAiEntry } = await import('./ai-entry.ts');
+    await runAiEntry(args);
+    return 'ran';
+  },
   workspace: async ({ installFolder, args, startNode }) => {
-    if (args.length === 0 || /^(-h|--help|help)$/.test(args[0] ?? '')) {
+    if (asksForHelp(args)) {
       const { WORKSPACE_HELP } = await import('./workspace.ts');
       process.stdout.write(`${WORKSPACE_HELP}\n`);
       return 'answered';
@@ -70,6 +81,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 'answered';
   },
 };
+
+function asksForHelp([first, second]: readonly string[]): boolean {
+  return first === undefined || /^(-h|--help|help)$/.test(first) || second === '--help';
+}
 
 /** `-dir <folder>` may stand before what is to be done. */
 function serverWords(args: readonly string[]): { dir: readonly string[]; words: readonly string[] } | undefined {

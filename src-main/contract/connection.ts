@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
+/** What a server speaks. */
+export const ProfileProtocol = z.enum(['openai', 'anthropic']);
+export type ProfileProtocol = z.infer<typeof ProfileProtocol>;
+
+/** Of the web, or `unix:` with the absolute path of a socket. */
+const ServerAddress = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^unix:\/.+/)]);
+
 export const Connection = z.object({
-  baseUrl: z.url({ protocol: /^https?$/ }),
+  baseUrl: ServerAddress,
+  /** OpenAI's where it is absent. */
+  protocol: ProfileProtocol.optional(),
   model: z.string().max(200),
   /** Absent: the kept key where it belongs to this server; empty: none. */
   key: z.string().max(10_000).optional(),

@@ -31,6 +31,12 @@ const BY_PERSON: readonly string[] = [
   'push.added',
   'push.dropped',
   'workspace.trusted',
+  'schedule.enabled',
+  'schedule.paused',
+  'schedule.answered',
+  'inbox.read',
+  'inbox.kept',
+  'inbox.undone',
 ];
 const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returned', 'command.ran'];
 
@@ -47,6 +53,7 @@ const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
+  'schedule.started': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
 };
 
@@ -74,6 +81,8 @@ const OUTCOMES: Readonly<Record<string, Result>> = {
   length: 'failed',
   'content-filter': 'failed',
   interrupted: 'failed',
+  'over-budget': 'stopped',
+  stopped: 'stopped',
 };
 
 /** How it ended; undefined for what has no end of its own, such as a message. */
@@ -85,6 +94,7 @@ export function resultOf({ type, data }: Told): Result | undefined {
     case 'approval.decided':
       return OUTCOMES[String(data.verdict)];
     case 'provider.ended':
+    case 'schedule.ended':
       return OUTCOMES[String(data.state)];
     case 'llm.replied':
       return OUTCOMES[String(data.finish)];

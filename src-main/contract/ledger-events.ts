@@ -12,6 +12,7 @@ import {
   RequestedCall,
   SessionCreated,
   StopReason,
+  ThinkingBlock,
   TokenUsage,
 } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
@@ -19,6 +20,7 @@ import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
+import { scheduleEvents } from './schedule-events.ts';
 import { Attendance, MessageFrom } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
@@ -80,6 +82,8 @@ export const ledgerEvents = {
     text: z.string(),
     /** What the model thought before it spoke, where the server tells. */
     reasoning: z.string().optional(),
+    /** The same in the form that goes back to the service with the next request, where it wants that. */
+    thinking: z.array(ThinkingBlock).optional(),
     refusal: z.string().optional(),
     calls: z.array(RequestedCall),
     finish: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'interrupted', 'failed', 'cancelled']),
@@ -211,6 +215,7 @@ export const ledgerEvents = {
     isApproved: z.boolean(),
   }),
   ...workspaceEvents,
+  ...scheduleEvents,
   /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */
   'change.undone': UndoneChange,
   /** A change that had been undone was made again. */

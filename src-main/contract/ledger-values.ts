@@ -64,8 +64,18 @@ export const FileState = z.object({
 });
 export type FileState = z.infer<typeof FileState>;
 
-export const TokenUsage = z.object({ prompt: z.int(), completion: z.int(), total: z.int() });
+export const TokenUsage = z.object({
+  prompt: z.int(),
+  completion: z.int(),
+  total: z.int(),
+  /** Tokens of the prompt that the server had kept from before; absent where it does not tell, or had none. */
+  cached: z.int().optional(),
+});
 export type TokenUsage = z.infer<typeof TokenUsage>;
+
+/** What a model of Anthropic's thought, as its service gave it: it wants the block back with the conversation, signature and all. */
+export const ThinkingBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
+export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
 
 export const Repair = z.object({ rule: z.string(), text: z.string() });
 export type Repair = z.infer<typeof Repair>;

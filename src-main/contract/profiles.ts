@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Connection, ConnectionTest } from './connection.ts';
+import { Connection, ConnectionTest, ProfileProtocol } from './connection.ts';
 import { procedure, stream, WorkspacePath } from './procedure.ts';
 import { SettingsProblem } from './settings.ts';
 
@@ -8,6 +8,9 @@ export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
 /** Which of the two configuration files a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
 export const ProfileScope = z.enum(['global', 'local', 'environment']);
 export type ProfileScope = z.infer<typeof ProfileScope>;
+
+export const ProfilePreset = z.enum(['openai', 'ollama', 'anthropic', 'openrouter']);
+export type ProfilePreset = z.infer<typeof ProfilePreset>;
 
 /** A profile as it will be used: preset and defaults filled in. Never its key. */
 export const ProfileView = z.object({
@@ -23,7 +26,9 @@ export const ProfileView = z.object({
   /** Whether the model takes images, as the file says; absent: the server decides. */
   images: z.boolean().optional(),
   prompt: z.string().optional(),
-  preset: z.enum(['openai', 'ollama']).optional(),
+  preset: ProfilePreset.optional(),
+  /** What its server speaks; OpenAI's protocol where it is absent. */
+  protocol: ProfileProtocol.optional(),
   scope: ProfileScope,
   /**
    * Where the key comes from; `none`: the server needs none; `withheld`: there is one, but not for this server until its folder is trusted (decision 16);
@@ -69,7 +74,8 @@ export type ProfilesState = z.infer<typeof ProfilesState>;
 
 /** What is written to the file; an absent field is taken out of it. */
 export const ProfileFields = z.object({
-  preset: z.enum(['openai', 'ollama']).optional(),
+  preset: ProfilePreset.optional(),
+  protocol: ProfileProtocol.optional(),
   baseUrl: z.string().max(2000).optional(),
   model: z.string().max(200).optional(),
   prompt: z.string().max(1_000_000).optional(),

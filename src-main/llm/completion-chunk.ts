@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ThinkingBlock } from '#contract';
 
 /**
  * What OpenAI-compatible servers send, read leniently: a field of another type counts as absent, so that one server's extra
@@ -37,6 +38,8 @@ const Delta = z.object({
   /** Two spellings in the field; a server that sends both says the same in each. */
   reasoning_content: optionalText,
   reasoning: optionalText,
+  /** Of Anthropic's models: blocks that have to go back as they came. */
+  thinking_blocks: z.array(ThinkingBlock).optional().catch(undefined),
   tool_calls: z.array(CallPiece).optional().catch(undefined),
 });
 export type Delta = z.infer<typeof Delta>;
@@ -53,6 +56,7 @@ const Usage = z.object({
   prompt_tokens: z.int().nonnegative(),
   completion_tokens: z.int().nonnegative(),
   total_tokens: z.int().nonnegative().optional().catch(undefined),
+  prompt_tokens_details: z.object({ cached_tokens: z.int().nonnegative() }).optional().catch(undefined),
 });
 
 export const CompletionChunk = z.object({

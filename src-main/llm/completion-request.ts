@@ -9,16 +9,24 @@ import type { ModelMessage, ModelRequest } from './model-client.ts';
 export const OPTIONAL_PARAMETERS = ['stream_options', 'top_p'] as const;
 export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 
+export interface RequestOptions {
+  readonly model: string;
+  readonly topP: number;
+  readonly echoesReasoning?: boolean;
+  /** What was thought goes along in Anthropic's form. */
+  readonly echoesThinking?: boolean;
+}
+
 /** The body of `POST /chat/completions`. */
 export function completionRequest(
   request: ModelRequest,
-  options: { readonly model: string; readonly topP: number; readonly echoesReasoning?: boolean },
+  options: RequestOptions,
   leftOut: ReadonlySet<OptionalParameter>,
 ): ChatCompletionCreateParamsStreaming {
   const { tools } = request;
   return {
     model: options.model,
-    messages: request.messages.flatMap((message) => toMessage(message, options.echoesReasoning === true)),
+    messages: request.messages.flatMap((message) => toMessage(message, options)),
     stream: true,
     ...(leftOut.has('top_p') ? {} : { top_p: options.topP }),
     ...(leftOut.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
@@ -40,11 +48,14 @@ export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalPara
   return isUnknownField.test(said) ? candidates.find((name) => name === 'stream_options') : undefined;
 }
 
-function toMessage(message: ModelMessage, echoesReasoning: boolean): ChatCompletionMessageParam[] {
+function toMessage(message: ModelMessage, options: RequestOptions): ChatCompletionMessageParam[] {
   if (message.role === 'tool') return [{ role: 'tool', tool_call_id: message.callId, content: message.content }];
   if (message.role === 'user') return [{ role: 'user', content: userContent(message) }];
   if (message.role === 'system') return [{ role: 'system', content: message.text }];
-  const thought = echoesReasoning ? { reasoning_content: message.reasoning ?? '' } : {};
+  const thought = {
+    ...(options.echoesReasoning && { reasoning_content: message.reasoning ?? '' }),
+    ...(options.echoesThinking && message.thinking && { thinking_blocks: message.thinking }),
+  };
   if (message.calls.length === 0) {
     return message.text === '' ? [] : [{ role: 'assistant', content: message.text, ...thought }];
   }

@@ -1,8 +1,9 @@
+import { type SseEvent, SseParser } from '#core/sse-events';
+import type { ReplyPart, ReplyTranslator } from '#protocols';
 import { CompletionChunk } from './completion-chunk.ts';
 import type { ModelEvent } from './model-client.ts';
 import { ReplyBuilder } from './reply-builder.ts';
-import { failureInStream, failureOfError, RequestFailure } from './request-failure.ts';
-import { type SseEvent, SseParser } from './sse-events.ts';
+import { failureInStream, failureOfError, failureOfReply, RequestFailure } from './request-failure.ts';
 import { StalledError, type StallWatch } from './stall-watch.ts';
 
 export interface ReplyContext {
@@ -12,6 +13,8 @@ export interface ReplyContext {
   readonly address: string;
   readonly stall: StallWatch;
   readonly signal: AbortSignal;
+  /** Of a server with a protocol of its own. */
+  readonly translator?: ReplyTranslator | undefined;
 }
 
 /** Once a server has said why it ended, the usage and `[DONE]` may take this long, in milliseconds. */
@@ -46,6 +49,10 @@ async function* readStream(
 ): AsyncGenerator<ModelEvent, void> {
   let isDone = false;
   try {
+    if (context.translator) {
+      yield* readTranslated(response, builder, { ...context, translator: context.translator });
+      return;
+    }
     for await (const { name, data } of documentsOf(response, context)) {
       isDone = data.startsWith('[DONE]');
       if (isDone) break;
@@ -64,15 +71,48 @@ async function* readStream(
   throw new RequestFailure('broken-off', `${context.address} ${how}`, { retryable: true });
 }
 
+/** The translator says what the end of the stream means: a reply without its last part is an error of it. */
+async function* readTranslated(
+  response: Response,
+  builder: ReplyBuilder,
+  context: ReplyContext & { readonly translator: ReplyTranslator },
+): AsyncGenerator<ModelEvent, void> {
+  const { translator } = context;
+  const parser = new SseParser();
+  for await (const bytes of bytesOf(response, context)) {
+    for (const event of bytes === undefined ? [] : parser.push(bytes)) {
+      yield* takeParts(translator.event(event), builder, context);
+    }
+    if (translator.isOver) return;
+  }
+  yield* takeParts(translator.end(), builder, context);
+}
+
+function* takeParts(
+  parts: Iterable<ReplyPart>,
+  builder: ReplyBuilder,
+  context: ReplyContext,
+): Generator<ModelEvent, void> {
+  for (const part of parts) {
+    if ('error' in part) throw failureOfReply(part.error, context.address);
+    yield* takeValue(part, builder, context);
+  }
+}
+
 function* takeChunk(
   data: string,
   name: string,
   builder: ReplyBuilder,
-  { address, stall }: ReplyContext,
+  context: ReplyContext,
 ): Generator<ModelEvent, void> {
+  const { address } = context;
   const value = parseJson(data, address);
   const isError = typeof value === 'object' && value !== null && 'error' in value && value.error;
   if (name === 'error' || isError) throw failureInStream(value, address);
+  yield* takeValue(value, builder, context);
+}
+
+function* takeValue(value: unknown, builder: ReplyBuilder, { stall }: ReplyContext): Generator<ModelEvent, void> {
   const chunk = CompletionChunk.safeParse(value);
   if (!chunk.success) return;
   const { events, isProgress } = builder.add(chunk.data);
@@ -99,7 +139,8 @@ async function* readWhole(
   } catch (error) {
     throw readingFailure(error, context);
   }
-  yield* takeChunk(parts.join(''), 'message', builder, context);
+  if (context.translator) yield* takeParts(context.translator.whole(parts.join('')), builder, context);
+  else yield* takeChunk(parts.join(''), 'message', builder, context);
   if (builder.hasFinished) return;
   throw new RequestFailure('server', `${context.address} answered with JSON that is no model's reply`);
 }

@@ -1,8 +1,11 @@
+import type { ProfileProtocol } from '#contract';
+import { endpointOf, socketPathOf } from './endpoint.ts';
 import type { ModelFailure } from './model-client.ts';
 import { isLoopback } from './proxy-choice.ts';
 
 export interface Tried {
   readonly baseUrl: string;
+  readonly protocol?: ProfileProtocol | undefined;
   readonly hasKey: boolean;
   /** The model that was asked; absent when the list of models failed already. */
   readonly model?: string;
@@ -38,7 +41,11 @@ const ADVICE: readonly {
     say: () => 'Check http:// or https:// and the port.',
   },
   {
-    when: ({ code }, { baseUrl }) => code === 'unreachable' && isLoopback(new URL(baseUrl).hostname),
+    when: ({ code }, { baseUrl }) => code === 'unreachable' && socketPathOf(baseUrl) !== undefined,
+    say: () => 'Start the program that serves the socket, such as sigma ai, and check the path.',
+  },
+  {
+    when: ({ code }, { baseUrl }) => code === 'unreachable' && isLoopback(endpointOf(baseUrl).url.hostname),
     say: () => 'Start the server on this computer, and check the port.',
   },
   {
@@ -54,6 +61,10 @@ const ADVICE: readonly {
     when: ({ code }, { model, models }) => code === 'not-found' && model !== undefined && models.length > 0,
     say: ({ models }) =>
       `Choose a model that the server has: ${models.slice(0, 8).join(', ')}${models.length > 8 ? ' …' : ''}.`,
+  },
+  {
+    when: ({ code }, { protocol }) => code === 'not-found' && protocol === 'anthropic',
+    say: () => 'Check the address: requests go to /v1/messages below it.',
   },
   {
     when: ({ code }) => code === 'not-found',

@@ -13,6 +13,8 @@ export interface ConnectionError {
 
 /** By Node's and undici's error codes. `%` stands for the address. */
 const SENTENCES: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no socket at %',
+  EACCES: 'The socket at % may not be opened by this user',
   ECONNREFUSED: 'Nothing answers at % (connection refused)',
   ENOTFOUND: 'The name of the server in % is not known',
   EAI_AGAIN: 'The name of the server in % cannot be looked up: no network, or no name server',

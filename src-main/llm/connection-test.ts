@@ -1,11 +1,20 @@
-import type { ConnectionTest } from '#contract';
+import type { ConnectionTest, ProfileProtocol } from '#contract';
+import { AnthropicServer } from './anthropic-server.ts';
 import { adviceFor, type Tried } from './connection-advice.ts';
-import { listModels } from './list-models.ts';
+import { serverClient } from './connections.ts';
+import { socketPathOf } from './endpoint.ts';
+import { listAddress, listModels } from './list-models.ts';
 import type { ModelFailure, ModelRequest } from './model-client.ts';
-import { OpenAiClient, type OpenAiClientOptions } from './openai-client.ts';
+import type { OpenAiClientOptions } from './openai-client.ts';
 import { OpenAiServer } from './openai-server.ts';
 import { failureOfError, RequestFailure } from './request-failure.ts';
 import { shownUrl } from './shown-url.ts';
+
+/** A server as it is tried. */
+export interface TestedServer extends OpenAiClientOptions {
+  /** OpenAI's where it is absent. */
+  readonly protocol?: ProfileProtocol | undefined;
+}
 
 export interface TestLimits {
   /** Longest wait for the list of models, in milliseconds. */
@@ -25,7 +34,7 @@ const PROBE: ModelRequest = {
 
 /** Asks a server for its models and one model for a word. Every failure is an answer. */
 export async function testConnection(
-  options: OpenAiClientOptions,
+  options: TestedServer,
   signal: AbortSignal,
   limits: TestLimits = LIMITS,
 ): Promise<ConnectionTest> {
@@ -37,14 +46,20 @@ export async function testConnection(
 
 type Found = Omit<ConnectionTest, 'durationMs'>;
 
-async function find(options: OpenAiClientOptions, signal: AbortSignal, limits: TestLimits): Promise<Found> {
+async function find(options: TestedServer, signal: AbortSignal, limits: TestLimits): Promise<Found> {
   const listed = await list(options, signal, limits.listMs);
   const failure = 'code' in listed ? listed : undefined;
   const models = 'models' in listed ? listed.models : [];
   const isHopeless = failure !== undefined && ['unreachable', 'unauthorized', 'stalled'].includes(failure.code);
   if (failure !== undefined && (isHopeless || options.model === '')) {
     const betterUrl = await findBetterUrl(failure, options, signal, limits);
-    return failed(failure, { baseUrl: options.baseUrl, hasKey: Boolean(options.key), models, betterUrl });
+    return failed(failure, {
+      baseUrl: options.baseUrl,
+      protocol: options.protocol,
+      hasKey: Boolean(options.key),
+      models,
+      betterUrl,
+    });
   }
   const model = options.model || (models.length === 1 ? models[0] : undefined);
   if (model === undefined) return withoutModel(shownUrl(options.baseUrl), models);
@@ -52,7 +67,14 @@ async function find(options: OpenAiClientOptions, signal: AbortSignal, limits: T
   if (refusal === undefined) return { ok: true, message: `${model} at ${shownUrl(options.baseUrl)} answers`, models };
   // Where the list came, the path is right and it is the model that is not found.
   const betterUrl = failure && (await findBetterUrl(refusal, options, signal, limits));
-  return failed(refusal, { baseUrl: options.baseUrl, hasKey: Boolean(options.key), model, models, betterUrl });
+  return failed(refusal, {
+    baseUrl: options.baseUrl,
+    protocol: options.protocol,
+    hasKey: Boolean(options.key),
+    model,
+    models,
+    betterUrl,
+  });
 }
 
 function withoutModel(place: string, models: string[]): Found {
@@ -74,17 +96,17 @@ function failed(failure: Pick<ModelFailure, 'code' | 'message' | 'origin'>, trie
 }
 
 async function list(
-  options: OpenAiClientOptions,
+  options: TestedServer,
   signal: AbortSignal,
   limitMs: number,
 ): Promise<{ readonly models: string[] } | RequestFailure> {
-  const server = new OpenAiServer(options);
+  const server = options.protocol === 'anthropic' ? new AnthropicServer(options) : new OpenAiServer(options);
   const timeout = AbortSignal.timeout(limitMs);
   try {
     return { models: await listModels(server, AbortSignal.any([signal, timeout])) };
   } catch (error) {
-    if (!timeout.aborted) return failureOfError(error, server.address('/models'), false);
-    const message = `${server.address('/models')} did not answer within ${Math.round(limitMs / 1000)} s`;
+    if (!timeout.aborted) return failureOfError(error, listAddress(server), false);
+    const message = `${listAddress(server)} did not answer within ${Math.round(limitMs / 1000)} s`;
     return new RequestFailure('stalled', message);
   } finally {
     await server[Symbol.asyncDispose]();
@@ -94,10 +116,11 @@ async function list(
 /** The address with `/v1`, where that lists models and the given one does not. */
 async function findBetterUrl(
   failure: Pick<ModelFailure, 'code'>,
-  options: OpenAiClientOptions,
+  options: TestedServer,
   signal: AbortSignal,
   { listMs }: TestLimits,
 ): Promise<string | undefined> {
+  if (options.protocol === 'anthropic' || socketPathOf(options.baseUrl) !== undefined) return undefined;
   const url = new URL(options.baseUrl);
   const trimmed = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '');
   url.pathname = trimmed.endsWith('/v1') ? trimmed : `${trimmed}/v1`;
@@ -108,11 +131,11 @@ async function findBetterUrl(
 
 /** `undefined` when anything of a reply came. */
 async function askForAWord(
-  options: OpenAiClientOptions,
+  options: TestedServer,
   signal: AbortSignal,
   limitMs: number,
 ): Promise<ModelFailure | undefined> {
-  await using client = new OpenAiClient({ ...options, backoff: NO_RETRIES, stallMs: limitMs });
+  await using client = serverClient(options.protocol, { ...options, backoff: NO_RETRIES, stallMs: limitMs });
   for await (const event of client.stream(PROBE, signal)) {
     if (event.type === 'failed') return event.failure;
     if (event.type !== 'waiting') return undefined;

@@ -1,7 +1,10 @@
+import type { ProfileProtocol } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import { AnthropicClient } from './anthropic-client.ts';
 import { OpenAiClient, type OpenAiClientOptions } from './openai-client.ts';
 import type { ClientProfile, RequestSettings } from './profile-ports.ts';
+import type { ServerClient } from './server-client.ts';
 import type { ServerHabits } from './server-habits.ts';
 
 export interface ConnectionOptions {
@@ -18,6 +21,13 @@ export interface Server {
   readonly baseUrl: string;
   readonly model: string;
   readonly key: string | undefined;
+  /** OpenAI's where it is absent. */
+  readonly protocol?: ProfileProtocol | undefined;
+}
+
+/** The client of a server by what that speaks. */
+export function serverClient(protocol: ProfileProtocol | undefined, options: OpenAiClientOptions): ServerClient {
+  return protocol === 'anthropic' ? new AnthropicClient(options) : new OpenAiClient(options);
 }
 
 /** What a client is made from; keys are blanked from a server's words. */
@@ -49,8 +59,8 @@ export class Connections {
   readonly #settings: RequestSettings;
   readonly #habits: ServerHabits;
   readonly #options: ConnectionOptions;
-  readonly #opened = new Set<OpenAiClient>();
-  #kept: { readonly key: string; readonly client: OpenAiClient } | undefined;
+  readonly #opened = new Set<ServerClient>();
+  #kept: { readonly key: string; readonly client: ServerClient } | undefined;
 
   constructor(profile: ClientProfile, settings: RequestSettings, habits: ServerHabits, options: ConnectionOptions) {
     this.#profile = profile;
@@ -59,13 +69,13 @@ export class Connections {
     this.#options = options;
   }
 
-  connect(key: string): OpenAiClient {
+  connect(key: string): ServerClient {
     if (this.#kept?.key === key) return this.#kept.client;
     this.retire();
-    const { baseUrl, model } = this.#profile;
+    const { baseUrl, model, protocol } = this.#profile;
     const server = { baseUrl, model, key: key === '' ? undefined : key };
     const options = clientOptions(server, this.#settings, this.#options);
-    const client = new OpenAiClient({ ...options, habits: this.#habits });
+    const client = serverClient(protocol, { ...options, habits: this.#habits });
     this.#opened.add(client);
     this.#kept = { key, client };
     return client;

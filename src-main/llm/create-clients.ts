@@ -46,8 +46,8 @@ export function createClients(options: ClientsOptions): ClientsFeature {
     servers: {
       test: async (server, signal) => {
         const asked = clientOptions(server, options.settings(), options);
-        const outcome = await testConnection(asked, signal);
-        if (outcome.ok && asked.model !== '') contexts.learnOnce(asked);
+        const outcome = await testConnection({ ...asked, protocol: server.protocol }, signal);
+        if (outcome.ok && asked.model !== '' && server.protocol !== 'anthropic') contexts.learnOnce(asked);
         return outcome;
       },
       localServers: (signal) => findLocalServers(localServers, signal),
@@ -83,21 +83,23 @@ class Clients implements AsyncDisposable {
     this.#contexts = contexts;
   }
 
-  clientFor({ id, name, baseUrl, model, concurrency }: ClientProfile): ProfileClient {
+  clientFor({ id, name, baseUrl, protocol, model, concurrency }: ClientProfile): ProfileClient {
     const semaphore = entry(this.#semaphores, id, () => new Semaphore(concurrency));
     semaphore.size = concurrency;
     const settings = this.#options.settings();
-    const made = JSON.stringify([baseUrl, model, settings]);
+    const made = JSON.stringify([baseUrl, protocol, model, settings]);
     const kept = this.#kept.get(id);
     if (kept?.made === made) return kept.client;
     kept?.connections.retire();
-    const profile = { id, name, baseUrl, model, concurrency };
-    const habits = entry(this.#habits, JSON.stringify([id, baseUrl, model]), () => new ServerHabits());
+    const profile = { id, name, baseUrl, protocol, model, concurrency };
+    const habits = entry(this.#habits, JSON.stringify([id, baseUrl, protocol, model]), () => new ServerHabits());
     const connections = new Connections(profile, settings, habits, this.#options);
     this.#opened.add(connections);
     const tokens = entry(this.#tokens, id, () => new BytesPerToken());
     const connect = (key: string) => connections.connect(key);
     const askContext = async (key: string, when: 'once' | 'anew') => {
+      // Its list is not one of OpenAI's form, and its models' windows are known by their names.
+      if (protocol === 'anthropic') return;
       const asked = clientOptions({ baseUrl, model, key: key === '' ? undefined : key }, settings, this.#options);
       if (when === 'anew') await this.#contexts.learn(asked);
       else this.#contexts.learnOnce(asked);

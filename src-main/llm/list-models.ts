@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnthropicServer, MODELS } from './anthropic-server.ts';
 import type { OpenAiServer } from './openai-server.ts';
 import { RequestFailure } from './request-failure.ts';
 
@@ -11,13 +12,22 @@ const MAX_MODELS = 1000;
  *
  * @throws RequestFailure; the signal's reason when it aborts
  */
-export async function listModels(server: OpenAiServer, signal: AbortSignal): Promise<string[]> {
-  const response = await server.ask('/models', (sdk) => sdk.get('/models', { signal }).asResponse());
+export async function listModels(server: OpenAiServer | AnthropicServer, signal: AbortSignal): Promise<string[]> {
+  const response = await asked(server, signal);
   const listing = Listing.safeParse(await response.json().catch(() => undefined));
   signal.throwIfAborted();
   if (listing.success) return listing.data.data.slice(0, MAX_MODELS).map(({ id }) => id);
-  throw new RequestFailure(
-    'not-found',
-    `${server.address('/models')} answered with something else than a list of models`,
-  );
+  throw new RequestFailure('not-found', `${listAddress(server)} answered with something else than a list of models`);
+}
+
+/** Where a server lists its models, as it may be shown. */
+export function listAddress(server: OpenAiServer | AnthropicServer): string {
+  return server.address(server instanceof AnthropicServer ? MODELS : '/models');
+}
+
+function asked(server: OpenAiServer | AnthropicServer, signal: AbortSignal): Promise<Response> {
+  if (!(server instanceof AnthropicServer)) {
+    return server.ask('/models', (sdk) => sdk.get('/models', { signal }).asResponse());
+  }
+  return server.ask(MODELS, (sdk) => sdk.get(MODELS, { query: { limit: MAX_MODELS }, signal }).asResponse());
 }

@@ -1,4 +1,4 @@
-import type { MessageImage, RequestedCall, TokenUsage } from '#contract';
+import type { MessageImage, RequestedCall, ThinkingBlock, TokenUsage } from '#contract';
 
 /** What a tool looks like to a model: `parameters` is a JSON Schema of an object. */
 export interface ToolDeclaration {
@@ -22,6 +22,8 @@ export type ModelMessage =
       readonly calls: readonly RequestedCall[];
       /** Sent only to servers that ask for it. */
       readonly reasoning?: string | undefined;
+      /** Sent only to services of Anthropic's protocol. */
+      readonly thinking?: readonly ThinkingBlock[] | undefined;
     }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
@@ -34,6 +36,8 @@ export interface ModelReply {
   readonly model: string;
   readonly text: string;
   readonly reasoning?: string | undefined;
+  /** The same in the form that the service wants back. */
+  readonly thinking?: readonly ThinkingBlock[] | undefined;
   readonly refusal?: string | undefined;
   /** Complete calls only: one that was cut off is left out, and `finish` is not `tool-calls`. */
   readonly calls: readonly RequestedCall[];

@@ -20,12 +20,13 @@ export interface LimitedClientOptions {
 
 /** The client of one profile: a request waits for its place and for a key, and is sent again once with another after a 401. */
 export class LimitedClient implements ProfileClient {
-  readonly name = 'openai';
+  readonly name: string;
   readonly model: string;
   readonly #options: LimitedClientOptions;
 
   constructor(options: LimitedClientOptions) {
     this.#options = options;
+    this.name = options.profile.protocol ?? 'openai';
     this.model = options.profile.model;
   }
 

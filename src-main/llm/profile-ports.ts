@@ -1,10 +1,14 @@
+import type { ProfileProtocol } from '#contract';
+
 /** A profile as far as its client needs it; the profiles feature has more. */
 export interface ClientProfile {
   /** Names the place where the profile is written; clients, queues and counts are kept by it. */
   readonly id: string;
   readonly name: string;
-  /** Absolute, http or https. */
+  /** Absolute, http or https, or `unix:` with the path of a socket. */
   readonly baseUrl: string;
+  /** OpenAI's where it is absent. */
+  readonly protocol?: ProfileProtocol | undefined;
   readonly model: string;
   /** Requests at once, over the whole app. */
   readonly concurrency: number;

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '#contract';
+import type { ThinkingBlock, TokenUsage } from '#contract';
 import { CallAssembler } from './call-assembler.ts';
 import type { CompletionChunk, Delta } from './completion-chunk.ts';
 import type { ModelEvent, ModelReply } from './model-client.ts';
@@ -35,6 +35,7 @@ export class ReplyBuilder {
   #model = '';
   #text: string[] = [];
   #reasoning: string[] = [];
+  readonly #thinking: ThinkingBlock[] = [];
   #refusal = '';
   #length = 0;
   #reason: string | undefined;
@@ -51,7 +52,11 @@ export class ReplyBuilder {
 
     const events = delta === undefined ? [] : [...this.#addDelta(delta)];
     const isUsageNew = chunk.usage !== undefined && before?.total !== this.#usage?.total;
-    return { events, isProgress: events.length > 0 || Boolean(delta?.refusal || choice?.finish_reason) || isUsageNew };
+    return {
+      events,
+      isProgress:
+        events.length > 0 || Boolean(delta?.refusal || delta?.thinking_blocks || choice?.finish_reason) || isUsageNew,
+    };
   }
 
   *#addDelta(delta: Delta): Generator<ShownEvent, void> {
@@ -60,6 +65,10 @@ export class ReplyBuilder {
       this.#grow(thought.length);
       this.#reasoning.push(thought);
       yield { type: 'reasoning', text: thought };
+    }
+    for (const block of delta.thinking_blocks ?? []) {
+      this.#grow(JSON.stringify(block).length);
+      this.#thinking.push(block);
     }
     if (delta.content) {
       this.#grow(delta.content.length);
@@ -99,6 +108,7 @@ export class ReplyBuilder {
       model: this.#model || askedModel,
       text: this.#text.join(''),
       ...(this.#reasoning.length === 0 ? {} : { reasoning: this.#reasoning.join('') }),
+      ...(this.#thinking.length === 0 ? {} : { thinking: this.#thinking }),
       ...(this.#refusal === '' ? {} : { refusal: this.#refusal }),
       calls,
       finish: isCut ? reason : calls.length > 0 ? 'tool-calls' : 'stop',
@@ -114,5 +124,6 @@ export class ReplyBuilder {
 
 function usageOf(usage: NonNullable<CompletionChunk['usage']>): TokenUsage {
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
-  return { prompt, completion, total: usage.total_tokens ?? prompt + completion };
+  const cached = usage.prompt_tokens_details?.cached_tokens;
+  return { prompt, completion, total: usage.total_tokens ?? prompt + completion, ...(cached && { cached }) };
 }

@@ -1,3 +1,4 @@
+import type { OpenAiError } from '#protocols';
 import { explainConnectionError } from './connection-error.ts';
 import { errorText } from './error-text.ts';
 import type { FailureOrigin, ModelFailure } from './model-client.ts';
@@ -11,6 +12,7 @@ interface FailureDetails {
   /** In milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly origin?: FailureOrigin | undefined;
+  readonly body?: string | undefined;
 }
 
 /** Why a request failed, and whether trying again at once makes sense. */
@@ -24,6 +26,8 @@ export class RequestFailure extends Error {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly origin: FailureOrigin | undefined;
+  /** The server's answer as it came. */
+  readonly body: string | undefined;
 
   constructor(code: ModelFailure['code'], message: string, more: FailureDetails = {}) {
     super(message);
@@ -33,6 +37,7 @@ export class RequestFailure extends Error {
     this.status = more.status;
     this.retryAfterMs = more.retryAfterMs;
     this.origin = more.origin;
+    this.body = more.body;
   }
 
   /** The same for a request of which something was received, so that only a person may try again. */
@@ -69,6 +74,25 @@ export function failureInStream(value: unknown, address: string): RequestFailure
   return new RequestFailure('server', message, { retryable: true, origin: { kind: 'answer', said } });
 }
 
+/** An error that a protocol's translation found in a reply. */
+export function failureOfReply({ code: kind, message: said }: OpenAiError['error'], address: string): RequestFailure {
+  const message = `${said} (in the reply of ${address})`;
+  const answer = { origin: { kind: 'answer', said } as const, retryable: true };
+  switch (kind) {
+    case 'overloaded':
+      return new RequestFailure('server', message, { ...answer, isTransient: true });
+    case 'rate':
+      return new RequestFailure('rate-limited', message, { ...answer, isTransient: true });
+    case 'invalid':
+      return new RequestFailure('bad-request', message, { ...answer, retryable: false });
+    case 'api':
+      return new RequestFailure('server', message, answer);
+    case 'cut':
+    case 'protocol':
+      return new RequestFailure('broken-off', message, { retryable: true });
+  }
+}
+
 /** Anything that was thrown while asking or reading. */
 export function failureOfError(error: unknown, address: string, hasBegun: boolean): RequestFailure {
   if (error instanceof RequestFailure) return error;
@@ -89,7 +113,7 @@ interface Answer {
 }
 
 function failureOfStatus(status: number, message: string, { retryAfterMs: wait, body, said }: Answer): RequestFailure {
-  const answer = { status, origin: { kind: 'answer', said } as const };
+  const answer = { status, body, origin: { kind: 'answer', said } as const };
   if (status === 401 || status === 403) return new RequestFailure('unauthorized', message, answer);
   if (status === 404 || status === 405) return new RequestFailure('not-found', message, answer);
   if (status === 429) {

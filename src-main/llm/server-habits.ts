@@ -1,3 +1,4 @@
+import { RefusedParameters } from '#protocols';
 import type { OptionalParameter } from './completion-request.ts';
 import { ReasoningEcho } from './reasoning-echo.ts';
 
@@ -7,4 +8,6 @@ export class ServerHabits {
   /** Models that refused images of earlier messages. */
   readonly withoutImages = new Set<string>();
   readonly echo = new ReasoningEcho();
+  /** What a model of Anthropic's refuses. */
+  readonly refused = new RefusedParameters();
 }

@@ -1,4 +1,5 @@
 import { isPlainObject } from '#core/is-plain-object';
+import { socketPathOf } from './endpoint.ts';
 import { OpenAiServer, type ServerOptions } from './openai-server.ts';
 
 export interface AskedModel extends ServerOptions {
@@ -33,10 +34,11 @@ const ANSWER_MS = 3000;
  * are known to have alone. Never throws.
  */
 export async function toldContext(asked: AskedModel, signal: AbortSignal): Promise<number | undefined> {
-  if (isBelow(asked.baseUrl, SAYS_NOTHING)) return undefined;
+  const isSocket = socketPathOf(asked.baseUrl) !== undefined;
+  if (!isSocket && isBelow(asked.baseUrl, SAYS_NOTHING)) return undefined;
   await using compatible = new OpenAiServer(asked);
   const listed = inList(await answer(compatible, '/models', signal), asked.model);
-  if (listed !== undefined || isBelow(asked.baseUrl, HOSTED)) return listed;
+  if (listed !== undefined || isSocket || isBelow(asked.baseUrl, HOSTED)) return listed;
   await using own = new OpenAiServer({ ...asked, baseUrl: rootOf(asked.baseUrl) });
   return (
     ofOllama(await answer(own, '/api/ps', signal), asked.model) ??

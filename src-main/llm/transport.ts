@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { AppError, messageOf } from '#core/app-error';
+import { endpointOf } from './endpoint.ts';
 import { proxyFor } from './proxy-choice.ts';
 import { shownUrl } from './shown-url.ts';
 
@@ -33,13 +34,14 @@ const ERROR_BODY_MS = 5000;
  */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const undici = await import('undici');
-  const proxy = proxyFor(new URL(options.baseUrl), options.environment);
+  const { url, socketPath } = endpointOf(options.baseUrl);
+  const proxy = proxyFor(url, options.environment);
   const ca = await authorities(options);
   const tls = { timeout: CONNECT_TIMEOUT_MS, ...(ca === undefined ? {} : { ca }) };
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher: Dispatcher =
     proxy === undefined
-      ? new undici.Agent({ ...limits, connect: tls })
+      ? new undici.Agent({ ...limits, connect: socketPath === undefined ? tls : { ...tls, socketPath } })
       : new undici.ProxyAgent({
           ...limits,
           uri: checkedProxy(proxy),

@@ -8,6 +8,7 @@ export type Scope = 'global' | 'local';
 /** The keys of a profile as they are spelled in the file. */
 export interface ProfileText {
   readonly preset?: string;
+  readonly protocol?: string;
   readonly baseurl?: string;
   readonly key?: string;
   readonly model?: string;
@@ -44,7 +45,7 @@ export interface ConfigFile {
   readonly warnings: readonly YamlProblem[];
 }
 
-const TEXT_KEYS = ['preset', 'baseurl', 'key', 'model', 'prompt'] as const;
+const TEXT_KEYS = ['preset', 'protocol', 'baseurl', 'key', 'model', 'prompt'] as const;
 const NUMBER_KEYS = ['concurrency', 'context'] as const;
 const PROFILE_KEYS: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS, 'images'];
 

@@ -1,11 +1,17 @@
-import type { Connection, ProfileFields } from '#contract';
+import type { Connection, ProfileFields, ProfilePreset } from '#contract';
 import { isOnThisMachine } from '#contract/this-machine';
 import { serverName } from '#core/server-name';
 import type { RawProfile } from './config-file.ts';
 import { NO_KEY } from './no-key.ts';
 import { resolveProfile } from './resolve.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
+import { isUnixAddress } from './server-address.ts';
 
+const HOSTED: ReadonlyMap<string, ProfilePreset> = new Map([
+  ['api.openai.com', 'openai'],
+  ['api.anthropic.com', 'anthropic'],
+  ['openrouter.ai', 'openrouter'],
+]);
 const OLLAMA_PORT = '11434';
 
 /**
@@ -13,17 +19,19 @@ const OLLAMA_PORT = '11434';
  *
  * @throws AppError as saving a profile does
  */
-export async function connectServer(options: SavingOptions, { baseUrl, model, key }: Connection) {
+export async function connectServer(options: SavingOptions, { baseUrl, model, key, protocol }: Connection) {
   const { profiles } = options.profiles.store('global').file;
   const known = profiles.find((profile) => isSame(resolveProfile(profile).baseUrl, baseUrl));
   const profile = known?.name ?? freeName(serverName(baseUrl), profiles);
-  const needsNone = key === '' || (key === undefined && known === undefined && isOnThisMachine(baseUrl));
+  const needsNone =
+    key === '' || (key === undefined && known === undefined && (isOnThisMachine(baseUrl) || isUnixAddress(baseUrl)));
   await saveProfile(options, {
     scope: 'global',
     name: profile,
     fields: {
       ...(known ? fieldsOf(known) : usualFields(baseUrl)),
       baseUrl,
+      ...(protocol === 'anthropic' && { protocol }),
       ...(model.trim() && { model: model.trim() }),
     },
     ...(needsNone ? { key: NO_KEY, keyIn: 'profile' } : { key }),
@@ -34,14 +42,16 @@ export async function connectServer(options: SavingOptions, { baseUrl, model, ke
 
 /** The preset of a server that has one. */
 function usualFields(baseUrl: string): ProfileFields {
+  if (isUnixAddress(baseUrl)) return {};
   const { hostname, port } = new URL(baseUrl);
-  if (hostname === 'api.openai.com') return { preset: 'openai' };
+  const hosted = HOSTED.get(hostname);
+  if (hosted) return { preset: hosted };
   return port === OLLAMA_PORT && isOnThisMachine(baseUrl) ? { preset: 'ollama' } : {};
 }
 
 function fieldsOf({ text }: RawProfile): ProfileFields {
-  const { preset, model, prompt, concurrency, context } = text;
-  const fields = { preset, model, prompt, concurrency, context };
+  const { preset, protocol, model, prompt, concurrency, context } = text;
+  const fields = { preset, protocol, model, prompt, concurrency, context };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

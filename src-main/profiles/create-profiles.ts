@@ -14,6 +14,7 @@ import { ProfileFiles } from './profile-files.ts';
 import { profilesRouter } from './profiles-router.ts';
 import { describeProfiles } from './profiles-state.ts';
 import { ProfilesStates } from './profiles-states.ts';
+import { isUnixAddress, originOf } from './server-address.ts';
 
 export interface ProfilesOptions {
   /** Where the global file is. */
@@ -24,6 +25,8 @@ export interface ProfilesOptions {
   readonly selected: readonly string[];
   /** `PHISHELL_KEY`, read once and then taken out of the environment. */
   readonly environmentKey: string | undefined;
+  /** Keys in the variables of services that have a preset; none is taken from other programs. */
+  readonly serviceKeys?: Readonly<Record<string, string | undefined>>;
   readonly environment?: EnvironmentServer | undefined;
   readonly keychain: KeyStore;
   readonly trust: TrustPort;
@@ -71,7 +74,9 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   const { redactor, log, trust, demo, keychain } = options;
   const cleanup = new CleanupStack();
   const environmentKey = options.environmentKey?.trim() || undefined;
-  for (const key of [environmentKey, options.environment?.key]) if (key) redactor.addKey(key);
+  const { serviceKeys = {} } = options;
+  for (const key of [environmentKey, options.environment?.key, ...Object.values(serviceKeys)])
+    if (key) redactor.addKey(key);
   let refresh = () => {};
   const files = new ProfileFiles({
     home: options.home,
@@ -89,6 +94,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
     keychain,
     origins,
     environmentKey,
+    serviceKeys,
     redactor,
     log,
     onWarning: (text) => options.onWarning('Keys', text),
@@ -154,5 +160,5 @@ function asking(files: ProfileFiles, keys: Keys) {
 }
 
 function isAt({ origin }: ResolvedProfile, baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
+  return (isUnixAddress(baseUrl) || URL.canParse(baseUrl)) && originOf(baseUrl) === origin;
 }

@@ -17,7 +17,7 @@ export function writeProfile(document: Document, { name, fields, key, makeDefaul
   refuseShared(document, name);
   const { baseUrl, ...rest } = fields;
   const entries = Object.entries({ ...rest, baseurl: baseUrl });
-  const order = ['preset', 'baseurl', 'model', 'prompt', 'concurrency', 'context', 'images'];
+  const order = ['preset', 'protocol', 'baseurl', 'model', 'prompt', 'concurrency', 'context', 'images'];
   if (document.getIn(['profiles', name]) === undefined) setInYaml(document, ['profiles', name, 'model'], '');
   for (const field of order) {
     const value = entries.find(([one]) => one === field)?.[1];

@@ -4,7 +4,9 @@ import type { KeyOrigins } from './key-origins.ts';
 import { mayReceive } from './may-receive.ts';
 import { NO_KEY } from './no-key.ts';
 import type { KeyStore } from './ports.ts';
+import { PRESETS } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
+import { originOf } from './server-address.ts';
 
 /** A key with where it came from, or why there is none. */
 export type Found =
@@ -21,6 +23,8 @@ export interface LookupOptions {
   readonly keychain: KeyStore;
   readonly origins: KeyOrigins;
   readonly environmentKey: string | undefined;
+  /** Keys that a service's own variable names, by that variable. */
+  readonly serviceKeys?: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
   readonly isTrusted: (profile: ResolvedProfile) => boolean;
   readonly ownOrigins: (name: string) => readonly string[];
@@ -44,6 +48,8 @@ export class KeyLookup {
   atHand(profile: ResolvedProfile): (Found & { key: string }) | undefined {
     const { environmentKey } = this.#options;
     if (profile.key !== undefined) return { key: profile.key, from: 'profile' };
+    const service = this.#serviceKey(profile);
+    if (service !== undefined) return { key: service, from: 'environment' };
     if (environmentKey !== undefined && this.may(profile, 'environment')) {
       return { key: environmentKey, from: 'environment' };
     }
@@ -115,12 +121,20 @@ export class KeyLookup {
     if (profile.key !== undefined) return 'profile';
     const hasVariable = this.#options.environmentKey !== undefined;
     if (hasVariable && this.may(profile, 'environment')) return 'environment';
+    if (this.#serviceKey(profile) !== undefined) return 'environment';
     const held = this.held(profile);
     if (held) return held.key === NO_KEY ? 'none' : held.from;
     const isKept = this.#options.origins.of(profile.name) !== undefined;
     if (isKept && this.may(profile, 'keychain')) return 'keychain';
     if (this.wouldHaveIfTrusted(profile)) return 'withheld';
     return isKept ? 'elsewhere' : 'missing';
+  }
+
+  /** A service's own variable goes to that service alone, whatever a file says, and only where a preset asks for it. */
+  #serviceKey({ preset, origin }: ResolvedProfile): string | undefined {
+    const { keyVariable, baseurl } = (preset && PRESETS.get(preset)) ?? {};
+    if (keyVariable === undefined || baseurl === undefined || originOf(baseurl) !== origin) return undefined;
+    return this.#options.serviceKeys?.[keyVariable]?.trim() || undefined;
   }
 
   #heldByOwn({ name, origin, file }: ResolvedProfile): HeldKey | undefined {

@@ -1,4 +1,4 @@
-import type { ConnectionTest } from '#contract';
+import type { ConnectionTest, ProfileProtocol } from '#contract';
 import type { Subscribe } from '#core/emitter';
 
 /** Where keys are kept; the keychain feature is one. */
@@ -31,7 +31,12 @@ export interface DemoPort {
 /** What asks servers; the models feature has it. */
 export interface ServersPort {
   test(
-    connection: { readonly baseUrl: string; readonly model: string; readonly key: string | undefined },
+    connection: {
+      readonly baseUrl: string;
+      readonly model: string;
+      readonly key: string | undefined;
+      readonly protocol?: ProfileProtocol | undefined;
+    },
     signal: AbortSignal,
   ): Promise<ConnectionTest>;
   localServers(signal: AbortSignal): Promise<{ name: string; baseUrl: string; models: string[] }[]>;

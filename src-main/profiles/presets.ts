@@ -1,7 +1,15 @@
+import type { ProfilePreset, ProfileProtocol } from '#contract';
+import { originOf } from './server-address.ts';
+
 /** What a preset stands for. Explicit beats preset beats default. */
 export interface Preset {
   readonly baseurl: string;
   readonly key?: string;
+  /** OpenAI's where it is absent. */
+  readonly protocol?: ProfileProtocol;
+  readonly model?: string;
+  /** The variable that other programs of the field read its key from; it goes to the preset's own server alone. */
+  readonly keyVariable?: string;
   readonly concurrency: number;
   /** In tokens; absent: by the model. */
   readonly context?: number;
@@ -9,9 +17,23 @@ export interface Preset {
   readonly wantsModel?: boolean;
 }
 
-export const PRESETS: ReadonlyMap<string, Preset> = new Map([
+export const PRESETS: ReadonlyMap<string, Preset> = new Map<ProfilePreset, Preset>([
   ['openai', { baseurl: 'https://api.openai.com/v1/', concurrency: 5, context: 262_144 }],
   ['ollama', { baseurl: 'http://localhost:11434/v1/', key: 'ollama', concurrency: 1, wantsModel: true }],
+  [
+    'anthropic',
+    {
+      baseurl: 'https://api.anthropic.com/',
+      protocol: 'anthropic',
+      model: 'claude-sonnet-4-5',
+      concurrency: 5,
+      keyVariable: 'ANTHROPIC_API_KEY',
+    },
+  ],
+  [
+    'openrouter',
+    { baseurl: 'https://openrouter.ai/api/v1/', concurrency: 5, wantsModel: true, keyVariable: 'OPENROUTER_API_KEY' },
+  ],
 ]);
 
 /** Without a preset; `context` is in tokens: nearly every model takes more. */
@@ -20,6 +42,6 @@ export const DEFAULTS = { baseurl: 'https://api.openai.com/v1/', model: 'gpt-4o'
 export const MIN_CONTEXT = 2000;
 
 /** Servers that everyone's profiles reach, so that a file which names one of them leads no key astray. */
-export const USUAL_ORIGINS: readonly string[] = [...PRESETS.values(), DEFAULTS].map(
-  ({ baseurl }) => new URL(baseurl).origin,
+export const USUAL_ORIGINS: readonly string[] = ['openai', 'ollama'].map((name) =>
+  originOf(PRESETS.get(name)?.baseurl ?? DEFAULTS.baseurl),
 );

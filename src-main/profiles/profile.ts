@@ -1,4 +1,4 @@
-import type { ProfileView } from '#contract';
+import type { ProfileProtocol, ProfileView } from '#contract';
 import type { YamlProblem } from '#core/yaml-text';
 import type { ProfileText } from './config-file.ts';
 
@@ -7,8 +7,10 @@ export interface Profile {
   /** One for each place where a profile is written; two folders may both have a profile of one name. */
   readonly id: string;
   readonly name: string;
-  /** Absolute, http or https. */
+  /** Absolute, http or https, or `unix:` with the path of a socket. */
   readonly baseUrl: string;
+  /** OpenAI's where it is absent. */
+  readonly protocol?: ProfileProtocol;
   readonly model: string;
   readonly prompt: string | undefined;
   /** Requests at once, over the whole app. */
@@ -41,11 +43,13 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
 
 /** The same without its key. */
 export function publicProfile(profile: ResolvedProfile): Profile {
-  const { id, name, baseUrl, model, prompt, concurrency, context, contextFrom, images, file, key, problem } = profile;
+  const { id, name, baseUrl, protocol, model, prompt, concurrency, context, contextFrom, images, file, key, problem } =
+    profile;
   const known = {
     id,
     name,
     baseUrl,
+    ...(protocol !== undefined && { protocol }),
     model,
     prompt,
     concurrency,

@@ -11,6 +11,7 @@ import type { ServersPort, TrustPort } from './ports.ts';
 import type { ResolvedProfile } from './profile.ts';
 import type { ProfileFiles } from './profile-files.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
+import { originOf } from './server-address.ts';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface ProfilesRouterOptions extends Omit<SavingOptions, 'profiles'> {
@@ -45,10 +46,10 @@ export function profilesRouter(options: ProfilesRouterOptions) {
     useDemo: os.profiles.useDemo.handler(({ input }) => demo.set(input.on)),
     trustFolder: os.profiles.trustFolder.handler(({ input }) => trust.set(input.path, input.trusted)),
     test: os.profiles.test.handler(async ({ input, signal = never }) => {
-      const { baseUrl, model, workspace } = input;
+      const { baseUrl, model, workspace, protocol } = input;
       const profile = input.profile === undefined ? undefined : (await files.opened(workspace)).find(input.profile);
       const key = input.key === undefined ? await storedKey(keys, profile, baseUrl) : input.key.trim();
-      return servers.test({ baseUrl, model: model.trim(), key }, signal);
+      return servers.test({ baseUrl, model: model.trim(), key, protocol }, signal);
     }),
     localServers: os.profiles.localServers.handler(({ signal = never }) => servers.localServers(signal)),
     connect: os.profiles.connect.handler(async ({ input }) => connectServer(await saving(undefined), input)),
@@ -97,6 +98,6 @@ async function setKey({ profiles, keys }: SavingOptions, { name, key, where }: K
 
 /** The key a profile would send, where the address is still its own; nobody is asked. */
 async function storedKey(keys: Keys, profile: ResolvedProfile | undefined, baseUrl: string) {
-  if (profile?.origin !== new URL(baseUrl).origin) return undefined;
+  if (profile?.origin !== originOf(baseUrl)) return undefined;
   return (await keys.lookup.find(profile)).key;
 }

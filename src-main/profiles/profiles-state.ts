@@ -37,11 +37,13 @@ export function describeProfiles(sources: StateSources): ProfilesState {
 }
 
 function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): ProfileView {
-  const { name, baseUrl, model, prompt, concurrency, context, contextFrom, images, preset, file, problem } = profile;
+  const { name, baseUrl, protocol, model, prompt, concurrency, context, contextFrom, images, preset, file, problem } =
+    profile;
   const { selected, default: usual } = seen.configuration;
   return {
     name,
     baseUrl,
+    ...(protocol !== undefined && { protocol }),
     model,
     concurrency,
     context,

@@ -1,8 +1,11 @@
+import type { ProfilePreset, ProfileProtocol } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import type { YamlProblem } from '#core/yaml-text';
 import type { ProfileText, RawProfile } from './config-file.ts';
+import { NO_KEY } from './no-key.ts';
 import { DEFAULTS, MIN_CONTEXT, PRESETS, type Preset } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
+import { isUnixAddress, originOf, socketProblem } from './server-address.ts';
 
 const MAX_NAME = 64;
 
@@ -20,20 +23,26 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
     id: `${path}\n${name}`,
     name,
     baseUrl,
-    origin: new URL(baseUrl).origin,
-    model: value('model') ?? DEFAULTS.model,
+    origin: originOf(baseUrl),
+    model: value('model') ?? preset?.model ?? DEFAULTS.model,
     prompt: text.prompt?.trim() ? text.prompt : undefined,
     concurrency: value('concurrency') ?? preset?.concurrency ?? DEFAULTS.concurrency,
+    ...((protocolOf(value('protocol')) ?? preset?.protocol) === 'anthropic' && { protocol: 'anthropic' }),
     ...statedContext(value('context'), preset),
     ...(text.images !== undefined && { images: text.images }),
-    key: text.key?.trim() || preset?.key,
-    preset: preset === undefined ? undefined : (text.preset as 'openai' | 'ollama'),
+    // Whoever may open a socket may use it.
+    key: text.key?.trim() || preset?.key || (isUnixAddress(baseUrl) ? NO_KEY : undefined),
+    preset: preset === undefined ? undefined : (text.preset as ProfilePreset),
     file: scope,
     path,
     text,
     problems,
     ...(first === undefined ? {} : { problem: sentence(raw, first) }),
   };
+}
+
+function protocolOf(text: string | undefined): ProfileProtocol | undefined {
+  return text === 'openai' || text === 'anthropic' ? text : undefined;
 }
 
 function statedContext(
@@ -65,10 +74,13 @@ function nameProblem(name: string): Wrong | undefined {
 }
 
 function valueProblems(text: ProfileText, preset: Preset | undefined): (Wrong | undefined)[] {
-  const known = [...PRESETS.keys()].join(' and ');
+  const known = listed([...PRESETS.keys()]);
   return [
     text.preset !== undefined && preset === undefined
       ? ['preset', `Preset not found: ${JSON.stringify(text.preset)}; known are ${known}`]
+      : undefined,
+    text.protocol !== undefined && protocolOf(text.protocol) === undefined
+      ? ['protocol', `Not a protocol: ${JSON.stringify(text.protocol)}; known are openai and anthropic`]
       : undefined,
     text.baseurl === undefined ? undefined : urlProblem(text.baseurl),
     modelProblem(text, preset),
@@ -82,7 +94,15 @@ function valueProblems(text: ProfileText, preset: Preset | undefined): (Wrong | 
   ];
 }
 
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 function urlProblem(text: string): Wrong | undefined {
+  if (isUnixAddress(text)) {
+    const problem = socketProblem(text);
+    return problem === undefined ? undefined : ['baseurl', problem];
+  }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return ['baseurl', 'Not an http or https address, such as https://api.openai.com/v1/'];
@@ -92,8 +112,11 @@ function urlProblem(text: string): Wrong | undefined {
   return undefined;
 }
 
-function modelProblem({ model }: ProfileText, preset: Preset | undefined): Wrong | undefined {
+function modelProblem({ model, preset: name }: ProfileText, preset: Preset | undefined): Wrong | undefined {
   if (model !== undefined && model.trim() === '') return ['model', 'The model has no name'];
   if (model !== undefined || !preset?.wantsModel) return undefined;
-  return ['model', 'Missing: with the preset ollama a model must be named, such as qwen3'];
+  return [
+    'model',
+    `Missing: with the preset ${name} a model must be named, such as ${name === 'ollama' ? 'qwen3' : 'openai/gpt-4o'}`,
+  ];
 }

@@ -45,8 +45,30 @@ export function createWorkspaces(options: WorkspacesOptions) {
     /** Reads the folder again and has what is trusted of it run; what it then brings to a turn of this session. */
     agentOf: (path: string, session: string) => agentOf(all, options, path, session),
     running: () => [...runningIn(all)],
+    /** Tasks of the open ones, for whoever runs them by the clock. */
+    tasks: tasksOf(all),
     [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
   };
+}
+
+function tasksOf(all: AgentWorkspaces) {
+  return {
+    all: () =>
+      all
+        .opened()
+        .filter(({ isRead }) => isRead)
+        .map(tasksIn),
+    onChanged: all.list.onChanged,
+    refresh: async (path?: string) => {
+      const wanted = path === undefined ? all.opened() : [all.find(path)];
+      await Promise.all(wanted.map((workspace) => workspace?.refresh()));
+    },
+  };
+}
+
+function tasksIn({ path, layout, isTrusted, summary: { name, state, reason } }: AgentWorkspace) {
+  const why = isTrusted ? undefined : `${name} is ${state}: nothing of it runs until you trust it`;
+  return { path, name, unusable: state === 'gone' ? (reason ?? `${name} is gone`) : why, tasks: layout.tasks };
 }
 
 function toolsIn(all: AgentWorkspaces, { workspace }: ToolScope): readonly Tool[] {

@@ -7,6 +7,7 @@ import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
 import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
 import { messageTellings } from './message-tellings.ts';
+import { scheduleTellings } from './schedule-tellings.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
 import { workspaceTellings } from './workspace-tellings.ts';
@@ -82,6 +83,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   ...consoleTellings,
   ...trustTellings,
   ...workspaceTellings,
+  ...scheduleTellings,
   ...adapterTellings,
   'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {

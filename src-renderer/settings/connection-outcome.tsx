@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ConnectionTest } from '#contract';
+import type { ConnectionTest, ProfileProtocol } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -19,6 +19,7 @@ export interface ProfileTest {
 interface Asked {
   readonly baseUrl: string;
   readonly model: string;
+  readonly protocol?: ProfileProtocol;
   readonly key?: string;
   readonly profile?: string;
   /** That of the profile, where it is not the first. */

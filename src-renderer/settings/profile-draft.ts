@@ -1,7 +1,14 @@
-import type { ProfileFields, ProfileView } from '#contract';
+import type { ProfileFields, ProfilePreset, ProfileProtocol, ProfileView } from '#contract';
 import { isOnThisMachine } from '#contract/this-machine';
 
-export type Preset = '' | 'openai' | 'ollama';
+export type Preset = '' | ProfilePreset;
+/** What the server speaks; `''`: as the preset says, else OpenAI's protocol. */
+export type Protocol = '' | ProfileProtocol;
+export const PROTOCOLS = [
+  { value: '', label: 'As the preset says, else OpenAI’s' },
+  { value: 'openai', label: 'OpenAI’s chat completions' },
+  { value: 'anthropic', label: 'Anthropic’s messages' },
+] as const;
 /** Whether the model takes images; `''`: its server decides. */
 export type TakesImages = '' | 'yes' | 'no';
 export const TAKES_IMAGES = [
@@ -16,6 +23,7 @@ export interface ProfileDraft {
   readonly scope: 'global' | 'local';
   readonly name: string;
   readonly preset: Preset;
+  readonly protocol: Protocol;
   readonly baseUrl: string;
   readonly model: string;
   readonly prompt: string;
@@ -34,6 +42,8 @@ const USUAL = {
   '': { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '1', context: '16384' },
   openai: { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '5', context: '262144' },
   ollama: { baseUrl: 'http://localhost:11434/v1/', model: '', concurrency: '1', context: '16384' },
+  anthropic: { baseUrl: 'https://api.anthropic.com/', model: 'claude-sonnet-4-5', concurrency: '5', context: '16384' },
+  openrouter: { baseUrl: 'https://openrouter.ai/api/v1/', model: '', concurrency: '5', context: '16384' },
 } as const;
 
 export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Record<keyof (typeof USUAL)[''], string> {
@@ -45,6 +55,7 @@ export function newDraft(more: Partial<ProfileDraft> = {}): ProfileDraft {
     scope: 'global',
     name: '',
     preset: '',
+    protocol: '',
     baseUrl: '',
     model: '',
     prompt: '',
@@ -67,6 +78,7 @@ export function draftOf(profile: ProfileView): ProfileDraft {
     scope: profile.scope === 'local' ? 'local' : 'global',
     name: profile.name,
     preset,
+    protocol: profile.protocol === usualProtocol(preset) ? '' : (profile.protocol ?? 'openai'),
     baseUrl: unless(profile.baseUrl, usual.baseUrl),
     model: unless(profile.model, usual.model),
     prompt: profile.prompt ?? '',
@@ -79,9 +91,23 @@ export function draftOf(profile: ProfileView): ProfileDraft {
   });
 }
 
+/** What a server of this preset speaks; nothing stands for OpenAI's protocol. */
+export function usualProtocol(preset: Preset): ProfileProtocol | undefined {
+  return preset === 'anthropic' ? 'anthropic' : undefined;
+}
+
+/** What the server of a draft speaks. */
+export function protocolOf({
+  protocol,
+  preset,
+}: Pick<ProfileDraft, 'protocol' | 'preset'>): ProfileProtocol | undefined {
+  return protocol === '' ? usualProtocol(preset) : protocol;
+}
+
 /** Whether requests go without a key: as the person said, else where the server is on this machine and no key was typed. */
 export function goesWithoutKey({ needsNoKey, key, baseUrl, preset }: ProfileDraft): boolean {
   if (needsNoKey !== undefined) return needsNoKey;
+  if (isSocketAddress(baseUrl)) return key === '';
   return key === '' && preset === '' && URL.canParse(baseUrl.trim()) && isOnThisMachine(baseUrl.trim());
 }
 
@@ -99,11 +125,14 @@ export function problemsOf(draft: ProfileDraft): ProfileProblems {
   const { name, baseUrl, model, preset, concurrency, context } = draft;
   return {
     ...(isName(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
-    ...(baseUrl.trim() === '' || isWebAddress(baseUrl)
+    ...(baseUrl.trim() === '' || isWebAddress(baseUrl) || isSocketAddress(baseUrl)
       ? {}
-      : { baseUrl: 'An address that begins with http:// or https://.' }),
+      : { baseUrl: 'An address that begins with http:// or https://, or unix: and the path of a socket.' }),
     ...(preset === 'ollama' && model.trim() === ''
       ? { model: 'Ollama needs a model; “Test connection” lists what it has.' }
+      : {}),
+    ...(preset === 'openrouter' && model.trim() === ''
+      ? { model: 'OpenRouter needs a model, such as openai/gpt-4o.' }
       : {}),
     ...(isWhole(concurrency, 1) ? {} : { concurrency: 'A whole number, 1 or more.' }),
     ...(isWhole(context, 2000) ? {} : { context: 'A whole number, 2000 or more.' }),
@@ -119,6 +148,10 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/]+/i.test(text.trim()) && URL.canParse(text.trim());
 }
 
+function isSocketAddress(text: string): boolean {
+  return /^unix:(\/\/)?\/[^/]/i.test(text.trim());
+}
+
 function isWhole(text: string, least: number): boolean {
   return (
     text.trim() === '' || (/^\d+$/.test(text.trim()) && Number(text) >= least && Number.isSafeInteger(Number(text)))
@@ -126,9 +159,10 @@ function isWhole(text: string, least: number): boolean {
 }
 
 export function fieldsOf(draft: ProfileDraft): ProfileFields {
-  const { preset, baseUrl, model, prompt, concurrency, context, images } = draft;
+  const { preset, protocol, baseUrl, model, prompt, concurrency, context, images } = draft;
   return {
     ...(preset === '' ? {} : { preset }),
+    ...(protocol === '' ? {} : { protocol }),
     ...(baseUrl.trim() === '' ? {} : { baseUrl: baseUrl.trim() }),
     ...(model.trim() === '' ? {} : { model: model.trim() }),
     ...(prompt.trim() === '' ? {} : { prompt }),

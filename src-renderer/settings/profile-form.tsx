@@ -12,10 +12,13 @@ import {
   fieldsOf,
   keyOf,
   newDraft,
+  PROTOCOLS,
   type Preset,
   type ProfileDraft,
   type ProfileProblems,
+  type Protocol,
   problemsOf,
+  protocolOf,
   TAKES_IMAGES,
   type TakesImages,
   usualOf,
@@ -62,8 +65,10 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
   };
   const test = () => {
     const usual = usualOf(draft);
+    const protocol = protocolOf(draft);
     void trial.test({
       ...place,
+      ...(protocol && { protocol }),
       baseUrl: draft.baseUrl.trim() || usual.baseUrl,
       model: draft.model.trim() || usual.model,
       ...(draft.key === '' ? {} : { key: draft.key }),
@@ -130,6 +135,8 @@ const PRESETS = [
   { value: '', label: 'none' },
   { value: 'openai', label: 'OpenAI' },
   { value: 'ollama', label: 'Ollama on this machine' },
+  { value: 'anthropic', label: 'Anthropic' },
+  { value: 'openrouter', label: 'OpenRouter' },
 ];
 
 function Place({ draft, isKnown, problems, onChange }: PartProps & { readonly isKnown: boolean }) {
@@ -162,6 +169,12 @@ function Place({ draft, isKnown, problems, onChange }: PartProps & { readonly is
   );
 }
 
+const HINTS = {
+  openai:
+    'An OpenAI-compatible server; the path ends where /chat/completions begins. Or unix: and the path of a socket.',
+  anthropic: 'A server of Anthropic’s protocol; requests go to /v1/messages below it.',
+} as const;
+
 function Server({ draft, problems, models, onChange }: PartProps & { readonly models: readonly string[] }) {
   const list = useId();
   const usual = usualOf(draft);
@@ -172,9 +185,15 @@ function Server({ draft, problems, models, onChange }: PartProps & { readonly mo
         inputMode="url"
         value={draft.baseUrl}
         placeholder={usual.baseUrl}
-        hint="An OpenAI-compatible server; the path ends where /chat/completions begins."
+        hint={HINTS[protocolOf(draft) ?? 'openai']}
         error={problems.baseUrl}
         onChange={(event) => onChange({ baseUrl: event.target.value })}
+      />
+      <SelectField
+        label="Protocol"
+        value={draft.protocol}
+        choices={PROTOCOLS}
+        onChange={(value) => onChange({ protocol: value as Protocol })}
       />
       <TextField
         label="Model"

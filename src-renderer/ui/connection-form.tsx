@@ -1,10 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Connection } from '#contract';
+import type { Connection, ProfileProtocol } from '#contract';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import styles from './connection-form.module.css';
 import { formatDuration } from './format.ts';
 import { KeyPlace } from './key-place.tsx';
+import { SelectField } from './select-field.tsx';
 import { Spinner } from './spinner.tsx';
 import { TextField } from './text-field.tsx';
 import { type ConnectionTrial, useConnectionTest } from './use-connection-test.ts';
@@ -18,17 +19,28 @@ export interface ConnectionFormProps {
   readonly onConnected?: () => void;
 }
 
-/** Address, model and key of an OpenAI-compatible server, tried before it is used. What was typed stays whatever happens. */
+const PROTOCOLS = [
+  { value: 'openai', label: 'OpenAI’s chat completions' },
+  { value: 'anthropic', label: 'Anthropic’s messages' },
+] as const;
+
+/** Address, protocol, model and key of a server, tried before it is used. What was typed stays whatever happens. */
 export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false, onConnected }: ConnectionFormProps) {
   const [baseUrl, setBaseUrl] = useState(initial?.baseUrl ?? 'http://127.0.0.1:11434/v1');
   const [model, setModel] = useState(initial?.model ?? '');
   const [key, setKey] = useState('');
+  const [protocol, setProtocol] = useState<ProfileProtocol>();
   const trial = useConnectionTest();
   const models = useId();
   const address = addressProblem(baseUrl);
   const isBusy = trial.state === 'testing' || trial.state === 'connecting';
 
-  const connection: Connection = { baseUrl: baseUrl.trim(), model: model.trim(), ...(key === '' ? {} : { key }) };
+  const connection: Connection = {
+    protocol,
+    baseUrl: baseUrl.trim(),
+    model: model.trim(),
+    ...(key === '' ? {} : { key }),
+  };
   const connect = async (insist: boolean) => {
     if (await trial.connect(connection, insist)) onConnected?.();
   };
@@ -48,6 +60,7 @@ export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false,
         error={address}
         onChange={(event) => setBaseUrl(event.target.value)}
       />
+      <Protocol value={protocol} onChange={setProtocol} />
       <TextField
         label="Model"
         list={models}
@@ -139,7 +152,31 @@ function Offered({
   );
 }
 
+interface ProtocolProps {
+  readonly value: ProfileProtocol | undefined;
+  readonly onChange: (protocol: ProfileProtocol | undefined) => void;
+}
+
+function Protocol({ value = 'openai', onChange }: ProtocolProps) {
+  return (
+    <SelectField
+      label="Protocol"
+      value={value}
+      choices={PROTOCOLS}
+      onChange={(protocol) => onChange(chosen(protocol))}
+    />
+  );
+}
+
+/** Nothing stands for OpenAI's. */
+function chosen(protocol: string): ProfileProtocol | undefined {
+  return protocol === 'anthropic' ? protocol : undefined;
+}
+
 function addressProblem(text: string): string | undefined {
   const isWeb = /^https?:\/\/[^\s/]+/i.test(text.trim()) && URL.canParse(text.trim());
-  return isWeb ? undefined : 'An address that begins with http:// or https://, such as http://127.0.0.1:11434/v1';
+  const isSocket = /^unix:(\/\/)?\/[^/]/i.test(text.trim());
+  return isWeb || isSocket
+    ? undefined
+    : 'An address that begins with http:// or https://, such as http://127.0.0.1:11434/v1, or unix: and the path of a socket';
 }

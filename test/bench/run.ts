@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   providers: () => import('./providers.ts'),
   record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),
+  schedules: () => import('./schedules.ts'),
   sessions: () => import('./sessions.ts'),
   startup: () => import('./startup.ts'),
   terminal: () => import('./terminal.ts'),

@@ -2,6 +2,8 @@ import { type ComingSuites, runSuite, type Suites } from './run-suite.ts';
 
 /** Suites by name; each loads what it tests when it is run. */
 const SUITES: Suites = {
+  'anthropic-request': async () => (await import('./anthropic-request.ts')).anthropicRequest,
+  'anthropic-stream': async () => (await import('./anthropic-stream.ts')).anthropicStream,
   'command-policy': async () => (await import('./command-policy.ts')).commandPolicy,
   'go-template': async () => (await import('./go-template.ts')).goTemplate,
   'guard-alias': async () => (await import('./guard-alias.ts')).guardAlias,
@@ -10,6 +12,7 @@ const SUITES: Suites = {
   'psi-skill': async () => (await import('./psi-skill.ts')).psiSkill,
   'psi-tool-schema': async () => (await import('./psi-tool-schema.ts')).psiToolSchema,
   'psi-taskmd': async () => (await import('./psi-taskmd.ts')).psiTaskmd,
+  'schedule-times': async () => (await import('./schedule-times.ts')).scheduleTimes,
 };
 
 /** Suites whose subject is not built yet, and what brings them. */

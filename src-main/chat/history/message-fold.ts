@@ -212,7 +212,7 @@ export class MessageFold {
   }
 
   #onReplied(reply: Data<'llm.replied'>): void {
-    const { finish, text, reasoning, refusal, calls } = reply;
+    const { finish, text, reasoning, thinking, refusal, calls } = reply;
     if (finish === 'failed' || finish === 'interrupted' || finish === 'cancelled') return;
     // Several servers refuse a history with an empty message in it.
     if (saysNothing(reply)) return;
@@ -221,6 +221,7 @@ export class MessageFold {
       role: 'assistant',
       text: text || (refusal ?? ''),
       ...(reasoning !== undefined && { reasoning }),
+      ...(thinking !== undefined && { thinking }),
       calls: calls.map(readableCall),
     });
     for (const { callId } of calls) {

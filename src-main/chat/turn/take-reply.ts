@@ -115,13 +115,14 @@ class Collected {
 }
 
 function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): Ending {
-  const { model, text, reasoning, calls, finish, refusal, usage } = reply;
+  const { model, text, reasoning, thinking, calls, finish, refusal, usage } = reply;
   return {
     model,
     text,
     calls: [...calls],
     finish,
     ...(reasoning && { reasoning }),
+    ...(thinking && { thinking: [...thinking] }),
     ...(refusal !== undefined && { refusal }),
     ...(usage !== undefined && { usage }),
   };

@@ -1,4 +1,5 @@
 import type { FileProblem, ToolLanguage } from '#contract';
+import type { TaskSettings } from './task-settings.ts';
 
 /** A file of code that is run by itself: a tool, or the system file. Paths are relative to the workspace, `/` between names. */
 export interface CodeFile {
@@ -30,6 +31,11 @@ export interface TaskFile {
   readonly description: string;
   readonly cron?: string | undefined;
   readonly text: string;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string;
+  readonly settings: TaskSettings;
+  /** Why it cannot run, as a sentence. */
+  readonly problem?: string | undefined;
 }
 
 /** What a folder says of an agent, read without running any of it. */

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { FileProblem } from '#contract';
 import { mapBounded } from '#core/map-bounded';
 import type { Found, TaskFile } from './layout.ts';
 import { AT_ONCE, MAX_FOLDERS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
 import { readFileText } from './read-file.ts';
 import { readTask } from './task-file.ts';
+
+const NO_CRON = 'It has no cron, so it would never run by itself; add one such as cron: "0 9 * * *"';
 
 /** The tasks of a workspace: each folder of `schedules` with a TASK.md. Nothing runs them here. */
 export async function readTasks(folder: string): Promise<Found<readonly TaskFile[]>> {
@@ -21,19 +25,16 @@ async function readOne(folder: string, name: string): Promise<Found<TaskFile | u
   const text = await readFileText(folder, file);
   if (!text) return { found: undefined, problems: [] };
   if ('problem' in text) return { found: undefined, problems: [{ file, message: text.problem }] };
-  const { meta, body, schedulable, problem } = readTask(text.text);
-  const textOf = (key: string) =>
-    typeof meta[key] === 'string' && meta[key].trim() !== '' ? meta[key].trim() : undefined;
-  const problems = problem
-    ? [{ file, line: problem.line, message: `Its metadata is no valid YAML: it ${problem.message}` }]
-    : [];
-  if (!schedulable)
-    problems.push({
-      file,
-      line: 1,
-      message: 'It has no cron, so it would never run; add one such as cron: "0 9 * * *"',
-    });
-  const cron = schedulable ? textOf('cron') : undefined;
-  const about = { name: textOf('name') ?? name, folder: name, file, description: textOf('description') ?? '' };
-  return { found: { ...about, ...(cron !== undefined && { cron }), text: body }, problems };
+  const { body, settings, problem, problems: wrong } = readTask(text.text);
+  const problems: FileProblem[] = [
+    ...(problem ? [{ line: problem.line, message: `Its metadata is no valid YAML: it ${problem.message}` }] : []),
+    ...wrong,
+  ].map(({ line, message }) => ({ file, line, message }));
+  const { cron } = settings;
+  if (cron === undefined && !wrong.some(({ isFatal }) => isFatal)) problems.push({ file, line: 1, message: NO_CRON });
+  const fatal = problem ? problems[0] : wrong.find(({ isFatal }) => isFatal);
+  const about = { name: settings.name ?? name, folder: name, file, description: settings.description ?? '' };
+  const hash = createHash('sha256').update(text.bytes).digest('hex');
+  const found = { ...about, ...(cron !== undefined && { cron }), text: body, hash, settings };
+  return { found: { ...found, ...(fatal && { problem: `Line ${fatal.line}: ${fatal.message}` }) }, problems };
 }

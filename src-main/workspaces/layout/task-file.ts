@@ -3,6 +3,8 @@ import { isPlainObject } from '#core/is-plain-object';
 import { isNestedTooDeeply } from '#core/yaml-nesting';
 import { frontMatterOf } from './front-matter.ts';
 import { frontValues, lineValue } from './front-values.ts';
+import { keyLines } from './key-lines.ts';
+import { type SettingProblem, type TaskSettings, taskSettings } from './task-settings.ts';
 
 /** Aliases may repeat a node this often: enough to be handy, too little for a bomb. */
 const MAX_ALIASES = 100;
@@ -18,19 +20,29 @@ export interface ReadTask {
   readonly schedulable: boolean;
   /** Why the block is read by its lines; `line` from 1. */
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
+  /** How it runs. */
+  readonly settings: TaskSettings;
+  /** What is wrong in it, by line from 1. */
+  readonly problems: readonly (Pick<SettingProblem, 'message' | 'isFatal'> & { readonly line: number })[];
 }
 
 /** Reads a TASK.md. Whatever it is, the answer is a value. */
 export function readTask(written: string): ReadTask {
   const text = written.startsWith('\ufeff') ? written.slice(1) : written;
   const front = frontMatterOf(text, { mayEndText: false });
-  if (!front) return { meta: {}, body: text.trim(), schedulable: false };
+  if (!front)
+    return { meta: {}, body: text.trim(), schedulable: false, settings: taskSettings({}).settings, problems: [] };
   const values = frontValues(front.block);
   const meta = values.problem ? byLines(front.block) : wholeOf(front.block);
-  const { cron } = meta;
-  const schedulable = typeof cron === 'string' && cron.trim() !== '';
-  const problem = values.problem && { ...values.problem, line: front.line + values.problem.line - 1 };
-  return { meta, body: front.body.trim(), schedulable, ...(problem && { problem }) };
+  const { settings, problems } = taskSettings(meta);
+  const schedulable = settings.cron !== undefined;
+  const inFile = (line: number) => front.line + line - 1;
+  const lineOf = values.problem || problems.length === 0 ? () => 1 : keyLines(front.block);
+  return {
+    ...{ meta, body: front.body.trim(), schedulable, settings },
+    problems: problems.map(({ key, message, isFatal }) => ({ line: inFile(lineOf(key)), message, isFatal })),
+    ...(values.problem && { problem: { ...values.problem, line: inFile(values.problem.line) } }),
+  };
 }
 
 function wholeOf(block: string): Readonly<Record<string, unknown>> {

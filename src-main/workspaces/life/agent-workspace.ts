@@ -35,6 +35,8 @@ export class AgentWorkspace implements AsyncDisposable {
   #session: string | undefined;
   #isClosed = false;
   #isStarting = false;
+  /** Its folder was looked at once. */
+  isRead = false;
 
   constructor(path: string, entry: () => RememberedWorkspace, parts: LifeParts) {
     this.path = path;
@@ -124,6 +126,7 @@ export class AgentWorkspace implements AsyncDisposable {
     do {
       this.#wantsAnother = false;
       await this.#look();
+      this.isRead = true;
       if (!(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
       this.#changed.emit();
     } while (this.#wantsAnother && !this.#isClosed);

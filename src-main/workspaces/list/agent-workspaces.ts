@@ -44,6 +44,11 @@ export class AgentWorkspaces implements AsyncDisposable {
     return this.#open.get(path);
   }
 
+  /** Those that are open, whether or not they were read yet. */
+  opened(): readonly AgentWorkspace[] {
+    return [...this.#open.values()];
+  }
+
   entry(path: string): RememberedWorkspace | undefined {
     return this.#options.remembered.get(path);
   }

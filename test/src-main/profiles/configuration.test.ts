@@ -203,7 +203,7 @@ describe('a profile', () => {
     ['context: 0', 'context', 'At least 2000 tokens, not 0'],
     ['concurrency: 0', 'concurrency', 'At least 1, not 0'],
     ['concurrency: -3', 'concurrency', 'At least 1, not -3'],
-    ['preset: x', 'preset', 'Preset not found: "x"; known are openai and ollama'],
+    ['preset: x', 'preset', 'Preset not found: "x"; known are openai, ollama, anthropic and openrouter'],
     ['preset: constructor', 'preset', 'Preset not found'],
     ['preset: ollama', 'model', 'Missing: with the preset ollama a model must be named'],
     ['model: ""', 'model', 'The model has no name'],
@@ -369,5 +369,27 @@ describe('a server named by variables', () => {
     await using bare = await startProfiles({ environment: givesWay });
     expect(bare.profiles.selected()[0]?.name).toBe('environment');
     expect(bare.profiles.startProblem()).toBeUndefined();
+  });
+});
+
+describe('a server that is not of the web, or speaks another protocol', () => {
+  test('stands with its protocol, its preset, and the key that a socket does not need', async () => {
+    const anthropic = await profileOf(' { preset: anthropic }');
+    expect(anthropic).toMatchObject({
+      baseUrl: 'https://api.anthropic.com/',
+      protocol: 'anthropic',
+      model: 'claude-sonnet-4-5',
+      hasOwnKey: false,
+    });
+    expect(await profileOf(' { preset: openrouter, model: a/b }')).toMatchObject({
+      baseUrl: 'https://openrouter.ai/api/v1/',
+    });
+    expect(await profileOf(' { baseurl: unix:/run/ai.sock, model: m }')).toMatchObject({
+      baseUrl: 'unix:/run/ai.sock',
+      hasOwnKey: true,
+    });
+    expect(await profileOf(' { baseurl: "https://x.example/v1", protocol: anthropic }')).toMatchObject({
+      protocol: 'anthropic',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SseEvent, SseParser } from '../../../src-main/llm/sse-events.ts';
+import { type SseEvent, SseParser } from '../../../src-main/core/sse-events.ts';
 import { cutAt } from '../../support/scripted-model-server.ts';
 
 function parse(pieces: readonly Uint8Array[]): SseEvent[] {

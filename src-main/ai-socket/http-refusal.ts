@@ -1,0 +1,75 @@
+import { messageOf } from '#core/app-error';
+import { isPlainObject } from '#core/is-plain-object';
+import { RequestFailure } from '#llm/relay';
+
+/** An answer other than 2xx, in OpenAI's form. */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal';
+  readonly status: number;
+  readonly code: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** OpenAI's own kind of it. */
+  readonly type: string;
+
+  constructor(
+    status: number,
+    message: string,
+    code: string | null,
+    more: { readonly headers?: Readonly<Record<string, string>>; readonly type?: string | undefined } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = more.headers ?? {};
+    this.type = more.type ?? typeOf(status);
+  }
+}
+
+/** Whatever was thrown while asking the service: its own status and words are kept, where it gave any. */
+export function refusalOf(error: unknown): HttpRefusal {
+  if (error instanceof HttpRefusal) return error;
+  if (!(error instanceof RequestFailure)) return new HttpRefusal(500, messageOf(error), null);
+  const status = error.status ?? STATUS[error.code] ?? 500;
+  const { type, code } = saidIn(error.body);
+  const wait = error.retryAfterMs;
+  const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': String(Math.ceil(wait / 1000)) };
+  const kept = status >= 400 && status < 600 ? status : 502;
+  return new HttpRefusal(kept, error.message, code ?? error.code, { headers, type });
+}
+
+export function errorBody({ message, type, code }: HttpRefusal) {
+  return { error: { message, type, param: null, code } };
+}
+
+/** Of failures that no answer of HTTP stands behind. */
+const STATUS: Partial<Record<RequestFailure['code'], number>> = {
+  unauthorized: 401,
+  'not-found': 404,
+  'rate-limited': 429,
+  'bad-request': 400,
+  stalled: 504,
+  unreachable: 502,
+  'broken-off': 502,
+  server: 502,
+};
+
+function typeOf(status: number): string {
+  if (status === 401 || status === 403) return 'authentication_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
+}
+
+/** The type and code that the service gave its error. */
+function saidIn(body: string | undefined): { readonly type?: string; readonly code?: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(body ?? '');
+  } catch {
+    return {};
+  }
+  const error = isPlainObject(value) && isPlainObject(value.error) ? value.error : {};
+  return {
+    ...(typeof error.type === 'string' && { type: error.type }),
+    ...(typeof error.code === 'string' && { code: error.code }),
+  };
+}

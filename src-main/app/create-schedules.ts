@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Question, SessionSummary } from '#contract';
+import { AppError } from '#core/app-error';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { LiveValue } from '#core/streams';
+import type { Ledger } from '#ledger';
+import { createSchedules, type Door, type MainSession, type SchedulesFeature } from '#schedules';
+import type { WorkspacesFeature } from '#workspaces';
+import type { Config } from './config.ts';
+import { workspacesSession } from './foreign-sessions.ts';
+import type { Notices } from './notices.ts';
+
+export interface SchedulesFeatureOptions {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly agents: Pick<WorkspacesFeature, 'tasks'>;
+  readonly door: Door;
+  /** All sessions, the newest first. */
+  readonly summaries: () => Promise<readonly SessionSummary[]>;
+  readonly waiting: LiveValue<readonly Question[]>;
+  readonly notices: Notices;
+}
+
+/** Records of workspaces, whose ids `workspacesSession` gives. */
+const OF_WORKSPACES = /^workspace-[0-9a-f]{8}(?:-\d+)?$/;
+
+/** Tasks that run by the clock, plugged into the app: the door, the open workspaces, their records. */
+export function createSchedulesFeature(options: SchedulesFeatureOptions): SchedulesFeature {
+  const { config, cleanup, log, ledger, agents, door, notices } = options;
+  return cleanup.use(
+    createSchedules({
+      file: join(config.dataFolder, 'schedules.json'),
+      ...{ door, workspaces: agents.tasks, waiting: options.waiting, logger: log },
+      records: {
+        append: async (workspace, type, data) => {
+          const { ledger: events, cause } = await workspacesSession({ ledger, workspace, version: config.version });
+          return await events.append(type, data, { cause });
+        },
+        history: async function* () {
+          const ids = (await ledger.sessions()).filter((id) => OF_WORKSPACES.test(id));
+          for (const id of ids) yield* (await ledger.session(id)).read();
+        },
+        session: async function* (id) {
+          yield* (await ledger.session(id)).read();
+        },
+        onAppended: ledger.onAppended,
+      },
+      mainSession: (workspace, known) => mainSession(options, workspace, known),
+      notify: (level, title, text) => notices.add(level, title, text),
+    }),
+  );
+}
+
+/** The conversation that tasks shared before; where it is gone, the newest that is no run's own, or a new one. */
+async function mainSession(
+  { summaries, door }: SchedulesFeatureOptions,
+  workspace: string,
+  { last, own }: Parameters<MainSession>[1],
+): Promise<string> {
+  const all = await summaries();
+  const here = all.filter((one) => one.workspace === workspace && one.kind === 'conversation' && !own.has(one.id));
+  const found = here.find(({ id }) => id === last) ?? here[0];
+  return found ? found.id : (await door.create({ workspace, title: 'Tasks' })).id;
+}
+
+const PARTS = ['enqueue', 'follow', 'withdraw', 'stop', 'attend', 'attendanceOf', 'create'] as const;
+
+/** The door of the chat, where it has one; else one that lets nothing through, and says so. */
+export function doorOf(chat: object): Door {
+  if (PARTS.every((part) => part in chat)) return chat as Door;
+  const none = async (): Promise<never> => {
+    throw new AppError('UNAVAILABLE', 'Messages of tasks cannot be sent here');
+  };
+  return {
+    ...{ enqueue: none, withdraw: none, stop: none, attend: none, attendanceOf: none, create: none },
+    follow: async function* () {
+      yield await none();
+    },
+  };
+}

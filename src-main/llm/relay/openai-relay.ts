@@ -1,0 +1,134 @@
+import { isPlainObject } from '#core/is-plain-object';
+import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protocols';
+import { OpenAiServer } from '../openai-server.ts';
+import { failureInStream, RequestFailure } from '../request-failure.ts';
+import { askPatiently } from './asking.ts';
+import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
+import { eventsOf, textOf } from './reply-bytes.ts';
+
+const COMPLETIONS = '/chat/completions';
+
+/** Hands on to a service of OpenAI's protocol. Members that are not known here go along. */
+export class OpenAiRelay implements Relay {
+  readonly model: string;
+  readonly #options: RelayOptions;
+  readonly #server: OpenAiServer;
+  readonly #refused = new Map<string, RefusedParameters>();
+
+  constructor(options: RelayOptions) {
+    this.model = options.model;
+    this.#options = options;
+    this.#server = new OpenAiServer(options);
+  }
+
+  async *stream(body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
+    const response = await this.#ask({ ...body, stream: true }, signal);
+    if (/application\/json/i.test(response.headers.get('content-type') ?? '')) {
+      yield* asChunk(await this.#text(response, signal));
+      return;
+    }
+    const ids = new FreshIds(callIdsOf(body.messages));
+    let hasFinished = false;
+    for await (const { name, data } of eventsOf(response, this.#reading(signal))) {
+      if (data.startsWith('[DONE]')) return;
+      const value = this.#document(data);
+      if (name === 'error' || (isPlainObject(value) && value.error)) throw failureInStream(value, this.#address);
+      hasFinished ||= finishOf(value);
+      yield renamed(value, ids) ?? data;
+    }
+    if (hasFinished) return;
+    throw new RequestFailure('broken-off', `${this.#address} closed the connection before the reply was complete`);
+  }
+
+  async whole(body: CompletionBody, signal: AbortSignal): Promise<string> {
+    return this.#text(await this.#ask({ ...body, stream: false }, signal), signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server[Symbol.asyncDispose]();
+  }
+
+  get #address(): string {
+    return this.#server.address(COMPLETIONS);
+  }
+
+  #reading(signal: AbortSignal) {
+    return { address: this.#address, signal, options: this.#options };
+  }
+
+  #ask(given: CompletionBody, signal: AbortSignal): Promise<Response> {
+    const { thinking, reasoningEffort, maxTokens } = this.#options;
+    const model = modelOf(given, this.model);
+    const isLimited = 'max_tokens' in given || 'max_completion_tokens' in given;
+    const body = {
+      ...(thinking !== undefined && { thinking: { type: thinking } }),
+      ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
+      ...(maxTokens !== undefined && !isLimited && { max_tokens: maxTokens }),
+      ...given,
+      model,
+      ...(Array.isArray(given.messages) && { messages: withServiceIds(given.messages) }),
+    };
+    const refused = this.#refused.get(model) ?? new RefusedParameters();
+    this.#refused.set(model, refused);
+    const send = (asked: CompletionBody) =>
+      this.#server.ask(COMPLETIONS, (sdk) => sdk.post(COMPLETIONS, { body: asked, signal }).asResponse());
+    return askPatiently({ ...this.#reading(signal), refused, body, send });
+  }
+
+  async #text(response: Response, signal: AbortSignal): Promise<string> {
+    const text = await textOf(response, this.#reading(signal));
+    if (isPlainObject(parsed(text))) return text;
+    throw new RequestFailure('server', `${this.#address} answered with something that is no model's reply`);
+  }
+
+  #document(data: string): unknown {
+    const value = parsed(data);
+    if (value !== undefined) return value;
+    const message = `${this.#address} sent something that is not JSON in the middle of its reply`;
+    throw new RequestFailure('broken-off', message, { retryable: true });
+  }
+}
+
+/** A whole reply as the one chunk of a stream. */
+function* asChunk(text: string): Generator<string, void> {
+  const reply = parsed(text) as Readonly<Record<string, unknown>>;
+  const choices = (Array.isArray(reply.choices) ? reply.choices : []).map((choice: unknown) => {
+    if (!isPlainObject(choice) || !isPlainObject(choice.message)) return choice;
+    const { message, ...rest } = choice;
+    const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+    const toolCalls = calls.map((call: object, index) => ({ index, ...call }));
+    return { ...rest, delta: { ...message, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) } };
+  });
+  yield JSON.stringify({ ...reply, object: 'chat.completion.chunk', choices });
+}
+
+function choicesOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return isPlainObject(value) && Array.isArray(value.choices) ? value.choices.filter(isPlainObject) : [];
+}
+
+function finishOf(value: unknown): boolean {
+  return choicesOf(value).some(({ finish_reason: reason }) => Boolean(reason));
+}
+
+/** The chunk with other ids for calls whose own were used before; undefined where nothing changes. */
+function renamed(value: unknown, ids: FreshIds): string | undefined {
+  let isChanged = false;
+  for (const { index: choice, delta } of choicesOf(value)) {
+    const calls = isPlainObject(delta) && Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+    for (const call of calls as { id?: unknown; index?: unknown }[]) {
+      if (typeof call?.id !== 'string' || call.id === '') continue;
+      const id = ids.of(`${choice}:${call.index ?? call.id}`, call.id);
+      isChanged ||= id !== call.id;
+      call.id = id;
+    }
+  }
+  return isChanged ? JSON.stringify(value) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Logger } from '#core/logger';
+import type { Backoff } from '../retry-delay.ts';
+import type { ServerOptions } from '../sdk-server.ts';
+
+/** A request body of OpenAI's chat completions. */
+export type CompletionBody = Readonly<Record<string, unknown>>;
+
+/** Hands requests of OpenAI's protocol on to a model service, whatever that speaks. */
+export interface Relay extends AsyncDisposable {
+  readonly model: string;
+  /**
+   * The JSON documents of a streamed reply, the last usage among them, without `[DONE]`.
+   *
+   * @throws RequestFailure, before the first document or between two; the signal's reason when it aborts
+   */
+  stream(body: CompletionBody, signal: AbortSignal): AsyncIterable<string>;
+  /** The JSON document of a whole reply. @throws as `stream` */
+  whole(body: CompletionBody, signal: AbortSignal): Promise<string>;
+}
+
+export interface RelayOptions extends ServerOptions {
+  /** Asked where a request names none, or `session`. */
+  readonly model: string;
+  /** Added to requests that do not say it themselves. */
+  readonly thinking?: string | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly maxTokens?: number | undefined;
+  /** Without a byte of the reply for this long it is given up, in milliseconds. */
+  readonly stallMs: number;
+  readonly backoff?: Backoff;
+  readonly log: Logger;
+}
+
+/** The model of a request: its own, unless it leaves the choice to us. */
+export function modelOf(body: CompletionBody, usual: string): string {
+  const { model } = body;
+  return typeof model === 'string' && model.trim() !== '' && model !== 'session' ? model : usual;
+}

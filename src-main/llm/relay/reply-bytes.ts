@@ -1,0 +1,47 @@
+import { type SseEvent, SseParser } from '#core/sse-events';
+import { failureOfError, RequestFailure } from '../request-failure.ts';
+import { StallWatch } from '../stall-watch.ts';
+import { type Asking, watched } from './asking.ts';
+
+type Reading = Pick<Asking, 'address' | 'signal' | 'options'>;
+
+/** Largest reply that comes in one piece, in bytes. */
+const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
+
+/** The pieces of a reply, given up when nothing comes or the reader leaves. @throws RequestFailure */
+async function* bytesOf(response: Response, reading: Reading): AsyncGenerator<Uint8Array, void> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await watched(new StallWatch(reading.options.stallMs), reader.read(), reading);
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    if (reading.signal.aborted || error instanceof RequestFailure) throw error;
+    throw failureOfError(error, reading.address, true);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The events of a streamed reply. @throws RequestFailure */
+export async function* eventsOf(response: Response, reading: Reading): AsyncGenerator<SseEvent, void> {
+  const parser = new SseParser();
+  for await (const bytes of bytesOf(response, reading)) yield* parser.push(bytes);
+  yield* parser.end();
+}
+
+/** The text of a whole reply. @throws RequestFailure */
+export async function textOf(response: Response, reading: Reading): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let size = 0;
+  for await (const bytes of bytesOf(response, reading)) {
+    size += bytes.byteLength;
+    if (size > MAX_WHOLE_BYTES) throw new RequestFailure('server', `The reply of ${reading.address} is over 64 MiB`);
+    parts.push(decoder.decode(bytes, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
+}

@@ -1,0 +1,30 @@
+/** Most bytes of a socket's path on Linux. */
+const MAX_PATH_BYTES = 107;
+const UNIX = /^unix:/i;
+
+/** Whether an address is that of a Unix socket. */
+export function isUnixAddress(address: string): boolean {
+  return UNIX.test(address.trim());
+}
+
+/** What a key is bound to: scheme, host and port of an address of the web, a socket's whole address. */
+export function originOf(address: string): string {
+  return isUnixAddress(address) ? `unix:${socketPath(address)}` : new URL(address).origin;
+}
+
+/** What is wrong with the address of a socket. */
+export function socketProblem(address: string): string | undefined {
+  const path = socketPath(address);
+  if (!path.startsWith('/')) return 'The path of a socket begins with a slash, as in unix:/run/user/1000/ai.sock';
+  const bytes = Buffer.byteLength(path);
+  return bytes > MAX_PATH_BYTES
+    ? `The path ${path} is too long for a socket: ${bytes} bytes of ${MAX_PATH_BYTES}`
+    : undefined;
+}
+
+function socketPath(address: string): string {
+  return address
+    .trim()
+    .replace(UNIX, '')
+    .replace(/^\/\/(?=\/)/, '');
+}

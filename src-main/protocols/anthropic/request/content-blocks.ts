@@ -1,0 +1,47 @@
+import { isPlainObject } from '#core/is-plain-object';
+import type { ImageBlock, TextBlock } from '../anthropic-request-types.ts';
+import { imageBlock } from './image-source.ts';
+import { Untranslatable } from './untranslatable.ts';
+
+/** Only white space, or nothing: Anthropic refuses blocks of such text. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** The text blocks of a message that may have no other parts. @throws Untranslatable */
+export function textBlocks(content: unknown, place: string): TextBlock[] {
+  return contentBlocks(content, place).map((block) => {
+    if (block.type === 'text') return block;
+    throw new Untranslatable('unsupported', `${place} has an image, which only messages of users and tools may have`);
+  });
+}
+
+/** Text and images of a message; what is blank is left out. @throws Untranslatable */
+export function contentBlocks(content: unknown, place: string): (TextBlock | ImageBlock)[] {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return textBlock(content);
+  if (!Array.isArray(content)) throw new Untranslatable('shape', `${place} has content that is no text and no list`);
+  return content.flatMap((part, at) => partBlocks(part, `${place}, part ${at}`));
+}
+
+function textBlock(text: string): TextBlock[] {
+  return isBlank(text) ? [] : [{ type: 'text', text }];
+}
+
+function partBlocks(part: unknown, place: string): (TextBlock | ImageBlock)[] {
+  if (!isPlainObject(part) || typeof part.type !== 'string') {
+    throw new Untranslatable('shape', `${place} is no object with a type`);
+  }
+  if (part.type === 'text') {
+    if (typeof part.text !== 'string') throw new Untranslatable('shape', `${place} has no text`);
+    return textBlock(part.text);
+  }
+  if (part.type !== 'image_url') {
+    throw new Untranslatable('unsupported', `${place} is of the type ${JSON.stringify(part.type)}, which is not sent`);
+  }
+  const { image_url: image } = part;
+  if (!isPlainObject(image) || typeof image.url !== 'string') {
+    throw new Untranslatable('shape', `${place} has no image_url with a url`);
+  }
+  return [imageBlock(image.url, place)];
+}

@@ -1,0 +1,46 @@
+import type { AnthropicRequest } from '../anthropic-request-types.ts';
+import { isBlank } from './content-blocks.ts';
+import { Untranslatable } from './untranslatable.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+type Members = Pick<
+  AnthropicRequest,
+  'max_tokens' | 'temperature' | 'top_p' | 'stop_sequences' | 'stream' | 'metadata' | 'output_config'
+>;
+
+const DEFAULT_MAX_TOKENS = 4096;
+const EFFORTS: readonly unknown[] = ['low', 'medium', 'high'];
+
+/** Limits, sampling and the rest of what both protocols have; `null` counts as absent. @throws Untranslatable */
+export function readMembers(body: Body): Members {
+  if ((numberIn(body, 'n') ?? 1) > 1) {
+    throw new Untranslatable('unsupported', 'n is above 1: Anthropic gives one answer to a request');
+  }
+  const temperature = numberIn(body, 'temperature');
+  const topP = numberIn(body, 'top_p');
+  const stops = stopSequences(body.stop ?? []);
+  const { user, reasoning_effort: effort } = body;
+  return {
+    max_tokens: numberIn(body, 'max_completion_tokens') ?? numberIn(body, 'max_tokens') ?? DEFAULT_MAX_TOKENS,
+    ...(temperature !== undefined && { temperature: Math.min(1, Math.max(0, temperature)) }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(stops.length > 0 && { stop_sequences: stops }),
+    ...(body.stream === true && { stream: true }),
+    ...(typeof user === 'string' && !isBlank(user) && { metadata: { user_id: user } }),
+    ...(EFFORTS.includes(effort) && { output_config: { effort: effort as string } }),
+  };
+}
+
+function numberIn(body: Body, name: string): number | undefined {
+  const value = body[name] ?? undefined;
+  if (value === undefined || typeof value === 'number') return value;
+  throw new Untranslatable('shape', `${name} is no number`);
+}
+
+function stopSequences(stop: unknown): string[] {
+  const texts: unknown = typeof stop === 'string' ? [stop] : stop;
+  if (!Array.isArray(texts) || !texts.every((one) => typeof one === 'string')) {
+    throw new Untranslatable('shape', 'stop is neither text nor a list of texts');
+  }
+  return texts.filter((text) => !isBlank(text));
+}

@@ -1,0 +1,24 @@
+/** Why a request of OpenAI's form cannot be put to Anthropic's service. */
+export type UntranslatableKind =
+  /** The body, a message, part, call or tool is not of OpenAI's form. */
+  | 'shape'
+  /** Of OpenAI's form, but nothing that Anthropic has. */
+  | 'unsupported'
+  | 'arguments'
+  | 'image'
+  | 'empty'
+  | 'first-role'
+  | 'orphan-call'
+  | 'orphan-result'
+  | 'duplicate-id';
+
+/** Ends a translation, with the place of what is wrong in its message. */
+export class Untranslatable extends Error {
+  override readonly name = 'Untranslatable';
+  readonly kind: UntranslatableKind;
+
+  constructor(kind: UntranslatableKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,71 @@
+import type { RunBudget } from '#contract';
+import type { RunFacts } from '../inbox/run-facts.ts';
+import type { Clock } from '../ports.ts';
+
+/** Watches what a run uses; told once, as a sentence, when it has reached its budget. */
+export class BudgetWatch implements Disposable {
+  readonly #budget: RunBudget;
+  readonly #clock: Clock;
+  readonly #onReached: (why: string) => void;
+  #leftMs: number;
+  /** When the time it works began to run; undefined while it stands. */
+  #since: number | undefined;
+  #cancel: () => void = () => {};
+  #isOver = false;
+
+  constructor(budget: RunBudget, clock: Clock, onReached: (why: string) => void) {
+    this.#budget = budget;
+    this.#clock = clock;
+    this.#onReached = onReached;
+    this.#leftMs = (budget.seconds ?? Number.POSITIVE_INFINITY) * 1000;
+  }
+
+  /** Its time runs: it works. */
+  run(): void {
+    if (this.#since !== undefined || this.#isOver) return;
+    this.#since = this.#clock.now();
+    if (Number.isFinite(this.#leftMs)) this.#arm();
+  }
+
+  /** Its time stands: it waits for an answer. */
+  pause(): void {
+    this.#cancel();
+    if (this.#since !== undefined) this.#leftMs -= Math.max(0, this.#clock.now() - this.#since);
+    this.#since = undefined;
+  }
+
+  /** Looks at what its replies came to. */
+  look({ tokens = 0, cost = 0, unknownCost }: RunFacts): void {
+    const { tokens: mostTokens, cost: mostCost } = this.#budget;
+    if (mostTokens !== undefined && tokens >= mostTokens) {
+      this.#reach(`It used ${tokens} tokens; its budget is ${mostTokens}`);
+    }
+    if (mostCost === undefined) return;
+    if (cost >= mostCost) this.#reach(`It has cost $${Number(cost.toFixed(4))}; its budget is $${mostCost}`);
+    else if (unknownCost !== undefined) {
+      const advice = 'add its price to chat.prices, or give the task a budget of tokens';
+      this.#reach(`What ${unknownCost} costs is not known, so its budget of $${mostCost} cannot be kept; ${advice}`);
+    }
+  }
+
+  /** Timers may end early, and hold no more than 24 days. */
+  #arm(): void {
+    this.#cancel = this.#clock.after(Math.min(Math.max(this.#leftMs, 0), 86_400_000), () => {
+      this.pause();
+      if (this.#leftMs > 0) this.run();
+      else this.#reach(`It worked for ${this.#budget.seconds} s, which is its budget`);
+    });
+  }
+
+  #reach(why: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this[Symbol.dispose]();
+    this.#onReached(why);
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancel();
+    this.#isOver = true;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ScheduleTimes } from '../times/schedule-times.ts';
+
+/** A time that is found this late has still come; an older one was missed, as by a machine that slept. */
+const GRACE_MS = 30_000;
+/** A clock that was set back further than this was wrong before: what ran by it does not keep a task from running. */
+const WRONG_CLOCK_MS = 48 * 3_600_000;
+
+/** Times of a pattern that have come since those before were accounted for; in order. */
+export interface DueTimes {
+  readonly timely: readonly number[];
+  /** At most the newest 1,000. */
+  readonly late: readonly number[];
+}
+
+/** What is due of a pattern, by the clock as it is now. */
+export function dueTimes(times: ScheduleTimes, accounted: number, now: number): DueTimes {
+  const { missed, due } = times.missed({ lastRun: accounted, now, policy: 'skip' });
+  const all = [...missed, ...due];
+  const first = all.findIndex((time) => now - time <= GRACE_MS);
+  return first < 0 ? { timely: [], late: all } : { timely: all.slice(first), late: all.slice(0, first) };
+}
+
+/** Up to where a task's times are accounted for, where the clock may have been set. */
+export function accountedBy(accounted: number | undefined, now: number): number {
+  return accounted === undefined || accounted - now > WRONG_CLOCK_MS ? now : accounted;
+}

@@ -1,0 +1,156 @@
+import type { LedgerEventData, MissedPolicy, Schedule, TaskId } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { RunLog } from '../inbox/run-log.ts';
+import type { Clock, TaskRecords, TaskWorkspaces } from '../ports.ts';
+import type { EnabledTasks } from '../tasks/enabled-tasks.ts';
+import type { Plan, Plans } from '../tasks/plans.ts';
+import { stateOf } from '../tasks/schedule-view.ts';
+import { taskKey } from '../tasks/task-key.ts';
+import { MAX_DUE } from '../times/missed.ts';
+import { accountedBy, dueTimes } from './due-times.ts';
+import type { TaskRuns } from './task-runs.ts';
+
+/** It looks at the clock at least so often, and so finds out that it was set, or that the machine slept. */
+const TICK_MS = 15_000;
+/** Folders are read again so often, since nobody tells of a TASK.md that was written. */
+const READ_MS = 60_000;
+
+export interface SchedulerOptions {
+  readonly clock: Clock;
+  readonly workspaces: TaskWorkspaces;
+  readonly plans: Plans;
+  readonly enabled: EnabledTasks;
+  readonly log: RunLog;
+  readonly records: TaskRecords;
+  readonly runs: Pick<TaskRuns, 'tick' | 'catchUp'>;
+  readonly onMissed: (plan: Plan, count: number) => void;
+  readonly logger: Logger;
+}
+
+/** Has tasks run when their time comes, and tells of the times that nothing could run. */
+export class Scheduler implements Disposable {
+  readonly #options: SchedulerOptions;
+  /** The next time of a task; `from` is what it was worked out from. */
+  readonly #next = new Map<string, { readonly from: number; readonly hash: string; readonly at: number | undefined }>();
+  #cancel: () => void = () => {};
+  #readAt = 0;
+  #isEnded = false;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    this.#readAt = options.clock.now();
+  }
+
+  /** Looks at every task that is on, and again when the next time comes. */
+  look(): void {
+    if (this.#isEnded) return;
+    this.#cancel();
+    const { clock, workspaces, plans, enabled } = this.#options;
+    const now = clock.now();
+    let soonest = now + TICK_MS;
+    for (const plan of plans.all(workspaces.all())) {
+      if (stateOf(plan, enabled).state !== 'on') continue;
+      soonest = Math.min(soonest, this.#lookAt(plan, now) ?? soonest);
+    }
+    if (Math.abs(now - this.#readAt) >= READ_MS) {
+      this.#readAt = now;
+      void workspaces.refresh();
+    }
+    this.#cancel = clock.after(Math.max(0, soonest - clock.now()), () => this.look());
+  }
+
+  /** Its time is to be found missed, once it may run again. */
+  giveBack(id: TaskId, plannedAt: number): void {
+    this.#options.log.task(id).accounted = plannedAt - 1000;
+  }
+
+  /** Runs what was missed and nobody had answered. @throws AppError NOT_FOUND where nothing was, UNAVAILABLE */
+  async answer(plan: Plan, answer: MissedPolicy): Promise<void> {
+    const { log, records, runs } = this.#options;
+    const { missed } = log.task(plan.id);
+    if (!missed) throw new AppError('NOT_FOUND', `${plan.source.name} has missed nothing`);
+    await records.append(plan.id.workspace, 'schedule.answered', { ...plan.id, answer });
+    if (answer === 'once') runs.catchUp(plan.id, [missed.last]);
+    if (answer !== 'all') return;
+    const question = { lastRun: missed.first - 1000, now: missed.last, policy: 'all', max: MAX_DUE } as const;
+    const times = plan.times?.missed(question).due ?? [];
+    runs.catchUp(plan.id, times.length > 0 ? times : [missed.last]);
+  }
+
+  /** The next times of what is on, the soonest first. */
+  upcoming(): readonly { readonly plan: Plan; readonly at: number }[] {
+    const { clock, workspaces, plans, enabled } = this.#options;
+    const on = plans.all(workspaces.all()).filter((plan) => stateOf(plan, enabled).state === 'on');
+    const found = on.flatMap((plan) => {
+      const at = this.#nextOf(plan, this.#accounted(plan, clock.now()));
+      return at === undefined ? [] : [{ plan, at }];
+    });
+    return found.sort((one, other) => one.at - other.at);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isEnded = true;
+    this.#cancel();
+  }
+
+  /** @returns when it runs next */
+  #lookAt(plan: Plan, now: number): number | undefined {
+    const { log, runs } = this.#options;
+    const accounted = this.#accounted(plan, now);
+    const next = this.#nextOf(plan, accounted);
+    if (next === undefined || next > now || !plan.times) return next;
+    const { timely, late } = dueTimes(plan.times, accounted, now);
+    const last = timely.at(-1) ?? late.at(-1);
+    // At once, so that no other look finds the same times.
+    if (last !== undefined) log.task(plan.id).accounted = last;
+    if (late.length > 0) void this.#catchUp(plan, late, timely);
+    else for (const time of timely) runs.tick(plan.id, time);
+    return this.#nextOf(plan, last ?? now);
+  }
+
+  #accounted(plan: Plan, now: number): number {
+    const task = this.#options.log.task(plan.id);
+    task.accounted = accountedBy(task.accounted, now);
+    return task.accounted;
+  }
+
+  #nextOf({ id, source, times }: Plan, from: number): number | undefined {
+    const key = taskKey(id);
+    const known = this.#next.get(key);
+    if (known?.from === from && known.hash === source.hash) return known.at;
+    const at = times?.next(from, 1)[0];
+    this.#next.set(key, { from, hash: source.hash, at });
+    return at;
+  }
+
+  /** Tells what was missed, and has run what its policy says; `timely` came just now, and are the newest. */
+  async #catchUp(plan: Plan, late: readonly number[], timely: readonly number[]): Promise<void> {
+    const { records, runs, onMissed, logger } = this.#options;
+    const { missed: policy } = plan.source.settings;
+    const [first = 0, last = first] = [late[0], late.at(-1)];
+    const told: LedgerEventData<'schedule.missed'> = {
+      ...{ ...plan.id, name: plan.source.name, count: late.length, first, last },
+      ...(policy && { policy }),
+    };
+    try {
+      await records.append(plan.id.workspace, 'schedule.missed', told);
+    } catch (error) {
+      logger.error('schedules.unrecorded', { ...plan.id, error: messageOf(error) });
+      return;
+    }
+    if (policy === undefined) onMissed(plan, late.length);
+    if (policy === 'all') return runs.catchUp(plan.id, [...late, ...timely].slice(-MAX_DUE));
+    if (policy === 'once' && timely.length === 0) runs.catchUp(plan.id, [last]);
+    for (const time of timely) runs.tick(plan.id, time);
+  }
+}
+
+/** Why a task cannot be run, by its state. */
+export function refusal(plan: Plan, { state, reason }: Pick<Schedule, 'state' | 'reason'>): AppError | undefined {
+  if (plan.workspace.unusable !== undefined) {
+    return new AppError('CONFLICT', plan.workspace.unusable, { where: plan.workspace.path });
+  }
+  if (state === 'on') return undefined;
+  return new AppError('CONFLICT', reason ?? `${plan.source.name} is not switched on`, { where: plan.source.file });
+}

@@ -1,0 +1,56 @@
+import type { LedgerEventData, ScheduleRun } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { RunFacts } from '../inbox/run-facts.ts';
+import type { RunLog } from '../inbox/run-log.ts';
+import type { Door, TaskRecords } from '../ports.ts';
+import { endedOf } from './task-run.ts';
+
+const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
+const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: 'interrupted' } as const;
+
+interface Settling {
+  readonly log: RunLog;
+  readonly door: Door;
+  readonly records: TaskRecords;
+  readonly logger: Logger;
+}
+
+/** Tells of the runs that the app did not see to their end, when it starts again. Resolves with those. */
+export async function settleInterrupted({ log, door, records, logger }: Settling): Promise<readonly ScheduleRun[]> {
+  const open = [...log.runs].filter(({ state }) => state === 'running' || state === 'waiting');
+  for (const run of open) {
+    try {
+      await settle(run, { log, door, records, logger });
+    } catch (error) {
+      logger.error('schedules.unsettled', { run: run.id, error: messageOf(error) });
+    }
+  }
+  return open.map(({ id }) => log.run(id)).flatMap((run) => (run?.state === 'interrupted' ? run : []));
+}
+
+async function settle(run: ScheduleRun, { log, door, records }: Settling): Promise<void> {
+  const facts = new RunFacts(run.id);
+  const { session } = run;
+  const before = log.before.get(run.id);
+  if (session !== undefined) {
+    try {
+      for await (const event of records.session(session)) facts.take(event);
+    } catch {
+      // It was deleted; the run is told as it is known.
+    }
+    // What still waits would run without anybody who follows it.
+    if (facts.message !== undefined && facts.turn === undefined) {
+      await door.withdraw(session, facts.message, { by: 'app', reason: WHY }).catch(() => {});
+    }
+    if (before) await door.attend(session, before).catch(() => {});
+  }
+  const id = { workspace: run.workspace, folder: run.folder };
+  await records.append(run.workspace, 'schedule.ended', endedOf(id, run.id, facts, endOf(facts)));
+}
+
+/** A turn may have ended just before the app did. */
+function endOf(facts: RunFacts): Pick<LedgerEventData<'schedule.ended'>, 'state' | 'line'> {
+  const state = facts.outcome === undefined ? 'interrupted' : STATES[facts.outcome];
+  return state === 'interrupted' ? { state, line: WHY } : { state, line: facts.line };
+}

@@ -1,0 +1,207 @@
+import type { Attendance, LedgerEventData, ScheduleRun, TurnProgress } from '#contract';
+import { messageOf } from '#core/app-error';
+import { RunFacts } from '../inbox/run-facts.ts';
+import type { Clock, Door, TaskRecords } from '../ports.ts';
+import type { Plan } from '../tasks/plans.ts';
+import { BudgetWatch } from './budget-watch.ts';
+
+export interface RunPorts {
+  readonly door: Door;
+  readonly records: TaskRecords;
+  readonly clock: Clock;
+  /** The conversation of a workspace that its tasks may share with a person. @throws AppError */
+  readonly mainSession: (workspace: string) => Promise<string>;
+  /** It changed, and is not recorded. */
+  readonly onChanged: (run: string, change: Partial<ScheduleRun>) => void;
+}
+
+export interface RunReason {
+  readonly id: string;
+  readonly by: ScheduleRun['by'];
+  readonly plannedAt?: number | undefined;
+}
+
+type Ended = LedgerEventData<'schedule.ended'>;
+type EndState = Ended['state'];
+
+/** One run of a task: a message through the door, followed to its end. */
+export class TaskRun {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly #ports: RunPorts;
+  readonly #reason: RunReason;
+  readonly #facts: RunFacts;
+  readonly #budget: BudgetWatch;
+  readonly #ending = new AbortController();
+  readonly #waiting = new Set<string>();
+  #session: string | undefined;
+  #message: string | undefined;
+  #before: Attendance | undefined;
+  /** Why it is ended before its own end. */
+  #cut: { readonly state: EndState; readonly why: string } | undefined;
+
+  constructor(plan: Plan, reason: RunReason, ports: RunPorts) {
+    this.id = reason.id;
+    this.plan = plan;
+    this.#ports = ports;
+    this.#reason = reason;
+    this.#facts = new RunFacts(reason.id);
+    this.#budget = new BudgetWatch(
+      plan.source.settings.budget,
+      ports.clock,
+      (why) => void this.end('over-budget', why),
+    );
+  }
+
+  /** Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE when nothing can be recorded */
+  async go(): Promise<Ended> {
+    const { records } = this.#ports;
+    const off = records.onAppended((event) => {
+      if (event.session !== this.#session || !this.#facts.take(event)) return;
+      this.#budget.look(this.#facts);
+    });
+    let end: Pick<Ended, 'state' | 'line'>;
+    try {
+      end = await this.#run();
+    } catch (error) {
+      end = this.#cutEnd() ?? { state: 'failed', line: messageOf(error) };
+    } finally {
+      off();
+      this.#budget[Symbol.dispose]();
+    }
+    const ended = endedOf(this.plan.id, this.id, this.#facts, end);
+    await records.append(ended.workspace, 'schedule.ended', ended);
+    return ended;
+  }
+
+  /** Ends it, for a person, its budget or the end of the app. */
+  async end(state: EndState, why: string): Promise<void> {
+    if (this.#cut) return;
+    this.#cut = { state, why };
+    const { door } = this.#ports;
+    const [session, message] = [this.#session, this.#message];
+    if (session !== undefined && message !== undefined && this.#facts.turn === undefined) {
+      const isBack = await door.withdraw(session, message, { by: 'app', reason: why }).then(
+        () => true,
+        () => false,
+      );
+      if (!isBack) await door.stop(session).catch(() => {});
+    } else if (session !== undefined && this.#facts.turn !== undefined) await door.stop(session).catch(() => {});
+    if (state === 'interrupted') this.#ending.abort();
+  }
+
+  async #run(): Promise<Pick<Ended, 'state' | 'line'>> {
+    const { door } = this.#ports;
+    const { source, id } = this.plan;
+    const { conversation, approvals, profile } = source.settings;
+    const opening = await this.#open(conversation).then(
+      (session) => ({ session }),
+      (error: unknown) => ({ problem: messageOf(error) }),
+    );
+    this.#session = 'session' in opening ? opening.session : undefined;
+    await this.#recordStart();
+    if ('problem' in opening) return { state: 'failed', line: opening.problem };
+    const cut = this.#cutEnd();
+    if (cut) return cut;
+    const { session } = opening;
+    if (conversation === 'own') await door.attend(session, { kind: 'unattended', questions: approvals });
+    const from = { kind: 'schedule', task: id.folder, run: this.id } as const;
+    const { message } = await door.enqueue(session, { text: source.text, ...(profile && { profile }) }, from);
+    this.#message = message;
+    try {
+      for await (const progress of door.follow(session, message, this.#ending.signal)) {
+        const end = await this.#take(progress, session);
+        if (end) return end;
+      }
+      return this.#cutEnd() ?? { state: 'failed', line: 'Its turn has no end' };
+    } finally {
+      if (this.#before) await door.attend(session, this.#before).catch(() => {});
+    }
+  }
+
+  async #open(conversation: 'own' | 'main'): Promise<string> {
+    const { door, mainSession, clock } = this.#ports;
+    const { workspace } = this.plan.id;
+    if (conversation === 'own') {
+      const day = new Date(this.#reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
+      return (await door.create({ workspace, title: `${this.plan.source.name} · ${day}` })).id;
+    }
+    const session = await mainSession(workspace);
+    if (this.plan.source.settings.approvals !== 'wait') this.#before = await door.attendanceOf(session);
+    return session;
+  }
+
+  async #recordStart(): Promise<void> {
+    const { id, source } = this.plan;
+    const { by, plannedAt } = this.#reason;
+    await this.#ports.records.append(id.workspace, 'schedule.started', {
+      ...{ ...id, run: this.id, name: source.name, by, hash: source.hash },
+      ...(this.#session !== undefined && { session: this.#session }),
+      ...(plannedAt !== undefined && { plannedAt }),
+      ...(source.settings.conversation === 'main' && { isMain: true }),
+      ...(this.#before && { before: this.#before }),
+    });
+  }
+
+  async #take(progress: TurnProgress, session: string): Promise<Pick<Ended, 'state' | 'line'> | undefined> {
+    switch (progress.kind) {
+      case 'started':
+        return await this.#started(progress.turn, session);
+      case 'asked':
+        this.#waiting.add(progress.question);
+        this.#budget.pause();
+        this.#tell({ state: 'waiting', line: progress.title });
+        return undefined;
+      case 'answered':
+        this.#waiting.delete(progress.question);
+        if (this.#waiting.size > 0) return undefined;
+        this.#budget.run();
+        this.#tell({ state: 'running', line: '' });
+        return undefined;
+      case 'withdrawn':
+        return this.#cutEnd() ?? { state: 'stopped', line: progress.reason };
+      case 'ended':
+        return this.#endOf(progress);
+      default:
+        return undefined;
+    }
+  }
+
+  async #started(turn: string, session: string): Promise<undefined> {
+    this.#facts.turn ??= turn;
+    this.#tell({ turn });
+    this.#budget.run();
+    // In the main conversation others are answered before, as they were.
+    const { approvals } = this.plan.source.settings;
+    if (this.#before) await this.#ports.door.attend(session, { kind: 'unattended', questions: approvals });
+    if (this.#cut) await this.#ports.door.stop(session).catch(() => {});
+  }
+
+  #endOf({ outcome, text, error }: TurnProgress & { kind: 'ended' }): Pick<Ended, 'state' | 'line'> {
+    if (text.trim() !== '') this.#facts.answer = text;
+    const cut = this.#cutEnd();
+    if (cut) return cut;
+    if (outcome === 'done') return { state: 'done', line: this.#facts.line };
+    if (outcome === 'cancelled') return { state: 'stopped', line: error ?? 'It was stopped' };
+    return { state: 'failed', line: error ?? this.#facts.error ?? 'The model gave no answer' };
+  }
+
+  #cutEnd(): Pick<Ended, 'state' | 'line'> | undefined {
+    return this.#cut && { state: this.#cut.state, line: this.#cut.why };
+  }
+
+  #tell(change: Partial<ScheduleRun>): void {
+    this.#ports.onChanged(this.id, change);
+  }
+}
+
+/** What is recorded of a run at its end. */
+export function endedOf(id: Plan['id'], run: string, facts: RunFacts, end: Pick<Ended, 'state' | 'line'>): Ended {
+  const { turn, files, addedLines, removedLines, tokens, cost, refusals } = facts;
+  return {
+    ...{ ...id, run, ...end, files, addedLines, removedLines, refused: refusals.length },
+    ...(turn !== undefined && { turn }),
+    ...(tokens !== undefined && { tokens }),
+    ...(cost !== undefined && { cost }),
+  };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { LedgerEventData, ScheduleRun, TaskId } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { Plan } from '../tasks/plans.ts';
+import { taskKey } from '../tasks/task-key.ts';
+import { type RunPorts, type RunReason, TaskRun } from './task-run.ts';
+
+export interface TaskRunsOptions extends RunPorts {
+  /** The task as its file is now, which may run; read again. @throws AppError when it may not */
+  readonly current: (id: TaskId, isByPerson: boolean) => Promise<Plan>;
+  /** A run has ended; what it came to. */
+  readonly onEnded: (plan: Plan, ended: LedgerEventData<'schedule.ended'>) => void;
+  /** It may not run now: its time is to count as missed. */
+  readonly onRefused: (id: TaskId, plannedAt: number) => void;
+  readonly logger: Logger;
+}
+
+type Reason = Omit<RunReason, 'id'>;
+
+interface Busy {
+  run: TaskRun | undefined;
+  /** Missed runs that come after this one. */
+  readonly backlog: Reason[];
+  /** Times that came while it ran. */
+  overlaps: number[];
+}
+
+/** Runs of tasks: of one task never two at a time. */
+export class TaskRuns {
+  readonly #options: TaskRunsOptions;
+  readonly #busy = new Map<string, Busy>();
+  #isEnding = false;
+
+  constructor(options: TaskRunsOptions) {
+    this.#options = options;
+  }
+
+  isBusy(id: TaskId): boolean {
+    return this.#busy.has(taskKey(id));
+  }
+
+  /** Names of the tasks that run. */
+  names(): string[] {
+    return [...this.#busy.values()].flatMap(({ run }) => run?.plan.source.name ?? []);
+  }
+
+  find(run: string): TaskRun | undefined {
+    return [...this.#busy.values()].map((busy) => busy.run).find((one) => one?.id === run);
+  }
+
+  /** Its time has come: it runs, or is told to still run. */
+  tick(id: TaskId, plannedAt: number): void {
+    const busy = this.#busy.get(taskKey(id));
+    if (busy) busy.overlaps.push(plannedAt);
+    else void this.#begin(id, [{ by: 'time', plannedAt }]);
+  }
+
+  /** Runs what was missed, one after the other. */
+  catchUp(id: TaskId, times: readonly number[]): void {
+    const reasons = times.map((plannedAt): Reason => ({ by: 'missed', plannedAt }));
+    if (reasons.length === 0) return;
+    const busy = this.#busy.get(taskKey(id));
+    if (busy) busy.backlog.push(...reasons);
+    else void this.#begin(id, reasons);
+  }
+
+  /** Runs it for a person; resolves with the run once it is known that it may. @throws AppError CONFLICT, NOT_FOUND, INVALID_INPUT */
+  async now(id: TaskId): Promise<string> {
+    const key = taskKey(id);
+    if (this.#busy.has(key)) {
+      throw new AppError('CONFLICT', `${id.folder} is running`, { advice: 'Wait until it has ended, or stop it' });
+    }
+    const busy: Busy = { run: undefined, backlog: [], overlaps: [] };
+    this.#busy.set(key, busy);
+    try {
+      const plan = await this.#options.current(id, true);
+      busy.run = new TaskRun(plan, { id: newRunId(), by: 'person' }, this.#options);
+    } catch (error) {
+      this.#busy.delete(key);
+      throw error;
+    }
+    const { id: run } = busy.run;
+    void this.#goOn(id, busy);
+    return run;
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    for (const busy of this.#busy.values()) busy.backlog.length = 0;
+    const runs = [...this.#busy.values()].flatMap(({ run }) => run ?? []);
+    await Promise.all(runs.map((run) => run.end('interrupted', 'Sigma Shell was ended while it ran')));
+    await Promise.all([...this.#going]);
+  }
+
+  readonly #going = new Set<Promise<void>>();
+
+  async #begin(id: TaskId, reasons: readonly Reason[]): Promise<void> {
+    const busy: Busy = { run: undefined, backlog: [...reasons], overlaps: [] };
+    this.#busy.set(taskKey(id), busy);
+    await this.#goOn(id, busy);
+  }
+
+  #goOn(id: TaskId, busy: Busy): Promise<void> {
+    const going = this.#runAll(id, busy)
+      .catch((error: unknown) => this.#options.logger.error('schedules.failed', { ...id, error: messageOf(error) }))
+      .finally(() => {
+        this.#busy.delete(taskKey(id));
+        this.#going.delete(going);
+        this.#options.onChanged('', {});
+      });
+    this.#going.add(going);
+    return going;
+  }
+
+  async #runAll(id: TaskId, busy: Busy): Promise<void> {
+    let next: Reason | undefined;
+    if (busy.run) await this.#runOne(busy.run, busy);
+    for (next = busy.backlog.shift(); next && !this.#isEnding; next = busy.backlog.shift()) {
+      const plan = await this.#mayRun(id, next);
+      if (!plan || this.#isEnding) return;
+      busy.run = new TaskRun(plan, { ...next, id: newRunId() }, this.#options);
+      await this.#runOne(busy.run, busy);
+    }
+  }
+
+  async #mayRun(id: TaskId, { plannedAt, by }: Reason): Promise<Plan | undefined> {
+    try {
+      return await this.#options.current(id, false);
+    } catch (error) {
+      this.#options.logger.warn('schedules.refused', { ...id, error: messageOf(error) });
+      if (by === 'time' && plannedAt !== undefined) this.#options.onRefused(id, plannedAt);
+      return undefined;
+    }
+  }
+
+  async #runOne(run: TaskRun, busy: Busy): Promise<void> {
+    const ended = await run.go();
+    this.#options.onEnded(run.plan, ended);
+    await this.#tellOverlaps(run, busy);
+  }
+
+  async #tellOverlaps({ id: run, plan }: TaskRun, busy: Busy): Promise<void> {
+    const { overlaps } = busy;
+    const [first] = overlaps;
+    if (first === undefined) return;
+    busy.overlaps = [];
+    const times = { count: overlaps.length, first, last: overlaps.at(-1) ?? first };
+    await this.#options.records.append(plan.id.workspace, 'schedule.skipped', { ...plan.id, run, ...times });
+  }
+}
+
+const newRunId = (): ScheduleRun['id'] => `run-${randomUUID()}`;

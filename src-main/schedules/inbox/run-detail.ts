@@ -1,0 +1,27 @@
+import type { ScheduleRun, ScheduleRunDetail } from '#contract';
+import type { TaskRecords, Waiting } from '../ports.ts';
+import { RunFacts } from './run-facts.ts';
+
+/** All that a page shows of a run, by the record of its session; what was deleted of it is empty. */
+export async function runDetail(run: ScheduleRun, records: TaskRecords, waiting: Waiting): Promise<ScheduleRunDetail> {
+  const facts = new RunFacts(run.id);
+  if (run.session !== undefined) await readInto(facts, run.session, records);
+  const isOpen = run.state === 'running' || run.state === 'waiting';
+  const asked = waiting.value.filter(({ session }) => isOpen && session === run.session);
+  return {
+    ...run,
+    answer: facts.answer || (run.state === 'running' ? '' : run.line),
+    text: facts.text,
+    refusals: facts.refusals,
+    questions: asked.map(({ id }) => id),
+  };
+}
+
+/** Its session may have been deleted. */
+async function readInto(facts: RunFacts, session: string, records: TaskRecords): Promise<void> {
+  try {
+    for await (const event of records.session(session)) facts.take(event);
+  } catch {
+    // What is known of it stands in the record of the workspace.
+  }
+}

@@ -1,0 +1,121 @@
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
+import { knownEvent } from '#ledger';
+
+const MAX_LINE = 300;
+const MAX_REFUSALS = 1000;
+
+/** What one run came to, folded from the events of its session; those of other turns are passed over. */
+export class RunFacts {
+  readonly #run: string;
+  readonly #files = new Set<string>();
+  /** What was asked about, by the call. */
+  readonly #asked = new Map<string, string>();
+  turn: string | undefined;
+  /** The message that waits, or waited, for its turn. */
+  message: string | undefined;
+  text = '';
+  answer = '';
+  error: string | undefined;
+  outcome: LedgerEventData<'turn.ended'>['outcome'] | undefined;
+  addedLines = 0;
+  removedLines = 0;
+  tokens: number | undefined;
+  cost: number | undefined;
+  /** A reply whose cost nobody knows. */
+  unknownCost: string | undefined;
+  readonly refusals: { title: string; why: string }[] = [];
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  /** Paths that it changed. */
+  get files(): number {
+    return this.#files.size;
+  }
+
+  /** The answer's first line, or why there is none. */
+  get line(): string {
+    const [line = ''] = (this.answer.trim() || (this.error ?? '')).split('\n');
+    const plain = line.replace(/^#+\s+/, '').trim();
+    return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE)}…` : plain;
+  }
+
+  /** @returns whether it was of this run */
+  take(any: AnyLedgerEvent): boolean {
+    const event = isOfRuns(any.type) ? knownEvent(any) : undefined;
+    if (!event) return false;
+    if (event.type === 'message.queued' && this.#isMine(event.data.from)) this.message = event.id;
+    if (event.type === 'message.user' && this.#isMine(event.data.from)) {
+      this.turn = event.turn;
+      this.text = event.data.text;
+      return true;
+    }
+    if (this.turn === undefined || event.turn !== this.turn) return false;
+    this.#takeOwn(event);
+    return true;
+  }
+
+  #isMine(from: LedgerEventData<'message.user'>['from']): boolean {
+    return from?.kind === 'schedule' && from.run === this.#run;
+  }
+
+  #takeOwn(event: LedgerEvent): void {
+    switch (event.type) {
+      case 'llm.replied':
+        this.#reply(event.data);
+        return;
+      case 'file.changed':
+        this.#change(event.data);
+        return;
+      case 'approval.asked':
+        this.#asked.set(event.data.callId, titleOf(event.data));
+        return;
+      case 'tool.called':
+        if (!this.#asked.has(event.data.callId)) this.#asked.set(event.data.callId, event.data.tool);
+        return;
+      case 'approval.decided':
+        if (event.data.verdict === 'refuse' && this.refusals.length < MAX_REFUSALS) this.#refuse(event.data);
+        return;
+      case 'turn.ended':
+        this.outcome = event.data.outcome;
+        return;
+      default:
+    }
+  }
+
+  #reply({ purpose, text, calls, usage, cost, error, model, refusal }: LedgerEventData<'llm.replied'>): void {
+    if (purpose === undefined && text.trim() !== '') this.answer = text;
+    if (purpose === undefined && refusal) this.error = refusal;
+    if (error) this.error = error.message;
+    for (const { callId, tool } of calls) this.#asked.set(callId, tool);
+    if (usage) this.tokens = (this.tokens ?? 0) + usage.total;
+    if (cost !== undefined) this.cost = (this.cost ?? 0) + cost;
+    else if (usage && usage.total > 0) this.unknownCost = model;
+  }
+
+  #change({ path, origin, addedLines = 0, removedLines = 0 }: LedgerEventData<'file.changed'>): void {
+    if (origin === 'undo' || origin === 'redo') return;
+    this.#files.add(path);
+    this.addedLines += addedLines;
+    this.removedLines += removedLines;
+  }
+
+  #refuse({ callId, command, reason, rule, by }: LedgerEventData<'approval.decided'>): void {
+    const title = command?.command ?? this.#asked.get(callId) ?? callId;
+    const decided = by === 'person' ? 'You refused it' : `Decided by the rule ${rule ?? 'in force'}`;
+    this.refusals.push({ title, why: reason ?? decided });
+  }
+}
+
+const OF_RUNS: ReadonlySet<string> = new Set([
+  ...['message.user', 'message.queued', 'llm.replied', 'file.changed', 'approval.asked', 'approval.decided'],
+  ...['tool.called', 'turn.ended'],
+]);
+const isOfRuns = (type: string) => OF_RUNS.has(type);
+
+/** What a question was about, as one line. */
+function titleOf({ tool, subject }: LedgerEventData<'approval.asked'>): string {
+  const told = [subject.command, subject.path, subject.title].find((one) => typeof one === 'string');
+  return typeof told === 'string' ? `${tool}: ${told}` : tool;
+}

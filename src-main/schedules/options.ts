@@ -1,0 +1,23 @@
+import type { Logger } from '#core/logger';
+import type { Clock, Door, MainSession, TaskRecords, TaskWorkspaces, Waiting } from './ports.ts';
+
+export interface SchedulesOptions {
+  /** Absolute path of the file that names what is switched on. */
+  readonly file: string;
+  readonly door: Door;
+  readonly workspaces: TaskWorkspaces;
+  readonly records: TaskRecords;
+  readonly waiting: Waiting;
+  readonly mainSession: MainSession;
+  readonly clock?: Clock;
+  /** Tells a person what they should know without looking. */
+  readonly notify: (level: 'info' | 'warning', title: string, text: string) => void;
+  readonly logger: Logger;
+}
+
+export interface UpcomingRun {
+  readonly name: string;
+  /** Its real path. */
+  readonly workspace: string;
+  readonly at: number;
+}

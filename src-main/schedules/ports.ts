@@ -1,0 +1,116 @@
+import type {
+  AnyLedgerEvent,
+  Attendance,
+  LedgerEventData,
+  LedgerEventType,
+  MessageFrom,
+  MissedPolicy,
+  Question,
+  RunBudget,
+  TurnProgress,
+  UnattendedQuestions,
+} from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { LiveValue } from '#core/streams';
+
+/** The one way by which messages reach a model. */
+export interface Door {
+  /** Records the message and has it sent when all before it have ended. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  enqueue(
+    session: string,
+    message: { readonly text: string; readonly profile?: string },
+    from?: MessageFrom,
+  ): Promise<{ readonly message: string }>;
+  /** What becomes of it, from its beginning. */
+  follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;
+  /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
+  withdraw(
+    session: string,
+    message: string,
+    why: { readonly by: 'person' | 'app'; readonly reason: string },
+  ): Promise<void>;
+  /** Ends the running turn of a session. */
+  stop(session: string): Promise<void>;
+  /** Records who answers from now on. */
+  attend(session: string, attendance: Attendance): Promise<void>;
+  attendanceOf(session: string): Promise<Attendance>;
+  /** A new session in this workspace. */
+  create(of: { readonly workspace: string; readonly title: string }): Promise<{ readonly id: string }>;
+}
+
+/** How a task runs, as its file says. */
+export interface TaskSettings {
+  readonly cron?: string;
+  readonly timezone?: string;
+  readonly conversation: 'own' | 'main';
+  readonly budget: RunBudget;
+  readonly approvals: UnattendedQuestions;
+  readonly missed?: MissedPolicy;
+  readonly profile?: string;
+}
+
+/** A TASK.md that was read. */
+export interface TaskSource {
+  readonly name: string;
+  /** Name of its folder in `schedules`. */
+  readonly folder: string;
+  /** Relative to the workspace. */
+  readonly file: string;
+  readonly description: string;
+  /** What the agent is told. */
+  readonly text: string;
+  readonly hash: string;
+  readonly settings: TaskSettings;
+  /** Why it cannot run. */
+  readonly problem?: string | undefined;
+}
+
+/** An open agent workspace. */
+export interface TaskWorkspace {
+  /** Its real path. */
+  readonly path: string;
+  readonly name: string;
+  /** Why nothing of it may run now, as a sentence. */
+  readonly unusable?: string | undefined;
+  readonly tasks: readonly TaskSource[];
+}
+
+export interface TaskWorkspaces {
+  /** Those that were read. */
+  all(): readonly TaskWorkspace[];
+  readonly onChanged: Subscribe<unknown>;
+  /** Reads one again, or all. Never throws. */
+  refresh(path?: string): Promise<void>;
+}
+
+/** The clock on the wall, which may be set, and timers. */
+export interface Clock {
+  now(): number;
+  /** @returns what takes it back */
+  after(ms: number, step: () => void): () => void;
+}
+
+/** Where it is recorded what becomes of tasks. */
+export interface TaskRecords {
+  /** On disk when it resolves. @throws AppError UNAVAILABLE */
+  append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;
+  /** All that was recorded of workspaces, each record in order. */
+  history(): AsyncIterable<AnyLedgerEvent>;
+  /** A session's events. @throws AppError NOT_FOUND */
+  session(id: string): AsyncIterable<AnyLedgerEvent>;
+  readonly onAppended: Subscribe<AnyLedgerEvent>;
+}
+
+/** Questions that wait for a person. */
+export type Waiting = Pick<LiveValue<readonly Question[]>, 'value' | 'onChanged'>;
+
+/** Finds the conversation that tasks share with a person. @throws AppError */
+export type MainSession = (
+  workspace: string,
+  known: {
+    /** The one that was used last. */
+    readonly last: string | undefined;
+    /** Conversations that are one run's own. */
+    readonly own: ReadonlySet<string>;
+  },
+) => Promise<string>;

@@ -1,0 +1,226 @@
+import type { LedgerEventData, Schedule, ScheduleRun, TaskId } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { LiveValue } from '#core/streams';
+import { foldHistory, recording } from './engine/recording.ts';
+import { refusal, Scheduler } from './engine/scheduler.ts';
+import { settleInterrupted } from './engine/settle-interrupted.ts';
+import { TaskRuns } from './engine/task-runs.ts';
+import { Inbox } from './inbox/inbox.ts';
+import { runDetail } from './inbox/run-detail.ts';
+import { RunLog } from './inbox/run-log.ts';
+import type { SchedulesOptions, UpcomingRun } from './options.ts';
+import type { Clock, TaskRecords, Waiting } from './ports.ts';
+import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
+import { EnabledTasks } from './tasks/enabled-tasks.ts';
+import { type Plan, Plans } from './tasks/plans.ts';
+import { bySoonest, scheduleOf, stateOf } from './tasks/schedule-view.ts';
+
+const noWords: CronWords = () => undefined;
+
+const realClock: Clock = {
+  now: Date.now,
+  after: (ms, step) => {
+    const timer = setTimeout(step, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The parts of the feature, put together. */
+export class Schedules implements AsyncDisposable {
+  readonly log = new RunLog();
+  readonly list = new LiveValue<readonly Schedule[]>([]);
+  readonly inbox: Inbox;
+  readonly runs: TaskRuns;
+  readonly #options: SchedulesOptions;
+  readonly #clock: Clock;
+  readonly #records: TaskRecords;
+  readonly #enabled: EnabledTasks;
+  readonly #plans: Plans;
+  readonly #scheduler: Scheduler;
+  readonly #offs: (() => void)[] = [];
+  /** Undefined until there is a task that needs them. */
+  #words: CronWords | undefined;
+  #isReady = false;
+
+  constructor(options: SchedulesOptions) {
+    const { clock = realClock, logger, door, workspaces, mainSession } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#records = recording(options.records, this.log, () => this.announce());
+    this.#enabled = new EnabledTasks(options.file, logger);
+    this.#plans = new Plans(clock.now);
+    this.inbox = new Inbox(this.log, this.#records);
+    this.runs = new TaskRuns({
+      ...{ door, records: this.#records, clock, logger },
+      mainSession: (workspace) => mainSession(workspace, this.log.conversationsOf(workspace)),
+      current: (id, isByPerson) => this.#current(id, isByPerson),
+      onChanged: (run, change) => this.#changeRun(run, change),
+      onEnded: (plan, ended) => this.#tellEnd(plan, ended),
+      onRefused: (id, plannedAt) => this.#scheduler.giveBack(id, plannedAt),
+    });
+    this.#scheduler = new Scheduler({
+      ...{ clock, workspaces, logger, plans: this.#plans, enabled: this.#enabled, log: this.log },
+      ...{ records: this.#records, runs: this.runs },
+      onMissed: ({ source: { name } }, count) => {
+        const times = count === 1 ? 'a run' : `${count} runs`;
+        options.notify(
+          'info',
+          `${name} missed ${times}`,
+          'Schedules asks what to do about it: skip, run once, or run all',
+        );
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    const { logger, door, workspaces } = this.#options;
+    try {
+      await this.#enabled.load();
+      this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
+      const settling = { log: this.log, door, records: this.#records, logger };
+      for (const run of await settleInterrupted(settling)) this.#notifyState(run.name, 'interrupted', run.line);
+    } catch (error) {
+      logger.error('schedules.unread', { error: messageOf(error) });
+    }
+    this.#isReady = true;
+    this.#offs.push(workspaces.onChanged(() => this.lookAgain()));
+    this.lookAgain();
+  }
+
+  /** Something about tasks changed: what is due is looked for, and rows are told. */
+  lookAgain(): void {
+    if (!this.#isReady) return;
+    this.#scheduler.look();
+    this.announce();
+  }
+
+  announce(): void {
+    if (!this.#isReady) return;
+    const plans = this.#all();
+    if (plans.length > 0) this.#loadWords();
+    const words = this.#words ?? noWords;
+    const known = { enabled: this.#enabled, log: this.log, words, now: this.#clock.now() };
+    const rows = plans.map((plan) => scheduleOf(plan, known));
+    this.list.set(rows.sort(bySoonest));
+    this.inbox.announce();
+  }
+
+  refresh(): Promise<void> {
+    return this.#options.workspaces.refresh();
+  }
+
+  upcoming(): readonly UpcomingRun[] {
+    return this.#scheduler
+      .upcoming()
+      .map(({ plan, at }) => ({ name: plan.source.name, workspace: plan.workspace.path, at }));
+  }
+
+  /** @throws AppError NOT_FOUND, CONFLICT where the file is not what was read, INVALID_INPUT, UNAVAILABLE */
+  async enable(id: TaskId, hash: string): Promise<void> {
+    await this.#options.workspaces.refresh(id.workspace);
+    const { source, problem } = this.#find(id);
+    if (source.hash !== hash) {
+      const advice = 'Read it again, and switch it on as it is now';
+      throw new AppError('CONFLICT', `${source.file} is another since you read it`, { where: source.file, advice });
+    }
+    if (problem !== undefined) throw new AppError('INVALID_INPUT', problem, { where: source.file });
+    const told = { ...id, name: source.name, hash, cron: source.settings.cron ?? '' };
+    await this.#records.append(id.workspace, 'schedule.enabled', told);
+    await this.#enabled.set(id, hash);
+    this.lookAgain();
+  }
+
+  /** @throws AppError UNAVAILABLE */
+  async pause(id: TaskId): Promise<void> {
+    if (this.#enabled.hashOf(id) === undefined) return;
+    await this.#records.append(id.workspace, 'schedule.paused', { ...id });
+    await this.#enabled.set(id, undefined);
+    this.lookAgain();
+  }
+
+  /** @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+  async runNow(id: TaskId): Promise<string> {
+    return await this.runs.now(id);
+  }
+
+  /** @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+  async answerMissed(id: TaskId, answer: NonNullable<Schedule['missedPolicy']>): Promise<void> {
+    const plan = this.#find(id);
+    // What cannot run keeps its question.
+    const no = answer === 'skip' ? undefined : refusal(plan, stateOf(plan, this.#enabled));
+    if (no && this.log.task(id).missed) throw no;
+    await this.#scheduler.answer(plan, answer);
+  }
+
+  /** @throws AppError NOT_FOUND, CONFLICT where it has ended */
+  async stop(run: string): Promise<void> {
+    const { name } = this.inbox.get(run);
+    const found = this.runs.find(run);
+    if (!found) throw new AppError('CONFLICT', `This run of ${name} has ended`, { where: run });
+    await found.end('stopped', 'You stopped it');
+  }
+
+  detail(run: ScheduleRun) {
+    return runDetail(run, this.#records, this.#options.waiting);
+  }
+
+  get waiting(): Waiting {
+    return this.#options.waiting;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#scheduler[Symbol.dispose]();
+    await this.runs.end();
+    for (const off of this.#offs) off();
+    this.#isReady = false;
+  }
+
+  #loadWords(): void {
+    if (this.#words) return;
+    this.#words = noWords;
+    void loadCronWords().then((words) => {
+      this.#words = words;
+      this.announce();
+    });
+  }
+
+  #all(): readonly Plan[] {
+    return this.#plans.all(this.#options.workspaces.all());
+  }
+
+  /** @throws AppError NOT_FOUND */
+  #find({ workspace, folder }: TaskId): Plan {
+    const found = this.#all().find(({ id }) => id.workspace === workspace && id.folder === folder);
+    if (found) return found;
+    const advice = 'Open its workspace in Workspaces, and look whether its TASK.md is still there';
+    throw new AppError('NOT_FOUND', `There is no task ${folder} in ${workspace}`, { where: folder, advice });
+  }
+
+  async #current(id: TaskId, isByPerson: boolean): Promise<Plan> {
+    await this.#options.workspaces.refresh(id.workspace);
+    const plan = this.#find(id);
+    const { problem } = plan.source;
+    if (problem !== undefined) throw new AppError('INVALID_INPUT', problem, { where: plan.source.file });
+    const no = refusal(plan, isByPerson ? { state: 'on' } : stateOf(plan, this.#enabled));
+    if (no) throw no;
+    return plan;
+  }
+
+  #changeRun(run: string, change: Partial<ScheduleRun>): void {
+    this.log.set(run, change);
+    if (change.state === 'waiting') {
+      const { name = 'A task' } = this.log.run(run) ?? {};
+      this.#options.notify('info', `${name} waits for you`, change.line ?? 'It asks something');
+    }
+    this.announce();
+  }
+
+  #tellEnd({ source: { name } }: Plan, { state, line }: LedgerEventData<'schedule.ended'>): void {
+    if (state === 'failed' || state === 'over-budget') this.#notifyState(name, state, line);
+  }
+
+  #notifyState(name: string, state: 'failed' | 'over-budget' | 'interrupted', line: string): void {
+    const said = { failed: 'failed', 'over-budget': 'was ended at its budget', interrupted: 'was interrupted' };
+    this.#options.notify('warning', `${name} ${said[state]}`, line || 'The inbox of Schedules says more');
+  }
+}

@@ -1,0 +1,56 @@
+import type { TaskId } from '#contract';
+import type { TaskSource, TaskWorkspace } from '../ports.ts';
+import { readTimes, ScheduleTimes } from '../times/schedule-times.ts';
+import { taskKey } from './task-key.ts';
+
+/** A task, and when it runs. */
+export interface Plan {
+  readonly id: TaskId;
+  readonly workspace: TaskWorkspace;
+  readonly source: TaskSource;
+  /** Absent where it has no pattern, or one that cannot be used. */
+  readonly times?: ScheduleTimes;
+  /** Why it cannot be switched on. */
+  readonly problem?: string;
+}
+
+interface Read extends Pick<Plan, 'times' | 'problem'> {
+  readonly hash: string;
+}
+
+/** Tasks of the open workspaces; a pattern is read again when its file is another. */
+export class Plans {
+  readonly #known = new Map<string, Read>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  all(workspaces: readonly TaskWorkspace[]): readonly Plan[] {
+    return workspaces.flatMap((workspace) => workspace.tasks.map((source) => this.of(workspace, source)));
+  }
+
+  of(workspace: TaskWorkspace, source: TaskSource): Plan {
+    const id = { workspace: workspace.path, folder: source.folder };
+    const key = taskKey(id);
+    const known = this.#known.get(key);
+    const read = known?.hash === source.hash ? known : { hash: source.hash, ...timesOf(source, this.#now()) };
+    this.#known.set(key, read);
+    const { hash: _hash, ...times } = read;
+    return { id, workspace, source, ...times };
+  }
+}
+
+function timesOf({ settings, problem }: TaskSource, now: number): Pick<Plan, 'times' | 'problem'> {
+  if (problem !== undefined) return { problem };
+  const { cron, timezone } = settings;
+  if (cron === undefined)
+    return { problem: 'It has no cron, so it never runs by itself; add one such as cron: "0 9 * * *"' };
+  const times = readTimes(cron, timezone);
+  if (!(times instanceof ScheduleTimes)) {
+    return { problem: `The ${times.part === 'cron' ? `cron "${cron}"` : 'timezone'} cannot be used: ${times.message}` };
+  }
+  if (times.next(now, 1).length > 0) return { times };
+  return { problem: `The cron "${cron}" never comes: no date has this day in this month` };
+}

@@ -1,0 +1,72 @@
+import type { Schedule, ScheduleRun } from '#contract';
+import type { RunLog } from '../inbox/run-log.ts';
+import type { CronWords } from './cron-words.ts';
+import type { EnabledTasks } from './enabled-tasks.ts';
+import type { Plan } from './plans.ts';
+
+/** Runs that a row names. */
+const NEXT = 3;
+
+interface Known {
+  readonly enabled: EnabledTasks;
+  readonly log: RunLog;
+  readonly words: CronWords;
+  readonly now: number;
+}
+
+/** How far a task is. */
+export function stateOf(
+  { id, source, workspace, problem }: Plan,
+  enabled: EnabledTasks,
+): Pick<Schedule, 'state' | 'reason'> {
+  const hash = enabled.hashOf(id);
+  if (problem !== undefined) return { state: 'broken', reason: problem };
+  if (hash === undefined) return { state: 'off' };
+  if (hash !== source.hash) return { state: 'changed', reason: 'Its file is another since you switched it on' };
+  if (workspace.unusable === undefined) return { state: 'on' };
+  return { state: 'unavailable', reason: `${workspace.unusable}; its times count as missed until then` };
+}
+
+/** A task as its row shows it. */
+export function scheduleOf(plan: Plan, known: Known): Schedule {
+  const { id, source, workspace, times } = plan;
+  const { name, file, description, text, hash } = source;
+  const { accounted, missed, last } = known.log.task(id);
+  const standing = stateOf(plan, known.enabled);
+  // What ran already does not run again, where the clock was set back.
+  const after = standing.state === 'on' ? Math.max(known.now, accounted ?? 0) : known.now;
+  return {
+    ...{ ...id, file, workspaceName: workspace.name, name, description, hash, text },
+    ...settingsOf(plan, known.words),
+    ...{ ...standing, next: [...(times?.next(after, NEXT) ?? [])] },
+    ...(last && { last }),
+    ...(isOpen(last) && { running: last.id }),
+    ...(missed && { missed: { ...missed } }),
+  };
+}
+
+type Told = 'conversation' | 'approvals' | 'budget' | 'cron' | 'cronWords' | 'timezone' | 'missedPolicy' | 'profile';
+
+function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pick<Schedule, Told> {
+  const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget } = settings;
+  const cronWords = times && cron !== undefined ? words(cron) : undefined;
+  return {
+    ...{ conversation, approvals, budget },
+    ...(cron !== undefined && { cron }),
+    ...(cronWords !== undefined && { cronWords }),
+    ...(timezone !== undefined && { timezone }),
+    ...(missedPolicy && { missedPolicy }),
+    ...(profile !== undefined && { profile }),
+  };
+}
+
+const isOpen = (run: ScheduleRun | undefined): run is ScheduleRun =>
+  run?.state === 'running' || run?.state === 'waiting';
+
+/** Those that run soonest first; those that never do last. */
+export function bySoonest(one: Schedule, other: Schedule): number {
+  const [first = Number.POSITIVE_INFINITY] = one.next;
+  const [second = Number.POSITIVE_INFINITY] = other.next;
+  if (first !== second) return first - second;
+  return one.name < other.name ? -1 : Number(one.name > other.name);
+}

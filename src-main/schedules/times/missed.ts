@@ -1,0 +1,51 @@
+import type { MissedPolicy } from '#contract';
+import type { CronPattern } from './cron-pattern.ts';
+import { runsAfter, runsBefore } from './runs.ts';
+import type { TimeZone } from './time-zone.ts';
+
+/** Runs that were missed are counted up to here, the newest. */
+export const MAX_MISSED = 1000;
+/** As many of them run where all are asked for. */
+export const MAX_DUE = 100;
+
+export interface MissedQuestion {
+  /** When it last ran; absent: never, and then nothing was missed. */
+  readonly lastRun: number | undefined;
+  readonly now: number;
+  readonly policy: MissedPolicy;
+  /** `all` takes so many. */
+  readonly max?: number | undefined;
+}
+
+/** Instants in order: what was missed, and what of it is to run now. */
+export interface Missed {
+  readonly missed: readonly number[];
+  readonly due: readonly number[];
+}
+
+const toSecond = (instant: number) => Math.floor(instant / 1000) * 1000;
+
+/** Asked at the start and after sleep: what a pattern had run since then. A run exactly now is due, and not missed. */
+export function missedRuns(pattern: CronPattern, zone: TimeZone, question: MissedQuestion): Missed {
+  const now = toSecond(question.now);
+  const lastRun = question.lastRun === undefined ? undefined : toSecond(question.lastRun);
+  if (lastRun !== undefined && lastRun >= now) return { missed: [], due: [] };
+  const missed = lastRun === undefined ? [] : between(pattern, zone, lastRun, now);
+  const current = runsAfter(pattern, zone, now - 1000).next().value === now ? [now] : [];
+  return { missed, due: dueOf([...missed, ...current], current, question) };
+}
+
+function dueOf(all: readonly number[], current: readonly number[], { policy, max = MAX_DUE }: MissedQuestion) {
+  if (policy === 'skip') return current;
+  const count = policy === 'once' ? 1 : max;
+  return count === 0 ? [] : all.slice(-count);
+}
+
+function between(pattern: CronPattern, zone: TimeZone, lastRun: number, now: number): readonly number[] {
+  const newest: number[] = [];
+  for (const run of runsBefore(pattern, zone, now)) {
+    if (run <= lastRun || newest.length >= MAX_MISSED) break;
+    newest.push(run);
+  }
+  return newest.reverse();
+}

@@ -1,0 +1,59 @@
+import type { LedgerEventType } from '#contract';
+import { plural } from '../ui/format.ts';
+import type { Telling } from './telling.ts';
+
+type ScheduleEventType = Extract<LedgerEventType, `schedule.${string}` | `inbox.${string}`>;
+
+const STATES = {
+  done: 'is done',
+  failed: 'failed',
+  'over-budget': 'was ended at its budget',
+  stopped: 'was stopped',
+  interrupted: 'was interrupted by the end of the app',
+} as const;
+const POLICIES = { skip: 'none of them runs', once: 'the last one runs', all: 'all of them run' } as const;
+const BY = { time: 'by the clock', missed: 'since it was missed', person: 'as you asked' } as const;
+
+/** What tasks did that run by the clock, in words. */
+export const scheduleTellings: { readonly [T in ScheduleEventType]: Telling<T> } = {
+  'schedule.enabled': {
+    name: 'Task switched on',
+    icon: 'gear',
+    words: ({ name, cron }) => `You switched ${name} on: ${cron}`,
+  },
+  'schedule.paused': { name: 'Task paused', icon: 'gear', words: ({ folder }) => `You paused ${folder}` },
+  'schedule.started': {
+    name: 'Run started',
+    icon: 'gear',
+    words: ({ name, by }) => `${name} was started ${BY[by]}`,
+  },
+  'schedule.ended': {
+    name: 'Run ended',
+    icon: 'check',
+    words: ({ folder, state, line }) => `${folder} ${STATES[state]}${line === '' ? '' : `: ${line}`}`,
+  },
+  'schedule.skipped': {
+    name: 'Run left out',
+    icon: 'refresh',
+    words: ({ folder, count }) =>
+      `${folder} still ran when its time came ${plural(count, 'time')}, so it was not run again`,
+  },
+  'schedule.missed': {
+    name: 'Runs missed',
+    icon: 'warning',
+    words: ({ name, count, policy }) =>
+      `${name} missed ${plural(count, 'run')}; ${policy === undefined ? 'they wait for your answer' : POLICIES[policy]}`,
+  },
+  'schedule.answered': {
+    name: 'Missed runs answered',
+    icon: 'gear',
+    words: ({ folder, answer }) => `You answered what ${folder} missed: ${POLICIES[answer]}`,
+  },
+  'inbox.read': { name: 'Runs read', icon: 'gear', words: ({ runs }) => `You read ${plural(runs.length, 'run')}` },
+  'inbox.kept': { name: 'Run kept', icon: 'gear', words: () => 'You kept what a run did' },
+  'inbox.undone': {
+    name: 'Run undone',
+    icon: 'undo',
+    words: ({ isUndone }) => (isUndone ? 'What a run did was undone' : 'What a run did was made again'),
+  },
+};

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { daily, schedulesBox, settled, WORKSPACE } from '../support/schedules-box.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const TASK = { workspace: WORKSPACE, folder: 'daily' };
+const times = (runs: readonly { readonly plannedAt?: number | undefined }[]) =>
+  runs.map(({ plannedAt }) => new Date(plannedAt ?? 0).toISOString().slice(0, 10));
+
+/** A machine that was asleep from Monday at noon to Friday at noon. */
+async function slept(more: string) {
+  const box = await schedulesBox('2026-05-04T12:00:00Z');
+  box.door.answer = 'Done';
+  await box.enable(daily(more));
+  box.clock.set('2026-05-08T12:00:00Z');
+  await box.pass(20_000);
+  return box;
+}
+
+test('without a policy what was missed stands until it is answered, and nothing runs', async () => {
+  await using box = await slept('');
+  expect(box.door.sent).toEqual([]);
+  expect((await box.row())?.missed).toEqual({
+    ...{ count: 4, first: Date.parse('2026-05-05T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
+  });
+  expect(box.notices).toEqual(['daily-summary missed 4 runs']);
+  await box.restart();
+  box.door.answer = 'Done';
+  expect((await box.row())?.missed?.count).toBe(4);
+
+  await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  expect(times((await box.inbox()).runs)).toEqual(['2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05']);
+  expect((await box.row())?.missed).toBeUndefined();
+  await expect(box.api.answerMissed({ ...TASK, answer: 'skip' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test.each([
+  ['skip', []],
+  ['once', ['2026-05-08']],
+  ['all', ['2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05']],
+])('by the policy %s the missed runs %j run', async (policy, expected) => {
+  await using box = await slept(`missed: ${policy}\n`);
+  await settled();
+  expect(times((await box.inbox()).runs)).toEqual(expected);
+  expect((await box.row())?.missed).toBeUndefined();
+});
+
+test('at the start what was missed while the app was off is found', async () => {
+  await using box = await schedulesBox('2026-05-04T12:00:00Z');
+  await box.enable(daily());
+  await box.restart({ at: '2026-05-06T12:00:00Z' });
+  expect((await box.row())?.missed?.count).toBe(2);
+});
+
+test('a clock that is set back a day runs nothing twice', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  box.door.answer = 'Done';
+  await box.enable(daily());
+  await box.pass(2 * MINUTE);
+  expect(box.door.sent.length).toBe(1);
+  box.clock.set('2026-05-03T09:01:00Z');
+  await box.pass(DAY);
+  expect(box.door.sent.length).toBe(1);
+  await box.pass(DAY);
+  expect(box.door.sent.length).toBe(2);
+});
+
+test('while its workspace is restricted its times are missed, and it says so', async () => {
+  await using box = await schedulesBox('2026-05-04T12:00:00Z');
+  box.door.answer = 'Done';
+  await box.enable(daily('missed: once\n'));
+  box.state.unusable = 'agent is restricted';
+  await box.changed();
+  expect(await box.row()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('restricted') });
+  await expect(box.api.runNow(TASK)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await box.pass(3 * DAY);
+  expect(box.door.sent).toEqual([]);
+
+  box.state.unusable = undefined;
+  await box.changed();
+  expect(times((await box.inbox()).runs)).toEqual(['2026-05-07']);
+});
+
+test('a run that a crash cut short is told at the next start, and is not run again by itself', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily('missed: all\nconversation: main\napprovals: refuse\n'));
+  await box.pass(MINUTE);
+  await box.restart({ isCrash: true, at: '2026-05-04T10:00:00Z' });
+  expect(await box.inbox()).toMatchObject({ runs: [{ state: 'interrupted', isRead: false }], unread: 1 });
+  expect(box.notices).toEqual(['daily-summary was interrupted']);
+  // Who answered before does so again.
+  expect(box.door.attendances).toEqual([{ session: 'main', attendance: { kind: 'attended' } }]);
+  expect(box.door.sent).toEqual([]);
+});
+
+test('a message that still waited when the app ended is taken back', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily());
+  box.door.isQuick = false;
+  await box.pass(MINUTE);
+  const { door } = box;
+  await box.restart({ at: '2026-05-04T10:00:00Z' });
+  expect(door.withdrawn).toEqual([door.sent[0]?.message]);
+  expect((await box.run())?.state).toBe('interrupted');
+});

@@ -1,0 +1,195 @@
+import { expect, test, vi } from 'vitest';
+import { daily, schedulesBox, settled, WORKSPACE } from '../support/schedules-box.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test('the document’s example runs at nine, on two days in a row, in a conversation of its own', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  await box.enable(daily());
+  box.door.answer = '# All is well\nMore.';
+  expect((await box.row())?.next.slice(0, 2).map((at) => new Date(at).toISOString())).toEqual([
+    '2026-05-04T09:00:00.000Z',
+    '2026-05-05T09:00:00.000Z',
+  ]);
+  await vi.waitFor(async () => expect((await box.row())?.cronWords).toMatch(/09:00/));
+
+  await box.pass(HOUR - 1);
+  expect(box.door.sent).toEqual([]);
+  await box.pass(1);
+  expect(box.door.sent.map(({ text }) => text)).toEqual(['Say it.']);
+  await box.pass(DAY);
+
+  expect(new Set(box.door.sent.map(({ session }) => session)).size).toBe(2);
+  expect(box.door.attendances[0]).toMatchObject({ attendance: { kind: 'unattended', questions: 'wait' } });
+  const { runs, unread } = await box.inbox();
+  expect(runs).toMatchObject([
+    { state: 'done', line: 'All is well', by: 'time', plannedAt: Date.parse('2026-05-05T09:00:00Z'), tokens: 10 },
+    { state: 'done', plannedAt: Date.parse('2026-05-04T09:00:00Z') },
+  ]);
+  expect(unread).toBe(2);
+});
+
+test('a task of each minute runs every minute, and one of each second every second', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:30Z');
+  box.door.answer = 'Done';
+  await box.enable('---\ncron: "* * * * *"\n---\nM\n', 'minutely');
+  await box.pass(5 * MINUTE);
+  expect(box.door.sent.length).toBe(5);
+  await box.api.pause({ workspace: WORKSPACE, folder: 'minutely' });
+  await box.enable('---\ncron: "* * * * * *"\n---\nS\n', 'secondly');
+  await box.pass(10_000);
+  expect(box.door.sent.filter(({ text }) => text === 'S').length).toBe(10);
+});
+
+test('a task is off until a person switches it on as it is, and again when its file is another', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  box.door.answer = 'Done';
+  box.write(daily());
+  await box.pass(DAY);
+  expect((await box.row())?.state).toBe('off');
+  const task = { workspace: WORKSPACE, folder: 'daily' };
+  await expect(box.api.enable({ ...task, hash: 'other' })).rejects.toMatchObject({ code: 'CONFLICT' });
+
+  await box.enable(daily());
+  await box.pass(DAY);
+  expect(box.door.sent.length).toBe(1);
+
+  box.write(daily('budget:\n  tokens: 5\n'));
+  await box.pass(DAY);
+  expect((await box.row())?.state).toBe('changed');
+  expect(box.door.sent.length).toBe(1);
+});
+
+test.each([
+  ['a cron that never comes', '---\ncron: "0 0 30 2 *"\n---\nX\n', /never comes/],
+  ['an unknown zone', '---\ncron: "0 9 * * *"\ntimezone: Mars/Phobos\n---\nX\n', /Mars\/Phobos/],
+  ['a pattern of four fields', '---\ncron: "0 9 * *"\n---\nX\n', /4 fields/],
+  ['no pattern', '---\nname: x\n---\nX\n', /has no cron/],
+  ['a wrong budget', '---\ncron: "0 9 * * *"\nbudget:\n  tokens: many\n---\nX\n', /budget.tokens/],
+])('%s cannot be switched on, and says why', async (_, text, reason) => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  box.write(text);
+  await settled();
+  expect(await box.row()).toMatchObject({ state: 'broken', reason: expect.stringMatching(reason) });
+  const hash = `hash of ${text}`;
+  await expect(box.api.enable({ workspace: WORKSPACE, folder: 'daily', hash })).rejects.toMatchObject({
+    ...{ code: 'INVALID_INPUT', message: expect.stringMatching(reason) },
+  });
+});
+
+test('a time that comes while it still runs is told, and not run twice', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:30Z');
+  await box.enable('---\ncron: "* * * * *"\n---\nM\n');
+  await box.pass(3 * MINUTE);
+  expect(box.door.sent.length).toBe(1);
+  await expect(box.api.runNow({ workspace: WORKSPACE, folder: 'daily' })).rejects.toMatchObject({ code: 'CONFLICT' });
+
+  await box.door.sent[0]?.end('done', 'At last');
+  await settled();
+  const types: string[] = [];
+  for await (const { type, data } of (await box.ledger.session('workspace-00000000')).read()) {
+    if (type === 'schedule.skipped') expect(data).toMatchObject({ count: 2 });
+    types.push(type);
+  }
+  expect(types.filter((type) => type.startsWith('schedule.'))).toEqual([
+    ...['schedule.enabled', 'schedule.started', 'schedule.ended', 'schedule.skipped'],
+  ]);
+});
+
+test('a budget of time stands still while a question waits, and ends the turn when it is used', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily('budget:\n  time: 1m\n'));
+  await box.pass(MINUTE);
+  const [sent] = box.door.sent;
+  await box.pass(30_000);
+  sent?.tell({ kind: 'asked', question: 'q', callId: 'c', tool: 't', title: 'Write a file', why: 'no rule' });
+  await settled();
+  expect(await box.run()).toMatchObject({ state: 'waiting', line: 'Write a file' });
+  expect(box.notices).toEqual(['daily-summary waits for you']);
+  await box.pass(HOUR);
+  sent?.tell({ kind: 'answered', question: 'q', verdict: 'allow' });
+  await settled();
+  expect((await box.run())?.state).toBe('running');
+  await box.pass(29_000);
+  expect(box.door.stopped).toEqual([]);
+  await box.pass(1000);
+
+  expect(box.door.stopped).toEqual([sent?.session]);
+  expect(await box.run()).toMatchObject({ state: 'over-budget', line: expect.stringContaining('60 s') });
+  expect(box.notices.at(-1)).toBe('daily-summary was ended at its budget');
+});
+
+test.each([
+  ['tokens', 'budget:\n  tokens: 100\n', { total: 100 }, /used 100 tokens; its budget is 100/],
+  ['cost', 'budget:\n  cost: 0.5\n', { total: 10, cost: 0.6 }, /cost \$0\.6; its budget is \$0\.5/],
+  ['a cost that nobody knows', 'budget:\n  cost: 0.5\n', { total: 10 }, /is not known/],
+])('a budget of %s ends the turn in the middle of its calls', async (_, budget, usage, line) => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily(budget));
+  await box.pass(MINUTE);
+  await box.door.sent[0]?.reply('I look.', { ...usage, calls: true });
+  await settled();
+  expect(box.door.stopped.length).toBe(1);
+  expect(await box.run()).toMatchObject({ state: 'over-budget', line: expect.stringMatching(line) });
+});
+
+test('in the main conversation questions are answered as before, but in its own turn', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily('conversation: main\napprovals: refuse\n'));
+  box.door.isQuick = false;
+  await box.pass(MINUTE);
+  expect(box.door.attendances).toEqual([]);
+  const [sent] = box.door.sent;
+  expect(sent?.session).toBe('main');
+  if (sent) await box.door.begin(sent);
+  await settled();
+  await sent?.end('done', 'Well');
+  await settled();
+  expect(box.door.attendances.map(({ attendance }) => attendance)).toEqual([
+    { kind: 'unattended', questions: 'refuse' },
+    { kind: 'attended' },
+  ]);
+});
+
+test('a run can be stopped, kept, run again, and is unread until it was read', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  box.write(daily());
+  const { run } = await box.api.runNow({ workspace: WORKSPACE, folder: 'daily' });
+  await settled();
+  expect(box.feature.running()).toEqual(['daily-summary']);
+  await box.api.stop({ run });
+  await settled();
+  expect(await box.run()).toMatchObject({ state: 'stopped', by: 'person', isRead: false });
+  await box.api.read({});
+  expect((await box.inbox()).unread).toBe(0);
+  await box.api.keep({ run });
+  expect((await box.run())?.isKept).toBe(true);
+
+  const again = await box.api.again({ run });
+  await settled();
+  expect((await box.run())?.id).toBe(again.run);
+  await expect(box.api.stop({ run: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a failure is told with its reason', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily());
+  await box.pass(MINUTE);
+  await box.door.sent[0]?.end('failed', '', 'The server answered 500');
+  await settled();
+  expect(await box.run()).toMatchObject({ state: 'failed', line: 'The server answered 500' });
+  expect(box.notices).toEqual(['daily-summary failed']);
+});
+
+test('in real seconds a task of each second runs at each', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z', { isReal: true });
+  box.door.answer = 'Done';
+  await box.enable('---\ncron: "* * * * * *"\n---\nS\n');
+  const began = Date.now();
+  await vi.waitFor(() => expect(box.door.sent.length).toBeGreaterThanOrEqual(3), { timeout: 15_000, interval: 50 });
+  const planned = (await box.inbox()).runs.map(({ plannedAt = 0 }) => plannedAt);
+  expect(planned.every((at) => at % 1000 === 0 && at >= began - 1000)).toBe(true);
+  expect(new Set(planned).size).toBe(planned.length);
+});
