@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
@@ -14,6 +14,8 @@ const row = (page: Page, name: string) => page.getByRole('row', { name, exact: t
 const runs = (page: Page) => page.getByRole('list', { name: 'Runs' });
 const run = (page: Page, name: string) => page.getByRole('group', { name: `Run of ${name}` });
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+const FILE_FIELD = 'Text of schedules/daily-notes/TASK.md';
 
 const taskText = (cron: string, approvals: string) =>
   `---\nname: daily-notes\ndescription: Keeps the notes.\ncron: "${cron}"\napprovals: ${approvals}\n---\n\nWrite the notes.\n`;
@@ -32,11 +34,16 @@ async function workspaceWithTask(page: Page, agent: string, approvals: string): 
   await name.fill('daily-notes');
   await tabTo(page, page.getByRole('button', { name: 'New task' }));
   await page.keyboard.press('Enter');
-  const text = page.getByRole('textbox', { name: 'Text of schedules/daily-notes/TASK.md' });
-  await expect(text).toBeFocused({ timeout: 30_000 });
-  // Typed text would be indented by the editor: the file is written as another program would.
-  await writeFile(join(agent, 'schedules', 'daily-notes', 'TASK.md'), taskText('0 9 * * *', approvals));
-  await expect(page.getByRole('form', { name: /TASK\.md/ })).toContainText('Write the notes.');
+  await write(page, taskText('0 9 * * *', approvals));
+}
+
+/** Puts a text into the editor of the task, which has the focus, and saves it. */
+async function write(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('textbox', { name: FILE_FIELD })).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 }
 
 async function switchOn(page: Page): Promise<void> {
@@ -84,10 +91,11 @@ test('a schedule is made, read, switched on and run, and its change is undone fr
   await runAction(page, 'Go to the inbox');
   const entry = runs(page).getByRole('button').first();
   await expect(entry).toContainText('done');
-  await expect(entry).toContainText('1 file +1 −0');
+  await expect(entry).toContainText('The notes are written.');
   await tabTo(page, entry);
   await page.keyboard.press('Enter');
   await expect(run(page, 'daily-notes')).toContainText('The notes are written.');
+  await expect(run(page, 'daily-notes')).toContainText('1 file changed');
   await expect(run(page, 'daily-notes').getByRole('group', { name: 'Diff of notes/daily.md' })).toContainText(
     'Nothing happened.',
   );
@@ -135,17 +143,30 @@ test('an empty view leads to where a task is made; a file that changed is read a
   const agent = join(place.path, 'note-keeper');
   await workspaceWithTask(page, agent, 'refuse');
   await switchOn(page);
-  const file = join(agent, 'schedules', 'daily-notes', 'TASK.md');
-  await mkdir(join(agent, 'schedules', 'other'), { recursive: true });
-  await writeFile(join(agent, 'schedules', 'other', 'TASK.md'), 'It has no time.\n');
-  await writeFile(file, taskText('0 10 * * *', 'refuse'));
+  await edit(page, taskText('0 10 * * *', 'refuse'));
   await expect(row(page, 'daily-notes')).toContainText('Its file has changed since it was switched on.');
   await expect(row(page, 'daily-notes').getByRole('switch')).toHaveAttribute('aria-checked', 'false');
-  await expect(row(page, 'other').getByRole('button', { name: 'Edit TASK.md' })).toBeVisible();
-  await expectNothingSerious(page, 'a task that changed, and one that is broken');
+  await expectNothingSerious(page, 'a task that changed');
   await row(page, 'daily-notes').getByRole('button', { name: 'Read and switch on' }).click();
   const dialog = page.getByRole('dialog', { name: 'Switch on “daily-notes”?' });
   await expect(dialog).toContainText('0 10 * * *');
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   await expect(row(page, 'daily-notes').getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+
+  await edit(page, 'It has no time.\n');
+  await expect(row(page, 'daily-notes')).toContainText('Broken');
+  await expectNothingSerious(page, 'a task that is broken');
+  await row(page, 'daily-notes').getByRole('button', { name: 'Edit TASK.md' }).click();
+  await expect(page.getByRole('textbox', { name: FILE_FIELD })).toBeFocused();
 });
+
+/** Changes the task in Workspaces, and comes back to the table. */
+async function edit(page: Page, text: string): Promise<void> {
+  await runAction(page, 'Go to Workspaces');
+  if (await page.getByRole('button', { name: 'Edit daily-notes' }).getByText('Close editor').isVisible()) {
+    await page.getByRole('button', { name: 'Edit daily-notes' }).click();
+  }
+  await page.getByRole('button', { name: 'Edit daily-notes' }).click();
+  await write(page, text);
+  await runAction(page, 'Go to the scheduled tasks');
+}

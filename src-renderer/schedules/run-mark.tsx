@@ -1,4 +1,5 @@
 import type { ScheduleRun } from '#contract';
+import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './run-mark.module.css';
 import { RUN_STATES } from './run-words.ts';
@@ -14,7 +15,7 @@ export function RunMark({ state }: Pick<ScheduleRun, 'state'>) {
   );
 }
 
-/** How many files it changed, and how many lines it added and removed; nothing where it changed none. */
+/** How many files it changed, and how many lines it added and removed, where that is known; nothing where it changed none. */
 export function RunFiles({
   files,
   addedLines,
@@ -23,8 +24,13 @@ export function RunFiles({
   if (files === 0) return undefined;
   return (
     <span className={styles.files}>
-      {files === 1 ? '1 file' : `${files} files`} <b data-kind="added">+{addedLines}</b>{' '}
-      <b data-kind="removed">−{removedLines}</b>
+      {plural(files, 'file')}
+      {addedLines + removedLines === 0 ? undefined : (
+        <>
+          {' '}
+          <b data-kind="added">+{addedLines}</b> <b data-kind="removed">−{removedLines}</b>
+        </>
+      )}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { formatFullTime } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './inbox.module.css';
 import { RunFiles, RunMark } from './run-mark.tsx';
-import { costWords, verdictWords } from './run-words.ts';
+import { costWords, plainLine, verdictWords } from './run-words.ts';
 import { clockWords } from './times.ts';
 
 export interface RunRowProps {
@@ -49,7 +49,7 @@ export const RunRow = memo(function RunRow({ run, day, place, total, isShown, is
           </time>
         </span>
         <span className={styles.line}>
-          <VisibleText text={line} />
+          <VisibleText text={plainLine(line)} />
         </span>
         <span className={styles.facts}>
           <RunMark state={state} />

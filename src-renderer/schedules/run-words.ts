@@ -62,3 +62,11 @@ export function verbsOf(run: ScheduleRun): ReadonlySet<Verb> {
   };
   return new Set((Object.keys(offered) as Verb[]).filter((verb) => offered[verb]));
 }
+
+/** A line of an answer as it reads, without the marks of Markdown. */
+export function plainLine(line: string): string {
+  return line
+    .replace(/^\s*(?:#{1,6}|[-*+]|\d+\.|>)\s+/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|`)(.+?)\1/g, '$2');
+}

@@ -9,7 +9,7 @@ import { formatListTime } from '../ui/list-time.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { NextRuns } from './next-runs.tsx';
 import { RunMark } from './run-mark.tsx';
-import { RUN_STATES } from './run-words.ts';
+import { plainLine, RUN_STATES } from './run-words.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskSwitch } from './task-switch.tsx';
 import styles from './task-table.module.css';
@@ -106,7 +106,8 @@ function Reason({ task }: TaskProps) {
 /** The last run, which opens in the inbox. */
 function LastRun({ run, name }: { readonly run: ScheduleRun; readonly name: string }) {
   const { openRun } = useTaskDesk();
-  const { id, state, line, startedAt } = run;
+  const { id, state, startedAt } = run;
+  const line = plainLine(run.line);
   return (
     <button
       type="button"

@@ -13,16 +13,19 @@ export interface Editing {
   readonly toggle: () => void;
 }
 
-/** Whether the editor of a file is open; it is for a new one, and where something was typed and not saved. */
-export function useEditing(path: string, file: string, isNew = false): Editing {
+/**
+ * Whether the editor of a file is open; it is for one that is `wanted`, such as a new one, and where something was typed and not saved.
+ * Each object is a wish of its own.
+ */
+export function useEditing(path: string, file: string, wanted: boolean | object = false): Editing {
   const [isOpen, setIsOpen] = useState(drafts.isDirty(draftKey(path, file)));
   const [visit, setVisit] = useState<Visit | undefined>(undefined);
   const isDirty = useIsDirty(path, file);
   useEffect(() => {
-    if (!isNew) return;
+    if (wanted === false) return;
     setVisit({});
     setIsOpen(true);
-  }, [isNew]);
+  }, [wanted]);
   const toggle = () => {
     setVisit({});
     setIsOpen(!isOpen);

@@ -40,7 +40,7 @@ export function TaskCard({ detail, task, schedule, isNew, visit }: TaskCardProps
   const { name, description, cron } = task;
   const { path, version, problemList: problems } = detail;
   const file = fileOfTask(task);
-  const editing = useEditing(path, file, isNew || visit !== undefined);
+  const editing = useEditing(path, file, visit ?? isNew);
   const when = schedule?.cronWords ?? cron;
   return (
     <>

@@ -15,7 +15,10 @@ const change = proposedChange({
 describe('the list', () => {
   test('has runs by day, each with its state, its line, what it changed and cost', async () => {
     const yesterday = Date.now() - 86_400_000;
-    const runs = [runOf({ refused: 2 }), runOf({ id: 'r2', startedAt: yesterday, state: 'over-budget', files: 0 })];
+    const runs = [
+      runOf({ refused: 2, line: '- The **notes** are `written`' }),
+      runOf({ id: 'r2', startedAt: yesterday, state: 'over-budget', files: 0 }),
+    ];
     showSchedules({ ...INBOX, inbox: inboxOf(runs) });
     const [first, second] = await rows();
     expect(first?.textContent).toMatch(/The notes are written.*done.*1 file \+5 −1.*\$0\.02.*2 refused/);
@@ -92,14 +95,15 @@ describe('a run that is opened', () => {
     const run = runOf({ state: 'running', isRead: true, files: 0 });
     const { asked, runs, user } = showSchedules({ ...INBOX, inbox: inboxOf([run]), details: [detailOf(run)] });
     await user.click((await rows())[0] ?? document.body);
-    const names = async () => within(await detail()).getAllByRole('button').map(({ textContent }) => textContent);
+    const names = async () =>
+      within(await detail())
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent);
     expect(await names()).toEqual(['Go on in chat', 'Stop']);
     await user.click(within(await detail()).getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(asked('stop')).toEqual([{ run: 'r1' }]));
     act(() => runs.get('r1')?.push(detailOf({ ...run, state: 'stopped', files: 2 })));
-    await waitFor(async () =>
-      expect(await names()).toEqual(['Keep', 'Undo this run', 'Go on in chat', 'Run again']),
-    );
+    await waitFor(async () => expect(await names()).toEqual(['Keep', 'Undo this run', 'Go on in chat', 'Run again']));
     expect((await detail()).contains(document.activeElement)).toBe(true);
   });
 

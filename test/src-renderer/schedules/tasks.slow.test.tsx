@@ -14,9 +14,7 @@ describe('a task', () => {
     expect(cells.getByRole('switch', runsByClock).getAttribute('aria-checked')).toBe('true');
     expect(cells.getByText('At 09:00 each day').closest('[title]')?.getAttribute('title')).toBe('0 9 * * *');
     expect(cells.getByText('10 min · 50k tokens · $0.50')).toBeDefined();
-    expect(
-      cells.getByRole('button', { name: 'Last run of Daily notes: failed. No model answered' }),
-    ).toBeDefined();
+    expect(cells.getByRole('button', { name: 'Last run of Daily notes: failed. No model answered' })).toBeDefined();
   });
 
   test('says its next runs here, and where its own zone is another, there', async () => {
