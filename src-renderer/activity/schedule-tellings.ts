@@ -18,13 +18,13 @@ const BY = { time: 'by the clock', missed: 'since it was missed', person: 'as yo
 export const scheduleTellings: { readonly [T in ScheduleEventType]: Telling<T> } = {
   'schedule.enabled': {
     name: 'Task switched on',
-    icon: 'gear',
+    icon: 'settings',
     words: ({ name, cron }) => `You switched ${name} on: ${cron}`,
   },
-  'schedule.paused': { name: 'Task paused', icon: 'gear', words: ({ folder }) => `You paused ${folder}` },
+  'schedule.paused': { name: 'Task paused', icon: 'settings', words: ({ folder }) => `You paused ${folder}` },
   'schedule.started': {
     name: 'Run started',
-    icon: 'gear',
+    icon: 'settings',
     words: ({ name, by }) => `${name} was started ${BY[by]}`,
   },
   'schedule.ended': {
@@ -46,11 +46,11 @@ export const scheduleTellings: { readonly [T in ScheduleEventType]: Telling<T> }
   },
   'schedule.answered': {
     name: 'Missed runs answered',
-    icon: 'gear',
+    icon: 'settings',
     words: ({ folder, answer }) => `You answered what ${folder} missed: ${POLICIES[answer]}`,
   },
-  'inbox.read': { name: 'Runs read', icon: 'gear', words: ({ runs }) => `You read ${plural(runs.length, 'run')}` },
-  'inbox.kept': { name: 'Run kept', icon: 'gear', words: () => 'You kept what a run did' },
+  'inbox.read': { name: 'Runs read', icon: 'settings', words: ({ runs }) => `You read ${plural(runs.length, 'run')}` },
+  'inbox.kept': { name: 'Run kept', icon: 'settings', words: () => 'You kept what a run did' },
   'inbox.undone': {
     name: 'Run undone',
     icon: 'undo',

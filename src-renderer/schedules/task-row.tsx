@@ -94,13 +94,18 @@ function Reason({ task }: TaskProps) {
   return (
     <span className={styles.reason}>
       <span className={styles.problem}>
-        <VisibleText text={reason ?? (isBroken ? `${file} cannot be used` : 'Its workspace cannot be used')} />
+        <VisibleText text={isBroken ? brokenWords(file, reason) : (reason ?? 'Its workspace cannot be used')} />
       </span>
       <Button size="small" onClick={() => open('workspaces', isBroken ? taskTarget({ workspace, folder }) : workspace)}>
         {isBroken ? 'Edit TASK.md' : 'Open the workspace'}
       </Button>
     </span>
   );
+}
+
+/** Why a task is broken, with its file. */
+function brokenWords(file: string, reason = 'It cannot be used'): string {
+  return reason.includes(file) ? reason : `${file}: ${reason}`;
 }
 
 /** The last run, which opens in the inbox. */

@@ -98,6 +98,11 @@ describe('a task', () => {
   });
 });
 
+test('a reason that does not name the file gets its name', async () => {
+  showSchedules({ tasks: [taskOf({ state: 'broken', reason: 'It has no cron' })] });
+  expect((await row()).getByText('schedules/daily/TASK.md: It has no cron')).toBeDefined();
+});
+
 test('tasks of several workspaces stand under their names', async () => {
   showSchedules({ tasks: [taskOf(), taskOf({ workspace: '/work/other', workspaceName: 'other', name: 'Weekly' })] });
   const table = within(await screen.findByRole('table', { name: 'Tasks of other' }));

@@ -94,10 +94,12 @@ export function showWorkspaces({
   workspaces = [agent],
   shown = detail,
   parts = {},
+  schedules = {},
 }: {
   readonly workspaces?: readonly AgentWorkspace[];
   readonly shown?: AgentDetail;
   readonly parts?: Record<string, unknown>;
+  readonly schedules?: Record<string, unknown>;
 } = {}) {
   const sent: Sent[] = [];
   const files = new FakeFiles();
@@ -109,6 +111,7 @@ export function showWorkspaces({
   };
   const noting = (name: string) => async (input: unknown) => void sent.push({ name, input });
   const api = apiOf({
+    schedules,
     workspaces: {
       ...{ changed: feeds.list.open, detail: feeds.detail.open, calls: feeds.calls.open, stderr: feeds.stderr.open },
       ...{ readFile: files.readFile, writeFile: files.writeFile },
