@@ -1,6 +1,5 @@
 import { parseDocument } from 'yaml';
 import { isPlainObject } from '#core/is-plain-object';
-import { isNestedTooDeeply } from '#core/yaml-nesting';
 import { frontMatterOf } from './front-matter.ts';
 import { frontValues, lineValue } from './front-values.ts';
 
@@ -34,7 +33,6 @@ export function readTask(written: string): ReadTask {
 }
 
 function wholeOf(block: string): Readonly<Record<string, unknown>> {
-  if (isNestedTooDeeply(block)) return {};
   try {
     const value: unknown = parseDocument(block, {
       version: '1.2',
