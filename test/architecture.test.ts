@@ -45,6 +45,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'js-host': BASE,
   // A front of the wire, like the page.
   tty: BASE,
+  // Clients of a session's socket: they reach no engine but over it.
+  channels: BASE,
   app: [
     ...FEATURE,
     'shell-analysis',
@@ -65,10 +67,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'console',
     'prompts',
     'workspaces',
+    'channels',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'channels'],
 };
 
 /**
@@ -116,7 +119,9 @@ const OWNED: Record<string, readonly string[]> = {
   '@lydell/node-pty': ['src-main/terminal'],
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
-  undici: ['src-main/llm'],
+  undici: ['src-main/llm', 'src-main/channels/telegram'],
+  grammy: ['src-main/channels/telegram'],
+  '@larksuiteoapi/node-sdk': ['src-main/channels/feishu'],
   ws: ['src-main/web'],
   ioredis: ['src-main/prompts/stores'],
   '@grpc/grpc-js': ['src-main/prompts/tools'],

@@ -30,7 +30,8 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
   try {
     await follow(progress, options, () => over.abort());
   } catch (error) {
-    if (!signal.aborted) log.warn('channel.answer-not-sent', { channel: messenger.channel, chat, why: messageOf(error) });
+    if (!signal.aborted)
+      log.warn('channel.answer-not-sent', { channel: messenger.channel, chat, why: messageOf(error) });
   } finally {
     over.abort();
     await typing;
@@ -55,7 +56,10 @@ async function follow(progress: AsyncIterable<TurnProgress>, options: FollowOpti
     }
   } catch (error) {
     options.signal.throwIfAborted();
-    last = [text, `The answer did not arrive whole: ${messageOf(error)}. Its turn goes on in Sigma Shell, where the answer is kept.`]
+    last = [
+      text,
+      `The answer did not arrive whole: ${messageOf(error)}. Its turn goes on in Sigma Shell, where the answer is kept.`,
+    ]
       .filter(Boolean)
       .join('\n\n');
   }

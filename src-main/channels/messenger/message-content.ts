@@ -15,9 +15,15 @@ export type Content =
 export async function contentOf({ text, images, leftOut }: IncomingMessage, signal: AbortSignal): Promise<Content> {
   if (images.length === 0) {
     if (text.trim() !== '') return { content: text };
-    return { problem: leftOut === undefined ? 'The message is empty.' : `${capital(leftOut)} is not understood here: write text, or send an image.` };
+    return {
+      problem:
+        leftOut === undefined
+          ? 'The message is empty.'
+          : `${capital(leftOut)} is not understood here: write text, or send an image.`,
+    };
   }
-  if (images.length > MAX_IMAGES) return { problem: `${images.length} images are too many: ${MAX_IMAGES} are the most.` };
+  if (images.length > MAX_IMAGES)
+    return { problem: `${images.length} images are too many: ${MAX_IMAGES} are the most.` };
   const parts: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
   let bytes = 0;
   for (const { name, download } of images) {

@@ -48,7 +48,8 @@ export class QuestionMessages {
       const place = isAsker ? chat : this.#options.messenger.chatOf(id);
       return this.#say(place, `May this be done?\n${what}${whose}`, asked.question);
     });
-    if (!approvers().has(person.id)) places.push(this.#say(chat, `This waits for an answer by somebody else.\n${what}`));
+    if (!approvers().has(person.id))
+      places.push(this.#say(chat, `This waits for an answer by somebody else.\n${what}`));
     this.#open.set(asked.question, this.#opened(`${what}\nIn the conversation of ${by}`, places));
   }
 

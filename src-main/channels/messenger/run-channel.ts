@@ -65,25 +65,30 @@ export async function runChannel(options: ChannelOptions, signal: AbortSignal): 
     },
   };
   while (!signal.aborted) {
-    try {
-      await messenger.listen(listening, signal);
-    } catch (error) {
-      if (signal.aborted) break;
-      const problem = messageOf(error);
-      if (error instanceof ServiceFailure && (error.kind === 'credentials' || error.kind === 'refused')) {
-        log.error('channel.refused', { channel: messenger.channel, problem });
-        onCondition({ state: 'failed', problem });
-        break;
-      }
-      failures += 1;
-      const pause = (error instanceof ServiceFailure ? error.retryAfterMs : undefined) ?? backOffMs(failures);
-      // Each minute of an outage is not a line of its own.
-      if (failures <= 5 || failures % 60 === 0) log.warn('channel.lost', { channel: messenger.channel, problem, pause });
-      onCondition({ state: 'retrying', problem });
-      await wait(pause, signal).catch(() => {});
-    }
+    const pause = await messenger.listen(listening, signal).then(
+      () => backOffMs(1),
+      (error: unknown) => (signal.aborted ? undefined : pauseAfter(error, ++failures, options)),
+    );
+    if (pause === undefined) break;
+    await wait(pause, signal).catch(() => {});
   }
   await channel.settled();
+}
+
+/** How long to wait before the next try, or undefined where none would help; whoever watches learns of it. */
+function pauseAfter(error: unknown, failures: number, { messenger, log, onCondition }: ChannelOptions) {
+  const problem = messageOf(error);
+  const { kind = undefined, retryAfterMs = undefined } = error instanceof ServiceFailure ? error : {};
+  if (kind === 'credentials' || kind === 'refused') {
+    log.error('channel.refused', { channel: messenger.channel, problem });
+    onCondition({ state: 'failed', problem });
+    return undefined;
+  }
+  const pause = retryAfterMs ?? backOffMs(failures);
+  // Each minute of an outage is not a line of its own.
+  if (failures <= 5 || failures % 60 === 0) log.warn('channel.lost', { channel: messenger.channel, problem, pause });
+  onCondition({ state: 'retrying', problem });
+  return pause;
 }
 
 class Channel {
@@ -136,8 +141,9 @@ class Channel {
     const { person, chat } = message;
     const found = await contentOf(message, this.#signal);
     if ('problem' in found) return await this.#say(chat, found.problem);
-    const turn = new TurnStart(this.#socket().turn(found.content, this.#speaker(person), this.#signal));
+    let turn: TurnStart;
     try {
+      turn = new TurnStart(this.#socket().turn(found.content, this.#speaker(person), this.#signal));
       await turn.begun;
     } catch (error) {
       this.#signal.throwIfAborted();
@@ -160,7 +166,12 @@ class Channel {
     const { messenger, conversations, now = Date.now } = this.#options;
     const key = `${messenger.channel}:${person.id}:${now().toString(36)}`;
     const problem = await failureOf(() => conversations.set(person.id, key));
-    await this.#say(chat, problem === undefined ? 'A new conversation begins with your next message.' : `The old conversation goes on: ${problem}`);
+    await this.#say(
+      chat,
+      problem === undefined
+        ? 'A new conversation begins with your next message.'
+        : `The old conversation goes on: ${problem}`,
+    );
   }
 
   async #press({ person, question, verdict, reply }: PressedButton): Promise<void> {
@@ -177,7 +188,10 @@ class Channel {
   #socket(): SessionSocket {
     const path = this.#options.socketPath();
     if (path !== undefined) return new SessionSocket(path);
-    throw new AppError('UNAVAILABLE', 'The workspace has no session socket now. Whoever runs it starts one under Workspaces, Session socket.');
+    throw new AppError(
+      'UNAVAILABLE',
+      'The workspace has no session socket now. Whoever runs it starts one under Workspaces, Session socket.',
+    );
   }
 
   #speaker({ id, name }: Person): Speaker {

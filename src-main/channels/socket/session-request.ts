@@ -60,7 +60,8 @@ export function connectionError(error: unknown, socketPath: string, signal?: Abo
   if (signal?.aborted) return new AppError('CANCELLED', 'This was stopped', undefined, error);
   const code = systemCodeOf(error) ?? '';
   const detail = { where: socketPath, advice: ADVICE };
-  if (code === 'ENOENT') return new AppError('UNAVAILABLE', `No session is at ${socketPath}: there is no such file`, detail);
+  if (code === 'ENOENT')
+    return new AppError('UNAVAILABLE', `No session is at ${socketPath}: there is no such file`, detail);
   if (code === 'ECONNREFUSED' || code === 'ENOTSOCK') {
     return new AppError('UNAVAILABLE', `No session listens at ${socketPath}`, detail);
   }

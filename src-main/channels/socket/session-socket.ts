@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
 import { isPlainObject } from '#core/is-plain-object';
-import { serverEvents } from './sse.ts';
 import { askSession, connectionError } from './session-request.ts';
+import { serverEvents } from './sse.ts';
 
 /** Who speaks, over which channel, in which conversation. */
 export interface Speaker {
