@@ -111,7 +111,7 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'app/trusted-folders.ts', 'app/host-wish.ts'],
+    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'channels', 'app/trusted-folders.ts', 'app/host-wish.ts'],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),

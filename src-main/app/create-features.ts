@@ -1,6 +1,7 @@
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
 import { createAdapterFeature } from './create-adapter.ts';
+import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
@@ -55,8 +56,10 @@ export async function createFeatures(options: FeatureOptions) {
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
+  const channels = createChannelsFeature({ ...known, keychain: models.keychain });
   await mcp.listen();
   await agents.start();
+  await channels.start();
   const ofTrust = { approvals, rules, guard, outputs, files };
   return {
     settings,
@@ -71,6 +74,7 @@ export async function createFeatures(options: FeatureOptions) {
     shell,
     adapter,
     prompts,
+    channels,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Channels: people and programs elsewhere, as clients of a session's socket. */
 export { feishuMessenger } from './feishu/feishu-messenger.ts';
+export { type ChannelsOptions, createChannels } from './managed/create-channels.ts';
 export type { Messenger } from './messenger/messenger.ts';
 export { type Access, type ChannelCondition, type ChannelOptions, runChannel } from './messenger/run-channel.ts';
 export { Strangers } from './messenger/strangers.ts';
