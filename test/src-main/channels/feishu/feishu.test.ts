@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { feishuMessenger } from '#channels';
 import { channelBox } from '../../../support/channel-box.ts';
 import { FEISHU_APP, fakeFeishu } from '../../../support/fake-feishu.ts';
@@ -43,6 +43,11 @@ async function opened({
     },
   };
 }
+
+// Its many megabytes take a while to load at first use.
+beforeAll(async () => {
+  await import('@larksuiteoapi/node-sdk');
+}, 60_000);
 
 describe('Feishu', () => {
   test('brings a message to its own conversation, and the answer back as a card that grows', async () => {
