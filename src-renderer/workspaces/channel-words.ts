@@ -2,7 +2,9 @@ import type { ChannelKind, ManagedChannel } from '#contract';
 
 export const CHANNEL_TITLES: Readonly<Record<ChannelKind, string>> = { telegram: 'Telegram', feishu: 'Feishu' };
 
-export const CHANNEL_STATES: Readonly<Record<ManagedChannel['state'], { readonly text: string; readonly tone: string }>> = {
+export const CHANNEL_STATES: Readonly<
+  Record<ManagedChannel['state'], { readonly text: string; readonly tone: string }>
+> = {
   off: { text: 'Off', tone: 'neutral' },
   starting: { text: 'Starting', tone: 'warning' },
   on: { text: 'On', tone: 'success' },

@@ -102,7 +102,9 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
         May write: {peopleWords(allowed)}. May answer questions: {peopleWords(approvers)}.
       </p>
       {refused === 0 ? undefined : <Strangers channel={channel} onAllow={doing.run} />}
-      {isEditing ? <ChannelForm workspace={workspace} channel={channel} onDone={() => setIsEditing(false)} /> : undefined}
+      {isEditing ? (
+        <ChannelForm workspace={workspace} channel={channel} onDone={() => setIsEditing(false)} />
+      ) : undefined}
       <ConfirmDialog
         title={`Remove ${name}?`}
         isOpen={isRemoving}

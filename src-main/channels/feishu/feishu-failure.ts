@@ -11,18 +11,29 @@ const PAUSE_MS = 1000;
 
 /** What Feishu, or the way to it, failed with; without the app's secret. */
 export function failureIn(error: unknown, secret: string): ServiceFailure {
-  const response = isPlainObject(error) && isPlainObject(error.response) ? error.response : undefined;
-  const data = response && isPlainObject(response.data) ? response.data : {};
-  const { status } = response ?? {};
-  const seconds = isPlainObject(response?.headers) ? Number(response.headers['x-ogw-ratelimit-reset']) : Number.NaN;
-  const retryAfterMs = seconds > 0 ? seconds * 1000 : PAUSE_MS;
+  const { status, code, message, retryAfterMs } = answerIn(error);
   if (status === 429) return new ServiceFailure('rate', 'Feishu: too many requests', retryAfterMs);
-  if (typeof data.code === 'number')
-    return failureOfCode(data.code, typeof data.msg === 'string' ? data.msg : undefined, retryAfterMs);
+  if (code !== undefined) return failureOfCode(code, message, retryAfterMs);
   const why = systemCodeOf(error) ?? messageOf(error).replaceAll(secret, '…');
-  const isRefusal = typeof status === 'number' && status >= 400 && status < 500;
+  const isRefusal = status !== undefined && status >= 400 && status < 500;
   return new ServiceFailure(isRefusal ? 'refused' : 'network', `Feishu cannot be reached: ${why}`);
 }
+
+/** What the service itself said, where it did. */
+function answerIn(error: unknown) {
+  const response = objectIn(objectIn(error).response);
+  const { code, msg } = objectIn(response.data);
+  const seconds = Number(objectIn(response.headers)['x-ogw-ratelimit-reset']);
+  return {
+    status: typeof response.status === 'number' ? response.status : undefined,
+    code: typeof code === 'number' ? code : undefined,
+    message: typeof msg === 'string' ? msg : undefined,
+    retryAfterMs: seconds > 0 ? seconds * 1000 : PAUSE_MS,
+  };
+}
+
+/** Errors of the SDK's client are objects with members of their own. */
+const objectIn = (value: unknown) => (isPlainObject(value) ? value : {});
 
 export function failureOfCode(code: number, message = 'it did not say why', retryAfterMs = PAUSE_MS): ServiceFailure {
   const said = `Feishu: ${message} (code ${code})`;

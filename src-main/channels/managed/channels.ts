@@ -70,7 +70,14 @@ export class Channels {
       checked({ ...settings, kind: before.kind });
       if (token !== undefined) await this.#options.secrets.write(accountOf(id), token);
       const { conversations, kind, workspace, isOn } = before;
-      await this.#kept.change(id, (now) => ({ ...settings, id, kind, workspace, isOn, conversations: now.conversations ?? conversations }));
+      await this.#kept.change(id, (now) => ({
+        ...settings,
+        id,
+        kind,
+        workspace,
+        isOn,
+        conversations: now.conversations ?? conversations,
+      }));
       await this.#attend(workspace);
       const isOther = token !== undefined || serviceOf(before) !== serviceOf(this.#kept.get(id));
       // Lists are asked for at each message: only another service needs another connection.
@@ -118,7 +125,8 @@ export class Channels {
       return { sent: entry.allowed.length };
     } catch (error) {
       if (error instanceof AppError) throw error;
-      const advice = entry.kind === 'telegram' ? 'A bot can write to people only after they have written to it.' : undefined;
+      const advice =
+        entry.kind === 'telegram' ? 'A bot can write to people only after they have written to it.' : undefined;
       throw new AppError('UNAVAILABLE', messageOf(error), advice === undefined ? undefined : { advice });
     }
   }
@@ -184,13 +192,17 @@ export class Channels {
     const { secrets, openMessenger = openService(this.#options) } = this.#options;
     const { secret, problem } = await secrets.read(accountOf(entry.id));
     if (secret !== undefined) return await openMessenger(entry, secret);
-    const why = problem === undefined ? 'its token is not in the keychain: enter it again' : `its token cannot be read: ${problem}`;
+    const why =
+      problem === undefined
+        ? 'its token is not in the keychain: enter it again'
+        : `its token cannot be read: ${problem}`;
     throw new AppError('UNAVAILABLE', `The channel cannot start: ${why}`);
   }
 
   #strangersOf({ id, kind }: KeptChannel): Strangers {
     const { log, now = Date.now } = this.#options;
-    const found = this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });
+    const found =
+      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });
     this.#strangers.set(id, found);
     return found;
   }
@@ -231,7 +243,8 @@ function checked({ kind, appId }: Pick<ChannelSettings, 'kind' | 'appId'>): void
   throw new AppError('INVALID_INPUT', 'A Feishu app id is cli_ and 16 hexadecimal digits', { where: 'appId' });
 }
 
-const serviceOf = ({ appId, apiRoot, proxy, streams }: ChannelSettings) => JSON.stringify([appId, apiRoot, proxy, streams]);
+const serviceOf = ({ appId, apiRoot, proxy, streams }: ChannelSettings) =>
+  JSON.stringify([appId, apiRoot, proxy, streams]);
 
 function openService({ log }: ChannelsOptions) {
   return async ({ kind, appId = '', apiRoot, proxy }: ChannelSettings, token: string): Promise<Messenger> =>

@@ -78,7 +78,11 @@ export class RememberedChannels {
       change(entries);
       if (this.#isBroken) await keepAside(this.#file, new Date());
       this.#isBroken = false;
-      await writeTextFile(this.#file, `${JSON.stringify({ v: 1, channels: [...entries.values()] }, undefined, 2)}\n`, 0o600);
+      await writeTextFile(
+        this.#file,
+        `${JSON.stringify({ v: 1, channels: [...entries.values()] }, undefined, 2)}\n`,
+        0o600,
+      );
       this.#entries = entries;
     });
   }

@@ -39,34 +39,50 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
 }
 
 async function follow(progress: AsyncIterable<TurnProgress>, options: FollowOptions, onWords: () => void) {
-  const { messenger, chat, streams, questions, person } = options;
+  const { messenger, chat } = options;
   const live = new LiveMessage(options);
-  let text = '';
-  let last: string;
+  const turn = new ShownTurn(live, options);
   try {
-    last = '';
-    for await (const one of progress) {
-      if (one.kind === 'text') {
-        text += one.text;
-        if (streams) live.grow(takeImages(text).text);
-      } else if (one.kind === 'returned') text = '';
-      else if (one.kind === 'asked') questions.ask(one, { person, chat });
-      else if (one.kind === 'answered') void questions.close(one);
-      else if (one.kind === 'ended' || one.kind === 'withdrawn') last = endText(one);
-    }
+    for await (const one of progress) turn.take(one);
   } catch (error) {
     options.signal.throwIfAborted();
-    last = [
-      text,
-      `The answer did not arrive whole: ${messageOf(error)}. Its turn goes on in Sigma Shell, where the answer is kept.`,
-    ]
-      .filter(Boolean)
-      .join('\n\n');
+    turn.breakOff(messageOf(error));
   }
   onWords();
-  const { text: words, images } = takeImages(last);
+  const { text: words, images } = takeImages(turn.last);
   await live.finish(words.trim() === '' && images.length === 0 ? NOTHING : words);
   for (const image of images) await deliver(() => messenger.sendImage(chat, image), options);
+}
+
+/** What a turn says, as far as a messenger shows it. */
+class ShownTurn {
+  /** What is left of it in the end. */
+  last = '';
+  readonly #live: LiveMessage;
+  readonly #options: FollowOptions;
+  /** Words since the last call. */
+  #round = '';
+
+  constructor(live: LiveMessage, options: FollowOptions) {
+    this.#live = live;
+    this.#options = options;
+  }
+
+  take(one: TurnProgress): void {
+    const { streams, questions, person, chat } = this.#options;
+    if (one.kind === 'text') {
+      this.#round += one.text;
+      if (streams) this.#live.grow(takeImages(this.#round).text);
+    } else if (one.kind === 'returned') this.#round = '';
+    else if (one.kind === 'asked') questions.ask(one, { person, chat });
+    else if (one.kind === 'answered') void questions.close(one);
+    else if (one.kind === 'ended' || one.kind === 'withdrawn') this.last = endText(one);
+  }
+
+  breakOff(why: string): void {
+    const where = 'Its turn goes on in Sigma Shell, where the answer is kept.';
+    this.last = [this.#round, `The answer did not arrive whole: ${why}. ${where}`].filter(Boolean).join('\n\n');
+  }
 }
 
 const NOTHING = 'The model said nothing.';

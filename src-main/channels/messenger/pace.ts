@@ -43,11 +43,18 @@ export async function deliver<T>(act: () => Promise<T>, { wait, signal }: Trying
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error;
-      if (error.kind === 'unchanged') return undefined;
-      const mayRetry = error.kind === 'network' || error.kind === 'rate';
-      if (!mayRetry || tries >= MOST_TRIES) throw error;
-      await wait(error.retryAfterMs ?? backOffMs(tries), signal);
+      const pause = pauseAfter(error, tries);
+      if (pause === undefined) return undefined;
+      await wait(pause, signal);
     }
   }
+}
+
+/** How long to wait before the next try; undefined where it is done already. @throws the error where no try would help */
+function pauseAfter(error: unknown, tries: number): number | undefined {
+  if (!(error instanceof ServiceFailure)) throw error;
+  const { kind, retryAfterMs } = error;
+  if (kind === 'unchanged') return undefined;
+  if (tries >= MOST_TRIES || (kind !== 'network' && kind !== 'rate')) throw error;
+  return retryAfterMs ?? backOffMs(tries);
 }

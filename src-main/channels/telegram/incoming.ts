@@ -16,19 +16,23 @@ export function incomingOf(updates: readonly Update[], ports: IncomingPorts): In
   const found: Incoming[] = [];
   const albums = new Map<string, number>();
   for (const { message, callback_query: press } of updates) {
-    const pressed = press && pressOf(press, ports);
-    if (pressed) found.push(pressed);
-    if (message?.chat.type !== 'private' || message.from === undefined || message.from.is_bot) continue;
-    const next = messageOf(message, message.from, ports);
-    const at = albums.get(message.media_group_id ?? '');
+    const one = press ? pressOf(press, ports) : message && fromPerson(message, ports);
+    if (!one) continue;
+    const album = message?.media_group_id;
+    const at = album === undefined ? undefined : albums.get(album);
     const before = at === undefined ? undefined : found[at];
-    if (at !== undefined && before?.kind === 'message') found[at] = together(before, next);
+    if (at !== undefined && before?.kind === 'message' && one.kind === 'message') found[at] = together(before, one);
     else {
-      if (message.media_group_id !== undefined) albums.set(message.media_group_id, found.length);
-      found.push(next);
+      if (album !== undefined) albums.set(album, found.length);
+      found.push(one);
     }
   }
   return found;
+}
+
+function fromPerson(message: Message, ports: IncomingPorts): IncomingMessage | undefined {
+  const { chat, from } = message;
+  return chat.type === 'private' && from !== undefined && !from.is_bot ? messageOf(message, from, ports) : undefined;
 }
 
 function pressOf({ id, from, data }: NonNullable<Update['callback_query']>, ports: IncomingPorts) {

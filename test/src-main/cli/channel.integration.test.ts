@@ -26,12 +26,18 @@ describe('sigma channel cli', () => {
   test('prints the answer, streamed or whole, in both spellings', async () => {
     await using it = await box();
     expect(await it.run('cli', '--message', 'Hi')).toEqual({ stdout: 'Hello back\n', stderr: '', exitCode: 0 });
-    expect(await it.run('cli', '--message=Hi', '--no_stream')).toEqual({ stdout: 'Hello back\n', stderr: '', exitCode: 0 });
+    expect(await it.run('cli', '--message=Hi', '--no_stream')).toEqual({
+      stdout: 'Hello back\n',
+      stderr: '',
+      exitCode: 0,
+    });
     expect(it.session.turns.map(({ content }) => content)).toEqual(['Hi', 'Hi']);
   });
 
   test('fails with 1 and a sentence where the turn does, and names a socket that is not there', async () => {
-    await using it = await box({ onTurn: (turn) => turn.say(ended('', { outcome: 'failed', error: 'The model is gone' })) });
+    await using it = await box({
+      onTurn: (turn) => turn.say(ended('', { outcome: 'failed', error: 'The model is gone' })),
+    });
     expect(await it.run('cli', '--message', 'Hi')).toEqual({ stdout: '', stderr: 'The model is gone\n', exitCode: 1 });
     const { stderr, exitCode } = await it.run('cli', '--message', 'Hi', '--session-socket', '/nowhere/s.sock');
     expect(stderr).toMatch(/^No session is at \/nowhere\/s\.sock: there is no such file\nStart one with/);
@@ -78,7 +84,9 @@ describe('sigma channel tui', () => {
     await tui.shows('y allows it once');
     await new Promise((resolve) => setTimeout(resolve, 400));
     tui.type('y\r');
-    await expect.poll(() => it.session.others).toMatchObject([{ path: '/v1/questions/q1', body: { verdict: 'allow', user: 'me' } }]);
+    await expect
+      .poll(() => it.session.others)
+      .toMatchObject([{ path: '/v1/questions/q1', body: { verdict: 'allow', user: 'me' } }]);
     turn?.say({ kind: 'answered', question: 'q1', verdict: 'allow' });
     await tui.shows('Answered: allow');
     tui.type('\u0003');

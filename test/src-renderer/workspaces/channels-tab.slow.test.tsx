@@ -21,7 +21,10 @@ function show(channels: readonly ManagedChannel[], parts: Record<string, unknown
   const names = ['add', 'edit', 'remove', 'start', 'stop'];
   const noted = Object.fromEntries(names.map((name) => [name, noting(name, { id: 'c2', isKept: true })]));
   const test = noting('test', { sent: 1 });
-  renderPane(apiOf({ channels: { changed: new Feed(channels).open, ...noted, test, ...parts } }), <ChannelsTab path={PATH} />);
+  renderPane(
+    apiOf({ channels: { changed: new Feed(channels).open, ...noted, test, ...parts } }),
+    <ChannelsTab path={PATH} />,
+  );
   return { sent, user: userEvent.setup() };
 }
 
@@ -43,7 +46,10 @@ describe('Channels of a workspace', () => {
     await user.type(screen.getByLabelText('People who may write'), '11, 12');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(sent).toMatchObject([
-      { name: 'add', input: { kind: 'telegram', workspace: PATH, token: '1:secret', allowed: ['11', '12'], approvers: [] } },
+      {
+        name: 'add',
+        input: { kind: 'telegram', workspace: PATH, token: '1:secret', allowed: ['11', '12'], approvers: [] },
+      },
     ]);
   });
 
@@ -59,7 +65,9 @@ describe('Channels of a workspace', () => {
   test('let a stranger in by a button', async () => {
     const { sent, user } = show([channel]);
     await user.click(await screen.findByRole('button', { name: 'Allow 99' }));
-    expect(sent).toMatchObject([{ name: 'edit', input: { id: 'c1', allowed: ['11', '99'], approvers: [], streams: true } }]);
+    expect(sent).toMatchObject([
+      { name: 'edit', input: { id: 'c1', allowed: ['11', '99'], approvers: [], streams: true } },
+    ]);
   });
 
   test('say what the service says against a test', async () => {

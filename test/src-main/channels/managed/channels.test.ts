@@ -56,9 +56,13 @@ describe('channels that the app runs', () => {
     it.telegram.write(11, 'Hello');
     await expect.poll(() => it.telegram.shown('11').map(({ text }) => text)).toEqual(['Hello back']);
     it.telegram.write(99, 'Let me in');
-    await expect.poll(() => state.value[0]).toMatchObject({ refused: 1, strangers: [{ person: '99', name: 'Person 99' }] });
+    await expect
+      .poll(() => state.value[0])
+      .toMatchObject({ refused: 1, strangers: [{ person: '99', name: 'Person 99' }] });
     it.telegram.write(11, '/new');
-    await expect.poll(async () => JSON.parse(await readFile(it.file, 'utf8')).channels[0].conversations).toHaveProperty('11');
+    await expect
+      .poll(async () => JSON.parse(await readFile(it.file, 'utf8')).channels[0].conversations)
+      .toHaveProperty('11');
     await first[Symbol.asyncDispose]();
     expect(await readFile(it.file, 'utf8')).not.toContain(TELEGRAM_TOKEN);
     await using again = it.open();
@@ -77,7 +81,11 @@ describe('channels that the app runs', () => {
     await using channels = it.open();
     await channels.start();
     const { router, state } = channels;
-    const { id } = await call(router.add, { ...it.settings, allowed: [], workspace: WORKSPACE, token: TELEGRAM_TOKEN }, it.context);
+    const { id } = await call(
+      router.add,
+      { ...it.settings, allowed: [], workspace: WORKSPACE, token: TELEGRAM_TOKEN },
+      it.context,
+    );
     await call(router.start, { id }, it.context);
     it.telegram.write(11, 'Hello');
     await expect.poll(() => state.value[0]?.refused).toBe(1);
@@ -91,11 +99,22 @@ describe('channels that the app runs', () => {
     await using channels = it.open();
     await channels.start();
     const { router } = channels;
-    const { id } = await call(router.add, { ...it.settings, allowed: ['11', '12'], workspace: WORKSPACE, token: TELEGRAM_TOKEN }, it.context);
+    const { id } = await call(
+      router.add,
+      { ...it.settings, allowed: ['11', '12'], workspace: WORKSPACE, token: TELEGRAM_TOKEN },
+      it.context,
+    );
     expect(await call(router.test, { id }, it.context)).toEqual({ sent: 2 });
     expect(it.telegram.shown('12')[0]?.text).toMatch(/^This is a test/);
-    it.telegram.fail({ method: 'sendMessage', code: 403, description: "Forbidden: bot can't initiate conversation with a user" });
-    await expect(call(router.test, { id }, it.context)).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('Forbidden') });
+    it.telegram.fail({
+      method: 'sendMessage',
+      code: 403,
+      description: "Forbidden: bot can't initiate conversation with a user",
+    });
+    await expect(call(router.test, { id }, it.context)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('Forbidden'),
+    });
     await call(router.edit, { id, allowed: [], approvers: [], streams: true }, it.context);
     await expect(call(router.test, { id }, it.context)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
@@ -107,7 +126,9 @@ describe('channels that the app runs', () => {
     const { router, state } = channels;
     const { id } = await call(router.add, { ...it.settings, workspace: WORKSPACE, token: '1:wrong' }, it.context);
     await call(router.start, { id }, it.context);
-    await expect.poll(() => state.value[0]).toMatchObject({ state: 'failed', problem: expect.stringContaining('refuses the bot token') });
+    await expect
+      .poll(() => state.value[0])
+      .toMatchObject({ state: 'failed', problem: expect.stringContaining('refuses the bot token') });
     await call(router.edit, { id, allowed: [], approvers: [], streams: true, token: TELEGRAM_TOKEN }, it.context);
     await call(router.start, { id }, it.context);
     await expect.poll(() => state.value[0]?.state).toBe('on');
