@@ -19,18 +19,29 @@ export interface ChannelFormProps {
 const KINDS = Object.entries(CHANNEL_TITLES).map(([value, label]) => ({ value, label }));
 const SECRETS: Readonly<Record<ChannelKind, string>> = { telegram: 'Bot token', feishu: 'App secret' };
 
+/** As it is typed; a token that is kept is not shown again. */
+function draftOf(channel: ManagedChannel | undefined) {
+  const { kind = 'telegram', appId = '', proxy = '', apiRoot = '', streams = true } = channel ?? {};
+  const { allowed = [], approvers = [] } = channel ?? {};
+  return {
+    kind,
+    appId,
+    proxy,
+    apiRoot,
+    streams,
+    token: '',
+    allowed: allowed.join(', '),
+    approvers: approvers.join(', '),
+  };
+}
+
 /** What a channel consists of; its token goes to the keychain and is not shown again. */
 export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const api = useApi();
   const doing = useDoing();
-  const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'telegram');
-  const [token, setToken] = useState('');
-  const [appId, setAppId] = useState(channel?.appId ?? '');
-  const [allowed, setAllowed] = useState(channel?.allowed.join(', ') ?? '');
-  const [approvers, setApprovers] = useState(channel?.approvers.join(', ') ?? '');
-  const [proxy, setProxy] = useState(channel?.proxy ?? '');
-  const [apiRoot, setApiRoot] = useState(channel?.apiRoot ?? '');
-  const [streams, setStreams] = useState(channel?.streams ?? true);
+  const [draft, setDraft] = useState(() => draftOf(channel));
+  const { kind, token, appId, allowed, approvers, proxy, apiRoot, streams } = draft;
+  const put = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const save = async () => {
     const optional = (text: string) => (text.trim() === '' ? undefined : text.trim());
     const lists = { allowed: peopleIn(allowed), approvers: peopleIn(approvers) };
@@ -47,40 +58,45 @@ export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
     <form className={styles.form} aria-label={channel ? 'Channel' : 'New channel'} onSubmit={onSubmit}>
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       {channel ? undefined : (
-        <SelectField label="Service" choices={KINDS} value={kind} onChange={(value) => setKind(value as ChannelKind)} />
+        <SelectField
+          label="Service"
+          choices={KINDS}
+          value={kind}
+          onChange={(value) => put({ kind: value as ChannelKind })}
+        />
       )}
       {kind === 'feishu' ? (
-        <TextField label="App id" value={appId} onChange={({ target }) => setAppId(target.value)} />
+        <TextField label="App id" value={appId} onChange={({ target }) => put({ appId: target.value })} />
       ) : undefined}
       <TextField
         label={SECRETS[kind]}
         type="password"
         value={token}
         hint={channel ? 'Empty keeps the one that is in the keychain.' : 'It goes to the keychain.'}
-        onChange={({ target }) => setToken(target.value)}
+        onChange={({ target }) => put({ token: target.value })}
       />
       <TextField
         label="People who may write"
         hint="Ids of the service, parted by commas. Without any, nobody may. Who tries is listed with their id."
         value={allowed}
-        onChange={({ target }) => setAllowed(target.value)}
+        onChange={({ target }) => put({ allowed: target.value })}
       />
       <TextField
         label="People who may answer questions"
         hint="They get the buttons Allow once and Refuse. Without any, questions wait for you in the app."
         value={approvers}
-        onChange={({ target }) => setApprovers(target.value)}
+        onChange={({ target }) => put({ approvers: target.value })}
       />
       {kind === 'telegram' ? (
-        <TextField label="Proxy" value={proxy} onChange={({ target }) => setProxy(target.value)} />
+        <TextField label="Proxy" value={proxy} onChange={({ target }) => put({ proxy: target.value })} />
       ) : undefined}
       <TextField
         label="Other address of the service"
         value={apiRoot}
-        onChange={({ target }) => setApiRoot(target.value)}
+        onChange={({ target }) => put({ apiRoot: target.value })}
       />
       <label className={styles.tick}>
-        <input type="checkbox" checked={streams} onChange={({ target }) => setStreams(target.checked)} />
+        <input type="checkbox" checked={streams} onChange={({ target }) => put({ streams: target.checked })} />
         Show answers as they grow
       </label>
       <div className={styles.buttons}>

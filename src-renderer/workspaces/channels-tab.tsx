@@ -75,6 +75,7 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
             type="checkbox"
             role="switch"
             aria-label={`${name} is on`}
+            aria-checked={isOn}
             checked={isOn}
             disabled={doing.isBusy}
             onChange={({ target }) =>

@@ -41,17 +41,8 @@ export async function feishuMessenger({
   // What the SDK logs of a failure has the request with its token: it is told by `ServiceFailure` instead.
   const nothing = () => {};
   const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
-  const kept = new Map<string, unknown>();
-  const cache = {
-    get: async (key: string | symbol) => kept.get(String(key)),
-    set: async (key: string | symbol, value: unknown, expire?: number) => {
-      kept.set(String(key), value);
-      if (expire !== undefined) setTimeout(() => kept.delete(String(key)), Math.max(0, expire - Date.now())).unref();
-      return true;
-    },
-  };
   const common = { appId, appSecret, domain, logger, loggerLevel: LoggerLevel.error };
-  const client = new Client({ ...common, cache: cache as never });
+  const client = new Client({ ...common, cache: tokenCache() as never });
   const asked = async <T extends { code?: number; msg?: string } | null>(work: Promise<T>): Promise<T> => {
     const answer = await work.catch((error: unknown) => {
       throw failureIn(error, appSecret);
@@ -67,26 +58,13 @@ export async function feishuMessenger({
     return asked(client.im.message.create({ params, data }));
   };
 
-  /** @throws ServiceFailure */
-  async function signIn(signal: AbortSignal): Promise<void> {
-    const url = `${domain}/open-apis/auth/v3/tenant_access_token/internal`;
-    const body = { app_id: appId, app_secret: appSecret };
-    const answer: { code?: number; msg?: string } = await defaultHttpInstance
-      .post(url, body, { signal, timeout: 15_000 } as never)
-      .catch((error: unknown) => {
-        throw failureIn(error, appSecret);
-      });
-    if (answer.code !== 0)
-      throw new ServiceFailure('credentials', `Feishu refuses the app id or its secret (${answer.msg ?? answer.code})`);
-  }
-
   return {
     channel: 'feishu',
     title: 'Feishu',
     maxText: MAX_TEXT,
     chatOf: (person) => person,
     listen: async ({ onIncoming, onReady }, signal) => {
-      await signIn(signal);
+      await signIn(defaultHttpInstance, { domain, appId, appSecret, signal });
       const dispatcher = new EventDispatcher({ logger, loggerLevel: LoggerLevel.error }).register(
         events.handlers(onIncoming, log) as never,
       );
@@ -123,6 +101,41 @@ export async function feishuMessenger({
       await create(chat, 'image', { image_key: made?.image_key });
     },
   };
+}
+
+/** Tokens of this messenger alone; the SDK's own cache is one for the whole process. */
+function tokenCache() {
+  const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
+  return {
+    get: async (key: string | symbol) => {
+      const found = kept.get(String(key));
+      return found !== undefined && found.until > Date.now() ? found.value : undefined;
+    },
+    set: async (key: string | symbol, value: unknown, until = Number.POSITIVE_INFINITY) => {
+      kept.set(String(key), { value, until });
+      return true;
+    },
+  };
+}
+
+interface SigningIn extends Pick<FeishuOptions, 'appId' | 'appSecret'> {
+  readonly domain: string;
+  readonly signal: AbortSignal;
+}
+
+/** Shows the app id and its secret, so that a refusal is known for one. @throws ServiceFailure */
+async function signIn(
+  http: { post(url: string, body: object, options: never): Promise<unknown> },
+  { domain, appId, appSecret, signal }: SigningIn,
+): Promise<void> {
+  const url = `${domain}/open-apis/auth/v3/tenant_access_token/internal`;
+  const body = { app_id: appId, app_secret: appSecret };
+  const answer = await http.post(url, body, { signal, timeout: 15_000 } as never).catch((error: unknown) => {
+    throw failureIn(error, appSecret);
+  });
+  const { code, msg } = (answer ?? {}) as { readonly code?: number; readonly msg?: string };
+  if (code === 0) return;
+  throw new ServiceFailure('credentials', `Feishu refuses the app id or its secret (${msg ?? code})`);
 }
 
 /** Until the connection has ended. @throws ServiceFailure then; the signal's reason */

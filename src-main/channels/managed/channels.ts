@@ -3,13 +3,12 @@ import type { ChannelSettings, ManagedChannel } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { InTurn } from '#core/in-turn';
 import type { LiveValue } from '#core/streams';
-import { feishuMessenger } from '../feishu/feishu-messenger.ts';
 import type { Messenger } from '../messenger/messenger.ts';
 import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';
-import { telegramMessenger } from '../telegram/telegram-messenger.ts';
 import type { ChannelsOptions } from './create-channels.ts';
 import { type KeptChannel, RememberedChannels } from './remembered.ts';
+import { checked, openService, serviceOf } from './services.ts';
 
 interface Running {
   readonly stop: AbortController;
@@ -235,20 +234,4 @@ export class Channels {
       }),
     );
   }
-}
-
-/** @throws AppError INVALID_INPUT */
-function checked({ kind, appId }: Pick<ChannelSettings, 'kind' | 'appId'>): void {
-  if (kind !== 'feishu' || /^cli_[0-9a-fA-F]{16}$/.test(appId ?? '')) return;
-  throw new AppError('INVALID_INPUT', 'A Feishu app id is cli_ and 16 hexadecimal digits', { where: 'appId' });
-}
-
-const serviceOf = ({ appId, apiRoot, proxy, streams }: ChannelSettings) =>
-  JSON.stringify([appId, apiRoot, proxy, streams]);
-
-function openService({ log }: ChannelsOptions) {
-  return async ({ kind, appId = '', apiRoot, proxy }: ChannelSettings, token: string): Promise<Messenger> =>
-    kind === 'telegram'
-      ? await telegramMessenger({ token, apiRoot, proxy })
-      : await feishuMessenger({ appId, appSecret: token, apiRoot, log });
 }

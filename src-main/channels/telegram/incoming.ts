@@ -13,21 +13,15 @@ type Message = NonNullable<Update['message']>;
  * Messages of groups are left out, since everybody there would read what the agent says.
  */
 export function incomingOf(updates: readonly Update[], ports: IncomingPorts): Incoming[] {
-  const found: Incoming[] = [];
-  const albums = new Map<string, number>();
-  for (const { message, callback_query: press } of updates) {
+  const found = new Map<string, Incoming>();
+  for (const { update_id: id, message, callback_query: press } of updates) {
     const one = press ? pressOf(press, ports) : message && fromPerson(message, ports);
     if (!one) continue;
-    const album = message?.media_group_id;
-    const at = album === undefined ? undefined : albums.get(album);
-    const before = at === undefined ? undefined : found[at];
-    if (at !== undefined && before?.kind === 'message' && one.kind === 'message') found[at] = together(before, one);
-    else {
-      if (album !== undefined) albums.set(album, found.length);
-      found.push(one);
-    }
+    const key = `${message?.media_group_id ?? `update ${id}`}`;
+    const before = found.get(key);
+    found.set(key, before?.kind === 'message' && one.kind === 'message' ? together(before, one) : one);
   }
-  return found;
+  return [...found.values()];
 }
 
 function fromPerson(message: Message, ports: IncomingPorts): IncomingMessage | undefined {

@@ -72,7 +72,7 @@ describe('sigma channel tui', () => {
   test('shows calls, has a named person answer a question, and stops what runs by Ctrl+C', async () => {
     await using it = await box({ approvers: ['tui:me'] });
     await using tui = await startPhi(it.programOf('tui', '--user', 'me'));
-    await tui.shows('> ');
+    await tui.shows('Agent in /work/agent');
     tui.type('Clean up\r');
     await expect.poll(() => it.session.turns.length).toBe(1);
     const [turn] = it.session.turns;

@@ -22,7 +22,10 @@ async function box() {
       file,
       secrets: {
         read: async (account) => ({ ...(secrets.has(account) && { secret: secrets.get(account) ?? '' }) }),
-        write: async (account, secret) => (secrets.set(account, secret), 'kept'),
+        write: async (account, secret) => {
+          secrets.set(account, secret);
+          return 'kept';
+        },
         remove: async (account) => void secrets.delete(account),
       },
       socketOf: (workspace) => (workspace === WORKSPACE ? session.path : undefined),
