@@ -6,7 +6,7 @@ import type { LiveValue } from '#core/streams';
 import type { Messenger } from '../messenger/messenger.ts';
 import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';
-import type { ChannelsOptions } from './create-channels.ts';
+import type { ChannelsOptions } from './ports.ts';
 import { type KeptChannel, RememberedChannels } from './remembered.ts';
 import { checked, openService, serviceOf } from './services.ts';
 
@@ -210,7 +210,8 @@ export class Channels {
     const { attend, log } = this.#options;
     const own = this.#kept.all.filter((one) => one.workspace === workspace);
     const approvers = own.flatMap(({ kind, approvers: people }) => people.map((person) => `${kind}:${person}`));
-    await attend(workspace, [...new Set(approvers)]).catch((error: unknown) => {
+    const named = [...new Set(approvers)];
+    await attend(workspace, named).catch((error: unknown) => {
       log.warn('channels.not-attended', { workspace, why: messageOf(error) });
     });
   }

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { feishuMessenger } from '../feishu/feishu-messenger.ts';
 import type { Messenger } from '../messenger/messenger.ts';
 import { telegramMessenger } from '../telegram/telegram-messenger.ts';
-import type { ChannelsOptions } from './create-channels.ts';
+import type { ChannelsOptions } from './ports.ts';
 
 /** Refuses settings that no service could be reached by. @throws AppError INVALID_INPUT */
 export function checked({ kind, appId }: Pick<ChannelSettings, 'kind' | 'appId'>): void {
