@@ -86,5 +86,5 @@ export class QuestionMessages {
 }
 
 function shortened(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()} …`;
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')} …`;
 }

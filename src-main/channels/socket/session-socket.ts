@@ -113,7 +113,9 @@ export class SessionSocket {
 function headersOf({ channel, name, conversation }: Speaker): Record<string, string> {
   return {
     'sigma-channel': channel,
-    ...(name !== undefined && { 'sigma-person-name': encodeURIComponent(name.toWellFormed().slice(0, 100)) }),
+    ...(name !== undefined && {
+      'sigma-person-name': encodeURIComponent(name.slice(0, 100).replace(/\p{Surrogate}/gu, '\ufffd')),
+    }),
     ...(conversation !== undefined && { 'sigma-conversation': conversation }),
   };
 }

@@ -64,7 +64,7 @@ export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptio
     sendImage: async (chat, { data, type }) => {
       const file = new InputFile(data, `image.${type.slice('image/'.length)}`);
       // An animation in a photo stands still.
-      await asked(type === 'image/gif' ? api.sendAnimation(chat, file) : api.sendPhoto(chat, file));
+      await asked<unknown>(type === 'image/gif' ? api.sendAnimation(chat, file) : api.sendPhoto(chat, file));
     },
     typing: async (chat) => {
       await asked(api.sendChatAction(chat, 'typing'));

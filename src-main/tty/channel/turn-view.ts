@@ -63,5 +63,5 @@ export class TurnView {
 
 function cut(text: string): string {
   const line = safeText(text.replace(/\s+/g, ' ').trim());
-  return line.length <= MAX_CALL ? line : `${line.slice(0, MAX_CALL).toWellFormed()} …`;
+  return line.length <= MAX_CALL ? line : `${line.slice(0, MAX_CALL).replace(/[\ud800-\udbff]$/, '')} …`;
 }
