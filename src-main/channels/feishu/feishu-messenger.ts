@@ -43,7 +43,9 @@ export async function feishuMessenger({
   const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
   const common = { appId, appSecret, domain, logger, loggerLevel: LoggerLevel.error };
   const client = new Client({ ...common, cache: tokenCache() as never });
-  const asked = async <T extends { code?: number; msg?: string } | null>(work: Promise<T>): Promise<T> => {
+  const asked = async <T extends { code?: number | undefined; msg?: string | undefined } | null>(
+    work: Promise<T>,
+  ): Promise<T> => {
     const answer = await work.catch((error: unknown) => {
       throw failureIn(error, appSecret);
     });
@@ -80,7 +82,7 @@ export async function feishuMessenger({
       await connection;
     },
     send: async (chat, text) => {
-      const id = (await create(chat, 'interactive', cardOf(text))).data?.message_id;
+      const id = (await create(chat, 'interactive', cardOf(text)))?.data?.message_id;
       if (id === undefined) throw new ServiceFailure('refused', 'Feishu did not say which message it made');
       return { chat, id };
     },
@@ -96,7 +98,7 @@ export async function feishuMessenger({
       const made = await asked(
         client.im.image
           .create({ data: { image_type: 'message', image: Buffer.from(data) } })
-          .then((answer) => answer as { image_key?: string } & { code?: number }),
+          .then((answer) => answer as { image_key?: string; code?: number | undefined; msg?: string | undefined }),
       );
       await create(chat, 'image', { image_key: made?.image_key });
     },
