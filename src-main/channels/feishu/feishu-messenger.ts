@@ -38,9 +38,6 @@ export async function feishuMessenger({
     '@larksuiteoapi/node-sdk'
   );
   const domain = (apiRoot ?? FEISHU_ROOT).replace(/\/+$/, '');
-  // What the SDK logs of a failure has the request with its token: it is told by `ServiceFailure` instead.
-  const nothing = () => {};
-  const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
   const common = { appId, appSecret, domain, logger, loggerLevel: LoggerLevel.error };
   const client = new Client({ ...common, cache: tokenCache() as never });
   const asked = async <T extends { code?: number | undefined; msg?: string | undefined } | null>(
@@ -104,6 +101,10 @@ export async function feishuMessenger({
     },
   };
 }
+
+const nothing = () => {};
+/** What the SDK logs of a failure has the request with its token: it is told by `ServiceFailure` instead. */
+const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
 
 /** Tokens of this messenger alone; the SDK's own cache is one for the whole process. */
 function tokenCache() {
