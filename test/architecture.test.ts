@@ -51,6 +51,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'js-host': BASE,
   // A front of the wire, like the page.
   tty: BASE,
+  // Clients of a session's socket: they reach no engine but over it.
+  channels: BASE,
   app: [
     ...FEATURE,
     'shell-analysis',
@@ -73,10 +75,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'prompts',
     'workspaces',
     'schedules',
+    'channels',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm', 'channels'],
 };
 
 /**
@@ -122,6 +125,7 @@ const OWNED: Record<string, readonly string[]> = {
       'approvals',
       'workspaces',
       'schedules/tasks',
+      'channels',
       'app/trusted-folders.ts',
       'app/host-wish.ts',
     ],
@@ -133,7 +137,9 @@ const OWNED: Record<string, readonly string[]> = {
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
   '@anthropic-ai/sdk': ['src-main/llm'],
-  undici: ['src-main/llm'],
+  undici: ['src-main/llm', 'src-main/channels/telegram'],
+  grammy: ['src-main/channels/telegram'],
+  '@larksuiteoapi/node-sdk': ['src-main/channels/feishu'],
   ws: ['src-main/web'],
   ioredis: ['src-main/prompts/stores'],
   '@grpc/grpc-js': ['src-main/prompts/tools'],

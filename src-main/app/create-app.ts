@@ -162,6 +162,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       prompts: features.prompts.router,
       workspaces: features.agents.router,
       schedules: features.schedules.router,
+      channels: features.channels.router,
     }),
   };
 }

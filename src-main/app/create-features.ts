@@ -2,6 +2,7 @@ import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
 import type { SchedulesFeature } from '#schedules';
 import { createAdapterFeature } from './create-adapter.ts';
+import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
@@ -77,8 +78,10 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     ...{ ...known, notices, agents },
     ...{ door: doorOf(chat), summaries: chat.summaries, waiting: approvals.waiting },
   });
+  const channels = createChannelsFeature({ ...known, keychain: models.keychain });
   await mcp.listen();
   await agents.start();
+  await channels.start();
   // In the background: what was recorded is read first.
   void schedules.start();
   const ofTrust = { approvals, rules, guard, outputs, files };
@@ -96,6 +99,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     adapter,
     prompts,
     schedules,
+    channels,
   };
 }
 

@@ -15,6 +15,7 @@ Commands
   mcp add|list|remove the MCP servers of this folder; sigma mcp help says how
   ai <service>        a model of openai or anthropic on a Unix socket; sigma ai help says how
   workspace <verb>    agents that are folders: create, review, trust …; sigma workspace help says how
+  channel <kind>      a session's socket from a terminal or a messenger: cli, repl, tui, telegram, feishu; sigma channel help
 
 Options
 ${FLAGS_HELP}
@@ -74,6 +75,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     }
     const { runWorkspace } = await import('./workspace-entry.ts');
     return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
+  },
+  channel: async ({ installFolder, args }) => {
+    const { runChannelEntry } = await import('./channel/channel-entry.ts');
+    return runEntry(installFolder, (config) => runChannelEntry(config, args), { args: [] });
   },
   '--version': ({ installFolder, args }) => runEntry(installFolder, async () => {}, { args: ['--version', ...args] }),
   '--help': async () => {

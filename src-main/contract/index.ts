@@ -6,6 +6,7 @@ import { appContract } from './app.ts';
 import { approvalsContract } from './approvals.ts';
 import { changeTurnsContract } from './change-turns.ts';
 import { changesContract } from './changes.ts';
+import { channelsContract } from './channels.ts';
 import { consoleContract } from './console.ts';
 import { guardContract } from './guard.ts';
 import { keychainContract } from './keychain.ts';
@@ -28,6 +29,7 @@ export * from './approvals.ts';
 export * from './box.ts';
 export * from './change-turns.ts';
 export * from './changes.ts';
+export * from './channels.ts';
 export * from './connection.ts';
 export * from './console.ts';
 export * from './conversation.ts';
@@ -80,6 +82,7 @@ export const contract = {
   prompts: promptsContract,
   workspaces: workspacesContract,
   schedules: schedulesContract,
+  channels: channelsContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { ChannelsTab } from './channels-tab.tsx';
 import { FilesTab, type ShownFile } from './files-tab.tsx';
 import { PromptTab } from './prompt-tab.tsx';
 import { ReviewPanel } from './review-panel.tsx';
@@ -61,6 +62,7 @@ function Parts({ detail }: { readonly detail: AgentDetail }) {
           { id: 'tools', label: `Tools (${toolList.length})`, content: <ToolsTab detail={detail} /> },
           { id: 'skills', label: `Skills (${skillList.length})`, content: <SkillsTab detail={detail} /> },
           { id: 'schedules', label: `Schedules (${taskList.length})`, content: <SchedulesTab detail={detail} /> },
+          { id: 'channels', label: 'Channels', content: <ChannelsTab path={path} /> },
           { id: 'prompt', label: 'System prompt', content: <PromptTab detail={detail} /> },
           { id: 'files', label: 'Files', content: <FilesTab detail={detail} shown={shown} onShow={setShown} /> },
           { id: 'calls', label: 'Last calls', content: <Calls path={path} /> },
