@@ -10,8 +10,25 @@ import { createServed } from './create-served.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
 
+type Foundations = Awaited<ReturnType<typeof createFoundations>>;
+type Effects = Awaited<ReturnType<typeof createEffects>>;
+type Models = Awaited<ReturnType<typeof createModels>>;
+type Served = Awaited<ReturnType<typeof createServed>>;
+type Conversations = ReturnType<typeof createConversations>;
+
+/** Named, because the inferred type is too long to be written to a declaration file. */
+export interface Features
+  extends Models,
+    Pick<Foundations, 'settings' | 'activity' | 'terminals' | 'guard'>,
+    Pick<Effects, 'approvals' | 'rules' | 'outputs' | 'files'>,
+    Pick<Served, 'providers' | 'mcp' | 'agents'>,
+    Conversations {
+  readonly adapter: ReturnType<typeof createAdapterFeature>;
+  readonly prompts: ReturnType<typeof createPromptsFeature>;
+}
+
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
-export async function createFeatures(options: FeatureOptions) {
+export async function createFeatures(options: FeatureOptions): Promise<Features> {
   const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;
   const foundations = await createFoundations(options);
@@ -57,6 +74,7 @@ export async function createFeatures(options: FeatureOptions) {
   });
   await mcp.listen();
   await agents.start();
+  chat.resume();
   const ofTrust = { approvals, rules, guard, outputs, files };
   return {
     settings,
