@@ -9,6 +9,7 @@ import { createPromptsFeature } from './create-prompts.ts';
 import { createServed } from './create-served.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
+import { type AttendanceOf, askWithAttendance, policyWithAttendance } from './unattended.ts';
 
 type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 type Effects = Awaited<ReturnType<typeof createEffects>>;
@@ -33,11 +34,12 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   const { log } = appLog;
   const foundations = await createFoundations(options);
   const { settings, ledger, places, activity, guard, terminals } = foundations;
+  const attendanceOf: AttendanceOf = (id) => conversations.chat.attendanceOf(id);
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
   const { files, watch, commands, outputs, sandbox, limiter, raiseLimit, approvals, rules } = await createEffects({
     ...options,
-    ...{ foundations, sessionTitle, exported },
+    ...{ foundations, attendanceOf, sessionTitle, exported },
   });
   const models = await createModels({
     ...options,
@@ -46,10 +48,12 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     folder: config.workspace ?? workspaces.first.path,
     prefersFiles: options.isConsole,
   });
-  const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask: approvals.ask };
+  const ask = askWithAttendance(approvals.ask, attendanceOf);
+  const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask };
   const { agents, mcp, providers, runner } = await createServed({
     ...{ options, known, models, guard },
-    effects: { commands, outputs, files, sandbox, limiter, rules },
+    effects: { commands, outputs, files, sandbox, limiter },
+    policy: policyWithAttendance(rules.policy, attendanceOf),
     chat: () => conversations.chat,
     shell: () => conversations.shell,
   });

@@ -95,7 +95,7 @@ export class MessageQueue implements AsyncDisposable {
     await this.#sessions.index.summary(session);
     return await this.#inTurn.run(session, () =>
       this.#holding(session, async ({ conversation }) => {
-        const queued = conversation.queued(message);
+        const queued = conversation.waiting.get(message);
         if (!queued) throw await this.#whyNotWaiting(session, message);
         await this.#record(session, message, { by, reason });
         return queued;
@@ -143,7 +143,7 @@ export class MessageQueue implements AsyncDisposable {
     const [message] = index.waiting(session);
     if (message === undefined || this.#isDisposed || occupied.has(session)) return;
     await this.#holding(session, async ({ conversation }) => {
-      const queued = conversation.queued(message);
+      const queued = conversation.waiting.get(message);
       if (!queued) return;
       this.#starting.set(session, message);
       try {

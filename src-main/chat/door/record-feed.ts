@@ -24,48 +24,58 @@ export interface FeedOptions {
  * The events of a session from one on, first those on its record, then as they come; `caught-up` whenever there is none more
  * (`over` where none can come), `stirred` when something else is new. However far its reader is behind, it holds a bounded number of them.
  */
-export async function* recordFeed({
-  ledger,
-  session,
-  first,
-  onStirred,
-  isOver,
-  signal,
-}: FeedOptions): AsyncGenerator<Fed, void> {
+export async function* recordFeed(options: FeedOptions): AsyncGenerator<Fed, void> {
+  const { ledger, session, first, signal } = options;
   const record = await ledger.session(session);
   const live = new Behind();
+  const leave = listen(options, live, session);
+  const place: Place = { last: undefined };
+  try {
+    while (!signal?.aborted) {
+      live.begin();
+      yield* recorded(record, first, place);
+      yield* coming(live, place, options);
+    }
+  } finally {
+    leave();
+  }
+}
+
+interface Place {
+  /** The last event that was given. */
+  last: string | undefined;
+}
+
+function listen({ ledger, onStirred, signal }: FeedOptions, live: Behind, session: string): () => void {
+  const onAbort = () => live.wake();
+  signal?.addEventListener('abort', onAbort);
   const leave = [
     ledger.onAppended((event) => {
       if (event.session === session) live.add(event);
     }),
     onStirred(() => live.stir()),
+    () => signal?.removeEventListener('abort', onAbort),
   ];
-  const onAbort = () => live.wake();
-  signal?.addEventListener('abort', onAbort);
-  let last: string | undefined;
-  try {
-    while (!signal?.aborted) {
-      live.begin();
-      for await (const event of eventsFrom(record, last ?? first)) {
-        if (signal?.aborted) return;
-        if (event.id === last) continue;
-        last = event.id;
-        yield { event };
-      }
-      while (!signal?.aborted && !live.isLost) {
-        const next = live.take(last);
-        if (next === undefined) {
-          yield isOver() ? 'over' : 'caught-up';
-          if (live.isIdle && !signal?.aborted) await live.changed();
-        } else {
-          if (typeof next === 'object') last = next.event.id;
-          yield next;
-        }
-      }
-    }
-  } finally {
+  return () => {
     for (const one of leave) one();
-    signal?.removeEventListener('abort', onAbort);
+  };
+}
+
+async function* recorded(record: SessionLedger, first: string, place: Place): AsyncGenerator<Fed, void> {
+  for await (const event of eventsFrom(record, place.last ?? first)) {
+    if (event.id === place.last) continue;
+    place.last = event.id;
+    yield { event };
+  }
+}
+
+/** Ends when its reader is too far behind. */
+async function* coming(live: Behind, place: Place, { isOver, signal }: FeedOptions): AsyncGenerator<Fed, void> {
+  while (!signal?.aborted && !live.isLost) {
+    const next = live.take(place.last);
+    if (typeof next === 'object') place.last = next.event.id;
+    yield next ?? (isOver() ? 'over' : 'caught-up');
+    if (next === undefined && live.isIdle && !signal?.aborted) await live.changed();
   }
 }
 

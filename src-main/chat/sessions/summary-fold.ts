@@ -75,7 +75,7 @@ export class SummaryFold {
       ...this.#meter,
       meters: [...this.#meters].map(([profile, meter]) => ({ profile, ...meter })),
       repairs: this.#repairs,
-      permission: this.#permission,
+      permission: isHeldToReading(this.#attendance) ? 'read-only' : this.#permission,
       ...(this.#recordCut !== undefined && { recordCut: this.#recordCut }),
       ...(this.#waiting.size > 0 && { waiting: this.#waiting.size }),
       ...(this.#profile !== undefined && { profile: this.#profile }),
@@ -175,4 +175,8 @@ function restAfter({ finish, calls }: Reply): 'idle' | 'done' | 'failed' {
   if (finish === 'cancelled') return 'idle';
   if (finish === 'failed' || finish === 'interrupted') return 'failed';
   return calls.length > 0 ? 'failed' : 'done';
+}
+
+function isHeldToReading(attendance: Attendance): boolean {
+  return attendance.kind === 'unattended' && attendance.questions === 'read-only';
 }
