@@ -41,6 +41,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   prompts: [...FEATURE, 'template'],
   // An agent is a folder: what it says, whether it is trusted, and what runs of it.
   workspaces: FEATURE,
+  // A workspace's agent on a Unix socket.
+  sockets: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
@@ -65,6 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'console',
     'prompts',
     'workspaces',
+    'sockets',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
@@ -108,7 +111,15 @@ const OWNED: Record<string, readonly string[]> = {
       'prompts',
       'providers',
     ],
-    ...['settings', 'shell-adapter', 'approvals', 'workspaces', 'app/trusted-folders.ts', 'app/host-wish.ts'],
+    ...[
+      'settings',
+      'shell-adapter',
+      'approvals',
+      'sockets',
+      'workspaces',
+      'app/trusted-folders.ts',
+      'app/host-wish.ts',
+    ],
   ]
     .map((place) => `src-main/${place}`)
     .concat('src-renderer/settings', 'src-renderer/ui'),

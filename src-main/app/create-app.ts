@@ -160,6 +160,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       adapter: features.adapter.router,
       prompts: features.prompts.router,
       workspaces: features.agents.router,
+      sockets: features.sockets.router,
     }),
   };
 }

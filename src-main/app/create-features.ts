@@ -7,6 +7,7 @@ import { createFoundations } from './create-foundations.ts';
 import { createModels } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createServed } from './create-served.ts';
+import { createSocketsFeature, type SocketsFeatureOptions } from './create-sockets.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
 
@@ -39,7 +40,7 @@ export async function createFeatures(options: FeatureOptions) {
   const conversations = createConversations({
     ...known,
     profiles: models.profiles,
-    clients: models.clients,
+    ...{ clients: models.clients, aiSockets: models.aiSockets },
     ...{ runner, outputs, agents },
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
@@ -55,23 +56,22 @@ export async function createFeatures(options: FeatureOptions) {
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
+  // The chat has the door once the queue of messages is in it.
+  const withDoor = chat as unknown as SocketsFeatureOptions['chat'];
+  const sockets = createSocketsFeature({
+    ...known,
+    notices,
+    agents,
+    approvals,
+    chat: withDoor,
+    aiSockets: models.aiSockets,
+  });
   await mcp.listen();
   await agents.start();
+  void sockets.begin();
   const ofTrust = { approvals, rules, guard, outputs, files };
-  return {
-    settings,
-    activity,
-    terminals,
-    ...ofTrust,
-    ...models,
-    providers,
-    mcp,
-    agents,
-    chat,
-    shell,
-    adapter,
-    prompts,
-  };
+  const served = { providers, mcp, agents, adapter, prompts, sockets };
+  return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

@@ -58,6 +58,8 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     waiting: queue.questions,
     /** Every question at the moment it begins to wait. */
     onAsked: queue.onAsked,
+    /** Answers one that waits. @throws AppError as the procedure `decide` */
+    decide: (question: string, decision: Decision): Promise<void> => answerAll([{ question, decision }]),
     /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the app ends. */
     ask: (question: Question, signal: AbortSignal): Promise<Decision> => queue.ask(offer.with(question), signal),
     [Symbol.asyncDispose]: async () => queue[Symbol.dispose](),

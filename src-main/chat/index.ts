@@ -4,6 +4,7 @@ import type { PendingItem } from '#contract';
 import { os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
 import { newestFirst } from './conversation/newest-first.ts';
+import { wrongHistory } from './history/pair-check.ts';
 import { imageUrl, keepImage } from './images/kept-images.ts';
 import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
@@ -48,6 +49,14 @@ export function createChat(options: ChatOptions) {
     /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
     sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
     titleOf: (session: string) => sessions.titleOf(session),
+    /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
+    keepImage: (image: { readonly data: string; readonly name?: string | undefined }) =>
+      keepImage(options.ledger.content, image),
+    /** Why messages in OpenAI's form cannot be sent, as a sentence. */
+    whatIsWrongWith: (history: readonly unknown[]) => {
+      const wrong = wrongHistory(history);
+      return wrong && `message ${wrong.at + 1} cannot be sent (${wrong.problem})`;
+    },
     /** Titles of the sessions with a running turn. */
     running: () => sessions.runningSessions().map((session) => sessions.titleOf(session)),
     /** Sessions with a running turn. */

@@ -17,6 +17,7 @@ import { providersContract } from './providers.ts';
 import { rulesContract } from './rules.ts';
 import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
+import { socketsContract } from './sockets.ts';
 import { terminalsContract } from './terminals.ts';
 import { workspacesContract } from './workspaces.ts';
 
@@ -53,6 +54,7 @@ export * from './rules.ts';
 export * from './schedules.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './sockets.ts';
 export * from './terminals.ts';
 export * from './turn-progress.ts';
 export * from './word-pattern.ts';
@@ -78,6 +80,7 @@ export const contract = {
   adapter: adapterContract,
   prompts: promptsContract,
   workspaces: workspacesContract,
+  sockets: socketsContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */
