@@ -7,12 +7,29 @@ import { createFoundations } from './create-foundations.ts';
 import { createModels } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createServed } from './create-served.ts';
-import { createSocketsFeature, type SocketsFeatureOptions } from './create-sockets.ts';
+import { createSocketsFeature } from './create-sockets.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
 
+type Foundations = Awaited<ReturnType<typeof createFoundations>>;
+type Effects = Awaited<ReturnType<typeof createEffects>>;
+type Models = Awaited<ReturnType<typeof createModels>>;
+type Served = Awaited<ReturnType<typeof createServed>>;
+type Conversations = ReturnType<typeof createConversations>;
+
+/** Named, because the inferred type is too long to be written to a declaration file. */
+export interface Features
+  extends Models,
+    Pick<Foundations, 'settings' | 'activity' | 'terminals' | 'guard'>,
+    Pick<Effects, 'approvals' | 'rules' | 'outputs' | 'files'>,
+    Pick<Served, 'providers' | 'mcp' | 'agents'>,
+    Conversations {
+  readonly adapter: ReturnType<typeof createAdapterFeature>;
+  readonly prompts: ReturnType<typeof createPromptsFeature>;
+}
+
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
-export async function createFeatures(options: FeatureOptions) {
+export async function createFeatures(options: FeatureOptions): Promise<Features> {
   const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;
   const foundations = await createFoundations(options);
@@ -56,18 +73,10 @@ export async function createFeatures(options: FeatureOptions) {
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
-  // The chat has the door once the queue of messages is in it.
-  const withDoor = chat as unknown as SocketsFeatureOptions['chat'];
-  const sockets = createSocketsFeature({
-    ...known,
-    notices,
-    agents,
-    approvals,
-    chat: withDoor,
-    aiSockets: models.aiSockets,
-  });
+  const sockets = createSocketsFeature({ ...known, notices, agents, approvals, chat, aiSockets: models.aiSockets });
   await mcp.listen();
   await agents.start();
+  chat.resume();
   void sockets.begin();
   const ofTrust = { approvals, rules, guard, outputs, files };
   const served = { providers, mcp, agents, adapter, prompts, sockets };

@@ -12,9 +12,11 @@ import { knownEvent, type Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
 import { SpendingFold } from '../cost/spending-fold.ts';
 import { MessageFold } from '../history/message-fold.ts';
+import { type Queued, WaitingFold } from '../history/waiting-fold.ts';
 import { withoutNote } from '../items/assistant-item.ts';
 import { ItemFold } from '../items/item-fold.ts';
 import { CUT_NOTICE, cutNotice } from '../items/notice-item.ts';
+import { notSentItem, waitingUpdate } from '../items/waiting-items.ts';
 import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
 import { LiveText } from './live-text.ts';
 
@@ -35,6 +37,7 @@ export class Conversation implements Disposable {
   readonly #items: ItemFold;
   readonly #messages = new MessageFold();
   readonly spending = new SpendingFold();
+  readonly #waiting = new WaitingFold(({ id, at, data }) => ({ id, at, data }));
   /** Profiles the person chose for the session; undefined while they chose none. */
   #modes: readonly string[] | undefined;
   readonly #updates: Emitter<ConversationUpdate>;
@@ -105,6 +108,11 @@ export class Conversation implements Disposable {
     return isRunning ? this.#messages.added() : this.#messages.waiting();
   }
 
+  /** A message that waits, whole. */
+  queued(id: string): Queued | undefined {
+    return this.#waiting.get(id)?.data;
+  }
+
   history() {
     return this.#messages.history();
   }
@@ -134,8 +142,16 @@ export class Conversation implements Disposable {
   readonly updates: Subscribe<ConversationUpdate> = (listener) => {
     this.#flush();
     listener({ kind: 'snapshot', items: this.items });
+    if (this.#waiting.size > 0) listener(waitingUpdate(this.#waiting.values));
     return this.#updates.subscribe(listener);
   };
+
+  /** Tells that there is more of something, without saying what. */
+  readonly stirred = (listener: () => void): (() => void) => this.#updates.subscribe(listener);
+
+  get(id: string): ConversationItem | undefined {
+    return this.#items.get(id);
+  }
 
   /** More of the reply to the request `id`. */
   replyText(id: string, text: string): void {
@@ -213,7 +229,11 @@ export class Conversation implements Disposable {
       return;
     }
     if (event.type === 'session.modes') this.#modes = event.data.profiles;
+    const left = this.#waiting.apply(event);
     for (const item of this.#items.apply(event)) this.#send(item);
+    const notSent = left && notSentItem(event, left.left);
+    if (notSent) this.#put(notSent);
+    if (left) this.#updates.emit(waitingUpdate(this.#waiting.values));
   }
 
   #put(item: ConversationItem): void {

@@ -1,5 +1,6 @@
-import type { LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
+import type { Attendance, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { WaitingFold } from '../history/waiting-fold.ts';
 import { titleFrom } from './title.ts';
 
 export const DEFAULT_TITLE = 'New session';
@@ -32,6 +33,8 @@ export class SummaryFold {
   #permission: PermissionMode = 'ask';
   #question: string | undefined;
   #recordCut: RecordCut['how'] | undefined;
+  readonly #waiting = new WaitingFold(() => true);
+  #attendance: Attendance = { kind: 'attended' };
   /** How it would stand if nothing more came. */
   #rest: 'idle' | 'done' | 'failed' = 'idle';
 
@@ -47,6 +50,15 @@ export class SummaryFold {
   /** By a person, or after its first message. */
   get isNamed(): boolean {
     return this.#given !== DEFAULT_TITLE;
+  }
+
+  /** Ids of the messages that wait, in their order. */
+  get waiting(): readonly string[] {
+    return this.#waiting.ids;
+  }
+
+  get attendance(): Attendance {
+    return this.#attendance;
   }
 
   summary(isRunning: boolean): SessionSummary {
@@ -65,6 +77,7 @@ export class SummaryFold {
       repairs: this.#repairs,
       permission: this.#permission,
       ...(this.#recordCut !== undefined && { recordCut: this.#recordCut }),
+      ...(this.#waiting.size > 0 && { waiting: this.#waiting.size }),
       ...(this.#profile !== undefined && { profile: this.#profile }),
     };
   }
@@ -81,6 +94,7 @@ export class SummaryFold {
   apply(event: LedgerEvent): void {
     this.#createdAt ??= event.at;
     if (event.type !== 'session.opened') this.#updatedAt = event.at;
+    this.#waiting.apply(event);
     switch (event.type) {
       case 'session.created':
         this.#given = event.data.title;
@@ -111,6 +125,9 @@ export class SummaryFold {
         return;
       case 'record.cut':
         this.#recordCut = event.data.how;
+        return;
+      case 'session.attendance':
+        this.#attendance = event.data;
         return;
       case 'session.permission':
         this.#permission = event.data.mode;
