@@ -68,14 +68,6 @@ export function createChat(options: ChatOptions) {
     /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
     sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
     titleOf: (session: string) => sessions.titleOf(session),
-    /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
-    keepImage: (image: { readonly data: string; readonly name?: string | undefined }) =>
-      keepImage(options.ledger.content, image),
-    /** Why messages in OpenAI's form cannot be sent, as a sentence. */
-    whatIsWrongWith: (history: readonly unknown[]) => {
-      const wrong = wrongHistory(history);
-      return wrong && `message ${wrong.at + 1} cannot be sent (${wrong.problem})`;
-    },
     /** Titles of the sessions with a running turn. */
     running: () => sessions.runningSessions().map((session) => sessions.titleOf(session)),
     /** Sessions with a running turn. */
@@ -86,12 +78,26 @@ export function createChat(options: ChatOptions) {
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
     ...backgroundOf(sessions),
-    ...door,
+    ...{ ...door, ...forSockets(options) },
     [Symbol.asyncDispose]: async () => {
       await queue[Symbol.asyncDispose]();
       await sessions[Symbol.asyncDispose]();
       // Whoever follows a turn hears of its end first.
       door[Symbol.dispose]();
+    },
+  };
+}
+
+/** What session sockets ask beside the door. */
+function forSockets({ ledger }: ChatOptions) {
+  return {
+    /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
+    keepImage: (image: { readonly data: string; readonly name?: string | undefined }) =>
+      keepImage(ledger.content, image),
+    /** Why messages in OpenAI's form cannot be sent, as a sentence. */
+    whatIsWrongWith: (history: readonly unknown[]) => {
+      const wrong = wrongHistory(history);
+      return wrong && `message ${wrong.at + 1} cannot be sent (${wrong.problem})`;
     },
   };
 }

@@ -46,6 +46,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 function tooLarge(): HttpFailure {
   const text = `The body is larger than ${MAX_BODY_BYTES >> 20} MiB`;
-  // The rest of the body is not read.
-  return new HttpFailure(413, text, 'body_too_large', { Connection: 'close' });
+  // The rest is thrown away as it comes: a connection that is cut would keep the answer from being read.
+  return new HttpFailure(413, text, 'body_too_large');
 }

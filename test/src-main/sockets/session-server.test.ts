@@ -244,6 +244,8 @@ test('10,000 messages are read, more than 16 MiB are not', async () => {
     body: 'x',
   }).catch((error: unknown) => error);
   expect(announced).toMatchObject({ status: 413 });
+  const whole = await ask(path, COMPLETIONS, { body: Buffer.alloc(17 * 1024 * 1024, 'x') });
+  expect(whole).toMatchObject({ status: 413, text: expect.stringContaining('larger than 16 MiB') });
 });
 
 test('images are kept and go along', async () => {

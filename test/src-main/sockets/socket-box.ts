@@ -85,7 +85,7 @@ export function ask(
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
       response.on('error', reject);
     });
-    asking.on('error', reject);
+    asking.on('error', reject).on('socket', (socket) => socket.on('error', () => {}));
     const sent = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     asking.end(sent);
   });
