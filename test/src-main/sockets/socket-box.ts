@@ -76,7 +76,7 @@ export function ask(
   { method = 'POST', body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, path, method, headers }, (response) => {
+    const asking = request({ socketPath, path, method, headers, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
