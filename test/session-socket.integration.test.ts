@@ -64,7 +64,16 @@ test('psi-session answers curl and the openai client, keeps its history file, an
   if (process.getuid?.() === 0) {
     // Others may enter all that is above it.
     await chmod(folder.path, 0o755);
-    const asOther = ['--reuid', '65534', '--clear-groups', 'curl', '-sS', '--unix-socket', socket, 'http://x/v1/models'];
+    const asOther = [
+      '--reuid',
+      '65534',
+      '--clear-groups',
+      'curl',
+      '-sS',
+      '--unix-socket',
+      socket,
+      'http://x/v1/models',
+    ];
     const refused = spawnSync('setpriv', asOther, { encoding: 'utf8' });
     expect(refused.status).not.toBe(0);
   }

@@ -28,6 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),
   sessions: () => import('./sessions.ts'),
+  sockets: () => import('./sockets.ts'),
   startup: () => import('./startup.ts'),
   terminal: () => import('./terminal.ts'),
   workspaces: () => import('./workspaces.ts'),
