@@ -11,7 +11,7 @@ import type { StartNode } from '#process/node-program';
 import type { StartProblem } from '#profiles';
 import { type AppRouterOptions, createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
-import { createFeatures } from './create-features.ts';
+import { createFeatures, type Features } from './create-features.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import { heldActions } from './held-actions.ts';
 import { LayoutFile } from './layout-file.ts';
@@ -190,8 +190,6 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
     }),
   };
 }
-
-type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** Services that are on, and could go on without a window. */
 function servicesOf({ sockets, adapter, mcp, prompts }: Features): string[] {

@@ -72,8 +72,7 @@ export function createConversations(options: ConversationsOptions) {
       permission: () => settings.current().approvals.mode,
       ...{ workspaceOf: options.workspaceOf, openWorkspace: options.openWorkspace },
       agentOf: async (session) => await options.agents.agentOf(await options.workspaceOf(session), session),
-      appVersion: config.version,
-      log,
+      ...{ appVersion: config.version, log },
     }),
   );
   const shell = cleanup.use(

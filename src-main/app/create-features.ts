@@ -1,5 +1,6 @@
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
+import type { SocketsFeature } from '#sockets';
 import { createAdapterFeature } from './create-adapter.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
@@ -26,6 +27,7 @@ export interface Features
     Conversations {
   readonly adapter: ReturnType<typeof createAdapterFeature>;
   readonly prompts: ReturnType<typeof createPromptsFeature>;
+  readonly sockets: SocketsFeature;
 }
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
