@@ -47,6 +47,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   workspaces: FEATURE,
   // Tasks of agent workspaces that run by the clock.
   schedules: FEATURE,
+  // A workspace's agent on a Unix socket.
+  sockets: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
@@ -76,6 +78,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'workspaces',
     'schedules',
     'channels',
+    'sockets',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
@@ -126,6 +129,7 @@ const OWNED: Record<string, readonly string[]> = {
       'workspaces',
       'schedules/tasks',
       'channels',
+      'sockets',
       'app/trusted-folders.ts',
       'app/host-wish.ts',
     ],

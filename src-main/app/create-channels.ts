@@ -11,14 +11,14 @@ export interface ChannelsFeatureOptions {
   readonly log: Logger;
   readonly keychain: Keychain;
   /** The session socket of a workspace; undefined while it has none. */
-  readonly socketOf?: (workspace: string) => string | undefined;
+  readonly socketOf: (workspace: string) => string | undefined;
   /** Names who may answer the questions of a workspace's conversations over channels. */
-  readonly attend?: (workspace: string, approvers: readonly string[]) => Promise<void>;
+  readonly attend: (workspace: string, approvers: readonly string[]) => Promise<void>;
 }
 
 /** The channels of all workspaces, plugged into the app; their tokens are the keychain's, which tells the redactor. */
 export function createChannelsFeature(options: ChannelsFeatureOptions) {
-  const { config, cleanup, log, keychain, socketOf = () => undefined, attend = async () => {} } = options;
+  const { config, cleanup, log, keychain, socketOf, attend } = options;
   return cleanup.use(
     createChannels({
       file: join(config.dataFolder, 'channels.json'),

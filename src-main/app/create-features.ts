@@ -1,6 +1,7 @@
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
 import type { SchedulesFeature } from '#schedules';
+import type { SocketsFeature } from '#sockets';
 import { createAdapterFeature } from './create-adapter.ts';
 import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
@@ -10,6 +11,7 @@ import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createSchedulesFeature } from './create-schedules.ts';
 import { createServed } from './create-served.ts';
+import { createSocketsFeature } from './create-sockets.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
 import { type AttendanceOf, askWithAttendance, policyWithAttendance } from './unattended.ts';
@@ -30,6 +32,7 @@ export interface Features
   readonly prompts: ReturnType<typeof createPromptsFeature>;
   readonly schedules: SchedulesFeature;
   readonly channels: ReturnType<typeof createChannelsFeature>;
+  readonly sockets: SocketsFeature;
 }
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
@@ -64,7 +67,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   const conversations = createConversations({
     ...known,
     profiles: models.profiles,
-    clients: models.clients,
+    ...{ clients: models.clients, aiSockets: models.aiSockets },
     ...{ runner, outputs, agents },
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
@@ -80,33 +83,23 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
+  const sockets = createSocketsFeature({ ...known, notices, agents, approvals, chat, aiSockets: models.aiSockets });
   const schedules = createSchedulesFeature({
     ...{ ...known, notices, agents },
     ...{ door: chat, summaries: chat.summaries, waiting: approvals.waiting },
   });
-  const channels = createChannelsFeature({ ...known, keychain: models.keychain });
+  const channels = createChannelsFeature({
+    ...{ ...known, keychain: models.keychain },
+    ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
+  });
   await mcp.listen();
   await agents.start();
-  await channels.start();
   // In the background, since what was recorded is read first: messages of runs that were cut short are taken back before others are sent.
   void schedules.start().finally(() => chat.resume());
+  void sockets.begin().finally(() => channels.start());
   const ofTrust = { approvals, rules, guard, outputs, files };
-  return {
-    settings,
-    activity,
-    terminals,
-    ...ofTrust,
-    ...models,
-    providers,
-    mcp,
-    agents,
-    chat,
-    shell,
-    adapter,
-    prompts,
-    schedules,
-    channels,
-  };
+  const served = { providers, mcp, agents, adapter, prompts, sockets, schedules, channels };
+  return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

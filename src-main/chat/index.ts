@@ -6,6 +6,7 @@ import { type ApiRouter, os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
 import { newestFirst } from './conversation/newest-first.ts';
 import { createDoor } from './door/door.ts';
+import { wrongHistory } from './history/pair-check.ts';
 import { imageUrl, keepImage } from './images/kept-images.ts';
 import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
@@ -77,12 +78,26 @@ export function createChat(options: ChatOptions) {
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
     ...backgroundOf(sessions),
-    ...door,
+    ...{ ...door, ...forSockets(options) },
     [Symbol.asyncDispose]: async () => {
       await queue[Symbol.asyncDispose]();
       await sessions[Symbol.asyncDispose]();
       // Whoever follows a turn hears of its end first.
       door[Symbol.dispose]();
+    },
+  };
+}
+
+/** What session sockets ask beside the door. */
+function forSockets({ ledger }: ChatOptions) {
+  return {
+    /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
+    keepImage: (image: { readonly data: string; readonly name?: string | undefined }) =>
+      keepImage(ledger.content, image),
+    /** Why messages in OpenAI's form cannot be sent, as a sentence. */
+    whatIsWrongWith: (history: readonly unknown[]) => {
+      const wrong = wrongHistory(history);
+      return wrong && `message ${wrong.at + 1} cannot be sent (${wrong.problem})`;
     },
   };
 }

@@ -19,6 +19,7 @@ import { rulesContract } from './rules.ts';
 import { schedulesContract } from './schedules.ts';
 import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
+import { socketsContract } from './sockets.ts';
 import { terminalsContract } from './terminals.ts';
 import { workspacesContract } from './workspaces.ts';
 
@@ -56,6 +57,7 @@ export * from './rules.ts';
 export * from './schedules.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './sockets.ts';
 export * from './terminals.ts';
 export * from './turn-progress.ts';
 export * from './word-pattern.ts';
@@ -83,6 +85,7 @@ export const contract = {
   workspaces: workspacesContract,
   schedules: schedulesContract,
   channels: channelsContract,
+  sockets: socketsContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

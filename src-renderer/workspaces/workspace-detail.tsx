@@ -16,6 +16,7 @@ import { PromptTab } from './prompt-tab.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SchedulesTab } from './schedules-tab.tsx';
 import { SkillsTab } from './skills-tab.tsx';
+import { SocketTab } from './socket-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 import { WorkspaceHead } from './workspace-head.tsx';
 import { placeOf } from './workspace-words.ts';
@@ -63,6 +64,7 @@ function Parts({ detail }: { readonly detail: AgentDetail }) {
           { id: 'skills', label: `Skills (${skillList.length})`, content: <SkillsTab detail={detail} /> },
           { id: 'schedules', label: `Schedules (${taskList.length})`, content: <SchedulesTab detail={detail} /> },
           { id: 'channels', label: 'Channels', content: <ChannelsTab path={path} /> },
+          { id: 'socket', label: 'Session socket', content: <SocketTab detail={detail} /> },
           { id: 'prompt', label: 'System prompt', content: <PromptTab detail={detail} /> },
           { id: 'files', label: 'Files', content: <FilesTab detail={detail} shown={shown} onShow={setShown} /> },
           { id: 'calls', label: 'Last calls', content: <Calls path={path} /> },

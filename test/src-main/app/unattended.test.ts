@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { answerFromChannel } from '#app/answer-from-channel';
 import { askWithAttendance, isHeldToReading, policyWithAttendance } from '#app/unattended';
 import type { Attendance, Question } from '#contract';
 import { AppError } from '#core/app-error';
@@ -55,19 +54,4 @@ test('a question of no session is for whoever sits at the app; what cannot be re
   await expect(askWithAttendance(allow, fails('UNAVAILABLE'))(question, signal)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
   });
-});
-
-test('only whom the session names may answer over a channel', async () => {
-  const answered: unknown[] = [];
-  const ports = {
-    waiting: () => [question],
-    answerers: async () => ['7'],
-    answer: async (...all: unknown[]) => void answered.push(all),
-  };
-  const allow = { verdict: 'allow' } as const;
-  const ann = { channel: 'telegram', person: '7', name: 'Ann' };
-  await expect(answerFromChannel(ports, 'q', allow, { ...ann, person: '8' })).rejects.toMatchObject({ code: 'DENIED' });
-  await expect(answerFromChannel(ports, 'gone', allow, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await answerFromChannel(ports, 'q', allow, ann);
-  expect(answered).toEqual([['q', allow, ann]]);
 });
