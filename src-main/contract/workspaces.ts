@@ -177,6 +177,8 @@ export const workspacesContract = {
     .input(byPath.extend({ name: z.string().max(64), language: z.enum(['python', 'typescript']) }))
     .output(z.object({ file: z.string() })),
   newSkill: procedure.input(byPath.extend({ name: z.string().max(64) })).output(z.object({ file: z.string() })),
+  /** Writes a task of `schedules` to be filled in; it is off until somebody switches it on. */
+  newTask: procedure.input(byPath.extend({ name: z.string().max(64) })).output(z.object({ file: z.string() })),
   /** Writes `systems/system.py` or `.ts` with a sample. Fails with CONFLICT where there is a system file. */
   newSystemFile: procedure
     .input(byPath.extend({ language: z.enum(['python', 'typescript']) }))

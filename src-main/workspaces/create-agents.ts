@@ -4,7 +4,7 @@ import type { Confirm } from '#tools';
 import { createWorkspaces } from './create-workspaces.ts';
 import { createFolder } from './files/create-folder.ts';
 import { listFiles } from './files/list-files.ts';
-import { newSkill, newSystemFile, newTool } from './files/new-files.ts';
+import { newSkill, newSystemFile, newTask, newTool } from './files/new-files.ts';
 import { findPython } from './hosts/python/find-python.ts';
 import { PythonPackages, type Wanted } from './hosts/python/packages.ts';
 import { defaultPrompt } from './layout/default-prompt.ts';
@@ -49,7 +49,8 @@ export function createAgents(options: AgentsOptions) {
   };
   return createWorkspaces({
     ...{ file: options.file, parts, openFolder: options.openFolder, runner: options.runner },
-    ...{ sessionFor: options.sessionFor, log: options.log, defaultPrompt, newTool, newSkill, newSystemFile, listFiles },
+    ...{ sessionFor: options.sessionFor, log: options.log, defaultPrompt, listFiles },
+    ...{ newTool, newSkill, newTask, newSystemFile },
     createFolder: (folder, template) => createFolder(folder, template, options.templates),
     looksLikeOne: (folder) => looksLikeOne(parts, folder),
     install: (workspace, module, signal) => install(options, packages, workspace, { module, signal }),

@@ -44,5 +44,8 @@ export function fileProcedures(all: AgentWorkspaces, options: WorkspacesOptions)
     newSkill: of.newSkill.handler(async ({ input: { path, name } }) =>
       noteNew(path, await options.newSkill(all.get(path).path, name)),
     ),
+    newTask: of.newTask.handler(async ({ input: { path, name } }) =>
+      noteNew(path, await options.newTask(all.get(path).path, name)),
+    ),
   };
 }

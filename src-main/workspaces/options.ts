@@ -36,6 +36,7 @@ export interface WorkspacesOptions {
   /** @throws AppError CONFLICT where there is a system file */
   readonly newSystemFile: (folder: string, language: 'python' | 'typescript') => Promise<NewFile>;
   readonly newSkill: (folder: string, name: string) => Promise<NewFile>;
+  readonly newTask: (folder: string, name: string) => Promise<NewFile>;
   readonly looksLikeOne: (folder: string) => Promise<boolean>;
   readonly listFiles: (folder: string, limit: number) => Promise<FileList>;
   /** Installs a module, or what its requirements name, after a question. @throws AppError DENIED, UNAVAILABLE, CANCELLED */

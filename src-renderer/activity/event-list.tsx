@@ -1,17 +1,17 @@
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { useCurrentRow } from '../ui/use-current-row.ts';
 import { keyOf } from './event-key.ts';
 import styles from './event-list.module.css';
 import { EventRow } from './event-row.tsx';
-import { ROW_HEIGHT } from './row-window.ts';
 import type { Activity } from './use-activity.ts';
 import { useHold } from './use-hold.ts';
-import { useRowWindow } from './use-row-window.ts';
+import { ROW_HEIGHT, useRowWindow } from './use-row-window.ts';
 
 /** Older events are asked for when the end is nearer than this, in pixels. */
 const NEAR_END = 1500;
@@ -45,7 +45,7 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const keys = useMemo(() => held.events.map(keyOf), [held.events]);
   const rows = useRowWindow(scroller, keys, opened);
-  const { current, setCurrent, onKeyDown } = useCurrentRow(scroller, keys);
+  const { current, setCurrent, onKeyDown } = useCurrentRow(scroller, keys, topOf);
   const drawn = held.events.slice(rows.first, rows.end);
   const stop = drawn.some((event) => keyOf(event) === current) ? current : keys[rows.first];
   const toggle = (key: string) => setOpened(toggled(opened, key));
@@ -112,6 +112,8 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
   );
 }
 
+const topOf = (place: number) => place * ROW_HEIGHT;
+
 function toggled(opened: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(opened);
   if (!next.delete(key)) next.add(key);
@@ -146,47 +148,4 @@ function NothingHere({ isFiltered, onClearFilter }: Pick<EventListProps, 'isFilt
       }
     />
   );
-}
-
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 20,
-  PageUp: -20,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
-
-/** The row that has the focus, which may be led to one that is not drawn yet: it is scrolled to, drawn, and focused. */
-function useCurrentRow(scroller: { readonly current: HTMLElement | null }, keys: readonly string[]) {
-  const [current, setCurrent] = useState<string | undefined>(undefined);
-  const wanted = useRef<string>(undefined);
-
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
-    const row = rowOf(scroller.current, wanted.current);
-    if (row === undefined) return;
-    wanted.current = undefined;
-    row.focus({ preventScroll: true });
-    row.scrollIntoView?.({ block: 'nearest' });
-  });
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = STEPS[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
-    event.preventDefault();
-    const place = Math.min(Math.max(keys.indexOf(event.target.dataset.row) + step, 0), keys.length - 1);
-    const next = keys[place];
-    if (next === undefined) return;
-    wanted.current = next;
-    if (rowOf(scroller.current, next) === undefined) scroller.current?.scrollTo?.({ top: place * ROW_HEIGHT });
-    setCurrent(next);
-  };
-  return { current, setCurrent, onKeyDown };
-}
-
-function rowOf(scroller: HTMLElement | null, key: string): HTMLElement | undefined {
-  const rows = [...(scroller?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-  return rows.find((row) => row.dataset.row === key);
 }

@@ -1,6 +1,9 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { type RowWindow, rowWindow } from '../ui/row-window.ts';
 import { useScrollView } from '../ui/use-scroll-view.ts';
-import { ROW_HEIGHT, type RowWindow, rowWindow } from './row-window.ts';
+
+/** Height of a row that is closed, in pixels; the style sheet gives rows the same. */
+export const ROW_HEIGHT = 30;
 
 export interface RowWindowState extends RowWindow {
   readonly onScroll: () => void;
@@ -31,5 +34,5 @@ export function useRowWindow(
     });
     return new Map(known);
   }, [keys, opened, heights]);
-  return { ...rowWindow({ count: keys.length, ...view, extra }), onScroll, measure };
+  return { ...rowWindow({ count: keys.length, rowHeight: ROW_HEIGHT, ...view, extra }), onScroll, measure };
 }

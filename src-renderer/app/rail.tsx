@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './rail.module.css';
 import { type ViewEntry, views } from './views.ts';
 
-/** How much waits for the person, by view. */
+/** How much waits for the person, by view; runs of schedules are unread. */
 export type Badges = Partial<Record<ViewEntry['id'], number>>;
 
 export function Rail({ badges }: { readonly badges: Badges }) {
@@ -18,13 +18,7 @@ export function Rail({ badges }: { readonly badges: Badges }) {
   );
 }
 
-function RailButton({
-  entry: { id, title, icon, load },
-  waiting,
-}: {
-  readonly entry: ViewEntry;
-  readonly waiting: number;
-}) {
+function RailButton({ entry: { id, title, icon }, waiting }: { readonly entry: ViewEntry; readonly waiting: number }) {
   const { view, open } = useNavigation();
   const key = useKeyFor(`view.${id}`);
   return (
@@ -34,14 +28,13 @@ function RailButton({
       aria-current={view === id ? 'page' : undefined}
       title={key === undefined ? title : `${title} (${key})`}
       data-foot={id === 'settings' ? '' : undefined}
-      data-planned={load === undefined ? '' : undefined}
       onClick={() => open(id)}
     >
       <Icon name={icon} size={20} />
       <span className={styles.label}>{title}</span>
       {waiting === 0 ? undefined : (
         <span className={styles.badge}>
-          <Badge tone="accent" label={`, ${waiting} waiting for you`}>
+          <Badge tone="accent" label={`, ${waiting} ${id === 'schedules' ? 'unread' : 'waiting for you'}`}>
             {waiting}
           </Badge>
         </span>

@@ -19,6 +19,7 @@ import { useMenuActions } from './use-menu-actions.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
 import { useProvidersWaiting } from './use-providers-waiting.ts';
 import { useReviewPanel } from './use-review-panel.ts';
+import { useScheduleNews } from './use-schedule-news.ts';
 import { type Overlay, useShellActions } from './use-shell-actions.ts';
 import { notifySystem, useNewQuestions, useWaiting, useWindowTitle } from './use-waiting.ts';
 
@@ -32,6 +33,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
   const { shown } = useShownSession();
   const profiles = useProfiles(shown);
   const providers = useProvidersWaiting();
+  const schedules = useScheduleNews();
 
   useTheme(settings.appearance);
   useWindowTitle(waiting.length, shown?.title);
@@ -47,9 +49,10 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
     () => ({
       sessions: waiting.length,
       providers,
+      schedules,
       changes: waiting.filter((one) => reviewedInChanges(one) !== undefined).length,
     }),
-    [waiting, providers],
+    [waiting, providers, schedules],
   );
   const finds = usePaletteFinds(overlay === 'palette');
   const close = () => setOverlay(undefined);

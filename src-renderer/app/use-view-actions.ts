@@ -3,6 +3,7 @@ import { activityActions } from '../activity/action-table.ts';
 import { changeActions } from '../changes/review/action-table.ts';
 import { promptActions } from '../prompts/action-table.ts';
 import { providerActions } from '../providers/action-table.ts';
+import { scheduleActions } from '../schedules/action-table.ts';
 import { sessionActions } from '../sessions/action-table.ts';
 import { settingsActions } from '../settings/action-table.ts';
 import { type ActionTable, declared, notYet } from '../state/action-table.ts';
@@ -11,12 +12,13 @@ import { useNavigation, type ViewId } from '../state/navigation.tsx';
 import { terminalActions } from '../terminals/action-table.ts';
 import { workspaceActions } from '../workspaces/action-table.ts';
 
-const tables: Readonly<Partial<Record<ViewId, ActionTable>>> = {
+const tables: Readonly<Record<ViewId, ActionTable>> = {
   sessions: sessionActions,
   terminals: terminalActions,
   changes: changeActions,
   prompts: promptActions,
   workspaces: workspaceActions,
+  schedules: scheduleActions,
   providers: providerActions,
   activity: activityActions,
   settings: settingsActions,

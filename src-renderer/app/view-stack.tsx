@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useNavigation, type ViewId } from '../state/navigation.tsx';
 import { isFocusLost } from '../ui/give-focus.ts';
 import { focusView } from '../ui/view-focus.ts';
-import { FutureView } from './future-view.tsx';
 import { ViewHost } from './view-host.tsx';
 import styles from './view-stack.module.css';
 import { views } from './views.ts';
@@ -29,7 +28,7 @@ export function ViewStack() {
         // It has the focus as long as nothing in it wants it.
         tabIndex={-1}
       >
-        {load === undefined ? <FutureView id={id} /> : <ViewHost title={title} load={load} isVisible={id === view} />}
+        <ViewHost title={title} load={load} isVisible={id === view} />
       </section>
     ));
 }

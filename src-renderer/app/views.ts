@@ -8,8 +8,7 @@ export interface ViewEntry {
   readonly id: ViewId;
   readonly title: string;
   readonly icon: IconName;
-  /** Loads the view; absent for those that are not built yet. */
-  readonly load?: () => Promise<{ default: View }>;
+  readonly load: () => Promise<{ default: View }>;
 }
 
 /** The rail from top to bottom; the keys Mod+1…9 follow this order. */
@@ -44,7 +43,12 @@ export const views: readonly ViewEntry[] = [
     icon: 'workspaces',
     load: () => import('../workspaces/index.ts').then((door) => ({ default: door.WorkspacesView })),
   },
-  { id: 'schedules', title: 'Schedules', icon: 'schedules' },
+  {
+    id: 'schedules',
+    title: 'Schedules',
+    icon: 'schedules',
+    load: () => import('../schedules/index.ts').then((door) => ({ default: door.SchedulesView })),
+  },
   {
     id: 'providers',
     title: 'Providers',

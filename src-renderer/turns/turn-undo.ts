@@ -6,6 +6,8 @@ export interface UndoRequest extends TurnId {
   readonly direction: TurnOutcome['direction'];
   /** The turn's title, or the file's name. */
   readonly title: string;
+  /** What the person knows the turn as; a turn where absent. */
+  readonly noun?: string;
   /** Absolute; all of the turn where absent. */
   readonly path?: string;
 }

@@ -47,7 +47,7 @@ export function useTurnUndo(): TurnUndoState {
   const settle = useCallback(
     async (request: UndoRequest, confirmed: readonly string[]) => {
       const outcome = await settleTurn(api, request, confirmed);
-      const text = undoWords(request.path === undefined ? 'Turn' : request.title, outcome);
+      const text = undoWords(request.path === undefined ? (request.noun ?? 'Turn') : request.title, outcome);
       setResult({ request, outcome, text });
       announce(text);
     },

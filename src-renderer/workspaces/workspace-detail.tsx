@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AgentDetail, AgentWorkspace } from '#contract';
 import { usePreloadedEditor } from '../editor/editor-loader.tsx';
 import { useDoing } from '../state/use-doing.ts';
@@ -17,33 +17,43 @@ import { ReviewPanel } from './review-panel.tsx';
 import { SchedulesTab } from './schedules-tab.tsx';
 import { SkillsTab } from './skills-tab.tsx';
 import { SocketTab } from './socket-tab.tsx';
+import type { TaskVisit } from './task-card.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 import { WorkspaceHead } from './workspace-head.tsx';
 import { placeOf } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
+export interface WorkspaceDetailProps {
+  readonly workspace: AgentWorkspace;
+  /** The person was sent to its tasks, or to one of them. */
+  readonly visit?: TaskVisit | undefined;
+}
+
 /** One workspace: its state, what it would run, and what it has. */
-export function WorkspaceDetail({ workspace }: { readonly workspace: AgentWorkspace }) {
+export function WorkspaceDetail({ workspace, visit }: WorkspaceDetailProps) {
   const doing = useDoing();
   return (
     <div className={styles.detail}>
       <WorkspaceHead workspace={workspace} doing={doing} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      {workspace.isOpen ? <Opened path={workspace.path} /> : undefined}
+      {workspace.isOpen ? <Opened path={workspace.path} visit={visit} /> : undefined}
     </div>
   );
 }
 
-function Opened({ path }: { readonly path: string }) {
+function Opened({ path, visit }: { readonly path: string } & Pick<WorkspaceDetailProps, 'visit'>) {
   const live = useLive((api, signal) => api.workspaces.detail({ path }, { signal }), [path]);
   if (live.status === 'loading') return <Spinner label="Reading the workspace" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
-  return <Parts detail={live.value} />;
+  return <Parts detail={live.value} visit={visit} />;
 }
 
-function Parts({ detail }: { readonly detail: AgentDetail }) {
+function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<WorkspaceDetailProps, 'visit'>) {
   usePreloadedEditor();
   const [tab, setTab] = useState('tools');
+  useEffect(() => {
+    if (visit !== undefined) setTab('schedules');
+  }, [visit]);
   const [shown, setShown] = useState<ShownFile | undefined>(undefined);
   const isUntrusted = detail.state === 'restricted' || detail.state === 'changed';
   const { path, name, toolList, skillList, taskList } = detail;
@@ -62,7 +72,11 @@ function Parts({ detail }: { readonly detail: AgentDetail }) {
         tabs={[
           { id: 'tools', label: `Tools (${toolList.length})`, content: <ToolsTab detail={detail} /> },
           { id: 'skills', label: `Skills (${skillList.length})`, content: <SkillsTab detail={detail} /> },
-          { id: 'schedules', label: `Schedules (${taskList.length})`, content: <SchedulesTab detail={detail} /> },
+          {
+            id: 'schedules',
+            label: `Schedules (${taskList.length})`,
+            content: <SchedulesTab detail={detail} visit={visit} />,
+          },
           { id: 'channels', label: 'Channels', content: <ChannelsTab path={path} /> },
           { id: 'socket', label: 'Session socket', content: <SocketTab detail={detail} /> },
           { id: 'prompt', label: 'System prompt', content: <PromptTab detail={detail} /> },

@@ -3,6 +3,7 @@ import type { AgentWorkspace } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
+import { taskPlaceOf } from '../state/task-target.ts';
 import { useLive } from '../state/use-live.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
 import { AgentOffer } from '../ui/agent-offer.tsx';
@@ -12,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { workspaceActions } from './action-table.ts';
+import type { TaskVisit } from './task-card.tsx';
 import { WorkspaceDetail } from './workspace-detail.tsx';
 import { NewWorkspaceDialog, OpenWorkspaceDialog } from './workspace-dialogs.tsx';
 import { WorkspaceList } from './workspace-list.tsx';
@@ -26,7 +28,7 @@ export function WorkspacesView() {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [dialog, setDialog] = useState<'new' | 'open' | undefined>(undefined);
   useWorkspaceActions(setDialog);
-  useTarget(setChosen, setDialog);
+  const visit = useTarget(setChosen, setDialog);
   if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
 
   const all = live.status === 'ready' ? live.value : NONE;
@@ -70,7 +72,7 @@ export function WorkspacesView() {
             name="workspaces"
             list={<WorkspaceList workspaces={all} chosen={workspace.path} onChoose={setChosen} />}
           >
-            <WorkspaceDetail key={`${workspace.path} ${workspace.isOpen}`} workspace={workspace} />
+            <WorkspaceDetail key={`${workspace.path} ${workspace.isOpen}`} workspace={workspace} visit={visit} />
           </ListAndDetail>
         </div>
       )}
@@ -82,15 +84,21 @@ export function WorkspacesView() {
   );
 }
 
-/** Goes where another view sent the person: to a workspace, or to a new one. */
-function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') => void): void {
+/** Goes where another view sent the person: to a workspace, to its tasks, or to a new one. */
+function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') => void): TaskVisit | undefined {
   const { view, target, count } = useNavigation();
+  const [visit, setVisit] = useState<TaskVisit | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same target twice is two visits.
   useEffect(() => {
     if (view !== 'workspaces' || target === undefined) return;
-    if (target === NEW_AGENT) setDialog('new');
+    const place = taskPlaceOf(target);
+    if (place !== undefined) {
+      if (place.workspace !== '') choose(place.workspace);
+      setVisit({ folder: place.folder });
+    } else if (target === NEW_AGENT) setDialog('new');
     else choose(target);
   }, [view, target, count]);
+  return visit;
 }
 
 function useWorkspaceActions(setDialog: (dialog: 'new' | 'open') => void): void {

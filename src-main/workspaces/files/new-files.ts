@@ -5,7 +5,7 @@ import { TOOL_NAME } from '#core/tool-name';
 import type { NewFile } from '../options.ts';
 import { writeText } from './edit-files.ts';
 
-const SKILL_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const FOLDER_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const ENDINGS = { python: 'py', typescript: 'ts' } as const;
 
 /** Writes a tool with a sample function. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
@@ -20,13 +20,24 @@ export async function newTool(folder: string, name: string, language: 'python' |
 
 /** Writes a skill to be filled in. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
 export async function newSkill(folder: string, name: string): Promise<NewFile> {
-  if (!SKILL_NAME.test(name) || name.length > 64) {
-    const message = `"${name}" is no name of a skill: use 1 to 64 small letters, digits and single hyphens between them`;
-    throw new AppError('INVALID_INPUT', message, { where: 'name' });
-  }
+  checkFolderName(name, 'skill');
   await failIfThere(folder, `skills/${name}`);
   const text = `---\nname: ${name}\ndescription: What this skill is for, and when to use it.\n---\n\nSay step by step what to do.\n`;
   return await written(folder, `skills/${name}/SKILL.md`, text);
+}
+
+/** Writes a task to be filled in, which runs on working days once it is switched on. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
+export async function newTask(folder: string, name: string): Promise<NewFile> {
+  checkFolderName(name, 'task');
+  await failIfThere(folder, `schedules/${name}`);
+  const text = `---\nname: ${name}\ndescription: What this task is for.\n${TASK}`;
+  return await written(folder, `schedules/${name}/TASK.md`, text);
+}
+
+function checkFolderName(name: string, what: string): void {
+  if (FOLDER_NAME.test(name) && name.length <= 64) return;
+  const message = `"${name}" is no name of a ${what}: use 1 to 64 small letters, digits and single hyphens between them`;
+  throw new AppError('INVALID_INPUT', message, { where: 'name' });
 }
 
 /** Writes a system file with a sample function. @throws AppError CONFLICT, UNAVAILABLE */
@@ -44,6 +55,15 @@ async function failIfThere(folder: string, file: string): Promise<void> {
 async function written(folder: string, file: string, text: string): Promise<NewFile> {
   return { file, ...(await writeText(folder, file, { text })) };
 }
+
+const TASK = `cron: "0 9 * * 1-5" # minute, hour, day, month, weekday
+budget:
+  time: 10m
+approvals: wait # for an answer in the inbox; or refuse, or read-only
+---
+
+Say what to do, and what the answer is to tell.
+`;
 
 const PYTHON = `async def tool(text: str, times: int = 1) -> str:
     """Repeat a text.

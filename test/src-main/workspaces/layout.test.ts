@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFolder } from '../../../src-main/workspaces/files/create-folder.ts';
 import { listFiles } from '../../../src-main/workspaces/files/list-files.ts';
-import { newSkill, newSystemFile, newTool } from '../../../src-main/workspaces/files/new-files.ts';
+import { newSkill, newSystemFile, newTask, newTool } from '../../../src-main/workspaces/files/new-files.ts';
 import { defaultPrompt } from '../../../src-main/workspaces/layout/default-prompt.ts';
 import { readLayout } from '../../../src-main/workspaces/layout/read-layout.ts';
 import { readSkill } from '../../../src-main/workspaces/layout/skill-file.ts';
@@ -150,17 +150,21 @@ test('every template makes a workspace without problems, whole or not at all', a
   expect((await listFiles(folder, 100)).files.every(({ file }) => !file.includes('.tmp'))).toBe(true);
 });
 
-test('new tools and skills are files that the folder is read with', async () => {
+test('new tools, skills and tasks are files that the folder is read with', async () => {
   const folder = await folderWith({});
   await newTool(folder, 'repeat', 'python');
   await newTool(folder, 'again', 'typescript');
   await newSkill(folder, 'my-skill');
-  const { tools, skills, problems } = await readLayout(folder, OPTIONS);
+  await newTask(folder, 'daily');
+  const { tools, skills, tasks, problems } = await readLayout(folder, OPTIONS);
   expect([tools.map(({ name }) => name), skills.map(({ name }) => name), problems]).toEqual([
     ['again', 'repeat'],
     ['my-skill'],
     [],
   ]);
+  expect(tasks).toMatchObject([{ name: 'daily', cron: '0 9 * * 1-5', file: 'schedules/daily/TASK.md' }]);
+  await expect(newTask(folder, 'daily')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(newTask(folder, 'a/b')).rejects.toMatchObject({ code: 'INVALID_INPUT', message: /no name of a task/ });
   await newSystemFile(folder, 'python');
   await expect(newSystemFile(folder, 'typescript')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect((await readLayout(folder, { reservedNames: [] })).systemFile).toMatchObject({ file: 'systems/system.py' });

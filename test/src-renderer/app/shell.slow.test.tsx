@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AgentWorkspace,
+  type Inbox,
   type KeyRequest,
   type LayoutEntries,
   type Notice,
@@ -63,6 +64,7 @@ function open(layout: Record<string, unknown> = { view: 'workspaces' }, asked: R
     keyRequests: new Feed<readonly KeyRequest[]>([]),
     providers: new Feed<readonly ProviderView[]>([]),
     workspaces: new Feed<readonly AgentWorkspace[]>([]),
+    inbox: new Feed<Inbox>({ runs: [], older: 0, unread: 0 }),
   };
   const api = apiOf({
     app: {
@@ -86,6 +88,7 @@ function open(layout: Record<string, unknown> = { view: 'workspaces' }, asked: R
       ...asked,
     },
     workspaces: { changed: feeds.workspaces.open },
+    schedules: { inbox: feeds.inbox.open, changed: new Feed([]).open },
     providers: { changed: feeds.providers.open },
     sessions: { changed: new Feed([]).open },
     changes: { changed: new Feed({ proposals: [], turns: [], older: 0 }).open },
@@ -139,10 +142,10 @@ describe('the shell', () => {
     await waitFor(() => expect(saved.at(-1)).toEqual({ view: 'schedules' }));
   });
 
-  test('a view that is not built yet leads to one that works', async () => {
-    const { user } = open({ view: 'schedules' });
-    await user.click(await screen.findByRole('button', { name: 'See what has run so far' }));
-    expect(await screen.findByText('Nothing has happened yet')).toBeDefined();
+  test('the rail says how many runs of schedules are unread', async () => {
+    const { inbox } = open();
+    await act(async () => inbox.push({ runs: [], older: 0, unread: 2 }));
+    expect(await (await rail()).findByRole('button', { name: 'Schedules , 2 unread' })).toBeDefined();
   });
 
   test('opens views by key, and keeps what was typed in one that is left', async () => {

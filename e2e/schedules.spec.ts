@@ -1,0 +1,151 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { expectNothingSerious } from './support/axe.ts';
+import { connect } from './support/connect.ts';
+import { expect, test } from './support/host.ts';
+import { isThere } from './support/is-there.ts';
+import { runAction, tabTo } from './support/keyboard.ts';
+import { calling } from './support/session-page.ts';
+
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true });
+const runs = (page: Page) => page.getByRole('list', { name: 'Runs' });
+const run = (page: Page, name: string) => page.getByRole('group', { name: `Run of ${name}` });
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+const taskText = (cron: string, approvals: string) =>
+  `---\nname: daily-notes\ndescription: Keeps the notes.\ncron: "${cron}"\napprovals: ${approvals}\n---\n\nWrite the notes.\n`;
+
+/** A trusted agent workspace, with a task that a person makes there by keyboard. */
+async function workspaceWithTask(page: Page, agent: string, approvals: string): Promise<void> {
+  await runAction(page, 'New workspace');
+  await page.getByRole('textbox', { name: 'Folder' }).fill(agent);
+  await page.keyboard.press('Enter');
+  const review = page.getByRole('region', { name: 'What will run' });
+  await review.getByRole('button', { name: 'Trust', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready');
+
+  await runAction(page, 'New scheduled task');
+  const name = page.getByRole('textbox', { name: 'Name of a new task' });
+  await name.fill('daily-notes');
+  await tabTo(page, page.getByRole('button', { name: 'New task' }));
+  await page.keyboard.press('Enter');
+  const text = page.getByRole('textbox', { name: 'Text of schedules/daily-notes/TASK.md' });
+  await expect(text).toBeFocused({ timeout: 30_000 });
+  // Typed text would be indented by the editor: the file is written as another program would.
+  await writeFile(join(agent, 'schedules', 'daily-notes', 'TASK.md'), taskText('0 9 * * *', approvals));
+  await expect(page.getByRole('form', { name: /TASK\.md/ })).toContainText('Write the notes.');
+}
+
+async function switchOn(page: Page): Promise<void> {
+  await runAction(page, 'Go to the scheduled tasks');
+  const toggle = row(page, 'daily-notes').getByRole('switch');
+  await tabTo(page, toggle);
+  await page.keyboard.press('Space');
+  const dialog = page.getByRole('dialog', { name: 'Switch on “daily-notes”?' });
+  await expect(dialog).toContainText('Write the notes.');
+  await expect(dialog).toContainText('0 9 * * *');
+  await expectNothingSerious(page, 'a task that is read');
+  await tabTo(page, dialog.getByRole('button', { name: 'Switch on' }));
+  await page.keyboard.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-checked', 'true');
+  await expect(row(page, 'daily-notes').getByRole('list', { name: 'Next runs' }).getByRole('listitem')).toHaveCount(3);
+}
+
+async function runNow(page: Page): Promise<void> {
+  await tabTo(page, row(page, 'daily-notes').getByRole('button', { name: 'Run now' }));
+  await page.keyboard.press('Enter');
+}
+
+test('a schedule is made, read, switched on and run, and its change is undone from the inbox, by keyboard', async ({
+  app: page,
+}, info) => {
+  test.slow();
+  await using place = await temporaryFolder();
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await connect(page, server);
+  const agent = join(place.path, 'note-keeper');
+  await workspaceWithTask(page, agent, 'wait');
+  await switchOn(page);
+  await page.screenshot({ path: info.outputPath('tasks.png') });
+
+  server.push(calling('write', { file_path: 'notes/daily.md', content: 'Nothing happened.\n' }), {
+    text: 'The **notes** are written.',
+  });
+  await runNow(page);
+  // Who comes from elsewhere allows the change, as for any session.
+  const card = page.getByRole('article', { name: /^Use write of / });
+  await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false');
+  await card.getByRole('button', { name: 'Allow once' }).press('Enter');
+  await expect(rail(page).getByRole('button', { name: /^Schedules.*1 unread/ })).toBeVisible();
+
+  await runAction(page, 'Go to the inbox');
+  const entry = runs(page).getByRole('button').first();
+  await expect(entry).toContainText('done');
+  await expect(entry).toContainText('1 file +1 −0');
+  await tabTo(page, entry);
+  await page.keyboard.press('Enter');
+  await expect(run(page, 'daily-notes')).toContainText('The notes are written.');
+  await expect(run(page, 'daily-notes').getByRole('group', { name: 'Diff of notes/daily.md' })).toContainText(
+    'Nothing happened.',
+  );
+  await expect(rail(page).getByRole('button', { name: 'Schedules', exact: true })).toBeVisible();
+  await expectNothingSerious(page, 'a run that is open');
+  await page.screenshot({ path: info.outputPath('inbox.png') });
+  expect(await readFile(join(agent, 'notes', 'daily.md'), 'utf8')).toBe('Nothing happened.\n');
+
+  await page.keyboard.press('u');
+  await expect.poll(() => isThere(join(agent, 'notes', 'daily.md'))).toBe(false);
+  await expect(entry).toContainText('undone');
+  await expect(run(page, 'daily-notes').getByRole('button', { name: 'Redo this run' })).toBeVisible();
+});
+
+test('a question that a run waits with is answered from the inbox, by keyboard', async ({ app: page }) => {
+  test.slow();
+  await using place = await temporaryFolder();
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await connect(page, server);
+  await workspaceWithTask(page, join(place.path, 'note-keeper'), 'wait');
+  await switchOn(page);
+  server.push(calling('write', { file_path: 'notes/daily.md', content: 'x\n' }), { text: 'It was refused.' });
+  await runNow(page);
+  await runAction(page, 'Go to the inbox');
+  const entry = runs(page).getByRole('button').first();
+  await expect(entry).toContainText('waits for you');
+  await expectNothingSerious(page, 'a run that waits');
+  await tabTo(page, entry);
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('article', { name: /^Use write of / });
+  await expect(card).toBeFocused();
+  await expect(card.getByRole('button', { name: 'Refuse' })).toHaveAttribute('aria-disabled', 'false');
+  await tabTo(page, card.getByRole('button', { name: 'Refuse' }));
+  await page.keyboard.press('Enter');
+  await expect(entry).toContainText('done');
+  await expect(run(page, 'daily-notes')).toContainText('It was refused.');
+});
+
+test('an empty view leads to where a task is made; a file that changed is read again', async ({ app: page }) => {
+  test.slow();
+  await runAction(page, 'Go to Schedules');
+  await expect(page.getByRole('heading', { name: 'No scheduled tasks yet' })).toBeVisible();
+  await expectNothingSerious(page, 'no tasks');
+  await using place = await temporaryFolder();
+  const agent = join(place.path, 'note-keeper');
+  await workspaceWithTask(page, agent, 'refuse');
+  await switchOn(page);
+  const file = join(agent, 'schedules', 'daily-notes', 'TASK.md');
+  await mkdir(join(agent, 'schedules', 'other'), { recursive: true });
+  await writeFile(join(agent, 'schedules', 'other', 'TASK.md'), 'It has no time.\n');
+  await writeFile(file, taskText('0 10 * * *', 'refuse'));
+  await expect(row(page, 'daily-notes')).toContainText('Its file has changed since it was switched on.');
+  await expect(row(page, 'daily-notes').getByRole('switch')).toHaveAttribute('aria-checked', 'false');
+  await expect(row(page, 'other').getByRole('button', { name: 'Edit TASK.md' })).toBeVisible();
+  await expectNothingSerious(page, 'a task that changed, and one that is broken');
+  await row(page, 'daily-notes').getByRole('button', { name: 'Read and switch on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Switch on “daily-notes”?' });
+  await expect(dialog).toContainText('0 10 * * *');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(row(page, 'daily-notes').getByRole('switch')).toHaveAttribute('aria-checked', 'true');
+});

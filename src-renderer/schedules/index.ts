@@ -1,0 +1,1 @@
+export { SchedulesView } from './schedules-view.tsx';

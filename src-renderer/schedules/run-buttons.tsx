@@ -1,0 +1,56 @@
+import type { ScheduleRun } from '#contract';
+import { useUndo } from '../turns/turn-undo.ts';
+import { Button, type ButtonProps } from '../ui/button.tsx';
+import styles from './run-detail.module.css';
+import { type Verb, verbsOf } from './run-words.ts';
+import { useHeldFocus } from './use-held-focus.ts';
+import type { RunVerbs } from './use-run-verbs.ts';
+
+const LABELS: Readonly<Record<Verb, string>> = {
+  keep: 'Keep',
+  undo: 'Undo this run',
+  redo: 'Redo this run',
+  chat: 'Go on in chat',
+  again: 'Run again',
+  stop: 'Stop',
+};
+
+export interface RunButtonsProps {
+  readonly run: ScheduleRun;
+  readonly verbs: RunVerbs;
+}
+
+/** What can be done with a run; where the button that had the focus is gone, the first of the others has it. */
+export function RunButtons({ run, verbs: { act, doing } }: RunButtonsProps) {
+  const { isBusy } = useUndo();
+  const offered = verbsOf(run);
+  const held = useHeldFocus([...offered].join());
+  const { session, turn } = run;
+  const isUndoing = session !== undefined && turn !== undefined && isBusy({ session, turn });
+  return (
+    <div {...held} className={styles.buttons}>
+      {(Object.keys(LABELS) as Verb[])
+        .filter((verb) => offered.has(verb))
+        .map((verb) => {
+          const isWorking = verb === 'undo' || verb === 'redo' ? isUndoing : verb !== 'chat' && doing.isBusy;
+          return (
+            <Button
+              key={verb}
+              size="small"
+              variant={variantOf(verb)}
+              // A disabled button would lose the focus.
+              aria-disabled={isWorking}
+              onClick={() => (isWorking ? undefined : act(verb, run))}
+            >
+              {LABELS[verb]}
+            </Button>
+          );
+        })}
+    </div>
+  );
+}
+
+function variantOf(verb: Verb): NonNullable<ButtonProps['variant']> {
+  if (verb === 'keep') return 'primary';
+  return verb === 'stop' ? 'danger' : 'default';
+}

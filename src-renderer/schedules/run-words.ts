@@ -1,0 +1,64 @@
+import type { ScheduleRun } from '#contract';
+import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+interface StateWords {
+  readonly text: string;
+  readonly icon: IconName;
+  readonly tone: 'success' | 'warning' | 'danger' | 'info' | 'neutral';
+}
+
+export const RUN_STATES: Readonly<Record<ScheduleRun['state'], StateWords>> = {
+  running: { text: 'running', icon: 'running', tone: 'info' },
+  waiting: { text: 'waits for you', icon: 'attention', tone: 'warning' },
+  done: { text: 'done', icon: 'check', tone: 'success' },
+  failed: { text: 'failed', icon: 'error', tone: 'danger' },
+  'over-budget': { text: 'over budget', icon: 'warning', tone: 'warning' },
+  stopped: { text: 'stopped', icon: 'stop', tone: 'neutral' },
+  interrupted: { text: 'interrupted', icon: 'warning', tone: 'danger' },
+};
+
+/** Whether it works no more. */
+export const isOver = ({ state }: Pick<ScheduleRun, 'state'>): boolean => state !== 'running' && state !== 'waiting';
+
+/** What it cost in dollars, else in tokens; undefined where neither is known. */
+export function costWords({ cost, tokens }: Pick<ScheduleRun, 'cost' | 'tokens'>): string | undefined {
+  if (cost !== undefined) return formatDollars(cost);
+  return tokens === undefined ? undefined : `${formatCount(tokens)} tokens`;
+}
+
+const STARTERS: Readonly<Record<ScheduleRun['by'], string>> = {
+  time: 'by the clock',
+  missed: 'for a run that was missed',
+  person: 'by you',
+};
+
+/** Such as `started by the clock, took 12 s`. */
+export function startWords({ by, startedAt, endedAt }: ScheduleRun): string {
+  const took = endedAt === undefined ? '' : `, took ${formatDuration(Math.max(0, endedAt - startedAt))}`;
+  return `started ${STARTERS[by]}${took}`;
+}
+
+/** What a person said of it since. */
+export function verdictWords({ isUndone, isKept }: Pick<ScheduleRun, 'isUndone' | 'isKept'>): string | undefined {
+  if (isUndone) return 'undone';
+  return isKept ? 'kept' : undefined;
+}
+
+export type Verb = 'keep' | 'undo' | 'redo' | 'chat' | 'again' | 'stop';
+
+/** What can be done with a run now. */
+export function verbsOf(run: ScheduleRun): ReadonlySet<Verb> {
+  const { session, turn, files, isKept, isUndone } = run;
+  const over = isOver(run);
+  const canTurnBack = over && session !== undefined && turn !== undefined;
+  const offered: Readonly<Record<Verb, boolean>> = {
+    keep: over && files > 0 && !isKept && !isUndone,
+    undo: canTurnBack && files > 0 && !isUndone,
+    redo: canTurnBack && isUndone,
+    chat: session !== undefined,
+    again: over,
+    stop: !over,
+  };
+  return new Set((Object.keys(offered) as Verb[]).filter((verb) => offered[verb]));
+}

@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Schedule } from '#contract';
+import { declared } from '../state/action-table.ts';
+import { useActions } from '../state/actions.tsx';
+import { useLayout } from '../state/layout.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { taskTarget } from '../state/task-target.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { scheduleActions } from './action-table.ts';
+import { Inbox } from './inbox.tsx';
+import { MissedRuns } from './missed-runs.tsx';
+import { NoTasks } from './no-tasks.tsx';
+import type { OpenRun } from './open-run.ts';
+import { ReadDialog } from './read-dialog.tsx';
+import styles from './schedules-view.module.css';
+import { TaskTables } from './task-table.tsx';
+import { taskKey } from './task-words.ts';
+import { useInbox } from './use-inbox.ts';
+import { TaskDeskContext, useSchedules } from './use-schedules.ts';
+
+type Tab = 'tasks' | 'inbox';
+
+const NONE: readonly Schedule[] = [];
+
+/** What agents do by the clock: the tasks, and the inbox in which each run lands. */
+export function SchedulesView({ isVisible }: { readonly isVisible: boolean }) {
+  const live = useSchedules();
+  const inbox = useInbox();
+  const tasks = live.status === 'ready' ? live.value : NONE;
+  const unread = inbox.live.status === 'ready' ? inbox.live.value.unread : 0;
+  const [tab, setTab] = useLayout<Tab>('schedules.tab', 'tasks');
+  const [opened, setOpened] = useState<OpenRun | undefined>(undefined);
+  const reading = useReading(tasks);
+  const openRun = useCallback(
+    (id: string) => {
+      setOpened({ id, wantsCard: false });
+      setTab('inbox');
+    },
+    [setTab],
+  );
+  useViewTarget({ isVisible, unread: inbox.live.status === 'ready' ? unread : undefined, openRun, setTab });
+  useTabActions(setTab);
+  const desk = useMemo(
+    () => ({ readTask: reading.start, openRun, hasRead: reading.hasRead }),
+    [reading.start, openRun, reading.hasRead],
+  );
+  return (
+    <TaskDeskContext value={desk}>
+      <div className={styles.view}>
+        {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
+        <MissedRuns tasks={tasks} />
+        <div className={styles.tabs}>
+          <Tabs
+            label="Parts of Schedules"
+            value={tab}
+            onChange={(id) => setTab(id === 'inbox' ? 'inbox' : 'tasks')}
+            tabs={[
+              {
+                id: 'tasks',
+                label: tasks.length === 0 ? 'Tasks' : `Tasks (${tasks.length})`,
+                content: <Tasks live={live} tasks={tasks} />,
+              },
+              {
+                id: 'inbox',
+                label: <InboxLabel unread={unread} />,
+                content: (
+                  <Inbox
+                    inbox={inbox}
+                    isVisible={isVisible && tab === 'inbox'}
+                    opened={opened}
+                    onOpen={setOpened}
+                    onShowTasks={() => setTab('tasks')}
+                  />
+                ),
+              },
+            ]}
+          />
+        </div>
+      </div>
+      {reading.task === undefined ? undefined : (
+        <ReadDialog
+          key={taskKey(reading.task)}
+          task={reading.task}
+          onSwitchedOn={reading.finish}
+          onClose={reading.cancel}
+        />
+      )}
+    </TaskDeskContext>
+  );
+}
+
+interface TasksProps {
+  readonly live: ReturnType<typeof useSchedules>;
+  readonly tasks: readonly Schedule[];
+}
+
+function Tasks({ live, tasks }: TasksProps) {
+  if (live.status === 'loading') return <Spinner label="Loading the tasks" />;
+  if (live.status === 'failed') return undefined;
+  if (tasks.length === 0) return <NoTasks />;
+  return (
+    <div className={styles.tasks}>
+      <TaskTables tasks={tasks} />
+    </div>
+  );
+}
+
+function InboxLabel({ unread }: { readonly unread: number }) {
+  return (
+    <span className={styles.inboxLabel}>
+      Inbox
+      {unread === 0 ? undefined : (
+        <Badge tone="accent" label={`, ${unread} unread`}>
+          {unread}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** The task that is read before it is switched on, and the texts that were. */
+function useReading(tasks: readonly Schedule[]) {
+  const [key, setKey] = useState<string | undefined>(undefined);
+  const [read, setRead] = useLayout<Readonly<Record<string, string>>>('schedules.read', {});
+  const task = tasks.find((one) => taskKey(one) === key);
+  return {
+    task,
+    start: useCallback((one: Schedule) => setKey(taskKey(one)), []),
+    cancel: () => setKey(undefined),
+    finish: (hash: string) => {
+      if (task !== undefined) setRead({ ...read, [taskKey(task)]: hash });
+      setKey(undefined);
+    },
+    hasRead: useCallback((one: Schedule) => one.state === 'off' && read[taskKey(one)] === one.hash, [read]),
+  };
+}
+
+interface ViewTargetOptions {
+  readonly isVisible: boolean;
+  /** Undefined until it is known. */
+  readonly unread: number | undefined;
+  readonly openRun: (run: string) => void;
+  readonly setTab: (tab: Tab) => void;
+}
+
+/** Goes where another view sent the person: to the inbox, to the tasks or to a run. Who just comes while something is unread wants to see that. */
+function useViewTarget({ isVisible, unread, openRun, setTab }: ViewTargetOptions): void {
+  const { view, target, count } = useNavigation();
+  const served = useRef<number>(undefined);
+  const isHere = isVisible && view === 'schedules';
+  useEffect(() => {
+    if (!isHere || served.current === count || (target === undefined && unread === undefined)) return;
+    served.current = count;
+    if (target === 'tasks' || target === 'inbox') setTab(target);
+    else if (target !== undefined) openRun(target);
+    else if (unread !== undefined && unread > 0) setTab('inbox');
+  }, [isHere, target, count, unread, openRun, setTab]);
+}
+
+/** What is done from anywhere. */
+function useTabActions(setTab: (tab: Tab) => void): void {
+  const { open } = useNavigation();
+  const show = (tab: Tab) => () => {
+    open('schedules', tab);
+    setTab(tab);
+  };
+  useActions([
+    declared(scheduleActions, 'schedules.inbox', { run: show('inbox') }),
+    declared(scheduleActions, 'schedules.tasks', { run: show('tasks') }),
+    declared(scheduleActions, 'schedules.new', { run: () => open('workspaces', taskTarget({ workspace: '' })) }),
+  ]);
+}

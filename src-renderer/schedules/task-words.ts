@@ -1,0 +1,63 @@
+import type { MissedPolicy, RunBudget, Schedule } from '#contract';
+import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
+
+type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+
+interface StateWords {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** States of a task as its row says them. */
+export const TASK_STATES: Readonly<Record<Schedule['state'], StateWords>> = {
+  on: { text: 'On', tone: 'success' },
+  off: { text: 'Off', tone: 'neutral' },
+  changed: { text: 'Changed', tone: 'warning' },
+  broken: { text: 'Broken', tone: 'danger' },
+  unavailable: { text: 'Unavailable', tone: 'danger' },
+};
+
+/** Such as `10 min · 50k tokens · $0.50`. */
+export function budgetWords({ seconds, tokens, cost }: RunBudget): string {
+  const parts = [
+    seconds === undefined ? undefined : shortDuration(seconds),
+    tokens === undefined ? undefined : `${formatCount(tokens)} tokens`,
+    cost === undefined ? undefined : formatDollars(cost),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'No limit' : parts.join(' · ');
+}
+
+/** Without the seconds of whole minutes and the minutes of whole hours. */
+function shortDuration(seconds: number): string {
+  return formatDuration(seconds * 1000)
+    .replace(/(min) 0 s$/, '$1')
+    .replace(/(h) 0 min$/, '$1')
+    .replace(/^(\d)\.0 s$/, '$1 s');
+}
+
+export const APPROVAL_WORDS: Readonly<Record<Schedule['approvals'], string>> = {
+  'read-only': 'It may only read; whatever would change something is refused.',
+  refuse: 'Mode and rules decide; every question is answered no, and stands in the inbox.',
+  wait: 'Mode and rules decide; a question waits in the inbox for you, and its time stands still meanwhile.',
+};
+
+export const MISSED_WORDS: Readonly<Record<MissedPolicy, string>> = {
+  skip: 'Missed runs are left out.',
+  once: 'Missed runs are made up for by one.',
+  all: 'Each missed run is made up for.',
+};
+
+/** What becomes of missed runs where the file says nothing. */
+export const MISSED_ASKS = 'Missed runs wait here until you answer.';
+
+export const CONVERSATION_WORDS: Readonly<Record<Schedule['conversation'], string>> = {
+  own: 'Each run is a conversation of its own.',
+  main: 'All runs go on in the main conversation of the workspace.',
+};
+
+/** A task's key among those of all workspaces. */
+export const taskKey = ({ workspace, folder }: Pick<Schedule, 'workspace' | 'folder'>): string =>
+  `${workspace}\0${folder}`;
+
+/** Whether it can be switched on, and run. */
+export const canSwitch = ({ state }: Pick<Schedule, 'state'>): boolean => state !== 'broken' && state !== 'unavailable';

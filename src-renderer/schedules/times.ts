@@ -1,0 +1,56 @@
+const DAY_MS = 86_400_000;
+
+/** Formats by what they show: one takes longer to make than to use. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatted(at: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const all = timeZone === undefined ? options : { ...options, timeZone };
+  const key = JSON.stringify(all);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, all);
+  formats.set(key, known);
+  return known.format(at);
+}
+
+const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+/** Two clocks that show the same here show the same. */
+const WALL = { dateStyle: 'short', timeStyle: 'short' } as const;
+
+/** The name of a day, such as `Today`, `Tomorrow` or `Fri, Nov 27`, by the days of this machine. */
+export function dayName(at: number, now = Date.now()): string {
+  const away = Math.round((noonOf(at) - noonOf(now)) / DAY_MS);
+  if (away === 0) return 'Today';
+  if (away === 1) return 'Tomorrow';
+  if (away === -1) return 'Yesterday';
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return formatted(at, isThisYear ? DAY : { ...DAY, year: 'numeric' });
+}
+
+/** The time of day as this person writes it; with seconds where they count. */
+export function clockWords(at: number, timeZone?: string): string {
+  return formatted(at, at % 60_000 === 0 ? CLOCK : { ...CLOCK, second: '2-digit' }, timeZone);
+}
+
+/** Day and time of day, such as `Tomorrow 09:00`. */
+export function whenWords(at: number, now = Date.now()): string {
+  return `${dayName(at, now)} ${clockWords(at)}`;
+}
+
+/** What a clock in `timeZone` shows then, where it differs from the one of this machine; undefined also for a zone that nobody knows. */
+export function clockIn(timeZone: string | undefined, at: number): string | undefined {
+  if (timeZone === undefined) return undefined;
+  try {
+    if (formatted(at, WALL, timeZone) === formatted(at, WALL)) return undefined;
+    return `${clockWords(at, timeZone)} ${placeName(timeZone)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Such as `New York` of `America/New_York`. */
+function placeName(timeZone: string): string {
+  return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
+/** Days may be 23 or 25 hours long: the noons of two days are whole days apart when rounded. */
+const noonOf = (at: number) => new Date(at).setHours(12, 0, 0, 0);

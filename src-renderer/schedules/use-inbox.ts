@@ -1,0 +1,30 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Inbox } from '#contract';
+import { type Live, useLive } from '../state/use-live.ts';
+
+/** Runs that are fetched first, and with each look further back. */
+const FIRST = 100;
+const MORE = 500;
+/** What the host sends at most. */
+const MOST = 10_000;
+
+export interface InboxState {
+  readonly live: Live<Inbox>;
+  /** There are older ones that can be shown. */
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly loadOlder: () => void;
+}
+
+/** The newest runs, as far back as was asked for. */
+export function useInbox(): InboxState {
+  const [most, setMost] = useState(FIRST);
+  const live = useLive((api, signal) => api.schedules.inbox({ most }, { signal }), [most]);
+  const last = useRef<Live<Inbox>>(live);
+  // While more is fetched, what is there stays.
+  if (live.status !== 'loading') last.current = live;
+  const isLoading = live.status === 'loading';
+  const loadOlder = useCallback(() => setMost((count) => Math.min(MOST, count + MORE)), []);
+  const older = last.current.status === 'ready' ? last.current.value.older : 0;
+  return { live: last.current, hasMore: older > 0 && most < MOST, isLoading, loadOlder };
+}

@@ -1,0 +1,47 @@
+import type { ScheduleRun } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useNavigation } from '../state/navigation.tsx';
+import { type Doing, useDoing } from '../state/use-doing.ts';
+import { useUndo } from '../turns/turn-undo.ts';
+import { announce } from '../ui/announce.ts';
+import { type Verb, verbsOf } from './run-words.ts';
+
+export interface RunVerbs {
+  readonly doing: Doing;
+  /** Does what can be done with the run now; nothing where it cannot. */
+  readonly act: (verb: Verb, run: ScheduleRun) => void;
+}
+
+/** What a person does with a run, by button or by key. `openRun` shows another one. */
+export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
+  const api = useApi();
+  const { open } = useNavigation();
+  const { start } = useUndo();
+  const doing = useDoing();
+  const turnBack = ({ session, turn, name }: ScheduleRun, direction: 'undo' | 'redo') => {
+    if (session === undefined || turn === undefined) return;
+    start({ session, turn, direction, title: name, noun: 'Run' });
+  };
+  const works: Readonly<Record<Verb, (run: ScheduleRun) => void>> = {
+    keep: ({ id, name }) =>
+      doing.run(async () => {
+        await api.schedules.keep({ run: id });
+        announce(`Kept: ${name}`);
+      }),
+    undo: (run) => turnBack(run, 'undo'),
+    redo: (run) => turnBack(run, 'redo'),
+    chat: ({ session }) => open('sessions', session),
+    again: ({ id, name }) =>
+      doing.run(async () => {
+        const { run } = await api.schedules.again({ run: id });
+        announce(`Started: ${name}`);
+        openRun(run);
+      }),
+    stop: ({ id, name }) =>
+      doing.run(async () => {
+        await api.schedules.stop({ run: id });
+        announce(`Stopped: ${name}`);
+      }),
+  };
+  return { doing, act: (verb, run) => (verbsOf(run).has(verb) ? works[verb](run) : undefined) };
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import type { Schedule } from '#contract';
+import { type Live, useLive } from '../state/use-live.ts';
+
+/** The tasks of all workspaces, those that run soonest first. */
+export function useSchedules(): Live<readonly Schedule[]> {
+  return useLive((api, signal) => api.schedules.changed(undefined, { signal }), []);
+}
+
+export interface TaskDesk {
+  /** Opens what a task is, to be read before it is switched on. */
+  readonly readTask: (task: Schedule) => void;
+  /** Shows a run in the inbox. */
+  readonly openRun: (run: string) => void;
+  /** Hashes of texts that were switched on in this app before, by task. */
+  readonly hasRead: (task: Schedule) => boolean;
+}
+
+export const TaskDeskContext = createContext<TaskDesk>({
+  readTask: () => {},
+  openRun: () => {},
+  hasRead: () => false,
+});
+
+/** What the rows of the table lead to. */
+export const useTaskDesk = (): TaskDesk => useContext(TaskDeskContext);

@@ -1,0 +1,23 @@
+/** How navigation asks Workspaces for the tasks of a workspace, in place of the workspace alone. */
+const OF_TASKS = 'schedules:';
+/** No path has it. */
+const BETWEEN = '\0';
+
+export interface TaskPlace {
+  /** Path of the workspace; the first one where it is empty. */
+  readonly workspace: string;
+  /** Name of the task's folder, to edit its file. */
+  readonly folder?: string | undefined;
+}
+
+/** The target in Workspaces that shows the tasks of a workspace, or edits one of them. */
+export function taskTarget({ workspace, folder }: TaskPlace): string {
+  return `${OF_TASKS}${workspace}${folder === undefined ? '' : `${BETWEEN}${folder}`}`;
+}
+
+/** What a target of Workspaces says about tasks; undefined where it is another one. */
+export function taskPlaceOf(target: string): TaskPlace | undefined {
+  if (!target.startsWith(OF_TASKS)) return undefined;
+  const [workspace = '', folder] = target.slice(OF_TASKS.length).split(BETWEEN);
+  return { workspace, folder };
+}
