@@ -47,10 +47,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   workspaces: FEATURE,
   // Tasks of agent workspaces that run by the clock.
   schedules: FEATURE,
+  // A workspace's agent on a Unix socket.
+  sockets: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
   'js-host': BASE,
   // A front of the wire, like the page.
   tty: BASE,
+  // Clients of a session's socket: they reach no engine but over it.
+  channels: BASE,
   app: [
     ...FEATURE,
     'shell-analysis',
@@ -73,10 +77,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'prompts',
     'workspaces',
     'schedules',
+    'channels',
+    'sockets',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm', 'channels'],
 };
 
 /**
@@ -122,6 +128,8 @@ const OWNED: Record<string, readonly string[]> = {
       'approvals',
       'workspaces',
       'schedules/tasks',
+      'channels',
+      'sockets',
       'app/trusted-folders.ts',
       'app/host-wish.ts',
     ],
@@ -133,7 +141,9 @@ const OWNED: Record<string, readonly string[]> = {
   pidusage: ['src-main/process'],
   openai: ['src-main/llm'],
   '@anthropic-ai/sdk': ['src-main/llm'],
-  undici: ['src-main/llm'],
+  undici: ['src-main/llm', 'src-main/channels/telegram'],
+  grammy: ['src-main/channels/telegram'],
+  '@larksuiteoapi/node-sdk': ['src-main/channels/feishu'],
   ws: ['src-main/web'],
   ioredis: ['src-main/prompts/stores'],
   '@grpc/grpc-js': ['src-main/prompts/tools'],

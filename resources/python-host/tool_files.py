@@ -52,6 +52,14 @@ class ToolFiles:
         return True
 
     def _load_one(self, one, stale):
+        """Whatever comes of one file, the others are loaded."""
+        try:
+            return self._loaded_one(one, stale)
+        except BaseException as error:  # noqa: B902
+            self._loaded.pop(one["file"], None)
+            return {"file": one["file"], "problem": self._problem(one["file"], error)}
+
+    def _loaded_one(self, one, stale):
         file, digest, kind = one["file"], one["hash"], one["kind"]
         known = self._system if kind == "system" else self._loaded.get(file)
         if known and known[0] == digest and not stale:
@@ -141,12 +149,12 @@ class _System:
         return await _awaited(self._prompt())
 
     async def compact(self, history, max_tokens, complete):
-        if self._is_class:
-            return await _awaited(self._compact(history, complete))
         names = _signature(self._compact).parameters
-        more = {"complete": complete} if "complete" in names else {}
-        if "max_tokens" in names:
-            more["max_tokens"] = max_tokens
+        more = {"max_tokens": max_tokens} if "max_tokens" in names else {}
+        if "complete" in names:
+            more["complete"] = complete
+        elif self._is_class:
+            return await _awaited(self._compact(history, complete, **more))
         return await _awaited(self._compact(history, **more))
 
 

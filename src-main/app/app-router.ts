@@ -1,10 +1,10 @@
-import type { AppInfo } from '#contract';
+import type { AppInfo, AppStatus, Closing } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import { os } from '#core/procedures';
 import { streamOf } from '#core/streams';
 import type { LayoutFile } from './layout-file.ts';
 import type { Notices } from './notices.ts';
-import { runningChanges } from './running-changes.ts';
+import { changesOf } from './running-changes.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface AppRouterOptions {
@@ -15,6 +15,10 @@ export interface AppRouterOptions {
   readonly tailLog: (lines: number) => Promise<string[]>;
   readonly onAction: Subscribe<string>;
   readonly running: () => string[];
+  readonly status: () => Omit<AppStatus, 'pid' | 'startedAt' | 'version' | 'target' | 'workspaces' | 'running'>;
+  readonly closing: () => Omit<Closing, 'running'>;
+  /** Remembers that the host goes on without a window, and closes that. */
+  readonly stayInBackground: () => Promise<void>;
   readonly quit: () => void;
 }
 
@@ -32,7 +36,19 @@ export function createAppRouter(options: AppRouterOptions) {
     layoutChanged: os.app.layoutChanged.handler(({ signal }) => layout.stream(signal)),
     actions: os.app.actions.handler(({ signal }) => streamOf(options.onAction, signal)),
     running: os.app.running.handler(() => options.running()),
-    runningChanged: os.app.runningChanged.handler(({ signal }) => runningChanges(options.running, signal)),
+    runningChanged: os.app.runningChanged.handler(({ signal }) =>
+      changesOf<readonly string[]>(options.running, signal),
+    ),
+    status: os.app.status.handler(() => ({
+      ...options.status(),
+      ...{ pid: process.pid, startedAt: info.startedAt, version: info.version, target: info.target },
+      workspaces: workspaces.state.value.open.map(({ path }) => path),
+      running: options.running(),
+    })),
+    closingChanged: os.app.closingChanged.handler(({ signal }) =>
+      changesOf(() => ({ ...options.closing(), running: options.running() }), signal),
+    ),
+    stayInBackground: os.app.stayInBackground.handler(() => options.stayInBackground()),
     // After the answer has left.
     quit: os.app.quit.handler(() => void setTimeout(options.quit, 50)),
   });

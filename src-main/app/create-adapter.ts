@@ -76,7 +76,8 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
     closeShell: os.adapter.closeShell.handler(({ input }) => service.closeShell(input.id)),
   });
   service.open().catch((error: unknown) => log.error('adapter.file.failed', { error }));
-  return { router, running: () => service.running(), raise: (raise: LimitRaise) => service.raise(raise) };
+  const background = () => (state.value.isOn ? [`Shell Adapter at ${state.value.url ?? 'its port'}`] : []);
+  return { router, background, running: () => service.running(), raise: (raise: LimitRaise) => service.raise(raise) };
 }
 
 function boxesOf({ open, remove, state }: CommandSandbox): AdapterPorts['boxes'] {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppInfo, Question, Workspace } from '#contract';
+import type { AppInfo, Question, Settings, Workspace } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -9,9 +9,9 @@ import type { LiveValue } from '#core/streams';
 import type { OpenEntry } from '#keychain';
 import type { StartNode } from '#process/node-program';
 import type { StartProblem } from '#profiles';
-import { createAppRouter } from './app-router.ts';
+import { type AppRouterOptions, createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
-import { createFeatures } from './create-features.ts';
+import { createFeatures, type Features } from './create-features.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import { heldActions } from './held-actions.ts';
 import { LayoutFile } from './layout-file.ts';
@@ -28,8 +28,17 @@ export interface Platform {
   readonly startNode: StartNode;
   /** Ends the host, as the person asked. */
   readonly quit: () => void;
+  /** Closes the window while the host goes on; absent where the host has none that it ends with. */
+  readonly closeWindow?: () => void;
   /** Opens items of the system's keychain, where that is not what the system has; for tests. */
   readonly openKeychainEntry?: OpenEntry;
+}
+
+/** What becomes of the host when its last window is closed while services are on. */
+export interface AfterWindow {
+  readonly choice: () => Settings['app']['background'];
+  /** @throws AppError UNAVAILABLE when it cannot be written down */
+  readonly remember: (choice: 'end' | 'stay') => Promise<unknown>;
 }
 
 export interface App extends AsyncDisposable {
@@ -48,6 +57,10 @@ export interface App extends AsyncDisposable {
   readonly runAction: (id: string) => void;
   /** What would end with the app. */
   readonly running: () => string[];
+  /** Services that could go on without a window, in words. */
+  readonly background: () => string[];
+  /** What becomes of the host with its last window, as the person chose. */
+  readonly afterWindow: AfterWindow;
   readonly reportBug: ReportBug;
   /** Why no profile, or not the one that was asked for, can be used. */
   readonly startProblem: () => StartProblem | undefined;
@@ -103,7 +116,15 @@ function cannotStart(error: AppError): StartError {
 
 type Plugged = Pick<
   App,
-  'router' | 'showFolder' | 'waiting' | 'notifiesApprovals' | 'runAction' | 'running' | 'startProblem'
+  | 'router'
+  | 'showFolder'
+  | 'waiting'
+  | 'notifiesApprovals'
+  | 'runAction'
+  | 'running'
+  | 'background'
+  | 'afterWindow'
+  | 'startProblem'
 >;
 
 async function plugTogether(options: FeatureOptions, platform: Platform): Promise<Plugged> {
@@ -115,7 +136,10 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   cleanup.add(() => layout.flush());
   const running = () =>
     [terminals, chat, features.adapter, features.prompts, features.schedules].flatMap((feature) => feature.running());
+  const background = () => servicesOf(features);
+  const afterWindow = afterWindowOf(settings);
   const app = createAppRouter({
+    ...lifeOf(features, platform),
     info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
     workspaces,
     notices,
@@ -127,6 +151,8 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   });
   return {
     running,
+    background,
+    afterWindow,
     showFolder: async (folder) => {
       const before = workspaces.paths();
       const workspace = await workspaces.open(folder);
@@ -162,7 +188,43 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       prompts: features.prompts.router,
       workspaces: features.agents.router,
       schedules: features.schedules.router,
+      channels: features.channels.router,
+      sockets: features.sockets.router,
     }),
+  };
+}
+
+/** Services that are on, and could go on without a window. */
+function servicesOf({ schedules, channels, sockets, adapter, mcp, prompts }: Features): string[] {
+  return [schedules, channels, sockets, adapter, mcp, prompts].flatMap((feature) => feature.background());
+}
+
+function afterWindowOf(settings: Features['settings']): AfterWindow {
+  return {
+    choice: () => settings.current().app.background,
+    remember: (choice) => settings.setAll({ 'app.background': choice }),
+  };
+}
+
+/** What the app says of its own life. */
+function lifeOf(
+  features: Features,
+  { closeWindow }: Platform,
+): Pick<AppRouterOptions, 'status' | 'closing' | 'stayInBackground'> {
+  const background = () => servicesOf(features);
+  const { choice, remember } = afterWindowOf(features.settings);
+  return {
+    status: () => ({
+      services: background(),
+      next: features.schedules.next().map(({ at, name: task, workspace }) => ({ at, task, workspace })),
+      waiting: features.approvals.waiting.value.map(({ sessionTitle: session, tool, at }) => ({ session, tool, at })),
+    }),
+    closing: () => ({ endsHost: closeWindow !== undefined, background: background(), choice: choice() }),
+    stayInBackground: async () => {
+      await remember('stay');
+      // After the answer has left.
+      setTimeout(() => closeWindow?.(), 50);
+    },
   };
 }
 

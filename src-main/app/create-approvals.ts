@@ -19,6 +19,7 @@ export interface ApprovalFeaturesOptions {
   readonly check: (question: Question, decision: Decision) => void;
   readonly sandboxState: () => Promise<SandboxState>;
   readonly foresee: Foresee;
+  readonly isHeldToReading: (session: string) => Promise<boolean>;
 }
 
 /** Who decides: the rules, and the person where they say nothing. */
@@ -33,6 +34,7 @@ export async function createApprovalFeatures(options: ApprovalFeaturesOptions) {
       settings,
       probeSandbox: options.sandboxState,
       foresee: options.foresee,
+      isHeldToReading: options.isHeldToReading,
       firstWorkspace,
       home,
       own: options.ownPaths,

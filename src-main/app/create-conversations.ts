@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
 import type { Places } from './session-workspaces.ts';
 
-export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 'clients'> {
+export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 'clients' | 'aiSockets'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly redactor: Redactor;
@@ -36,7 +36,8 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
 
 /** A session's modes: chat with each of its profiles, and Shell, in one place. */
 export function createConversations(options: ConversationsOptions) {
-  const { config, cleanup, redactor, log, ledger, settings, profiles, clients, firstWorkspace } = options;
+  const { config, cleanup, redactor, log, ledger, settings, profiles, clients, aiSockets, firstWorkspace } = options;
+  const findProfile = (name: string, workspace: string) => aiSockets.find(name) ?? profiles.find(name, workspace);
   const chat = cleanup.use(
     createChat({
       ledger,
@@ -44,11 +45,11 @@ export function createConversations(options: ConversationsOptions) {
       ask: options.ask,
       models: {
         open: profiles.open,
-        find: profiles.find,
+        find: findProfile,
         selected: profiles.selected,
         problem: (workspace) => problemOf(profiles.startProblem(workspace)),
         clientFor: (name, workspace) => {
-          const profile = profiles.find(name, workspace);
+          const profile = findProfile(name, workspace);
           return profile && clients.clientFor(profile);
         },
         demo: () => (settings.current().model.demo ? clients.demo : undefined),
@@ -71,8 +72,7 @@ export function createConversations(options: ConversationsOptions) {
       permission: () => settings.current().approvals.mode,
       ...{ workspaceOf: options.workspaceOf, openWorkspace: options.openWorkspace },
       agentOf: async (session) => await options.agents.agentOf(await options.workspaceOf(session), session),
-      appVersion: config.version,
-      log,
+      ...{ appVersion: config.version, log },
     }),
   );
   const shell = cleanup.use(

@@ -6,16 +6,18 @@ import { createCommands } from './create-commands.ts';
 import type { createFoundations } from './create-foundations.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import { ownPathsIn } from './own-paths.ts';
+import { type AttendanceOf, isHeldToReading } from './unattended.ts';
 
 export interface EffectsOptions extends FeatureOptions {
   readonly foundations: Awaited<ReturnType<typeof createFoundations>>;
+  readonly attendanceOf: AttendanceOf;
   readonly sessionTitle: (session: string) => string;
   /** What the person exported in a session. */
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** What changes files and runs commands, and who decides about it. */
-export async function createEffects({ foundations, sessionTitle, exported, ...options }: EffectsOptions) {
+export async function createEffects({ foundations, attendanceOf, sessionTitle, exported, ...options }: EffectsOptions) {
   const { config, cleanup, redactor, appLog } = options;
   const { log } = appLog;
   const { settings, ledger, places } = foundations;
@@ -42,6 +44,7 @@ export async function createEffects({ foundations, sessionTitle, exported, ...op
     check: (question, decision) => checkAnswer(question, decision, files.reviewed),
     sandboxState: sandbox.state,
     foresee,
+    isHeldToReading: (session) => isHeldToReading(attendanceOf, session),
   });
   return { files, watch, commands, outputs, sandbox, limiter, raiseLimit, approvals, rules };
 }

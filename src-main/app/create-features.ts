@@ -1,31 +1,38 @@
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
 import type { SchedulesFeature } from '#schedules';
+import type { SocketsFeature } from '#sockets';
 import { createAdapterFeature } from './create-adapter.ts';
+import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
 import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
-import { createSchedulesFeature, doorOf } from './create-schedules.ts';
+import { createSchedulesFeature } from './create-schedules.ts';
 import { createServed } from './create-served.ts';
+import { createSocketsFeature } from './create-sockets.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import type { Places } from './session-workspaces.ts';
+import { type AttendanceOf, askWithAttendance, policyWithAttendance } from './unattended.ts';
 
 type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 type Effects = Awaited<ReturnType<typeof createEffects>>;
 type Served = Awaited<ReturnType<typeof createServed>>;
+type Conversations = ReturnType<typeof createConversations>;
 
-/** Every feature of the app. Named, since what TypeScript would infer is too long to be written to a declaration file. */
+/** Named, because the inferred type is too long to be written to a declaration file. */
 export interface Features
-  extends Pick<Foundations, 'settings' | 'activity' | 'guard' | 'terminals'>,
+  extends Models,
+    Pick<Foundations, 'settings' | 'activity' | 'terminals' | 'guard'>,
     Pick<Effects, 'approvals' | 'rules' | 'outputs' | 'files'>,
-    Models,
     Pick<Served, 'providers' | 'mcp' | 'agents'>,
-    ReturnType<typeof createConversations> {
+    Conversations {
   readonly adapter: ReturnType<typeof createAdapterFeature>;
   readonly prompts: ReturnType<typeof createPromptsFeature>;
   readonly schedules: SchedulesFeature;
+  readonly channels: ReturnType<typeof createChannelsFeature>;
+  readonly sockets: SocketsFeature;
 }
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
@@ -34,11 +41,12 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   const { log } = appLog;
   const foundations = await createFoundations(options);
   const { settings, ledger, places, activity, guard, terminals } = foundations;
+  const attendanceOf: AttendanceOf = (id) => conversations.chat.attendanceOf(id);
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
   const { files, watch, commands, outputs, sandbox, limiter, raiseLimit, approvals, rules } = await createEffects({
     ...options,
-    ...{ foundations, sessionTitle, exported },
+    ...{ foundations, attendanceOf, sessionTitle, exported },
   });
   const models = await createModels({
     ...options,
@@ -47,17 +55,19 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     folder: config.workspace ?? workspaces.first.path,
     prefersFiles: options.isConsole,
   });
-  const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask: approvals.ask };
+  const ask = askWithAttendance(approvals.ask, attendanceOf);
+  const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask };
   const { agents, mcp, providers, runner } = await createServed({
     ...{ options, known, models, guard },
-    effects: { commands, outputs, files, sandbox, limiter, rules },
+    effects: { commands, outputs, files, sandbox, limiter },
+    policy: policyWithAttendance(rules.policy, attendanceOf),
     chat: () => conversations.chat,
     shell: () => conversations.shell,
   });
   const conversations = createConversations({
     ...known,
     profiles: models.profiles,
-    clients: models.clients,
+    ...{ clients: models.clients, aiSockets: models.aiSockets },
     ...{ runner, outputs, agents },
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
@@ -73,30 +83,23 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
+  const sockets = createSocketsFeature({ ...known, notices, agents, approvals, chat, aiSockets: models.aiSockets });
   const schedules = createSchedulesFeature({
     ...{ ...known, notices, agents },
-    ...{ door: doorOf(chat), summaries: chat.summaries, waiting: approvals.waiting },
+    ...{ door: chat, summaries: chat.summaries, waiting: approvals.waiting },
+  });
+  const channels = createChannelsFeature({
+    ...{ ...known, keychain: models.keychain },
+    ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
   });
   await mcp.listen();
   await agents.start();
-  // In the background: what was recorded is read first.
-  void schedules.start();
+  // In the background, since what was recorded is read first: messages of runs that were cut short are taken back before others are sent.
+  void schedules.start().finally(() => chat.resume());
+  void sockets.begin().finally(() => channels.start());
   const ofTrust = { approvals, rules, guard, outputs, files };
-  return {
-    settings,
-    activity,
-    terminals,
-    ...ofTrust,
-    ...models,
-    providers,
-    mcp,
-    agents,
-    chat,
-    shell,
-    adapter,
-    prompts,
-    schedules,
-  };
+  const served = { providers, mcp, agents, adapter, prompts, sockets, schedules, channels };
+  return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

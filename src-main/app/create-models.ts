@@ -6,6 +6,7 @@ import { createKeychain, type OpenEntry } from '#keychain';
 import { createClients } from '#llm';
 import { createProfiles, type ProfilesFeature } from '#profiles';
 import type { SettingsFeature } from '#settings';
+import { AiSocketProfiles } from './ai-socket-profiles.ts';
 import type { Config } from './config.ts';
 import type { Notices } from './notices.ts';
 import { TrustedFolders } from './trusted-folders.ts';
@@ -29,6 +30,7 @@ export interface ModelsOptions {
 export async function createModels(options: ModelsOptions) {
   const { config, cleanup, redactor, log, notices, settings } = options;
   const { dataFolder, home } = config;
+  const aiSockets = new AiSocketProfiles();
   const trust = new TrustedFolders(join(dataFolder, 'trusted.json'), log);
   await trust.load();
   const keychain = cleanup.use(
@@ -45,8 +47,10 @@ export async function createModels(options: ModelsOptions) {
     }),
   );
   const keys: Pick<ProfilesFeature, 'keyFor' | 'unauthorized'> = {
-    keyFor: (profile, signal) => profiles.keyFor(profile, signal),
-    unauthorized: (profile, used, signal) => profiles.unauthorized(profile, used, signal),
+    keyFor: async (profile, signal) =>
+      aiSockets.owns(profile) ? { key: '', from: 'profile' } : await profiles.keyFor(profile, signal),
+    unauthorized: async (profile, used, signal) =>
+      aiSockets.owns(profile) ? undefined : await profiles.unauthorized(profile, used, signal),
   };
   const clients = cleanup.use(
     createClients({
@@ -82,7 +86,7 @@ export async function createModels(options: ModelsOptions) {
       onWarning: (title, text) => notices.add('warning', title, text, { isOnce: true }),
     }),
   );
-  return { trust, keychain, profiles, clients };
+  return { trust, keychain, profiles, clients, aiSockets };
 }
 
 export type Models = Awaited<ReturnType<typeof createModels>>;

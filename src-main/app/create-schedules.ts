@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Question, SessionSummary } from '#contract';
-import { AppError } from '#core/app-error';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import type { LiveValue } from '#core/streams';
@@ -64,20 +63,4 @@ async function mainSession(
   const here = all.filter((one) => one.workspace === workspace && one.kind === 'conversation' && !own.has(one.id));
   const found = here.find(({ id }) => id === last) ?? here[0];
   return found ? found.id : (await door.create({ workspace, title: 'Tasks' })).id;
-}
-
-const PARTS = ['enqueue', 'follow', 'withdraw', 'stop', 'attend', 'attendanceOf', 'create'] as const;
-
-/** The door of the chat, where it has one; else one that lets nothing through, and says so. */
-export function doorOf(chat: object): Door {
-  if (PARTS.every((part) => part in chat)) return chat as Door;
-  const none = async (): Promise<never> => {
-    throw new AppError('UNAVAILABLE', 'Messages of tasks cannot be sent here');
-  };
-  return {
-    ...{ enqueue: none, withdraw: none, stop: none, attend: none, attendanceOf: none, create: none },
-    follow: async function* () {
-      yield await none();
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { splitWords } from '#console';
-import { createRunner } from '#tools';
+import { createRunner, type Policy } from '#tools';
 import { outsideAgents, skillReader } from './agent-tools.ts';
 import { createAgents } from './create-agents.ts';
 import type { createConversations } from './create-conversations.ts';
@@ -33,16 +33,17 @@ export interface ServedOptions {
   readonly known: Known;
   readonly models: Models;
   readonly guard: Awaited<ReturnType<typeof createFoundations>>['guard'];
-  readonly effects: Pick<Effects, 'commands' | 'outputs' | 'files' | 'sandbox' | 'limiter' | 'rules'>;
+  readonly effects: Pick<Effects, 'commands' | 'outputs' | 'files' | 'sandbox' | 'limiter'>;
+  readonly policy: Policy;
   /** They are made after this, of this. */
   readonly chat: () => Conversations['chat'];
   readonly shell: () => Conversations['shell'];
 }
 
 /** Who serves tools, and the runner that every call passes: agent workspaces, providers, MCP, our own. */
-export async function createServed({ options, known, models, guard, effects, chat, shell }: ServedOptions) {
+export async function createServed({ options, known, models, guard, effects, policy, chat, shell }: ServedOptions) {
   const { config, cleanup, notices, workspaces, startNode } = options;
-  const { commands, outputs, files, sandbox, limiter, rules } = effects;
+  const { commands, outputs, files, sandbox, limiter } = effects;
   const own = [commands, outputs.tools, files.tools];
   const ownTools = () => own.flatMap((source) => source.tools()).map(({ name }) => name);
   const agents = createAgents({
@@ -72,7 +73,7 @@ export async function createServed({ options, known, models, guard, effects, cha
       ],
       guard: guard.guard,
       knowsAliases: guard.knowsToolAliases,
-      policy: rules.policy,
+      policy,
       ...{ ask: known.ask, watch: known.watch },
       onLeftOut: (why) => notices.add('warning', 'A tool is left out', why),
       log: known.log,

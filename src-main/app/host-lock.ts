@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '#core/app-error';
 import { lockDataFolder } from './data-folder-lock.ts';
+import { livingHolder } from './file-lock.ts';
 import {
   askToJoin,
   askToOpen,
@@ -56,6 +57,17 @@ export async function becomeHostOrJoin(dataFolder: string): Promise<HostLock | J
   if (lock.kind === 'first') return lock;
   const { pid } = lock;
   return { kind: 'joined', pid, socket: await untilAnswered(dataFolder, lock, (ms) => askToJoin(lock.socket, ms)) };
+}
+
+/** Whether a host of the data folder answers; nothing is taken or made. */
+export async function hostRuns(dataFolder: string): Promise<boolean> {
+  const holder = await livingHolder({
+    path: join(dataFolder, 'host.lock'),
+    socket: '',
+    answers: async (one) => canConnect(one.socket, 1),
+    isListening: async (one) => canConnect(one.socket, 1),
+  });
+  return holder !== undefined;
 }
 
 interface Holder {

@@ -5,15 +5,12 @@ const MAX_PAUSE_MS = 3000;
 /** Looking what runs in terminals reads the process table: one part in so many of a core goes into it, more only beyond 15 ms a look. */
 const IDLE_SHARE = 200;
 
-/** What runs: now, and whenever it is seen to have changed. Somebody has to look; nobody does while nobody reads. */
-export async function* runningChanges(
-  running: () => readonly string[],
-  signal?: AbortSignal,
-): AsyncGenerator<readonly string[], void> {
+/** What is looked at: now, and whenever it is seen to have changed. Somebody has to look; nobody does while nobody reads. */
+export async function* changesOf<T>(look: () => T, signal?: AbortSignal): AsyncGenerator<T, void> {
   let known: string | undefined;
   while (!signal?.aborted) {
     const before = process.cpuUsage();
-    const now = running();
+    const now = look();
     const { user, system } = process.cpuUsage(before);
     const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, ((user + system) / 1000) * IDLE_SHARE));
     const text = JSON.stringify(now);

@@ -27,7 +27,8 @@ export async function createRules(options: RulesOptions) {
   const store = cleanup.use(new RuleStore({ file, log }));
   await store.open();
   const modes = cleanup.use(new Modes(ledger));
-  const modeOf = (session: string) => modes.of(session);
+  const modeOf = async (session: string) =>
+    (await options.isHeldToReading?.(session)) ? 'read-only' : await modes.of(session);
   const sessions = cleanup.use(
     new SessionRules(ledger, (error) => log.error('rules.listener.failed', { error: messageOf(error) })),
   );

@@ -1,9 +1,9 @@
 /** Approvals: the rules and what they decide, the questions that wait for a person, and their answers. */
-import type { Decision, Question } from '#contract';
+import type { Answerer, Decision, Question } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
-import { checkSchema } from '#tools';
+import { type Answer, checkSchema } from '#tools';
 import { QuestionQueue } from './question-queue.ts';
 import { WorkspaceOffer } from './workspace-offer.ts';
 
@@ -27,7 +27,10 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
   const queue = new QuestionQueue((error) => log.error('approvals.listener.failed', { error: messageOf(error) }));
 
   /** Looks at every answer before the first one counts. */
-  const answerAll = async (answers: readonly { readonly question: string; readonly decision: Decision }[]) => {
+  const answerAll = async (
+    answers: readonly { readonly question: string; readonly decision: Decision }[],
+    by?: Answerer,
+  ) => {
     if (new Set(answers.map(({ question }) => question)).size < answers.length) {
       throw new AppError('INVALID_INPUT', 'A question is answered twice');
     }
@@ -40,7 +43,7 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     for (const { question, decision } of answers) {
       const asked = queue.get(question);
       const { id, tool } = asked;
-      queue.answer(question, decision);
+      queue.answer(question, by ? { ...decision, decider: { by: 'person', person: by } } : decision);
       offer.answered(asked, decision);
       log.info('approval.decided', { question: id, tool, verdict: decision.verdict });
     }
@@ -59,7 +62,9 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     /** Every question at the moment it begins to wait. */
     onAsked: queue.onAsked,
     /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the app ends. */
-    ask: (question: Question, signal: AbortSignal): Promise<Decision> => queue.ask(offer.with(question), signal),
+    ask: (question: Question, signal: AbortSignal): Promise<Answer> => queue.ask(offer.with(question), signal),
+    /** Answers as the router's `decide`, in the name of a person of a channel: whoever calls has looked whether they may. */
+    answerAs: (question: string, decision: Decision, by: Answerer) => answerAll([{ question, decision }], by),
     [Symbol.asyncDispose]: async () => queue[Symbol.dispose](),
   };
 }

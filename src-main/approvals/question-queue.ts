@@ -1,11 +1,12 @@
-import type { Decision, Question } from '#contract';
+import type { Question } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
+import type { Answer } from '#tools';
 
 interface Waiting {
   readonly question: Question;
-  readonly answer: (decision: Decision) => void;
+  readonly answer: (decision: Answer) => void;
   readonly withdraw: (reason: unknown) => void;
 }
 
@@ -26,13 +27,13 @@ export class QuestionQueue implements Disposable {
   }
 
   /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the queue ends. */
-  async ask(question: Question, signal: AbortSignal): Promise<Decision> {
+  async ask(question: Question, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw ended();
     if (this.#waiting.has(question.id)) throw new Error(`Question ${question.id} was asked twice`);
     let onAbort = () => {};
     try {
-      return await new Promise<Decision>((resolve, reject) => {
+      return await new Promise<Answer>((resolve, reject) => {
         onAbort = () => this.#withdraw(question.id, signal.reason);
         signal.addEventListener('abort', onAbort, { once: true });
         this.#waiting.set(question.id, { question, answer: resolve, withdraw: reject });
@@ -50,7 +51,7 @@ export class QuestionQueue implements Disposable {
   }
 
   /** @throws AppError NOT_FOUND once answered or withdrawn */
-  answer(id: string, decision: Decision): void {
+  answer(id: string, decision: Answer): void {
     const { answer } = this.#find(id);
     this.#waiting.delete(id);
     this.#announce();

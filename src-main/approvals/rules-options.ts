@@ -20,6 +20,8 @@ export interface RulesOptions {
   readonly record: (workspace: string) => Promise<Pick<SessionLedger, 'append'>>;
   /** See `PolicyOptions`. */
   readonly foresee?: Foresee | undefined;
+  /** Whether a session is held to the mode Read only, whatever mode it was given. */
+  readonly isHeldToReading?: (session: string) => Promise<boolean>;
   readonly waiting: () => readonly Question[];
   readonly log: Logger;
 }

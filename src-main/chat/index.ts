@@ -1,9 +1,12 @@
 /** Chat: sessions with a model, as projections of the ledger; the agent loop as data. */
 
 import type { PendingItem } from '#contract';
-import { os } from '#core/procedures';
+import { AppError } from '#core/app-error';
+import { type ApiRouter, os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
 import { newestFirst } from './conversation/newest-first.ts';
+import { createDoor } from './door/door.ts';
+import { wrongHistory } from './history/pair-check.ts';
 import { imageUrl, keepImage } from './images/kept-images.ts';
 import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
@@ -15,9 +18,16 @@ export type { Price } from './cost/meter.ts';
 export type { ChatProfile, ModelsPort } from './turn/answering.ts';
 
 export function createChat(options: ChatOptions) {
-  const sessions = new Sessions(options);
+  const sessions = new Sessions({
+    ...options,
+    onRemoving: async (session) => {
+      await queue.clear(session, 'The session was removed before it could be sent');
+      await options.onRemoving?.(session);
+    },
+  });
+  const { queue, ...door } = createDoor(sessions, options);
 
-  const router = os.sessions.router({
+  const router: ApiRouter['sessions'] = os.sessions.router({
     changed: os.sessions.changed.handler(({ signal }) => sessions.changed(signal)),
     all: os.sessions.all.handler(() => sessions.summaries()),
     create: os.sessions.create.handler(({ input }) => sessions.create(input)),
@@ -31,13 +41,23 @@ export function createChat(options: ChatOptions) {
       return newest === undefined ? updates : newestFirst(updates, newest);
     }),
     send: os.sessions.send.handler(({ input }) => sessions.send(input.session, input)),
+    enqueue: os.sessions.enqueue.handler(({ input: { session, ...message } }) => queue.enqueue(session, message)),
+    withdraw: os.sessions.withdraw.handler(async ({ input: { session, message } }) => {
+      const why = { by: 'person', reason: 'Taken back by the person' } as const;
+      const { text, images, profile } = await queue.withdraw(session, message, why);
+      return { text, ...(images && { images }), ...(profile !== undefined && { profile }) };
+    }),
     keepImage: os.sessions.keepImage.handler(({ input }) => keepImage(options.ledger.content, input)),
     image: os.sessions.image.handler(({ input }) => imageUrl(options.ledger.content, input.hash)),
     compact: os.sessions.compact.handler(({ input }) => sessions.compact(input.session)),
     reset: os.sessions.reset.handler(async ({ input }) => (await sessions.pending(input.session)).reset(input.session)),
     retry: os.sessions.retry.handler(({ input }) => sessions.retry(input.session)),
     runOutside: os.sessions.runOutside.handler(({ input }) => runOutside(sessions, options, input)),
-    raiseLimit: os.sessions.raiseLimit.handler(({ input }) => sessions.raiseLimit(input)),
+    raiseLimit: os.sessions.raiseLimit.handler(async ({ input }) => {
+      await sessions.index.summary(input.session);
+      if (options.raiseLimit) return await options.raiseLimit(input);
+      throw new AppError('UNAVAILABLE', 'No command runs within limits here');
+    }),
     stop: os.sessions.stop.handler(({ input }) => sessions.stop(input.session)),
   });
 
@@ -58,7 +78,27 @@ export function createChat(options: ChatOptions) {
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
     ...backgroundOf(sessions),
-    [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+    ...{ ...door, ...forSockets(options) },
+    [Symbol.asyncDispose]: async () => {
+      await queue[Symbol.asyncDispose]();
+      await sessions[Symbol.asyncDispose]();
+      // Whoever follows a turn hears of its end first.
+      door[Symbol.dispose]();
+    },
+  };
+}
+
+/** What session sockets ask beside the door. */
+function forSockets({ ledger }: ChatOptions) {
+  return {
+    /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
+    keepImage: (image: { readonly data: string; readonly name?: string | undefined }) =>
+      keepImage(ledger.content, image),
+    /** Why messages in OpenAI's form cannot be sent, as a sentence. */
+    whatIsWrongWith: (history: readonly unknown[]) => {
+      const wrong = wrongHistory(history);
+      return wrong && `message ${wrong.at + 1} cannot be sent (${wrong.problem})`;
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { CleanupStack } from '#core/cleanup-stack';
 import type { StartNode } from '#process/node-program';
 import { type ConsoleApp, consoleCommand } from './console.ts';
 import { joinedConsole } from './joined-console.ts';
+import { endByItself } from './open-host.ts';
 
 /** `sigma console`: the app without a page, in this terminal until the person leaves. */
 export async function runConsoleEntry(config: Config, startNode: StartNode): Promise<void> {
@@ -33,7 +34,7 @@ async function open(config: Config, startNode: StartNode): Promise<ConsoleApp> {
     const lock = await becomeHostOrJoin(config.dataFolder);
     if (lock.kind === 'joined') return await joinedConsole(config, lock);
     cleanup.use(lock);
-    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: () => {} }));
+    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: endByItself }));
     lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
     const joined = cleanup.use(new JoinedConsoles(app));
     lock.onJoin(joined.accept);

@@ -11,6 +11,9 @@ import { linePort } from '#core/line-port';
 import type { StartNode } from '#process/node-program';
 import type { Host } from './service-command.ts';
 
+/** As a person ends a service that they started in a terminal. */
+export const endByItself = (): void => void process.kill(process.pid, 'SIGTERM');
+
 /** The host of the data folder: the one that runs, or this process. */
 export async function openHost(config: Config, startNode: StartNode): Promise<Host> {
   const cleanup = new CleanupStack();
@@ -32,7 +35,7 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Ho
       };
     }
     cleanup.use(lock);
-    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: () => {} }));
+    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: endByItself }));
     cleanup.add(catchUncaught(uncaughtReports(app)));
     lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
     const joined = cleanup.use(new JoinedConsoles(app));

@@ -14,7 +14,12 @@ Commands
   mcp [options]       our tools on standard input and output, for programs that speak MCP
   mcp add|list|remove the MCP servers of this folder; sigma mcp help says how
   ai <service>        a model of openai or anthropic on a Unix socket; sigma ai help says how
+  session [options]   a workspace's agent on a Unix socket; also under the name psi-session
+  serve [options]     the app without a window, until \`sigma stop\`
+  status [--json]     how the app that runs is
+  stop                ends the app that runs, and waits for its end
   workspace <verb>    agents that are folders: create, review, trust …; sigma workspace help says how
+  channel <kind>      a session's socket from a terminal or a messenger: cli, repl, tui, telegram, feishu; sigma channel help
 
 Options
 ${FLAGS_HELP}
@@ -75,6 +80,33 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { runWorkspace } = await import('./workspace-entry.ts');
     return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
   },
+  channel: async ({ installFolder, args }) => {
+    const { runChannelEntry } = await import('./channel/channel-entry.ts');
+    return runEntry(installFolder, (config) => runChannelEntry(config, args), { args: [] });
+  },
+  session: async ({ installFolder, args, startNode }) => {
+    const { sessionWish } = await import('./session.ts');
+    const wish = sessionWish(args, process.cwd());
+    if ('said' in wish) return say(wish);
+    const { runSessionEntry } = await import('./session-entry.ts');
+    return runEntry(installFolder, (config) => runSessionEntry(config, wish, startNode), { args: [] });
+  },
+  serve: async ({ installFolder, args, startNode }) => {
+    const { runServe } = await import('#web');
+    return runEntry(installFolder, (config) => runServe(config, startNode), { args });
+  },
+  status: async ({ installFolder, args, startNode }) => {
+    const isJson = args[0] === '--json';
+    const odd = args.at(isJson ? 1 : 0);
+    if (odd !== undefined) return say(usageOfHost('status [--json]', odd));
+    const { runStatus } = await import('./host-entry.ts');
+    return runEntry(installFolder, (config) => runStatus(config, isJson, startNode), { args: [] });
+  },
+  stop: async ({ installFolder, args, startNode }) => {
+    if (args[0] !== undefined) return say(usageOfHost('stop', args[0]));
+    const { runStop } = await import('./host-entry.ts');
+    return runEntry(installFolder, (config) => runStop(config, startNode), { args: [] });
+  },
   '--version': ({ installFolder, args }) => runEntry(installFolder, async () => {}, { args: ['--version', ...args] }),
   '--help': async () => {
     process.stdout.write(HELP);
@@ -84,6 +116,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 function asksForHelp([first, second]: readonly string[]): boolean {
   return first === undefined || /^(-h|--help|help)$/.test(first) || second === '--help';
+}
+
+/** Says something in place of a command. */
+function say({ said, exitCode }: { readonly said: string; readonly exitCode: number }): Outcome {
+  (exitCode === 0 ? process.stdout : process.stderr).write(`${said}\n`);
+  process.exitCode = exitCode;
+  return 'answered';
+}
+
+function usageOfHost(usage: string, odd: string) {
+  const isHelp = ['help', '-h', '--help'].includes(odd);
+  const said = `Usage: sigma ${usage}`;
+  return isHelp ? { said, exitCode: 0 } : { said: `'${odd}' is not understood. ${said}`, exitCode: 2 };
 }
 
 /** `-dir <folder>` may stand before what is to be done. */

@@ -54,6 +54,37 @@ export type LayoutEntry = z.infer<typeof LayoutEntry>;
 export const LayoutEntries = z.record(z.string().max(200), LayoutEntry);
 export type LayoutEntries = z.infer<typeof LayoutEntries>;
 
+/** How the host is, for whoever looks at it from a command line. */
+export const AppStatus = z.object({
+  pid: z.int(),
+  startedAt: Timestamp,
+  version: z.string(),
+  target: AppInfo.shape.target,
+  /** Paths of the open workspaces. */
+  workspaces: z.array(z.string()),
+  /** Services that are on, such as a session socket, in words. */
+  services: z.array(z.string()),
+  /** What runs and would end with it. */
+  running: z.array(z.string()),
+  /** The next runs of schedules, soonest first. */
+  next: z.array(z.object({ at: Timestamp, task: z.string(), workspace: z.string() })),
+  /** Questions that wait for somebody. */
+  waiting: z.array(z.object({ session: z.string(), tool: z.string(), at: Timestamp })),
+});
+export type AppStatus = z.infer<typeof AppStatus>;
+
+/** What closing the last window comes to. */
+export const Closing = z.object({
+  /** The host ends with its window, unless it stays in the background. */
+  endsHost: z.boolean(),
+  running: z.array(z.string()),
+  /** Services that could go on without a window. */
+  background: z.array(z.string()),
+  /** What the person chose in Settings. */
+  choice: z.enum(['ask', 'end', 'stay']),
+});
+export type Closing = z.infer<typeof Closing>;
+
 export const appContract = {
   info: procedure.output(AppInfo),
   workspaces: stream(WorkspacesState),
@@ -74,5 +105,10 @@ export const appContract = {
   running: procedure.output(z.array(z.string())),
   /** The same: now, and within seconds of a change. */
   runningChanged: stream(z.array(z.string()).readonly()),
+  status: procedure.output(AppStatus),
+  /** What closing the window would do: now, and within seconds of a change. */
+  closingChanged: stream(Closing),
+  /** Remembers that the host stays, and closes its window. */
+  stayInBackground: procedure.output(z.void()),
   quit: procedure.output(z.void()),
 };

@@ -5,8 +5,9 @@ import { PendingItem } from './console.ts';
 import { MessageImage } from './images.ts';
 import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
 import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
-import { Timestamp } from './procedure.ts';
+import { EventId, Timestamp } from './procedure.ts';
 import { FromPrompt } from './prompt-render.ts';
+import { MessageFrom } from './turn-progress.ts';
 
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
 export const Meter = z.object({
@@ -70,12 +71,16 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     pending: z.array(PendingItem).optional(),
     mentions: z.string().optional(),
     images: z.array(MessageImage).optional(),
+    /** Absent where a person wrote it in the app. */
+    from: MessageFrom.optional(),
     /** Where a prompt made it: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it made. */
     rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
     /** Of the whole turn, background work included; absent before the first reply. */
     meter: Meter.optional(),
     /** The turn did not come to its end, so that the model is not told of it any more. */
     isForgotten: z.boolean().optional(),
+    /** Why it was not sent, where it waited and then could not be. */
+    notSent: z.string().optional(),
   }),
   item.extend({
     kind: z.literal('assistant'),
@@ -163,6 +168,20 @@ export const ConversationItem = z.discriminatedUnion('kind', [
 ]);
 export type ConversationItem = z.infer<typeof ConversationItem>;
 
+/** A message that waits in the host until what is before it has ended. */
+export const WaitingMessage = z.object({
+  id: EventId,
+  at: Timestamp,
+  /** Its beginning, where it is long. */
+  text: z.string(),
+  isCut: z.boolean(),
+  images: z.int().nonnegative(),
+  profile: z.string().optional(),
+  /** Absent where a person wrote it in the app. */
+  from: MessageFrom.optional(),
+});
+export type WaitingMessage = z.infer<typeof WaitingMessage>;
+
 export const ConversationUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snapshot'), items: z.array(ConversationItem) }),
   /** Goes before all items that are known. */
@@ -177,5 +196,7 @@ export const ConversationUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('output'), id: z.string(), text: z.string() }),
   /** What the running command of tool item `id` uses now, and what it may; several times a second at most. */
   z.object({ kind: z.literal('usage'), id: z.string(), usage: LiveUsage, limits: RunLimits }),
+  /** All messages that wait, in their order; after a snapshot there are none until this says so. */
+  z.object({ kind: z.literal('waiting'), messages: z.array(WaitingMessage) }),
 ]);
 export type ConversationUpdate = z.infer<typeof ConversationUpdate>;

@@ -6,6 +6,7 @@ import { appContract } from './app.ts';
 import { approvalsContract } from './approvals.ts';
 import { changeTurnsContract } from './change-turns.ts';
 import { changesContract } from './changes.ts';
+import { channelsContract } from './channels.ts';
 import { consoleContract } from './console.ts';
 import { guardContract } from './guard.ts';
 import { keychainContract } from './keychain.ts';
@@ -18,6 +19,7 @@ import { rulesContract } from './rules.ts';
 import { schedulesContract } from './schedules.ts';
 import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
+import { socketsContract } from './sockets.ts';
 import { terminalsContract } from './terminals.ts';
 import { workspacesContract } from './workspaces.ts';
 
@@ -28,6 +30,7 @@ export * from './approvals.ts';
 export * from './box.ts';
 export * from './change-turns.ts';
 export * from './changes.ts';
+export * from './channels.ts';
 export * from './connection.ts';
 export * from './console.ts';
 export * from './conversation.ts';
@@ -54,6 +57,7 @@ export * from './rules.ts';
 export * from './schedules.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './sockets.ts';
 export * from './terminals.ts';
 export * from './turn-progress.ts';
 export * from './word-pattern.ts';
@@ -80,6 +84,8 @@ export const contract = {
   prompts: promptsContract,
   workspaces: workspacesContract,
   schedules: schedulesContract,
+  channels: channelsContract,
+  sockets: socketsContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

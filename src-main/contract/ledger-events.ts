@@ -21,7 +21,7 @@ import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
 import { scheduleEvents } from './schedule-events.ts';
-import { Attendance, MessageFrom } from './turn-progress.ts';
+import { Answerer, Attendance, MessageFrom } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
 
@@ -121,6 +121,8 @@ export const ledgerEvents = {
     question: z.string().optional(),
     callId: z.string(),
     verdict: z.enum(['allow', 'refuse', 'withdrawn']),
+    /** Who answered it over a channel; absent where that was done in the app. */
+    person: Answerer.optional(),
     reason: z.string().optional(),
     /** Of another program's command, which no reply and no question may have: what was decided about. */
     command: z.object({ command: z.string(), cwd: z.string() }).optional(),

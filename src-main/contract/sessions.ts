@@ -3,7 +3,7 @@ import { ConversationUpdate, Meter } from './conversation.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, MessageImage } from './images.ts';
 import { TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
-import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
+import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { PromptId } from './prompt-values.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode } from './rules.ts';
@@ -31,6 +31,8 @@ export const SessionSummary = z.object({
   permission: PermissionMode.optional(),
   /** What happened to its record, where something of it is missing. */
   recordCut: RecordCut.shape.how.optional(),
+  /** Messages that wait to be sent; absent where none does. */
+  waiting: z.int().positive().optional(),
   /** Of the last message; absent before the first, and with the demo. */
   profile: z.string().optional(),
 });
@@ -45,6 +47,11 @@ export const DeletedSession = z.object({
   bytes: z.int().nonnegative(),
 });
 export type DeletedSession = z.infer<typeof DeletedSession>;
+
+/** Most characters of one message. */
+export const MAX_MESSAGE = 1_000_000;
+/** Most messages that wait in one session. */
+export const MAX_WAITING = 100;
 
 const byId = z.object({ session: SessionId });
 
@@ -69,13 +76,13 @@ export const sessionsContract = {
   conversation: stream(ConversationUpdate).input(byId.extend({ newest: z.int().min(1).optional() })),
   /**
    * Starts a turn with this profile: without one, with the session's last, else the default, else the demo where that is on.
-   * Fails with CONFLICT while one runs, NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used.
+   * Fails with CONFLICT while one runs or messages wait, NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used.
    */
   send: procedure
     .input(
       byId.extend({
         /** Empty only where images say it all. */
-        text: z.string().max(1_000_000),
+        text: z.string().max(MAX_MESSAGE),
         /** As `keepImage` answered. Fails with INVALID_INPUT where the profile's model does not take images, NOT_FOUND where one is not kept. */
         images: z.array(MessageImage).max(MAX_IMAGES).optional(),
         profile: z.string().max(64).optional(),
@@ -84,6 +91,27 @@ export const sessionsContract = {
       }),
     )
     .output(z.object({ turn: z.string() })),
+  /**
+   * Has a message sent when all before it have ended, with the profile as `send` has it. It waits in the host: `waiting` of the
+   * conversation tells of it. Fails as `send` does except with CONFLICT, and with LIMIT_EXCEEDED where too many wait.
+   */
+  enqueue: procedure
+    .input(
+      byId.extend({
+        text: z.string().max(MAX_MESSAGE),
+        images: z.array(MessageImage).max(MAX_IMAGES).optional(),
+        profile: z.string().max(64).optional(),
+      }),
+    )
+    .output(z.object({ message: EventId })),
+  /** Takes back a message that waits, and answers with it. Fails with NOT_FOUND, CONFLICT when it was sent already. */
+  withdraw: procedure.input(byId.extend({ message: EventId })).output(
+    z.object({
+      text: z.string(),
+      images: z.array(MessageImage).optional(),
+      profile: z.string().optional(),
+    }),
+  ),
   /** Keeps an image for a message, by its bytes in base64. Fails with INVALID_INPUT for what is no PNG, JPEG, GIF or WebP. */
   keepImage: procedure
     .input(z.object({ data: z.base64().max(MAX_IMAGE_BYTES * 1.4), name: z.string().max(255).optional() }))

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppSettings } from './app-settings.ts';
 import { procedure, stream } from './procedure.ts';
 import { PromptSettings } from './prompt-settings.ts';
 import { PermissionMode } from './rules.ts';
@@ -40,6 +41,7 @@ export const Settings = z.strictObject({
       screen_reader_mode: z.boolean().default(false).describe('Announce terminal output to screen readers'),
     })
     .prefault({}),
+  app: AppSettings,
   /** Who answers is in the profiles. */
   model: z
     .strictObject({ demo: z.boolean().default(false).describe('Let the scripted demo answer instead of a profile') })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { QuestionId } from './approvals.ts';
 import { TokenUsage } from './ledger-values.ts';
+import { Timestamp } from './procedure.ts';
 
 /** Who sent a message that was not written in a window or console of the app. */
 export const MessageFrom = z.discriminatedUnion('kind', [
@@ -17,6 +18,15 @@ export const MessageFrom = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('schedule'), task: z.string(), run: z.string() }),
 ]);
 export type MessageFrom = z.infer<typeof MessageFrom>;
+
+/** Who answered a question over a channel. */
+export const Answerer = z.object({
+  channel: z.string().max(64),
+  /** The service's own id of them. */
+  person: z.string().max(200),
+  name: z.string().max(200).optional(),
+});
+export type Answerer = z.infer<typeof Answerer>;
 
 /** What becomes of questions in a session without a person in front of it: see `Attendance`. */
 export const UnattendedQuestions = z.enum(['read-only', 'refuse', 'wait']);
@@ -62,12 +72,15 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     /** What is asked about, as one line, and why it is asked. */
     title: z.string(),
     why: z.string(),
+    /** When it began to wait, and below when that ended: what is between is no time of the turn's own. */
+    at: Timestamp.optional(),
   }),
   z.object({
     kind: z.literal('answered'),
     question: QuestionId,
     verdict: z.enum(['allow', 'refuse', 'withdrawn']),
     reason: z.string().optional(),
+    at: Timestamp.optional(),
   }),
   z.object({
     kind: z.literal('ended'),

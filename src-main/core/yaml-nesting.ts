@@ -7,19 +7,26 @@ const SCALAR = '\u001f';
 
 /** Whether the text is nested so deeply that it is dangerous to parse. Linear, and ends where that is decided. */
 export function isNestedTooDeeply(text: string): boolean {
+  return yamlExcess(text) === 'depth';
+}
+
+/** What makes a text too dangerous or too costly to parse: its nesting, or more than `mostTokens` of YAML's tokens. */
+export function yamlExcess(text: string, mostTokens = Number.POSITIVE_INFINITY): 'depth' | 'tokens' | undefined {
+  let tokens = 0;
   let brackets = 0;
   let column = 0;
   let isLineStart = true;
   let isScalar = false;
   for (const token of new Lexer().lex(text)) {
+    if (++tokens > mostTokens) return 'tokens';
     const isNested = !isScalar && isIndicator(token, isLineStart);
     if (!isScalar) brackets += change(token);
     column = token.endsWith('\n') ? 0 : column + token.length;
-    if (brackets > MAX_NESTING || (isNested && brackets === 0 && column > MAX_NESTING)) return true;
+    if (brackets > MAX_NESTING || (isNested && brackets === 0 && column > MAX_NESTING)) return 'depth';
     isLineStart = column === 0;
     isScalar = token === SCALAR;
   }
-  return false;
+  return undefined;
 }
 
 function change(token: string): number {

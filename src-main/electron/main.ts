@@ -14,6 +14,7 @@ import { tableOfFiles } from '#app/static-files';
 import { messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { boxedByMachine } from '#process/boxed-node';
+import { closingOf } from './closing.ts';
 import { setApplicationMenu } from './menu.ts';
 import { createPageProtocol } from './page-protocol.ts';
 import { startNodeUtility } from './utility-program.ts';
@@ -69,7 +70,9 @@ async function runDesktop(config: Config): Promise<void> {
   const cleanup = new CleanupStack();
   cleanup.use(lock);
   let end: (exitCode?: number) => void = () => {};
-  const sigma = cleanup.use(await createApp(config, { target: 'electron', startNode, quit: () => end() }));
+  let hide: () => void = () => {};
+  const platform = { target: 'electron', startNode, quit: () => end(), closeWindow: () => hide() } as const;
+  const sigma = cleanup.use(await createApp(config, platform));
   end = endOnce({
     dispose: () => cleanup[Symbol.asyncDispose](),
     onCrash: (error) => sigma.fatal('app.crashed', error),
@@ -83,6 +86,7 @@ async function runDesktop(config: Config): Promise<void> {
   const { dataFolder } = config;
   const { window, kept } = openMainWindow({ app: sigma, installFolder, dataFolder, title: app.name });
   cleanup.add(kept);
+  hide = () => window.hide();
   confine(window.webContents);
   describeApp(config);
   setApplicationMenu({
@@ -125,26 +129,23 @@ function openAgain(lock: HostLock, sigma: App, window: BrowserWindow): void {
   });
 }
 
-/** Closing the window ends the host; what runs is listed first, and the person asked. */
+/** Closing the window ends the host, or leaves it in the background; the person is asked where that matters. */
 function endWithWindow(window: BrowserWindow, sigma: App, end: (exitCode?: number) => void): void {
   let isAsking = false;
   const askAndEnd = async (): Promise<void> => {
-    const running = sigma.running();
-    if (running.length > 0) {
-      isAsking = true;
+    isAsking = true;
+    const outcome = await closingOf(sigma, async (question) => {
       const { response } = await dialog.showMessageBox(window, {
+        ...question,
         type: 'question',
-        message: running.length === 1 ? 'Something still runs' : `${running.length} things still run`,
-        detail: `${running.slice(0, 20).join('\n')}\n\nClosing the window ends them.`,
-        buttons: ['End and quit', 'Cancel'],
-        defaultId: 1,
-        cancelId: 1,
+        defaultId: question.cancelId,
       });
-      isAsking = false;
-      if (response !== 0) return;
-    }
+      return response;
+    });
+    isAsking = false;
+    if (outcome === 'cancel') return;
     window.hide();
-    end();
+    if (outcome === 'end') end();
   };
   window.on('close', (event) => {
     event.preventDefault();

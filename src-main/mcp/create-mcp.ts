@@ -12,6 +12,8 @@ export interface McpFeature extends AsyncDisposable {
   readonly openLink: OpenLink;
   /** Begins to serve what the person chose; for the host of the data folder alone, once everything else is there. */
   listen(): Promise<void>;
+  /** What is served, in words; nothing while it is off. */
+  background(): string[];
   /** Tools that can be served came, went or changed. */
   toolsChanged(): void;
 }
@@ -23,6 +25,10 @@ export async function createMcp(options: McpOptions): Promise<McpFeature> {
   return {
     router: routerOf(served),
     openLink: mcpOpener(options),
+    background: () => {
+      const { isOn, url = 'its port' } = served.state.value;
+      return isOn ? [`MCP server at ${url}`] : [];
+    },
     listen: () => served.listen(),
     toolsChanged: () => served.toolsChanged(),
     [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),

@@ -1,8 +1,8 @@
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
+import type { Ask } from './ask.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Caller } from './caller.ts';
-import type { Ask } from './permission.ts';
 import type { Guard, OnUsage, Policy, ToolSource } from './tool.ts';
 
 export interface CallContext {

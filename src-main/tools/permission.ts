@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Decision, Judgement, LedgerEventData, Question, Repair, Warning } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { acceptedPart } from './accepted-part.ts';
+import { type Answer, type Ask, deciderOf } from './ask.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CallWatch } from './call-watch.ts';
 import { answerFor, type Caller } from './caller.ts';
 import type { Allowed, Plan, Policy, PolicyAnswer } from './tool.ts';
-
-/**
- * Asks a person. Rejects with the signal's reason when the question was withdrawn, or an AppError CANCELLED when nobody
- * can answer any more.
- */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Decision>;
 
 export interface Request {
   readonly session: string;
@@ -59,7 +54,7 @@ export async function permissionFor(
     ...(notWatched.length > 0 && { notWatched: [...notWatched] }),
   });
   const asked: Asked = { question, judged: answer.judged };
-  let decision: Decision;
+  let decision: Answer;
   try {
     decision = await ports.ask(question, request.signal);
   } catch (error) {
@@ -67,10 +62,10 @@ export async function permissionFor(
     if (request.signal.aborted || error instanceof AppError) return permission;
     throw error;
   }
-  if (decision.verdict === 'refuse') return await refused(decision.reason, asked, record);
+  if (decision.verdict === 'refuse') return await refused(decision, asked, record);
   const ban = await banOnEdit(plan, decision, request, ports.policy);
   if (ban) return await byRule(ban, request, record, question.id);
-  if (decision.useKept === true) return await allowedKept(decision.note, asked, record);
+  if (decision.useKept === true) return await allowedKept(decision, asked, record);
   return await allowed(decision, asked, record);
 }
 
@@ -160,24 +155,34 @@ async function withdrawn(reason: string, asked: Asked, record: CallRecord): Prom
   return { verdict: 'withdrawn', told: `Not run: ${reason} before the question was answered.` };
 }
 
-async function refused(reason: string | undefined, asked: Asked, record: CallRecord): Promise<Permission> {
-  const given = reason?.trim();
-  await record.step('approval.decided', { ...decided(asked), verdict: 'refuse', ...(given && { reason: given }) });
+async function refused(
+  answer: Extract<Answer, { verdict: 'refuse' }>,
+  asked: Asked,
+  record: CallRecord,
+): Promise<Permission> {
+  const given = answer.reason?.trim();
+  await record.step('approval.decided', {
+    ...decided(asked, answer),
+    verdict: 'refuse',
+    ...(given && { reason: given }),
+  });
+  if (answer.decider?.by === 'rule') return { verdict: 'refuse', told: `Not run: ${given}.`, reason: given };
   const why = given ? `Their reason: ${given}` : 'They gave no reason.';
   return { verdict: 'refuse', told: `The person refused this, so nothing was done. ${why}`, reason: given };
 }
 
 async function allowed(
-  { command, change, note, outside }: Extract<Decision, { verdict: 'allow' }>,
+  answer: Extract<Answer, { verdict: 'allow' }>,
   asked: Asked,
   record: CallRecord,
 ): Promise<Permission> {
+  const { command, change, note, outside } = answer;
   const { subject, judgement } = asked.question;
   const place = judgement === undefined || outside === true ? {} : placeOf(judgement);
   const isEdited = subject.kind === 'command' && command !== undefined && command !== subject.command;
   const edited = isEdited ? command : change && acceptedPart(change);
   await record.step('approval.decided', {
-    ...decided(asked),
+    ...decided(asked, answer),
     verdict: 'allow',
     ...(edited !== undefined && { edited }),
     ...(outside === true && subject.kind === 'command' && { outside }),
@@ -191,18 +196,23 @@ async function allowed(
 }
 
 /** Nothing is to be run: the output of an earlier run is shown. */
-async function allowedKept(note: string | undefined, asked: Asked, record: CallRecord): Promise<Permission> {
+async function allowedKept(
+  answer: Extract<Answer, { verdict: 'allow' }>,
+  asked: Asked,
+  record: CallRecord,
+): Promise<Permission> {
+  const { note } = answer;
   await record.step('approval.decided', {
-    ...{ ...decided(asked), verdict: 'allow', useKept: true },
+    ...{ ...decided(asked, answer), verdict: 'allow', useKept: true },
     ...(note && { reason: note }),
   });
   return { verdict: 'allow', allowed: { useKept: true }, note };
 }
 
-type ByPerson = Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by' | 'judged'>;
+type Decided = Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by' | 'rule' | 'person' | 'judged'>;
 
-function decided({ question: { id, callId }, judged }: Asked): ByPerson {
-  return { question: id, callId, by: 'person', ...(judged && { judged }) };
+function decided({ question: { id, callId }, judged }: Asked, answer: Pick<Answer, 'decider'> = {}): Decided {
+  return { question: id, callId, ...deciderOf(answer), ...(judged && { judged }) };
 }
 
 /** A person's edit does not lift a ban: the edited command passes the policy again. */

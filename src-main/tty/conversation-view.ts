@@ -1,4 +1,5 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
+import { senderWords } from '#contract/message-words';
 import { shortened } from './call-text.ts';
 import { CallView } from './call-view.ts';
 import { MarkdownText } from './markdown-text.ts';
@@ -67,6 +68,15 @@ export class ConversationView {
     if (item.kind === 'assistant') this.#assistant(item);
     else if (item.kind === 'tool') this.#call(item.id).show(item);
     else if (item.kind === 'notice') this.#notice(item);
+    else if (item.kind === 'user') this.#fromElsewhere(item);
+  }
+
+  /** Of messages, those that nobody typed in the app, and those that could not be sent. */
+  #fromElsewhere({ id, text, from, notSent }: Item<'user'>): void {
+    if ((from === undefined && notSent === undefined) || this.#notices.has(id)) return;
+    this.#notices.add(id);
+    if (from !== undefined) this.#print(muted(safeText(`${senderWords(from)}\n>>> ${text}`)));
+    if (notSent !== undefined) this.#print(yellow(safeText(`Not sent: ${notSent}\n>>> ${text}`)));
   }
 
   #reply(id: string): Reply {
@@ -127,6 +137,7 @@ export class ConversationView {
 /** What a person typed earlier, as it stood behind their prompt, with what came of a line; nothing for what is no line of theirs. */
 function typedText(item: ConversationItem): string {
   if (item.kind === 'user') {
+    if (item.from !== undefined || item.notSent !== undefined) return '';
     const images = (item.images ?? []).map(({ name, type }) => ` [image ${name ?? type}]`);
     return muted(safeText(`>>> ${item.text}${images.join('')}`));
   }

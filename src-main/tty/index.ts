@@ -1,5 +1,6 @@
 /** The console in a terminal, as a client of the wire. */
 
+export { type ChannelFrontOptions, type RemoteSession, runChannelFront } from './channel/run-channel-front.ts';
 export { errorText } from './error-text.ts';
 export type { Io } from './io.ts';
 export { type ConsoleOptions, runConsole } from './run-console.ts';

@@ -1,22 +1,18 @@
 import { fstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { answerSecondStart } from '#app/answer-second-start';
 import type { Config } from '#app/config';
 import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
 import { becomeHost } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
 import { openElsewhere } from '#app/open-elsewhere';
-import { tableOfFiles } from '#app/static-files';
 import { uncaughtReports } from '#app/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
 import { type StartNode, startNodeChild } from '#process/node-program';
 import { findBrowser, isProfileHeld, openAppWindow } from './app-window.ts';
-import { type LinkPage, LinkPages } from './link-pages.ts';
-import { createRpcSocket, type RpcSocket } from './rpc-socket.ts';
 import { showSecondWindow } from './second-window.ts';
-import { serve, type WebServer } from './server.ts';
+import { type ServedPage, servePage } from './served-page.ts';
+import { WindowLife } from './window-life.ts';
 
 /** Serves the app to browsers on this machine until it is ended, or has the host that already runs open it. */
 export async function runWeb(config: Config, startNode: StartNode = startNodeChild): Promise<void> {
@@ -26,59 +22,28 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
   const cleanup = new CleanupStack();
   cleanup.use(lock);
   let end: (exitCode?: number) => void = () => {};
+  const window = new WindowLife();
   try {
-    const app = cleanup.use(await createApp(config, { target: 'browser', startNode, quit: () => end() }));
-    const sockets = createRpcSocket(app);
+    const platform = { target: 'browser', startNode, quit: () => end(), closeWindow: () => window.close() } as const;
+    const app = cleanup.use(await createApp(config, platform));
     lock.onJoin(cleanup.use(new JoinedConsoles(app)).accept);
-    const server = cleanup.use(
-      await serve({
-        port: config.port,
-        files: tableOfFiles(join(config.installFolder, 'out', 'renderer')),
-        onRpc: sockets.accept,
-        hasRoom: sockets.hasRoom,
-        log: app.log,
-      }),
-    );
-    // Before the server, which would cut its connections off: pages are told that this is no loss.
-    cleanup.use(sockets);
+    const page = await servePage(app, config, cleanup);
     end = endOnce({
       dispose: () => cleanup[Symbol.asyncDispose](),
       ...uncaughtReports(app),
     });
-    const newPage = pageWriter(cleanup.use(new LinkPages(config.dataFolder)), server);
-    lock.onSecondStart(async (folder) => {
-      const answer = await answerSecondStart(app, folder);
-      if (answer.problem !== undefined) return answer;
-      const known = { ...answer, address: server.newAddress() };
-      try {
-        return { ...known, page: newPage() };
-      } catch (error) {
-        app.log.warn('web.no-page', { error });
-        return known;
-      }
-    });
-    await announce(config, { app, server, sockets, newPage, cleanup, end });
+    lock.onSecondStart(page.answer);
+    await announce(config, { app, ...page, cleanup, end, window });
   } catch (error) {
     await cleanup.endAfter(error);
   }
 }
 
-function pageWriter(pages: LinkPages, server: WebServer): () => string {
-  return () => {
-    let page: LinkPage | undefined;
-    page = pages.write(server.newAddress(() => page?.remove()));
-    return page.path;
-  };
-}
-
-interface Started {
+interface Started extends ServedPage {
   readonly app: App;
-  readonly server: WebServer;
-  readonly sockets: RpcSocket;
-  /** Writes a page with a fresh address; its path. */
-  readonly newPage: () => string;
   readonly cleanup: CleanupStack;
   readonly end: (exitCode?: number) => void;
+  readonly window: WindowLife;
 }
 
 async function announce(config: Config, started: Started): Promise<void> {
@@ -113,15 +78,33 @@ function canBeTyped(): boolean {
   }
 }
 
-async function openWindow(browser: string, config: Config, { app, sockets, newPage, cleanup, end }: Started) {
+async function openWindow(
+  browser: string,
+  config: Config,
+  { app, sockets, newPage, cleanup, end, window: life }: Started,
+) {
   const isShared = await isProfileHeld(config.dataFolder);
   const window = cleanup.use(await openAppWindow(browser, newPage(), config));
   // Before the window is told to end: a page that still hears of what runs would ask the person first.
   cleanup.use(sockets);
+  life.open(window);
   void window.exited.then(({ exitCode }) => {
     // A browser that could not open its window leaves the address above to use.
-    if (exitCode === 0 && !isShared) end();
+    if (life.isClosedByHost || (exitCode === 0 && !isShared && goesOn(app))) stay(app);
+    else if (exitCode === 0 && !isShared) end();
     else if (exitCode === 0) app.log.info('web.window-shared', { browser });
     else app.log.warn('web.window-failed', { browser, exitCode });
   });
+}
+
+/** Whether the host goes on without its window: where the person was not asked in time, what is on is not ended behind their back. */
+function goesOn({ background, afterWindow }: App): boolean {
+  return background().length > 0 && afterWindow.choice() !== 'end';
+}
+
+function stay({ background, log }: App): void {
+  log.info('app.in-background', { services: background() });
+  process.stdout.write(
+    `The window is closed; Sigma Shell stays in the background for: ${background().join(', ')}.\n\`sigma status\` says how it is, \`sigma stop\` ends it, another start opens a window.\n`,
+  );
 }

@@ -36,6 +36,10 @@ export function createWorkspaces(options: WorkspacesOptions) {
     start: () => all.start(),
     router: workspacesRouter(all, options),
     tools: source,
+    /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
+    open: async (folder: string) => (await all.open(folder)).summary,
+    /** Whether what it would run is what a person trusted. */
+    isTrusted: (path: string) => all.find(path)?.isTrusted === true,
     /** A folder that a person opened as an agent workspace, by its real path. */
     isAgent: (path: string) => all.find(path) !== undefined,
     /** Whether its sessions are offered the app's own tools beside its own. */

@@ -1,4 +1,5 @@
-import type { AnyLedgerEvent, LedgerEvent, LedgerEventType, Tier } from '#contract';
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, LedgerEventType, Tier } from '#contract';
+import { answererWords } from '#contract/message-words';
 import { recordCutText } from '#contract/record-cut-text';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -64,9 +65,9 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   'approval.decided': {
     name: 'Decision',
     icon: 'shield',
-    words: ({ verdict, by, rule, reason, edited, judged, command }) =>
+    words: ({ verdict, by, person, rule, reason, edited, judged, command }) =>
       [
-        `${VERDICTS[verdict]} by ${by === 'person' ? 'you' : ruleWords(rule, judged?.tier)}`,
+        `${VERDICTS[verdict]} by ${deciderWords({ by, person, rule, judged })}`,
         edited === undefined ? '' : `, edited: ${firstLine(edited)}`,
         command === undefined ? '' : ` (${firstLine(command.command)})`,
         reason === undefined || reason === '' ? '' : `: ${firstLine(reason)}`,
@@ -94,6 +95,13 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
 };
 
 /** Whose rule it was, and which. */
+type Decided = Pick<LedgerEventData<'approval.decided'>, 'by' | 'person' | 'rule' | 'judged'>;
+
+function deciderWords({ by, person, rule, judged }: Decided): string {
+  if (by === 'rule') return ruleWords(rule, judged?.tier);
+  return person ? answererWords(person) : 'you';
+}
+
 function ruleWords(rule: string | undefined, tier: Tier | undefined): string {
   if (tier === undefined) return ofAdapter(rule ?? '') ?? `the rule ${rule ?? '(unnamed)'}`;
   return rule === undefined ? TIERS[tier] : `${TIERS[tier]} (${rule})`;

@@ -1,4 +1,5 @@
-import type { Attendance, LedgerEventType, MessageFrom } from '#contract';
+import type { LedgerEventType, MessageFrom } from '#contract';
+import { attendanceWords, senderWords } from '#contract/message-words';
 import { firstLine, type Telling } from './telling.ts';
 
 type Told = 'message.user' | 'message.queued' | 'message.withdrawn' | 'session.attendance';
@@ -16,33 +17,5 @@ export const messageTellings = {
 } as const satisfies { readonly [T in Extract<LedgerEventType, Told>]: Telling<T> };
 
 function senderOf(from: MessageFrom | undefined): string {
-  switch (from?.kind) {
-    case undefined:
-      return 'You';
-    case 'socket':
-      return from.name ?? 'A program';
-    case 'channel':
-      return `${from.name ?? from.person} (${from.channel})`;
-    case 'schedule':
-      return `The task ${from.task}`;
-  }
-}
-
-const UNATTENDED = {
-  'read-only': 'Nobody answers questions here: only what reads is done',
-  refuse: 'Nobody answers questions here: each is answered no',
-  wait: 'Questions of this session wait until somebody answers',
-} as const;
-
-function attendanceWords(attendance: Attendance): string {
-  switch (attendance.kind) {
-    case 'attended':
-      return 'You answer questions of this session';
-    case 'channel':
-      return attendance.approvers.length === 0
-        ? 'You alone answer questions of this session'
-        : `You and ${attendance.approvers.join(', ')} answer questions of this session`;
-    case 'unattended':
-      return UNATTENDED[attendance.questions];
-  }
+  return from ? senderWords(from) : 'You';
 }

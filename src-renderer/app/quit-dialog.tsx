@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,8 +15,16 @@ export function QuitDialog({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => {
     api.app.running().then(setRunning, (error: unknown) => setProblem(errorText(error)));
   }, [api]);
-  const quit = () => {
-    api.app.quit().then(onClose, (error: unknown) => setProblem(errorText(error)));
+  const closing = useLive((live, signal) => live.app.closingChanged(undefined, { signal }), []);
+  const { endsHost = false, background = [], choice = 'ask' } = closing.status === 'ready' ? closing.value : {};
+  const canStay = endsHost && background.length > 0;
+  const stay = () => {
+    api.app.stayInBackground().then(onClose, (error: unknown) => setProblem(errorText(error)));
+  };
+  const quit = async () => {
+    // Asked once: the answer holds for the next time that the window is closed.
+    if (canStay && choice === 'ask') await api.settings.set({ key: 'app.background', value: 'end' }).catch(() => {});
+    await api.app.quit().then(onClose, (error: unknown) => setProblem(errorText(error)));
   };
   return (
     <Dialog
@@ -26,7 +35,8 @@ export function QuitDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Go on</Button>
-          <Button variant="danger" onClick={quit}>
+          {canStay ? <Button onClick={stay}>Stay in the background</Button> : undefined}
+          <Button variant="danger" onClick={() => void quit()}>
             Quit
           </Button>
         </>
@@ -35,6 +45,16 @@ export function QuitDialog({ onClose }: { readonly onClose: () => void }) {
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
       {running === undefined && problem === undefined ? <Spinner label="Looking what runs" /> : undefined}
       {running?.length === 0 ? <p>Nothing runs. Sessions stay on the record.</p> : undefined}
+      {canStay ? (
+        <>
+          <p>These are on, and can go on without a window; your answer is remembered:</p>
+          <ul>
+            {background.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </>
+      ) : undefined}
       {running !== undefined && running.length > 0 ? (
         <>
           <p>This still runs and would end:</p>

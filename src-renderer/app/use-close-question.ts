@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AppInfo } from '#contract';
+import type { AppInfo, Closing } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 
 export interface CloseQuestionOptions {
@@ -19,7 +19,7 @@ const RELOAD_MS = 500;
 export function useCloseQuestion({ target, onStayed, isAppWindow = isStandalone }: CloseQuestionOptions): void {
   // Asked once: full screen is another display mode.
   const [isWindow] = useState(isAppWindow);
-  const runs = useSomethingRuns(isWindow && target === 'browser');
+  const runs = useAsksFirst(isWindow && target === 'browser');
   const stayed = useRef(onStayed);
   stayed.current = onStayed;
   useEffect(() => {
@@ -43,7 +43,8 @@ export function useCloseQuestion({ target, onStayed, isAppWindow = isStandalone 
   }, [runs]);
 }
 
-function useSomethingRuns(isWanted: boolean): boolean {
+/** Whether closing the window now is something to ask about. */
+function useAsksFirst(isWanted: boolean): boolean {
   const api = useApi();
   const { epoch, state } = useConnection();
   const [runs, setRuns] = useState(false);
@@ -52,8 +53,8 @@ function useSomethingRuns(isWanted: boolean): boolean {
     if (!isWanted || state !== 'connected') return;
     const ending = new AbortController();
     const follow = async () => {
-      for await (const running of await api.app.runningChanged(undefined, { signal: ending.signal })) {
-        if (!ending.signal.aborted) setRuns(running.length > 0);
+      for await (const closing of await api.app.closingChanged(undefined, { signal: ending.signal })) {
+        if (!ending.signal.aborted) setRuns(asksFirst(closing));
       }
     };
     // It ends with the connection, and the next one opens it again.
@@ -64,6 +65,13 @@ function useSomethingRuns(isWanted: boolean): boolean {
     };
   }, [api, epoch, state, isWanted]);
   return runs;
+}
+
+/** Not where the host goes on, by itself or as the person chose; of services it is asked once. */
+function asksFirst({ endsHost, running, background, choice }: Closing): boolean {
+  if (!endsHost || (background.length > 0 && choice === 'stay')) return false;
+  if (background.length > 0 && choice === 'ask') return true;
+  return running.some((one) => !background.includes(one));
 }
 
 const isStandalone = () => window.matchMedia('(display-mode: standalone)').matches;

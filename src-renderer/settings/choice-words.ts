@@ -4,6 +4,7 @@ import { PERMISSIONS } from '../ui/permission-words.ts';
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'appearance.theme': { system: 'Follow system', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
   'appearance.terminal_theme': { match: 'Match app', light: 'Light', dark: 'Dark' },
+  'app.background': { ask: 'Ask', end: 'End', stay: 'Stay in the background' },
   'approvals.mode': Object.fromEntries(PERMISSIONS.map(({ value, name }) => [value, name])),
   'console.shell': { auto: 'Run by your login shell', builtin: 'Refused' },
   'keychain.store': { system: 'System keychain', file: 'Encrypted file', session: 'This run only' },

@@ -26,6 +26,7 @@ export interface SettingGroup {
 /** Where the name of a key, as the file has it, says too little. */
 export const TITLES: Readonly<Record<string, string>> = {
   'appearance.screen_reader_mode': 'Screen reader mode',
+  'app.background': 'Closing the last window',
   'model.demo': 'Demo',
   'chat.stall_seconds': 'Reply timeout',
   'chat.extra_ca_file': 'Extra certificate authorities',

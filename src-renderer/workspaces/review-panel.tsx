@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useDoing } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { giveFocus } from '../ui/give-focus.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { ReviewedFiles } from './reviewed-files.tsx';
 import { useReview } from './use-review.ts';
@@ -18,13 +19,15 @@ export function ReviewPanel({ detail: { path, state, version } }: ReviewPanelPro
   const api = useApi();
   const doing = useDoing();
   const [isKept, setIsKept] = useState(false);
+  const kept = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const { review, problem, isStale, readAgain } = useReview(path, `${state} ${version}`);
   if (isKept) {
     return (
       <div className={styles.review}>
         <p>It is restricted: you can read it and talk in it, without its tools.</p>
         <div className={styles.buttons}>
-          <Button size="small" onClick={() => setIsKept(false)}>
+          <Button ref={kept} size="small" onClick={() => setIsKept(false)}>
             What will run
           </Button>
         </div>
@@ -32,10 +35,19 @@ export function ReviewPanel({ detail: { path, state, version } }: ReviewPanelPro
     );
   }
   const trust = (network: boolean) =>
-    doing.run(() => api.workspaces.trust({ path, hash: review?.hash ?? '', network }).finally(readAgain));
+    doing.run(async () => {
+      const place = panel.current?.parentElement;
+      await api.workspaces.trust({ path, hash: review?.hash ?? '', network }).finally(readAgain);
+      // The panel goes, and what it was about is below it.
+      giveFocus(() => place?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'));
+    });
+  const keep = () => {
+    setIsKept(true);
+    giveFocus(() => kept.current);
+  };
   const canTrust = review !== undefined && review.problem === undefined && !isStale && !doing.isBusy;
   return (
-    <section className={styles.review} aria-label="What will run">
+    <section ref={panel} className={styles.review} aria-label="What will run">
       <h3 className={styles.title}>{state === 'changed' ? 'It has changed since you trusted it' : 'What will run'}</h3>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
@@ -63,7 +75,7 @@ export function ReviewPanel({ detail: { path, state, version } }: ReviewPanelPro
         <Button size="small" disabled={!canTrust} onClick={() => trust(true)}>
           Trust with network
         </Button>
-        <Button size="small" variant="ghost" onClick={() => setIsKept(true)}>
+        <Button size="small" variant="ghost" onClick={keep}>
           Keep restricted
         </Button>
       </div>

@@ -10,11 +10,13 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { ChannelsTab } from './channels-tab.tsx';
 import { FilesTab, type ShownFile } from './files-tab.tsx';
 import { PromptTab } from './prompt-tab.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SchedulesTab } from './schedules-tab.tsx';
 import { SkillsTab } from './skills-tab.tsx';
+import { SocketTab } from './socket-tab.tsx';
 import type { TaskVisit } from './task-card.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 import { WorkspaceHead } from './workspace-head.tsx';
@@ -75,6 +77,8 @@ function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<Worksp
             label: `Schedules (${taskList.length})`,
             content: <SchedulesTab detail={detail} visit={visit} />,
           },
+          { id: 'channels', label: 'Channels', content: <ChannelsTab path={path} /> },
+          { id: 'socket', label: 'Session socket', content: <SocketTab detail={detail} /> },
           { id: 'prompt', label: 'System prompt', content: <PromptTab detail={detail} /> },
           { id: 'files', label: 'Files', content: <FilesTab detail={detail} shown={shown} onShow={setShown} /> },
           { id: 'calls', label: 'Last calls', content: <Calls path={path} /> },

@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   reply: () => import('./reply.ts'),
   schedules: () => import('./schedules.ts'),
   sessions: () => import('./sessions.ts'),
+  sockets: () => import('./sockets.ts'),
   startup: () => import('./startup.ts'),
   terminal: () => import('./terminal.ts'),
   workspaces: () => import('./workspaces.ts'),

@@ -15,6 +15,11 @@ export function sigmaAdapterWith(descriptors: number, folder: string, ...args: r
   return serviceOf(['sh', ...line, process.execPath, join(ROOT, 'out', 'main', 'cli.js'), 'adapter', ...args], folder);
 }
 
+/** Any `sigma …` of the built app. */
+export function sigmaCommand(args: readonly string[], folder: string) {
+  return serviceOf([process.execPath, join(ROOT, 'out', 'main', 'cli.js'), ...args], folder);
+}
+
 function serviceOf([file = '', ...words]: readonly string[], folder: string) {
   const child: ChildProcess = spawn(file, words, {
     cwd: folder,
@@ -33,6 +38,7 @@ function serviceOf([file = '', ...words]: readonly string[], folder: string) {
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
     /** Resolves when it serves. */
+    serves: () => expect.poll(() => said.stdout + said.stderr, { timeout: 60_000 }).toMatch(/Ctrl\+C/),
     url: async () => {
       await expect.poll(() => said.stdout + said.stderr, { timeout: 30_000 }).toMatch(/Ctrl\+C/);
       return /listens at (\S+)/.exec(said.stdout)?.[1] ?? '';

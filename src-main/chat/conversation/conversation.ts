@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AnyLedgerEvent,
-  ConversationItem,
-  ConversationUpdate,
-  LiveUsage,
-  PendingItem,
-  RunLimits,
-} from '#contract';
+import type { AnyLedgerEvent, ConversationItem, ConversationUpdate, LiveUsage, RunLimits } from '#contract';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
@@ -15,6 +8,7 @@ import { MessageFold } from '../history/message-fold.ts';
 import { withoutNote } from '../items/assistant-item.ts';
 import { ItemFold } from '../items/item-fold.ts';
 import { CUT_NOTICE, cutNotice } from '../items/notice-item.ts';
+import { WaitingItems } from '../items/waiting-items.ts';
 import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
 import { LiveText } from './live-text.ts';
 
@@ -35,6 +29,7 @@ export class Conversation implements Disposable {
   readonly #items: ItemFold;
   readonly #messages = new MessageFold();
   readonly spending = new SpendingFold();
+  readonly waiting = new WaitingItems();
   /** Profiles the person chose for the session; undefined while they chose none. */
   #modes: readonly string[] | undefined;
   readonly #updates: Emitter<ConversationUpdate>;
@@ -101,7 +96,7 @@ export class Conversation implements Disposable {
   }
 
   /** What the next message takes along; while a turn runs, what was added since it began. */
-  pending(isRunning: boolean): PendingItem[] {
+  pending(isRunning: boolean) {
     return isRunning ? this.#messages.added() : this.#messages.waiting();
   }
 
@@ -134,33 +129,25 @@ export class Conversation implements Disposable {
   readonly updates: Subscribe<ConversationUpdate> = (listener) => {
     this.#flush();
     listener({ kind: 'snapshot', items: this.items });
+    if (this.waiting.isAny) listener(this.waiting.update);
     return this.#updates.subscribe(listener);
   };
 
+  /** Tells that there is more of something, without saying what. */
+  readonly stirred = (listener: () => void): (() => void) => this.#updates.subscribe(listener);
+
+  get(id: string): ConversationItem | undefined {
+    return this.#items.get(id);
+  }
+
   /** More of the reply to the request `id`. */
   replyText(id: string, text: string): void {
-    const item = this.#items.get(id);
-    if (item?.kind !== 'assistant') return;
-    const next: AssistantItem = { ...withoutNote(item), text: item.text + text, state: 'streaming' };
-    if (item.state !== 'streaming' || item.note !== undefined) {
-      this.#put(next);
-      return;
-    }
-    this.#items.replace(next);
-    this.#text.add(id, text);
+    this.#addTo(id, 'text', text);
   }
 
   /** More of what the model thinks before it replies to the request `id`. */
   replyReasoning(id: string, text: string): void {
-    const item = this.#items.get(id);
-    if (item?.kind !== 'assistant') return;
-    const next: AssistantItem = { ...withoutNote(item), reasoning: (item.reasoning ?? '') + text, state: 'streaming' };
-    if (item.reasoning === undefined || item.state !== 'streaming' || item.note !== undefined) {
-      this.#put(next);
-      return;
-    }
-    this.#items.replace(next);
-    this.#reasoning.add(id, text);
+    this.#addTo(id, 'reasoning', text);
   }
 
   /** What the reply to the request `id` waits for, or what it is doing. */
@@ -214,6 +201,21 @@ export class Conversation implements Disposable {
     }
     if (event.type === 'session.modes') this.#modes = event.data.profiles;
     for (const item of this.#items.apply(event)) this.#send(item);
+    const changed = this.waiting.apply(event);
+    if (changed?.notSent) this.#put(changed.notSent);
+    if (changed) this.#updates.emit(this.waiting.update);
+  }
+
+  #addTo(id: string, part: 'text' | 'reasoning', more: string): void {
+    const item = this.#items.get(id);
+    if (item?.kind !== 'assistant') return;
+    const next: AssistantItem = { ...withoutNote(item), [part]: (item[part] ?? '') + more, state: 'streaming' };
+    if (item[part] === undefined || item.state !== 'streaming' || item.note !== undefined) {
+      this.#put(next);
+      return;
+    }
+    this.#items.replace(next);
+    (part === 'text' ? this.#text : this.#reasoning).add(id, more);
   }
 
   #put(item: ConversationItem): void {

@@ -1,4 +1,5 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, RecordCut } from '#contract';
+import { answererWords, attendanceWords } from '#contract/message-words';
 import { recordCutText } from '#contract/record-cut-text';
 import { turnUndoneWords } from '#contract/undo-words';
 import { usableText } from '../compaction/background-reply.ts';
@@ -41,6 +42,8 @@ function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined
       return turnText(event.data);
     case 'approval.asked':
       return isOwnQuestion(event) ? { level: 'info', text: event.data.why } : undefined;
+    case 'session.attendance':
+      return { level: 'info', text: attendanceWords(event.data) };
     case 'history.compacted':
       return { level: 'info', text: compactedText(event.data) };
     case 'history.replaced':
@@ -135,7 +138,11 @@ export function isOwnQuestion({ data }: { readonly data: LedgerEventData<'approv
 }
 
 /** The question whether to go on, with its answer. */
-export function ownDecided(notice: NoticeItem, { verdict, reason }: LedgerEventData<'approval.decided'>): NoticeItem {
+export function ownDecided(
+  notice: NoticeItem,
+  { verdict, reason, person }: LedgerEventData<'approval.decided'>,
+): NoticeItem {
   const answers = { allow: 'It went on', refuse: 'It was ended here', withdrawn: 'The question was withdrawn' };
-  return { ...notice, text: `${notice.text}. ${answers[verdict]}${reason ? `: ${reason}` : ''}` };
+  const who = person ? ` by ${answererWords(person)}` : '';
+  return { ...notice, text: `${notice.text}. ${answers[verdict]}${who}${reason ? `: ${reason}` : ''}` };
 }

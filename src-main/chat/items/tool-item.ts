@@ -1,4 +1,5 @@
 import type { CommandView, ConversationItem, LedgerEvent, LedgerEventData, RequestedCall } from '#contract';
+import { answererWords } from '#contract/message-words';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { Undone } from './undone-changes.ts';
 
@@ -130,19 +131,17 @@ function ruleWords(rule = 'unknown'): string {
   return MODES.has(rule) ? `by the mode ${rule}` : `by the rule "${rule}"`;
 }
 
-function decisionText({ by, rule, verdict, reason, edited, useKept }: LedgerEventData<'approval.decided'>): string {
-  if (useKept === true) return 'Kept output chosen by you';
-  const who = by === 'rule' ? ruleWords(rule) : 'by you';
+function decisionText(data: LedgerEventData<'approval.decided'>): string {
+  const { verdict, reason, edited, useKept } = data;
+  if (useKept === true) return `Kept output chosen ${deciderWords(data)}`;
+  const who = deciderWords(data);
   if (verdict === 'withdrawn') return reason ? `Withdrawn: ${reason}` : 'Withdrawn';
   if (verdict === 'refuse') return `Refused ${who}${reason ? `: ${reason}` : ''}`;
   const what = edited === undefined ? '' : ` (${ACCEPTED_PART.test(edited) ? edited : 'edited'})`;
   return `Allowed ${who}${what}${reason ? `: ${reason}` : ''}`;
 }
 
-function commandOf(sent: string): unknown {
-  try {
-    return (JSON.parse(sent) as { command_line?: unknown }).command_line;
-  } catch {
-    return undefined;
-  }
+function deciderWords({ by, person, rule }: Pick<LedgerEventData<'approval.decided'>, 'by' | 'person' | 'rule'>) {
+  if (by === 'rule') return ruleWords(rule);
+  return person ? `by ${answererWords(person)}` : 'by you';
 }

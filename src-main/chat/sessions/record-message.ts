@@ -1,4 +1,4 @@
-import { MAX_IMAGES, type MessageImage } from '#contract';
+import { MAX_IMAGES, type MessageFrom, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ChatOptions, MadeByPrompt, PromptRequest } from '../chat-options.ts';
 import { mentionsText } from '../history/mentions-text.ts';
@@ -24,18 +24,20 @@ export interface Sending {
   readonly prompt?: PromptRequest | undefined;
 }
 
-interface Recorded {
+export interface Recorded {
   readonly text: string;
   readonly made: MadeByPrompt | undefined;
   /** As they are kept. */
   readonly images: readonly MessageImage[];
+  /** Where it waited before, and who sent it where that was no person in the app. */
+  readonly waited?: { readonly queued: string; readonly from?: MessageFrom | undefined };
 }
 
 /** A message of the person, with what waited for it; one that a prompt made comes after its `prompt.rendered`. */
 export async function recordMessage(
   { mentions: mentionsIn, ledger: { content } }: Pick<ChatOptions, 'mentions' | 'ledger'>,
   { session, ledger, turn, conversation, answering }: Start,
-  { text, made, images: attached }: Recorded,
+  { text, made, images: attached, waited }: Recorded,
 ): Promise<string> {
   // Files are mentioned by people, not by templates.
   const files = (made ? undefined : await mentionsIn?.(session, text)) ?? [];
@@ -53,9 +55,10 @@ export async function recordMessage(
       ...(pending.length > 0 && { pending }),
       ...(mentions && { mentions }),
       ...(images.length > 0 && { images }),
+      ...waited,
       ...(made && event && { rendered: { event, messages: [...made.messages], isExact: false } }),
     },
-    { turn, cause: event },
+    { turn, cause: event ?? waited?.queued },
   );
   return message.id;
 }

@@ -1,5 +1,6 @@
-import type { AnyLedgerEvent, SessionSummary } from '#contract';
+import type { AnyLedgerEvent, Attendance, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { LiveValue } from '#core/streams';
 import { knownEvent, type Ledger } from '#ledger';
@@ -21,6 +22,7 @@ export class SessionIndex implements Disposable {
   /** Events of files that are being read, by session. */
   readonly #early = new Map<string, AnyLedgerEvent[]>();
   readonly #loading = new Map<string, Promise<void>>();
+  readonly #hasRead: Emitter<string>;
   readonly #unsubscribe: () => void;
   #starting: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -31,7 +33,13 @@ export class SessionIndex implements Disposable {
     this.#ledger = ledger;
     this.#isRunning = isRunning;
     this.#log = log;
+    this.#hasRead = new Emitter((error) => log.error('sessions.listener.failed', { error: messageOf(error) }));
     this.#unsubscribe = ledger.onAppended((event) => this.#onAppended(event));
+  }
+
+  /** A session whose record has been read just now. */
+  get onRead() {
+    return this.#hasRead.subscribe;
   }
 
   /** Begins to read what is there; resolves when all of it is in the list. */
@@ -50,11 +58,32 @@ export class SessionIndex implements Disposable {
     return this.#folds.get(id)?.title;
   }
 
+  /** The same, without waiting for it. */
+  readAll(): void {
+    this.start().catch((error: unknown) => {
+      this.#log.error('sessions.unreadable', { error: messageOf(error) });
+    });
+  }
+
+  /** Ids of the messages that wait there, in their order; none as long as its record has not been read. */
+  waiting(id: string): readonly string[] {
+    return this.#folds.get(id)?.waiting ?? [];
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async attendance(id: string): Promise<Attendance> {
+    return (await this.#foldOf(id)).attendance;
+  }
+
   /** @throws AppError NOT_FOUND */
   async summary(id: string): Promise<SessionSummary> {
+    return (await this.#foldOf(id)).summary(this.#isRunning(id));
+  }
+
+  async #foldOf(id: string): Promise<SummaryFold> {
     await this.#ensure(id);
     const fold = this.#folds.get(id);
-    if (fold) return fold.summary(this.#isRunning(id));
+    if (fold) return fold;
     throw new AppError('NOT_FOUND', `There is no session ${id}`, { advice: 'It may have been deleted' });
   }
 
@@ -137,6 +166,7 @@ export class SessionIndex implements Disposable {
       for (const event of early) if (!read.has(event.id)) apply(fold, event);
       this.#folds.set(id, fold);
       this.publish();
+      this.#hasRead.emit(id);
     } finally {
       this.#early.delete(id);
     }

@@ -1,5 +1,6 @@
-import type { LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
+import type { Attendance, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { WaitingFold } from '../history/waiting-fold.ts';
 import { titleFrom } from './title.ts';
 
 export const DEFAULT_TITLE = 'New session';
@@ -32,6 +33,8 @@ export class SummaryFold {
   #permission: PermissionMode = 'ask';
   #question: string | undefined;
   #recordCut: RecordCut['how'] | undefined;
+  readonly #waiting = new WaitingFold(() => true);
+  #attendance: Attendance = { kind: 'attended' };
   /** How it would stand if nothing more came. */
   #rest: 'idle' | 'done' | 'failed' = 'idle';
 
@@ -49,6 +52,15 @@ export class SummaryFold {
     return this.#given !== DEFAULT_TITLE;
   }
 
+  /** Ids of the messages that wait, in their order. */
+  get waiting(): readonly string[] {
+    return this.#waiting.ids;
+  }
+
+  get attendance(): Attendance {
+    return this.#attendance;
+  }
+
   summary(isRunning: boolean): SessionSummary {
     const running = this.#question === undefined ? 'running' : 'needs-you';
     return {
@@ -63,8 +75,9 @@ export class SummaryFold {
       ...this.#meter,
       meters: [...this.#meters].map(([profile, meter]) => ({ profile, ...meter })),
       repairs: this.#repairs,
-      permission: this.#permission,
+      permission: isHeldToReading(this.#attendance) ? 'read-only' : this.#permission,
       ...(this.#recordCut !== undefined && { recordCut: this.#recordCut }),
+      ...(this.#waiting.size > 0 && { waiting: this.#waiting.size }),
       ...(this.#profile !== undefined && { profile: this.#profile }),
     };
   }
@@ -81,6 +94,7 @@ export class SummaryFold {
   apply(event: LedgerEvent): void {
     this.#createdAt ??= event.at;
     if (event.type !== 'session.opened') this.#updatedAt = event.at;
+    this.#waiting.apply(event);
     switch (event.type) {
       case 'session.created':
         this.#given = event.data.title;
@@ -111,6 +125,9 @@ export class SummaryFold {
         return;
       case 'record.cut':
         this.#recordCut = event.data.how;
+        return;
+      case 'session.attendance':
+        this.#attendance = event.data;
         return;
       case 'session.permission':
         this.#permission = event.data.mode;
@@ -158,4 +175,8 @@ function restAfter({ finish, calls }: Reply): 'idle' | 'done' | 'failed' {
   if (finish === 'cancelled') return 'idle';
   if (finish === 'failed' || finish === 'interrupted') return 'failed';
   return calls.length > 0 ? 'failed' : 'done';
+}
+
+function isHeldToReading(attendance: Attendance): boolean {
+  return attendance.kind === 'unattended' && attendance.questions === 'read-only';
 }

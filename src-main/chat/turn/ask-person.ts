@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Decision, Question, Subject } from '#contract';
+import type { Question, Subject } from '#contract';
 import { messageOf } from '#core/app-error';
+import { type Answer, deciderOf } from '#tools';
 import type { AskingContext } from './turn-context.ts';
 
 export interface Asking {
@@ -25,16 +26,16 @@ export async function askPerson(context: AskingContext, asking: Asking, cause?: 
   const answer = await context.ask(question, signal).catch((error: unknown) => ({ withdrawn: messageOf(error) }));
   const decided = await ledger.append(
     'approval.decided',
-    { question: question.id, callId, by: 'person', ...verdictOf(answer) },
+    { question: question.id, callId, ...verdictOf(answer) },
     { turn, cause: asked.id },
   );
   return 'verdict' in answer && answer.verdict === 'allow' ? decided.id : undefined;
 }
 
-function verdictOf(answer: Decision | { readonly withdrawn: string }) {
-  if ('withdrawn' in answer) return { verdict: 'withdrawn' as const, reason: answer.withdrawn };
+function verdictOf(answer: Answer | { readonly withdrawn: string }) {
+  if ('withdrawn' in answer) return { by: 'person' as const, verdict: 'withdrawn' as const, reason: answer.withdrawn };
   const reason = answer.verdict === 'refuse' ? answer.reason : answer.note;
-  return { verdict: answer.verdict, ...(reason && { reason }) };
+  return { ...deciderOf(answer), verdict: answer.verdict, ...(reason && { reason }) };
 }
 
 function questionOf({ session, sessionTitle, workspace }: AskingContext, { tool, subject, why }: Asking): Question {

@@ -12,6 +12,7 @@ export interface Occupation {
 }
 
 interface Running {
+  readonly turn: string;
   readonly stop: AbortController;
   readonly finished: Promise<void>;
 }
@@ -35,6 +36,11 @@ export class Occupied implements AsyncDisposable {
     return this.#running.has(session);
   }
 
+  /** Whether this turn runs. */
+  isRunning(session: string, turn: string): boolean {
+    return this.#running.get(session)?.turn === turn;
+  }
+
   sessions(): string[] {
     return [...this.#running.keys()];
   }
@@ -48,14 +54,15 @@ export class Occupied implements AsyncDisposable {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    this.#running.set(session, { stop, finished });
+    const turn = randomUUID();
+    this.#running.set(session, { turn, stop, finished });
     this.#changed.emit(session);
     const end = () => {
       this.#running.delete(session);
       this.#changed.emit(session);
       finish();
     };
-    return { turn: randomUUID(), signal: stop.signal, end };
+    return { turn, signal: stop.signal, end };
   }
 
   /** @throws AppError CONFLICT while something runs */

@@ -9,6 +9,8 @@ export interface PromptsFeature extends AsyncDisposable {
   readonly router: ApiRouter['prompts'];
   /** What would end with the app, and is worth a question. */
   readonly running: () => string[];
+  /** What is served while no window is there, in words. */
+  readonly background: () => string[];
   /** @throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT, LIMIT_EXCEEDED, UNAVAILABLE */
   readonly renderForModel: (what: Rendering) => Promise<RenderedForModel>;
 }
@@ -34,6 +36,7 @@ export function createPrompts(ports: PromptsPorts): PromptsFeature {
   return {
     router: createRouter(open),
     running: () => opened?.running() ?? [],
+    background: () => opened?.running() ?? [],
     renderForModel: async (what) => {
       const { desk, work } = await open();
       return await work.renderForModel(desk, what);

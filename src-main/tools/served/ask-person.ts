@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision, Question, Subject } from '#contract';
 import type { SessionLedger } from '#ledger';
-import type { Ask } from '../permission.ts';
+import { type Answer, type Ask, deciderOf } from '../ask.ts';
 import type { AskForm, Confirm } from '../tool-link.ts';
 
 export interface AskPersonOptions {
@@ -56,19 +56,19 @@ async function decide(options: AskPersonOptions, subject: Subject, signal: Abort
     why,
     warnings: [],
   });
-  const record = (verdict: 'allow' | 'refuse' | 'withdrawn', reason?: string) =>
+  const record = (verdict: 'allow' | 'refuse' | 'withdrawn', answer: Pick<Answer, 'decider'>, reason?: string) =>
     ledger.append(
       'approval.decided',
-      { question: id, callId, by: 'person', verdict, ...(reason !== undefined && { reason }) },
+      { question: id, callId, ...deciderOf(answer), verdict, ...(reason !== undefined && { reason }) },
       { cause: asked.id },
     );
-  let decision: Decision;
+  let decision: Answer;
   try {
     decision = await options.ask(question, signal);
   } catch (error) {
-    await record('withdrawn');
+    await record('withdrawn', {});
     throw error;
   }
-  await record(decision.verdict, decision.verdict === 'refuse' ? decision.reason : undefined);
+  await record(decision.verdict, decision, decision.verdict === 'refuse' ? decision.reason : undefined);
   return decision;
 }

@@ -9,7 +9,7 @@ import {
   type Pair,
   parseDocument,
 } from 'yaml';
-import { isNestedTooDeeply } from '#core/yaml-nesting';
+import { yamlExcess } from '#core/yaml-nesting';
 
 /** The values of a front matter that are read as text. */
 export interface FrontValues {
@@ -19,10 +19,18 @@ export interface FrontValues {
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
 }
 
+/** Parts that take half a second to read; what says anything of a skill has a few hundred. */
+const MAX_TOKENS = 100_000;
+const EXCESS = {
+  depth: 'is nested too deeply to be read',
+  tokens: 'has far more parts than metadata needs, so it is not read',
+} as const;
+
 /** Reads the block as YAML 1.2 (core), without building what its aliases expand to; where that fails, by its lines. */
 export function frontValues(block: string): FrontValues {
   const lines = new LineCounter();
-  if (isNestedTooDeeply(block)) return byLines(block, { line: 1, message: 'is nested too deeply to be read' });
+  const excess = yamlExcess(block, MAX_TOKENS);
+  if (excess) return byLines(block, { line: 1, message: EXCESS[excess] });
   const document = parseDocument(block, {
     ...{
       version: '1.2',

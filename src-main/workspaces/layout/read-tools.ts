@@ -7,7 +7,7 @@ import { AT_ONCE, MAX_TOOLS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
 import { missingTool } from './missing-tool.ts';
 import { readFileText } from './read-file.ts';
-import { scanCode } from './scan-code.ts';
+import { PYTHON_TOOL, scanCode } from './scan-code.ts';
 
 const LANGUAGES: Readonly<Record<string, ToolLanguage>> = {
   py: 'python',
@@ -18,16 +18,23 @@ const LANGUAGES: Readonly<Record<string, ToolLanguage>> = {
 /** A name and what it ends in; declarations of types are no code. */
 const CODE = /^(?!.*\.d\.ts$)(.+)\.(py|mjs|js|ts)$/;
 
-/** The tools of a workspace: files of `tools`, not of its folders; what begins with an underscore or a dot is a helper of theirs. */
+/**
+ * The tools of a workspace: files of `tools`, not of its folders; what begins with a dot is none, and what begins with an
+ * underscore is a helper of theirs, unless it is Python that plainly has a tool.
+ */
 export async function readTools(folder: string, reserved: readonly string[]): Promise<Found<readonly CodeFile[]>> {
-  const isWanted = ({ name }: { name: string }) => CODE.test(name) && !/^[_.]/.test(name);
+  const isWanted = ({ name }: { name: string }) => CODE.test(name) && !/^(?:\.|_.*\.(?:mjs|js|ts)$)/.test(name);
   const { found: names, problems } = await listFolder(folder, 'tools', { most: MAX_TOOLS, isWanted });
   const read = await mapBounded(names, AT_ONCE, (name) => readCode(folder, `tools/${name}`));
-  const tools = read.flatMap(({ found }) => found ?? []);
+  const tools = read.flatMap(({ found }) => (found && !isHelper(found) ? found : []));
   const said = [...problems, ...read.flatMap((one) => one.problems)];
   const { found, problems: all } = keepingNames(tools, reserved, said);
   const missing = found.flatMap(({ file, text, language }) => missingTool(file, text, language) ?? []);
   return { found, problems: [...all, ...missing] };
+}
+
+function isHelper({ name, text }: CodeFile): boolean {
+  return name.startsWith('_') && !PYTHON_TOOL.test(text);
 }
 
 /** The file of a workspace's system prompt and compaction; of several, none is used. */

@@ -10,7 +10,7 @@ export interface ScannedCode {
 const MAX_DESCRIPTION = 1000;
 const REACH = 4000;
 
-const PYTHON_TOOL = /^async[ \t]+def[ \t]+tool\b/m;
+export const PYTHON_TOOL = /^async[ \t]+def[ \t]+tool\b/m;
 const EXPORTED = /^export[ \t]+const[ \t]+description\b/m;
 const JS_TOOL = /^export[ \t]+(?:default[ \t]+)?(?:async[ \t]+)?(?:function|const)\b/m;
 

@@ -1,6 +1,5 @@
 import { parseDocument } from 'yaml';
 import { isPlainObject } from '#core/is-plain-object';
-import { isNestedTooDeeply } from '#core/yaml-nesting';
 import { frontMatterOf } from './front-matter.ts';
 import { frontValues, lineValue } from './front-values.ts';
 import { keyLines } from './key-lines.ts';
@@ -46,7 +45,6 @@ export function readTask(written: string): ReadTask {
 }
 
 function wholeOf(block: string): Readonly<Record<string, unknown>> {
-  if (isNestedTooDeeply(block)) return {};
   try {
     const value: unknown = parseDocument(block, {
       version: '1.2',

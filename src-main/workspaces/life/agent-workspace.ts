@@ -108,7 +108,7 @@ export class AgentWorkspace implements AsyncDisposable {
 
   /**
    * Reads the folder again, compares it with what was trusted, and has what is trusted run. While a turn runs, but that of
-   * `session`, what runs stays. Never throws; refreshes that are asked for meanwhile are one more.
+   * `session`, what runs stays, unless the person takes their trust back. Never throws; refreshes that are asked for meanwhile are one more.
    */
   refresh(session?: string): Promise<void> {
     this.#session = session;
@@ -126,8 +126,9 @@ export class AgentWorkspace implements AsyncDisposable {
     do {
       this.#wantsAnother = false;
       await this.#look();
-      this.isRead = true;
-      if (!(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
+        this.isRead = true;
+        const isRestricted = this.trusted === undefined;
+        if (isRestricted || !(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
       this.#changed.emit();
     } while (this.#wantsAnother && !this.#isClosed);
   }

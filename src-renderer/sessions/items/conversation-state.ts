@@ -33,7 +33,8 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
     case 'output':
       return changed(items, update.id, (item) => (item.kind === 'tool' ? withOutput(item, update.text) : item));
     case 'usage':
-      // On the board beside it, see usage-board.ts.
+    case 'waiting':
+      // Beside it: see usage-board.ts and waiting-messages.ts.
       return items;
   }
 }

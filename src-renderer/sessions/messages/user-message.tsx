@@ -1,4 +1,5 @@
 import type { ConversationItem } from '#contract';
+import { senderWords } from '#contract/message-words';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { meterWords } from '../../ui/meter-words.ts';
@@ -18,7 +19,12 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
   const { pending = [], mentions, images = [] } = item;
   const isFinding = useIsFinding();
   return (
-    <article className={styles.user} aria-label={item.profile === undefined ? 'You' : `You to ${item.profile}`}>
+    <article className={styles.user} aria-label={labelOf(item)}>
+      {item.from === undefined ? undefined : (
+        <p className={styles.sender}>
+          <VisibleText text={senderWords(item.from)} />
+        </p>
+      )}
       {pending.length === 0 ? undefined : (
         <Fold className={styles.with} title={`With it went ${plural(pending.length, 'thing')}: ${labels(pending)}`}>
           {() =>
@@ -55,7 +61,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
         </ul>
       )}
       {item.text === '' ? undefined : (
-        <div className={styles.bubble} data-forgotten={item.isForgotten || undefined}>
+        <div className={styles.bubble} data-forgotten={item.isForgotten || item.notSent !== undefined || undefined}>
           <LongText text={item.text} isWhole={isFinding} />
         </div>
       )}
@@ -70,15 +76,22 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
   );
 }
 
+/** Who wrote it, and to whom. */
+function labelOf({ from, profile }: UserItem): string {
+  const sender = from === undefined ? 'You' : senderWords(from);
+  return profile === undefined ? sender : `${sender} to ${profile}`;
+}
+
 function labels(pending: readonly { readonly label: string }[]): string {
   const [first] = pending;
   return `${first?.label ?? ''}${pending.length > 1 ? ' …' : ''}`;
 }
 
-function factsOf({ profile, meter, isForgotten }: UserItem): readonly string[] {
+function factsOf({ profile, meter, isForgotten, notSent }: UserItem): readonly string[] {
   return [
     ...(profile === undefined ? [] : [`to ${profile}`]),
     ...(meter === undefined ? [] : [`turn: ${meterWords(meter)}`]),
+    ...(notSent === undefined ? [] : [`not sent: ${notSent}`]),
     ...(isForgotten === true ? ['not part of what the model is told any more'] : []),
   ];
 }

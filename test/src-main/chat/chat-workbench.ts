@@ -55,11 +55,13 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     ask: approvals.ask,
     log,
   });
+  const forgotten = new Set<string>();
+  const models = modelsOf(options);
   const chat = createChat({
     ledger,
     runner,
     ask: approvals.ask,
-    models: modelsOf(options),
+    models: { ...models, find: (name, folder) => (forgotten.has(name) ? undefined : models.find(name, folder)) },
     prices: () => options.prices ?? [],
     spendingCap: () => options.spendingCap,
     ...(options.place && { place: options.place }),
@@ -76,7 +78,8 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     await chat[Symbol.asyncDispose]();
     await approvals[Symbol.asyncDispose]();
   };
-  return { ledger, approvals, decisions, chat, api: createRouterClient(chat.router, context), end };
+  const forgetProfile = (name: string) => forgotten.add(name);
+  return { ledger, approvals, decisions, chat, forgetProfile, api: createRouterClient(chat.router, context), end };
 }
 
 function modelsOf({ client, profiles = [] }: AppOptions): ChatOptions['models'] {
@@ -196,6 +199,7 @@ export function fold(items: readonly ConversationItem[], update: ConversationUpd
       ? items.map((one) => (one.id === item.id ? item : one))
       : [...items, item];
   }
+  if (update.kind === 'waiting') return items;
   return items.map((item) => {
     if (item.id !== update.id) return item;
     if (update.kind === 'text' && item.kind === 'assistant') return { ...item, text: item.text + update.text };

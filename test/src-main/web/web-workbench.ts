@@ -50,6 +50,9 @@ export async function webWorkbench() {
       tailLog: async () => [],
       onAction: actions.subscribe,
       running: () => ['a shell'],
+      status: () => ({ services: [], next: [], waiting: [] }),
+      closing: () => ({ endsHost: true, background: [], choice: 'ask' }),
+      stayInBackground: async () => {},
       quit: () => {},
     }),
   };

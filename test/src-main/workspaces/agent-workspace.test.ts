@@ -96,6 +96,20 @@ test('what runs is not exchanged while a turn runs', async () => {
   expect(workspace.tools()[0]?.description).toBe('second');
 });
 
+test('what a person restricts ends at once, though a turn runs', async () => {
+  const { workspace, parts, path, trust } = await opened(codeFile('greet'));
+  await trust();
+  parts.isBusy = true;
+  const [tool] = workspace.tools();
+  await parts.trust.restrict(path);
+  await workspace.refresh();
+  await expect(parts.hosts[0]?.ended).resolves.toMatchObject({ state: 'completed' });
+  expect([workspace.state, names(workspace)]).toEqual(['restricted', []]);
+  const context = { session: 's', callId: 'c', workspace: '/', cwd: '/', signal: new AbortController().signal };
+  const plan = await tool?.plan({}, context);
+  await expect(plan?.run({}, { ...context, record: async () => '', onOutput() {} })).rejects.toThrow(/was not called/);
+});
+
 test('a network that was granted is given by a host of its own', async () => {
   const { parts, trust } = await opened(codeFile('greet'));
   await trust();

@@ -59,6 +59,19 @@ describe.skipIf(!hasPip)('packages of a workspace (skipped where /usr/bin/python
     expect(await readdir(join(it.phi.home.dataFolder, 'venvs', own))).toContain('tiny_words.py');
   });
 
+  test('what the folder has in the place of the installer, or of a module of it, is not run', async () => {
+    await using place = await temporaryFolder();
+    const canary = join(place.path, 'canary');
+    const bad = `open(${JSON.stringify(canary)}, "a").close()\nraise SystemExit(0)\n`;
+    await using it = await workspaceWith({
+      ...{ 'tools/says.py': TOOL('tiny_words'), 'pip.py': bad, 'logging.py': bad },
+      ...{ 'sitecustomize.py': bad, 'uv.toml': 'no-index = 5\n' },
+    });
+    await it.workspaces.install({ path: it.path, module: 'tiny_words' });
+    await it.detail(({ toolList }) => toolList.some(({ state }) => state === 'ready'));
+    expect(await readdir(place.path)).toEqual([]);
+  });
+
   test('what requirements.txt names is installed as a whole, and known as installed', async () => {
     await using it = await workspaceWith({
       'tools/says.py': TOOL('tiny_words'),

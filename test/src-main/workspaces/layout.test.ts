@@ -8,6 +8,7 @@ import { listFiles } from '../../../src-main/workspaces/files/list-files.ts';
 import { newSkill, newSystemFile, newTask, newTool } from '../../../src-main/workspaces/files/new-files.ts';
 import { defaultPrompt } from '../../../src-main/workspaces/layout/default-prompt.ts';
 import { readLayout } from '../../../src-main/workspaces/layout/read-layout.ts';
+import { readSkill } from '../../../src-main/workspaces/layout/skill-file.ts';
 import { type Case, comparing } from '../../conformance/compare-cases.ts';
 import { psiSkill } from '../../conformance/psi-skill.ts';
 import { psiTaskmd } from '../../conformance/psi-taskmd.ts';
@@ -38,6 +39,15 @@ test.each([
   expect(await suite(cases, () => {})).toEqual({ passed: cases.length, skipped: 0, failures: [] });
 });
 
+test('metadata of 60,000 keys are not parsed, which takes seconds, but read by their lines', () => {
+  const lines = Array.from({ length: 60_000 }, (_, at) => `k${at}: v\n`).join('');
+  const { skill, problems } = readSkill('notes', `---\nname: notes\ndescription: Keeps notes.\n${lines}---\n`);
+  expect(skill).toEqual({ name: 'notes', description: 'Keeps notes.' });
+  expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
+    ['bad-yaml', expect.stringContaining('far more parts than metadata needs')],
+  ]);
+});
+
 test('an unquoted cron is read by its line, though it is no YAML', async () => {
   const suite = comparing((input) => input);
   expect((await suite([{ name: 'a', input: 1, expected: 1 }], () => {})).passed).toBe(1);
@@ -52,7 +62,9 @@ test('a folder is read with its tools, skills, tasks and files, and what is wron
     'tools/read.py': TOOL,
     'tools/greet.ts': '/** Greets a person.\n * @param x y\n */\nexport async function tool() {}\n',
     'tools/types.d.ts': '',
-    'tools/_shared.py': '',
+    'tools/_shared.py': 'from os import path as tool\n',
+    'tools/__init__.py': TOOL,
+    'tools/_types.ts': 'export async function tool() {}\n',
     'tools/my.tool.py': TOOL,
     'tools/read_file.py': TOOL,
     'tools/twice.py': TOOL,
@@ -67,6 +79,7 @@ test('a folder is read with its tools, skills, tasks and files, and what is wron
   });
   const layout = await readLayout(folder, OPTIONS);
   expect(layout.tools.map(({ name, language, description }) => [name, language, description])).toEqual([
+    ['__init__', 'python', 'Does a thing.'],
     ['greet', 'typescript', 'Greets a person.'],
     ['read', 'python', 'Does a thing.'],
   ]);

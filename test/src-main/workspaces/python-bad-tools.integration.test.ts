@@ -25,6 +25,23 @@ test('a tool that forks is answered once, and what it left behind ends with the 
   await expect.poll(async () => (await isAlive(stays)) || (await isAlive(pid)), { timeout: 10_000 }).toBe(false);
 });
 
+test('a file whose signature cannot be told is broken by itself, and the others are loaded', async () => {
+  await using box = await pythonBox();
+  const odd = 'class Odd(type):\n    @property\n    def __name__(cls):\n        raise RuntimeError("no name")\n';
+  await box.write({
+    'tools/odd.py': `${odd}class A(metaclass=Odd): pass\n${tool('return "x"', 'a: A')}`,
+    'tools/unsigned.py': `${tool('return "x"')}tool.__signature__ = 5\n`,
+    'tools/plain.py': tool('return "plain"'),
+  });
+  const loaded = await box.load();
+  expect(loaded.map(({ file, problem }) => [file, problem !== undefined])).toEqual([
+    ['tools/odd.py', true],
+    ['tools/plain.py', false],
+    ['tools/unsigned.py', true],
+  ]);
+  expect(await box.call('plain')).toBe('plain');
+});
+
 test('a flood of prints neither holds the answer up nor comes into it', async () => {
   await using box = await pythonBox();
   await box.write({ 'tools/floods.py': tool('for _ in range(20): print("x" * 1_000_000)\nreturn "dry"') });

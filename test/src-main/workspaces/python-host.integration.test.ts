@@ -195,6 +195,12 @@ test('the system file has a prompt and a compaction, as functions and as a class
   expect(await box.host.compact(history, 99, complete, signal)).toEqual([{ role: 'user', content: '2 messages' }]);
   const fails = () => Promise.reject(new Error('it may cost no more'));
   await expect(box.host.compact(history, 99, fails, signal)).rejects.toThrow('it may cost no more');
+  await box.write({
+    'systems/system.py':
+      'class System:\n    def __init__(self, workspace):\n        pass\n    def compact_history(self, history, max_tokens, complete):\n        return [{"role": "user", "content": f"{len(history)} {max_tokens} {callable(complete)}"}]\n',
+  });
+  await box.load();
+  expect(await box.host.compact(history, 99, complete, signal)).toEqual([{ role: 'user', content: '2 99 True' }]);
 });
 
 test('tools of the documents’ kind work without anyio', async () => {

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { AppInfo } from '#contract';
+import type { AppInfo, Closing } from '#contract';
 import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
 import { type CloseQuestionOptions, useCloseQuestion } from '../../../src-renderer/app/use-close-question.ts';
@@ -16,13 +16,19 @@ function Page(options: CloseQuestionOptions) {
   return <p>page</p>;
 }
 
+const closing = (running: readonly string[] | Closing): Closing =>
+  'endsHost' in running ? running : { endsHost: true, running: [...running], background: [], choice: 'ask' };
+
 /** A page with what runs on its host; `asks` closes the window and tells whether the browser would ask. */
-async function openPage(running: readonly string[], { target = 'browser', isAppWindow = true }: Options = {}) {
-  const feed = new Feed<readonly string[]>(running);
+async function openPage(
+  running: readonly string[] | Closing,
+  { target = 'browser', isAppWindow = true }: Options = {},
+) {
+  const feed = new Feed<Closing>(closing(running));
   const connection = new Observable<ConnectionState>({ state: 'connected', epoch: 1 });
   const onStayed = vi.fn();
   const view = render(
-    <ApiProvider api={apiOf({ app: { runningChanged: feed.open } })} connection={connection}>
+    <ApiProvider api={apiOf({ app: { closingChanged: feed.open } })} connection={connection}>
       <Page target={target} isAppWindow={() => isAppWindow} onStayed={onStayed} />
     </ApiProvider>,
   );
@@ -30,7 +36,8 @@ async function openPage(running: readonly string[], { target = 'browser', isAppW
   const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   await settled();
   const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  return { feed, connection, onStayed, settled, asks };
+  const push = (now: readonly string[]) => feed.push(closing(now));
+  return { feed: { push }, connection, onStayed, settled, asks };
 }
 
 test('an app window asks while something runs, and no longer when it has ended', async () => {
@@ -53,6 +60,17 @@ test.each([
   const { asks } = await openPage(['build: sleep'], options);
 
   expect(asks()).toBe(false);
+});
+
+test.each<[string, Partial<Closing>, boolean]>([
+  ['a service that is on is asked about', { background: ['Session socket'] }, true],
+  ['one that is to stay is not', { background: ['Session socket'], choice: 'stay', running: ['build'] }, false],
+  ['one that is to end is not', { background: ['REST'], choice: 'end', running: ['REST'] }, false],
+  ['what runs beside it is', { background: ['REST'], choice: 'end', running: ['REST', 'build'] }, true],
+  ['a host that goes on without its window does not ask', { endsHost: false, running: ['build'] }, false],
+])('%s', async (_, known, expected) => {
+  const { asks } = await openPage({ endsHost: true, running: [], background: [], choice: 'ask', ...known });
+  expect(asks()).toBe(expected);
 });
 
 test('a window whose host is gone does not ask', async () => {

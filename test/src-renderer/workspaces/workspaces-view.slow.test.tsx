@@ -52,11 +52,14 @@ describe('what will run', () => {
     ['Trust', false],
     ['Trust with network', true],
   ])('%s binds what was read', async (name, network) => {
-    const { sent, user } = showWorkspaces({ shown: restricted });
+    const { detail: feed, sent, user } = showWorkspaces({ shown: restricted });
     const shown = await panel();
     await shown.findByText(/It runs Python\./);
     await user.click(shown.getByRole('button', { name }));
     await waitFor(() => expect(sent).toEqual([{ name: 'trust', input: { path: PATH, hash: 'h1', network } }]));
+    // The panel goes with the button that had the focus.
+    act(() => feed.push(detail));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Tools (1)' })));
   });
 
   test('a folder that changes while it is read cannot be trusted until it was read again', async () => {
@@ -111,6 +114,7 @@ describe('what will run', () => {
     const { user } = showWorkspaces({ shown: restricted });
     await user.click((await panel()).getByRole('button', { name: 'Keep restricted' }));
     expect(screen.getByText(/without its tools/)).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'What will run' }));
     await user.click(screen.getByRole('button', { name: 'What will run' }));
     expect(await panel()).toBeDefined();
   });

@@ -53,7 +53,8 @@ export class PythonPackages {
   async install(workspace: string, what: Wanted, installing: Installing, signal: AbortSignal): Promise<void> {
     const [file = '', ...args] = this.commandFor(workspace, what, installing);
     await mkdir(this.folderOf(workspace), { recursive: true });
-    await using group = await startGroup({ file, args, cwd: workspace, environment: installing.environment });
+    // Not in the workspace: the installer runs outside the box, and Python takes modules from where it starts.
+    await using group = await startGroup({ file, args, cwd: this.#folder, environment: installing.environment });
     let said = '';
     for (const pipe of [group.stdout, group.stderr]) {
       readPaced(pipe, (text) => {

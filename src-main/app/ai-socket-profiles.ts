@@ -1,0 +1,39 @@
+import { AppError } from '#core/app-error';
+
+/** A profile that asks a Unix socket; it is in no file. */
+export interface AiSocketProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly prompt: undefined;
+  readonly concurrency: number;
+  readonly context: number;
+}
+
+const PREFIX = 'unix:';
+/** As of a profile that says nothing of it. */
+const CONTEXT = 128_000;
+
+/** Who answers over `sigma session --ai-socket`: a profile for each socket that somebody named in this run, and for nothing else. */
+export class AiSocketProfiles {
+  readonly #named = new Set<string>();
+
+  /** The name of the profile that asks this socket; there is one from now on. @throws AppError INVALID_INPUT */
+  readonly nameFor = (socket: string): string => {
+    if (!socket.startsWith('/')) {
+      throw new AppError('INVALID_INPUT', `${JSON.stringify(socket)} is no absolute path`, { where: socket });
+    }
+    const name = PREFIX + socket;
+    this.#named.add(name);
+    return name;
+  };
+
+  readonly find = (name: string): AiSocketProfile | undefined =>
+    this.#named.has(name)
+      ? { id: name, name, baseUrl: name, model: 'session', prompt: undefined, concurrency: 8, context: CONTEXT }
+      : undefined;
+
+  /** Nothing is asked for a key that goes to a socket of the person's own. */
+  readonly owns = ({ id }: { readonly id: string }): boolean => this.#named.has(id);
+}

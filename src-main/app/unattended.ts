@@ -1,0 +1,48 @@
+import type { Attendance } from '#contract';
+import { AppError } from '#core/app-error';
+import type { Ask, Policy } from '#tools';
+
+/** Who answers in a session. @throws AppError NOT_FOUND */
+export type AttendanceOf = (session: string) => Promise<Attendance>;
+
+/** The rule that answers in place of a person; `undefined` where somebody answers, now or later. */
+export async function unattendedRule(attendanceOf: AttendanceOf, session: string): Promise<string | undefined> {
+  const attendance = await attendanceOf(session).catch((error: unknown) => {
+    // What asks for no session has whoever sits at the app.
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+  if (attendance?.kind !== 'unattended' || attendance.questions === 'wait') return undefined;
+  return `unattended: ${attendance.questions}`;
+}
+
+const NOBODY = 'Nobody answers questions in this session, so the answer is no';
+
+/** The same policy, which in a session without anybody refuses what it would ask about. */
+export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceOf): Policy {
+  return async (asked) => {
+    const answer = await policy(asked);
+    const { judgement } = answer;
+    if (judgement.verdict !== 'ask') return answer;
+    const rule = await unattendedRule(attendanceOf, asked.session);
+    if (rule === undefined) return answer;
+    // Without what the rules made of it: this decision was not made of that.
+    return {
+      judgement: { ...judgement, verdict: 'deny', rule, why: `${NOBODY}. It was to be asked: ${judgement.why}` },
+    };
+  };
+}
+
+/** The same, which in a session without anybody answers no at once: what asks beside the policy, such as for more rounds or values. */
+export function askWithAttendance(ask: Ask, attendanceOf: AttendanceOf): Ask {
+  return async (question, signal) => {
+    const rule = await unattendedRule(attendanceOf, question.session);
+    if (rule === undefined) return await ask(question, signal);
+    return { verdict: 'refuse', reason: NOBODY, decider: { by: 'rule', rule } };
+  };
+}
+
+/** Whether a session is held to the mode Read only, whatever mode it was given. */
+export async function isHeldToReading(attendanceOf: AttendanceOf, session: string): Promise<boolean> {
+  return (await unattendedRule(attendanceOf, session)) === 'unattended: read-only';
+}

@@ -1,0 +1,42 @@
+import { messageOf, systemCodeOf } from '#core/app-error';
+import { isPlainObject } from '#core/is-plain-object';
+import { ServiceFailure } from '../messenger/messenger.ts';
+
+/** Codes by which Feishu says "too often": of the app, of a chat, of one message's edits. */
+const TOO_OFTEN = new Set([99991400, 230020, 11232, 1000004, 1000005]);
+/** Codes of a token or an app that is not taken. */
+const NOT_LET_IN = new Set([99991661, 99991663, 99991664, 99991665, 10003, 10014]);
+/** When it does not say. */
+const PAUSE_MS = 1000;
+
+/** What Feishu, or the way to it, failed with; without the app's secret. */
+export function failureIn(error: unknown, secret: string): ServiceFailure {
+  const { status, code, message, retryAfterMs } = answerIn(error);
+  if (status === 429) return new ServiceFailure('rate', 'Feishu: too many requests', retryAfterMs);
+  if (code !== undefined) return failureOfCode(code, message, retryAfterMs);
+  const why = systemCodeOf(error) ?? messageOf(error).replaceAll(secret, '…');
+  const isRefusal = status !== undefined && status >= 400 && status < 500;
+  return new ServiceFailure(isRefusal ? 'refused' : 'network', `Feishu cannot be reached: ${why}`);
+}
+
+/** What the service itself said, where it did. */
+function answerIn(error: unknown) {
+  const response = objectIn(objectIn(error).response);
+  const { code, msg } = objectIn(response.data);
+  const seconds = Number(objectIn(response.headers)['x-ogw-ratelimit-reset']);
+  return {
+    status: typeof response.status === 'number' ? response.status : undefined,
+    code: typeof code === 'number' ? code : undefined,
+    message: typeof msg === 'string' ? msg : undefined,
+    retryAfterMs: seconds > 0 ? seconds * 1000 : PAUSE_MS,
+  };
+}
+
+/** Errors of the SDK's client are objects with members of their own. */
+const objectIn = (value: unknown) => (isPlainObject(value) ? value : {});
+
+export function failureOfCode(code: number, message = 'it did not say why', retryAfterMs = PAUSE_MS): ServiceFailure {
+  const said = `Feishu: ${message} (code ${code})`;
+  if (TOO_OFTEN.has(code)) return new ServiceFailure('rate', said, retryAfterMs);
+  return new ServiceFailure(NOT_LET_IN.has(code) ? 'credentials' : 'refused', said);
+}

@@ -1,0 +1,153 @@
+import { AppError, messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { type Messenger, ServiceFailure } from '../messenger/messenger.ts';
+import type { Wait } from '../messenger/pace.ts';
+import { waitReally } from '../messenger/pace.ts';
+import { cardOf } from './card.ts';
+import { failureIn, failureOfCode } from './feishu-failure.ts';
+import { imageOf } from './image-of.ts';
+import { Events } from './incoming.ts';
+
+export interface FeishuOptions {
+  readonly appId: string;
+  readonly appSecret: string;
+  /** Where the service is; Feishu's own without one, `https://open.larksuite.com` for Lark. */
+  readonly apiRoot?: string | undefined;
+  readonly log: Logger;
+  readonly wait?: Wait;
+}
+
+export const FEISHU_ROOT = 'https://open.feishu.cn';
+/** A card takes 30 KB; a character may take three bytes, and more with its escapes. */
+const MAX_TEXT = 7000;
+/** How often the connection is looked at, in milliseconds: the SDK does not tell of its end. */
+const LOOK_MS = 1000;
+
+/** Feishu (Lark) by its long connection. The SDK is loaded at first use. @throws AppError INVALID_INPUT for an app id that is none */
+export async function feishuMessenger({
+  appId,
+  appSecret,
+  apiRoot,
+  log,
+  wait = waitReally,
+}: FeishuOptions): Promise<Messenger> {
+  if (!/^cli_[0-9a-fA-F]{16}$/.test(appId)) {
+    throw new AppError('INVALID_INPUT', 'A Feishu app id is cli_ and 16 hexadecimal digits', { where: 'app id' });
+  }
+  const { Client, WSClient, EventDispatcher, LoggerLevel, defaultHttpInstance } = await import(
+    '@larksuiteoapi/node-sdk'
+  );
+  const domain = (apiRoot ?? FEISHU_ROOT).replace(/\/+$/, '');
+  const common = { appId, appSecret, domain, logger, loggerLevel: LoggerLevel.error };
+  const client = new Client({ ...common, cache: tokenCache() as never });
+  const asked = async <T extends { code?: number | undefined; msg?: string | undefined } | null>(
+    work: Promise<T>,
+  ): Promise<T> => {
+    const answer = await work.catch((error: unknown) => {
+      throw failureIn(error, appSecret);
+    });
+    if (answer?.code) throw failureOfCode(answer.code, answer.msg);
+    return answer;
+  };
+  const image = (message: string, key: string) => imageOf(client, message, key, (error) => failureIn(error, appSecret));
+  const events = new Events(image);
+  const create = (chat: string, type: string, content: unknown) => {
+    const params = { receive_id_type: chat.startsWith('ou_') ? ('open_id' as const) : ('chat_id' as const) };
+    const data = { receive_id: chat, msg_type: type, content: JSON.stringify(content) };
+    return asked(client.im.message.create({ params, data }));
+  };
+
+  return {
+    channel: 'feishu',
+    title: 'Feishu',
+    maxText: MAX_TEXT,
+    chatOf: (person) => person,
+    listen: async ({ onIncoming, onReady }, signal) => {
+      await signIn(defaultHttpInstance, { domain, appId, appSecret, signal });
+      const dispatcher = new EventDispatcher({ logger, loggerLevel: LoggerLevel.error }).register(
+        events.handlers(onIncoming, log) as never,
+      );
+      const connection = new Promise<void>((resolve, reject) => {
+        const failed = (error: Error) =>
+          reject(new ServiceFailure('network', `Feishu's long connection failed: ${messageOf(error)}`));
+        const ws = new WSClient({ ...common, autoReconnect: false, onReady: () => onReady(appId), onError: failed });
+        void watch(ws, signal, wait)
+          .then(resolve, reject)
+          .finally(() => ws.close({ force: true }));
+        ws.start({ eventDispatcher: dispatcher }).catch(failed);
+      });
+      await connection;
+    },
+    send: async (chat, text) => {
+      const id = (await create(chat, 'interactive', cardOf(text)))?.data?.message_id;
+      if (id === undefined) throw new ServiceFailure('refused', 'Feishu did not say which message it made');
+      return { chat, id };
+    },
+    edit: async ({ id }, text) => {
+      await asked(
+        client.im.message.patch({ path: { message_id: id }, data: { content: JSON.stringify(cardOf(text)) } }),
+      );
+    },
+    remove: async ({ id }) => {
+      await asked(client.im.message.delete({ path: { message_id: id } }));
+    },
+    sendImage: async (chat, { data }) => {
+      const made = await asked(
+        client.im.image
+          .create({ data: { image_type: 'message', image: Buffer.from(data) } })
+          .then((answer) => answer as { image_key?: string; code?: number | undefined; msg?: string | undefined }),
+      );
+      await create(chat, 'image', { image_key: made?.image_key });
+    },
+  };
+}
+
+const nothing = () => {};
+/** What the SDK logs of a failure has the request with its token: it is told by `ServiceFailure` instead. */
+const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
+
+/** Tokens of this messenger alone; the SDK's own cache is one for the whole process. */
+function tokenCache() {
+  const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
+  return {
+    get: async (key: string | symbol) => {
+      const found = kept.get(String(key));
+      return found !== undefined && found.until > Date.now() ? found.value : undefined;
+    },
+    set: async (key: string | symbol, value: unknown, until = Number.POSITIVE_INFINITY) => {
+      kept.set(String(key), { value, until });
+      return true;
+    },
+  };
+}
+
+interface SigningIn extends Pick<FeishuOptions, 'appId' | 'appSecret'> {
+  readonly domain: string;
+  readonly signal: AbortSignal;
+}
+
+/** Shows the app id and its secret, so that a refusal is known for one. @throws ServiceFailure */
+async function signIn(
+  http: { post(url: string, body: object, options: never): Promise<unknown> },
+  { domain, appId, appSecret, signal }: SigningIn,
+): Promise<void> {
+  const url = `${domain}/open-apis/auth/v3/tenant_access_token/internal`;
+  const body = { app_id: appId, app_secret: appSecret };
+  const answer = await http.post(url, body, { signal, timeout: 15_000 } as never).catch((error: unknown) => {
+    throw failureIn(error, appSecret);
+  });
+  const { code, msg } = (answer ?? {}) as { readonly code?: number; readonly msg?: string };
+  if (code === 0) return;
+  throw new ServiceFailure('credentials', `Feishu refuses the app id or its secret (${msg ?? code})`);
+}
+
+/** Until the connection has ended. @throws ServiceFailure then; the signal's reason */
+async function watch(ws: { getConnectionStatus(): { state: string } }, signal: AbortSignal, wait: Wait): Promise<void> {
+  let wasOpen = false;
+  while (!signal.aborted) {
+    const { state } = ws.getConnectionStatus();
+    if (state === 'connected') wasOpen = true;
+    else if (wasOpen) throw new ServiceFailure('network', 'Feishu closed the long connection');
+    await wait(LOOK_MS, signal).catch(() => {});
+  }
+}

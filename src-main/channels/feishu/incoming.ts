@@ -1,0 +1,97 @@
+import { messageOf } from '#core/app-error';
+import { isPlainObject } from '#core/is-plain-object';
+import type { Logger } from '#core/logger';
+import type { ImageBytes, IncomingMessage, Listening, PressedButton, RemoteImage } from '../messenger/messenger.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Feishu sends an event again that it takes for lost: so many are remembered. */
+const MOST_KNOWN = 5000;
+/** Feishu waits 3 s for what a press came to. */
+const REPLY_MS = 2500;
+
+/** Takes the events of the long connection, each once. */
+export class Events {
+  readonly #image: (message: string, key: string) => Promise<ImageBytes>;
+  readonly #known = new Set<string>();
+
+  constructor(image: (message: string, key: string) => Promise<ImageBytes>) {
+    this.#image = image;
+  }
+
+  handlers(onIncoming: Listening['onIncoming'], log: Logger) {
+    return {
+      'im.message.receive_v1': async (data: unknown) => {
+        const message = isPlainObject(data) ? this.#messageOf(data) : undefined;
+        // The event is answered at once; what it leads to takes its own time, and never rejects.
+        if (message) void onIncoming(message);
+      },
+      'card.action.trigger': async (data: unknown) => {
+        return isPlainObject(data) ? await toastOf(data, onIncoming, log) : undefined;
+      },
+    };
+  }
+
+  #messageOf({ sender, message }: Data): IncomingMessage | undefined {
+    if (!isPlainObject(sender) || !isPlainObject(message) || message.chat_type !== 'p2p') return undefined;
+    const id = isPlainObject(sender.sender_id) ? sender.sender_id.open_id : undefined;
+    const { message_id: own, chat_id: chat, message_type: type, content } = message;
+    if (typeof id !== 'string' || typeof own !== 'string' || typeof chat !== 'string') return undefined;
+    if (this.#isKnown(own)) return undefined;
+    const said = contentOf(String(type), typeof content === 'string' ? content : '{}');
+    const images: RemoteImage[] = said.images.map((key) => ({ name: 'image', download: () => this.#image(own, key) }));
+    const { text, leftOut } = said;
+    return { kind: 'message', person: { id, name: undefined }, chat, text, images, leftOut };
+  }
+
+  #isKnown(id: string): boolean {
+    if (this.#known.has(id)) return true;
+    this.#known.add(id);
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.values().next().value ?? '');
+    return false;
+  }
+}
+
+/** A press, and what is told of it in a corner of the app. */
+async function toastOf({ operator, action }: Data, onIncoming: Listening['onIncoming'], log: Logger) {
+  const id = isPlainObject(operator) ? operator.open_id : undefined;
+  const value = isPlainObject(action) && isPlainObject(action.value) ? action.value : {};
+  const { question, verdict } = value;
+  if (typeof id !== 'string' || typeof question !== 'string') return undefined;
+  if (verdict !== 'allow' && verdict !== 'refuse') return undefined;
+  return await new Promise<object | undefined>((resolve) => {
+    const late = setTimeout(() => resolve({ toast: { type: 'info', content: 'It is being answered.' } }), REPLY_MS);
+    const reply = async (content: string) => {
+      clearTimeout(late);
+      resolve({ toast: { type: 'info', content } });
+    };
+    const press: PressedButton = { kind: 'press', person: { id, name: undefined }, question, verdict, reply };
+    onIncoming(press).catch((error: unknown) => log.warn('channel.not-taken', { why: messageOf(error) }));
+  });
+}
+
+/** What a message of one of Feishu's kinds says. */
+function contentOf(type: string, json: string): { text: string; images: string[]; leftOut?: string } {
+  const content = parsed(json);
+  if (type === 'text') return { text: textOf(content.text), images: [] };
+  if (type === 'image') return { text: '', images: keysOf(content.image_key) };
+  if (type !== 'post') return { text: '', images: [], leftOut: `a message of the kind ${type}` };
+  const lines = Array.isArray(content.content) ? content.content.filter(Array.isArray) : [];
+  const parts = lines.map((line) => line.filter(isPlainObject));
+  const text = parts.map((line) => line.map((part: Data) => textOf(part.text)).join('')).join('\n');
+  const title = textOf(content.title);
+  const images = parts.flat().flatMap((part: Data) => (part.tag === 'img' ? keysOf(part.image_key) : []));
+  return { text: [title, text].filter((one) => one.trim() !== '').join('\n'), images };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const keysOf = (value: unknown) => (typeof value === 'string' ? [value] : []);
+
+function parsed(json: string): Data {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isPlainObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import type { ChannelSettings, ManagedChannel } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import type { LiveValue } from '#core/streams';
+import type { Messenger } from '../messenger/messenger.ts';
+import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
+import { Strangers } from '../messenger/strangers.ts';
+import type { ChannelsOptions } from './ports.ts';
+import { type KeptChannel, RememberedChannels } from './remembered.ts';
+import { checked, openService, serviceOf } from './services.ts';
+
+interface Running {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+type Added = ChannelSettings & { readonly workspace: string; readonly token: string };
+type Edited = Omit<ChannelSettings, 'kind'> & { readonly id: string; readonly token?: string | undefined };
+
+const TITLES = { telegram: 'Telegram', feishu: 'Feishu' } as const;
+const INTERVAL_MS = 1000;
+/** Most strangers that are shown. */
+const MOST_SHOWN = 20;
+const TEST_TEXT = 'This is a test from Sigma Shell: messages of this channel arrive here.';
+const accountOf = (id: string) => `channel-${id}`;
+
+/** All channels of the app, and those that run. */
+export class Channels {
+  readonly #options: ChannelsOptions;
+  readonly #state: LiveValue<readonly ManagedChannel[]>;
+  readonly #kept: RememberedChannels;
+  readonly #running = new Map<string, Running>();
+  readonly #conditions = new Map<string, ChannelCondition>();
+  readonly #strangers = new Map<string, Strangers>();
+  readonly #doing = new InTurn();
+  #hasEnded = false;
+
+  constructor(options: ChannelsOptions, state: LiveValue<readonly ManagedChannel[]>) {
+    this.#options = options;
+    this.#state = state;
+    this.#kept = new RememberedChannels(options.file, options.log);
+  }
+
+  async begin(): Promise<void> {
+    await this.#kept.load();
+    this.#announce();
+    for (const { id, isOn, workspace } of this.#kept.all) {
+      void this.#attend(workspace);
+      if (isOn) void this.#doing.run(id, () => this.#launch(id));
+    }
+  }
+
+  /** @throws AppError INVALID_INPUT, UNAVAILABLE */
+  async add({ token, ...settings }: Added): Promise<{ id: string; isKept: boolean }> {
+    checked(settings);
+    const id = randomUUID();
+    const kept = await this.#options.secrets.write(accountOf(id), token);
+    await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
+    await this.#attend(settings.workspace);
+    this.#announce();
+    return { id, isKept: kept === 'kept' };
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
+  async edit({ id, token, ...settings }: Edited): Promise<void> {
+    await this.#doing.run(id, async () => {
+      const before = this.#kept.get(id);
+      checked({ ...settings, kind: before.kind });
+      if (token !== undefined) await this.#options.secrets.write(accountOf(id), token);
+      const { conversations, kind, workspace, isOn } = before;
+      await this.#kept.change(id, (now) => ({
+        ...settings,
+        id,
+        kind,
+        workspace,
+        isOn,
+        conversations: now.conversations ?? conversations,
+      }));
+      await this.#attend(workspace);
+      const isOther = token !== undefined || serviceOf(before) !== serviceOf(this.#kept.get(id));
+      // Lists are asked for at each message: only another service needs another connection.
+      if (isOther && this.#running.has(id)) {
+        await this.#halt(id);
+        await this.#launch(id);
+      }
+      this.#announce();
+    });
+  }
+
+  /** @throws AppError NOT_FOUND, UNAVAILABLE */
+  async remove(id: string): Promise<void> {
+    await this.#doing.run(id, async () => {
+      const { workspace } = this.#kept.get(id);
+      await this.#halt(id);
+      await this.#options.secrets.remove(accountOf(id));
+      await this.#kept.remove(id);
+      for (const map of [this.#conditions, this.#strangers]) map.delete(id);
+      await this.#attend(workspace);
+      this.#announce();
+    });
+  }
+
+  /** Turns it on or off, also for the next start of the app. @throws AppError NOT_FOUND, UNAVAILABLE */
+  async turn(id: string, isOn: boolean): Promise<void> {
+    await this.#doing.run(id, async () => {
+      await this.#kept.change(id, (entry) => ({ ...entry, isOn }));
+      await this.#halt(id);
+      this.#conditions.delete(id);
+      if (isOn) await this.#launch(id);
+      this.#announce();
+    });
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
+  async test(id: string): Promise<{ sent: number }> {
+    const entry = this.#kept.get(id);
+    if (entry.allowed.length === 0) {
+      throw new AppError('INVALID_INPUT', 'Nobody is on the list of this channel: name somebody to send a test to');
+    }
+    try {
+      const messenger = await this.#open(entry);
+      for (const person of entry.allowed) await messenger.send(messenger.chatOf(person), { text: TEST_TEXT });
+      return { sent: entry.allowed.length };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const advice =
+        entry.kind === 'telegram' ? 'A bot can write to people only after they have written to it.' : undefined;
+      throw new AppError('UNAVAILABLE', messageOf(error), advice === undefined ? undefined : { advice });
+    }
+  }
+
+  background(): string[] {
+    return [...this.#running.keys()].map((id) => {
+      const { kind, workspace } = this.#kept.get(id);
+      return `Channel ${TITLES[kind]} of ${workspace}`;
+    });
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#doing.settled();
+    await Promise.all([...this.#running.keys()].map((id) => this.#halt(id)));
+  }
+
+  async #launch(id: string): Promise<void> {
+    if (this.#hasEnded || this.#running.has(id)) return;
+    const { log, socketOf, wait, now } = this.#options;
+    const entry = this.#kept.get(id);
+    this.#condition(id, { state: 'starting' });
+    let messenger: Messenger;
+    try {
+      messenger = await this.#open(entry);
+    } catch (error) {
+      this.#condition(id, { state: 'failed', problem: messageOf(error) });
+      return;
+    }
+    const stop = new AbortController();
+    const ended = runChannel(
+      {
+        ...{ messenger, log, intervalMs: INTERVAL_MS, streams: entry.streams, strangers: this.#strangersOf(entry) },
+        ...(wait && { wait }),
+        ...(now && { now }),
+        socketPath: () => socketOf(entry.workspace),
+        access: () => {
+          const { allowed, approvers } = this.#kept.get(id);
+          return { allowed: new Set(allowed), approvers: new Set(approvers) };
+        },
+        conversations: {
+          get: (person) => this.#kept.get(id).conversations[person],
+          set: (person, key) =>
+            this.#kept.change(id, (one) => ({ ...one, conversations: { ...one.conversations, [person]: key } })),
+        },
+        onCondition: (condition) => this.#condition(id, condition),
+      },
+      stop.signal,
+    ).finally(() => {
+      if (this.#running.get(id)?.stop === stop) this.#running.delete(id);
+    });
+    this.#running.set(id, { stop, ended });
+  }
+
+  async #halt(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    running?.stop.abort();
+    await running?.ended;
+  }
+
+  /** @throws AppError, also where the token is not to be had */
+  async #open(entry: KeptChannel): Promise<Messenger> {
+    const { secrets, openMessenger = openService(this.#options) } = this.#options;
+    const { secret, problem } = await secrets.read(accountOf(entry.id));
+    if (secret !== undefined) return await openMessenger(entry, secret);
+    const why =
+      problem === undefined
+        ? 'its token is not in the keychain: enter it again'
+        : `its token cannot be read: ${problem}`;
+    throw new AppError('UNAVAILABLE', `The channel cannot start: ${why}`);
+  }
+
+  #strangersOf({ id, kind }: KeptChannel): Strangers {
+    const { log, now = Date.now } = this.#options;
+    const found =
+      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });
+    this.#strangers.set(id, found);
+    return found;
+  }
+
+  async #attend(workspace: string): Promise<void> {
+    const { attend, log } = this.#options;
+    const own = this.#kept.all.filter((one) => one.workspace === workspace);
+    const approvers = own.flatMap(({ kind, approvers: people }) => people.map((person) => `${kind}:${person}`));
+    const named = [...new Set(approvers)];
+    await attend(workspace, named).catch((error: unknown) => {
+      log.warn('channels.not-attended', { workspace, why: messageOf(error) });
+    });
+  }
+
+  #condition(id: string, condition: ChannelCondition): void {
+    this.#conditions.set(id, condition);
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#state.set(
+      this.#kept.all.map(({ conversations: _, ...entry }) => {
+        const strangers = this.#strangers.get(entry.id);
+        const shown = (strangers?.list ?? []).slice(0, MOST_SHOWN);
+        return {
+          ...entry,
+          ...(this.#conditions.get(entry.id) ?? { state: 'off' as const }),
+          refused: strangers?.refused ?? 0,
+          strangers: shown.map(({ name, ...one }) => ({ ...one, ...(name !== undefined && { name }) })),
+        };
+      }),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { ManagedChannel } from '#contract';
+import { os } from '#core/procedures';
+import { LiveValue } from '#core/streams';
+import { Channels } from './channels.ts';
+import type { ChannelsOptions } from './ports.ts';
+
+/** Channels that the app runs, by workspace: kept in a file, started with the app where they were on. */
+export function createChannels(options: ChannelsOptions) {
+  const state = new LiveValue<readonly ManagedChannel[]>([]);
+  const channels = new Channels(options, state);
+  const router = os.channels.router({
+    changed: os.channels.changed.handler(async function* ({ signal }) {
+      for await (const all of state.stream(signal)) yield [...all];
+    }),
+    add: os.channels.add.handler(({ input }) => channels.add(input)),
+    edit: os.channels.edit.handler(({ input }) => channels.edit(input)),
+    remove: os.channels.remove.handler(({ input }) => channels.remove(input.id)),
+    start: os.channels.start.handler(({ input }) => channels.turn(input.id, true)),
+    stop: os.channels.stop.handler(({ input }) => channels.turn(input.id, false)),
+    test: os.channels.test.handler(({ input }) => channels.test(input.id)),
+  });
+  return {
+    ...{ router, state },
+    /** Starts again what was on. */
+    start: () => channels.begin(),
+    /** What is on, in words. */
+    background: (): string[] => channels.background(),
+    [Symbol.asyncDispose]: () => channels.end(),
+  };
+}

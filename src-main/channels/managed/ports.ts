@@ -1,0 +1,26 @@
+import type { ChannelSettings } from '#contract';
+import type { Logger } from '#core/logger';
+import type { Messenger } from '../messenger/messenger.ts';
+import type { Wait } from '../messenger/pace.ts';
+
+/** Keeps what must not lie in a file: the keychain, which also tells whoever writes logs. */
+export interface Secrets {
+  read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
+  write(account: string, secret: string): Promise<'kept' | 'session'>;
+  remove(account: string): Promise<void>;
+}
+
+export interface ChannelsOptions {
+  /** Absolute path of the file in which channels are kept. */
+  readonly file: string;
+  readonly secrets: Secrets;
+  /** The session socket of a workspace; undefined while it has none. */
+  readonly socketOf: (workspace: string) => string | undefined;
+  /** Names who may answer questions of a workspace's conversations, as `channel:person`. */
+  readonly attend: (workspace: string, approvers: readonly string[]) => Promise<void>;
+  readonly log: Logger;
+  /** Another messenger than the services' own. */
+  readonly openMessenger?: (settings: ChannelSettings, token: string) => Promise<Messenger>;
+  readonly wait?: Wait;
+  readonly now?: () => number;
+}

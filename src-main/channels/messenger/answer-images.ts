@@ -1,0 +1,26 @@
+import { ImageType } from '#contract';
+import type { ImageBytes } from './messenger.ts';
+
+/** An image that an answer carries in its own text. */
+const INLINE = /!\[([^\]\n]{0,300})\]\(data:(image\/[a-z]+);base64,([A-Za-z0-9+/=\s]+)\)/g;
+
+/** Takes the images that stand in a text as data URLs out of it; what is no image that is known stays. */
+export function takeImages(text: string): { readonly text: string; readonly images: readonly ImageBytes[] } {
+  const images: ImageBytes[] = [];
+  const rest = text.replace(INLINE, (whole, alt: string, type: string, data: string) => {
+    const known = ImageType.safeParse(type).data;
+    if (known === undefined) return whole;
+    images.push({ type: known, data: Buffer.from(data, 'base64') });
+    return alt.trim() === '' ? '' : `[${alt.trim()}]`;
+  });
+  return { text: rest, images };
+}
+
+/** The type of an image by its first bytes. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Person } from './messenger.ts';
+
+export type Command = 'start' | 'stop' | 'new';
+
+const COMMANDS: Readonly<Record<string, Command>> = { start: 'start', help: 'start', stop: 'stop', new: 'new' };
+
+/** The command that a message is; `/stop@name_of_the_bot` is one, too. Any other slash is a message like all others. */
+export function commandOf(text: string): Command | undefined {
+  const [, word = ''] = /^\/([a-z]+)(?:@\w+)?(?:\s|$)/i.exec(text.trim()) ?? [];
+  const name = word.toLowerCase();
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
+export function greeting({ name }: Person, title: string): string {
+  const hello = name === undefined ? 'Hello.' : `Hello ${name}.`;
+  return `${hello} What you write here over ${title} goes to an agent in Sigma Shell, and its answers come back. /stop ends what runs, /new begins a new conversation.`;
+}

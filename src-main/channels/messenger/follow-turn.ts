@@ -1,0 +1,115 @@
+import type { TurnProgress } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { takeImages } from './answer-images.ts';
+import { LiveMessage } from './live-message.ts';
+import type { Messenger, Person } from './messenger.ts';
+import { deliver, type Trying } from './pace.ts';
+import type { QuestionMessages } from './question-messages.ts';
+
+export interface FollowOptions extends Trying {
+  readonly messenger: Messenger;
+  readonly questions: QuestionMessages;
+  readonly person: Person;
+  readonly chat: string;
+  /** Shows the answer as it grows. */
+  readonly streams: boolean;
+  readonly intervalMs: number;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** A sign of life is shown this often; services take it away after about 5 s. */
+const TYPING_MS = 4000;
+
+/** Brings what becomes of a message to the chat it came from. Never rejects. */
+export async function followTurn(progress: AsyncIterable<TurnProgress>, options: FollowOptions): Promise<void> {
+  const { messenger, chat, log, signal } = options;
+  const over = new AbortController();
+  const typing = showTyping(options, AbortSignal.any([signal, over.signal]));
+  try {
+    await follow(progress, options, () => over.abort());
+  } catch (error) {
+    if (!signal.aborted)
+      log.warn('channel.answer-not-sent', { channel: messenger.channel, chat, why: messageOf(error) });
+  } finally {
+    over.abort();
+    await typing;
+  }
+}
+
+async function follow(progress: AsyncIterable<TurnProgress>, options: FollowOptions, onWords: () => void) {
+  const { messenger, chat } = options;
+  const live = new LiveMessage(options);
+  const turn = new ShownTurn(live, options);
+  try {
+    for await (const one of progress) turn.take(one);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    turn.breakOff(messageOf(error));
+  }
+  onWords();
+  const { text: words, images } = takeImages(turn.last);
+  await live.finish(words.trim() === '' && images.length === 0 ? NOTHING : words);
+  for (const image of images) await deliver(() => messenger.sendImage(chat, image), options);
+}
+
+/** What a turn says, as far as a messenger shows it. */
+class ShownTurn {
+  /** What is left of it in the end. */
+  last = '';
+  readonly #live: LiveMessage;
+  readonly #options: FollowOptions;
+  /** Words since the last call. */
+  #round = '';
+
+  constructor(live: LiveMessage, options: FollowOptions) {
+    this.#live = live;
+    this.#options = options;
+  }
+
+  take(one: TurnProgress): void {
+    const { streams, questions, person, chat } = this.#options;
+    if (one.kind === 'text') {
+      this.#round += one.text;
+      if (streams) this.#live.grow(takeImages(this.#round).text);
+    } else if (one.kind === 'returned') this.#round = '';
+    else if (one.kind === 'asked') questions.ask(one, { person, chat });
+    else if (one.kind === 'answered') void questions.close(one);
+    else if (one.kind === 'ended' || one.kind === 'withdrawn') this.last = endText(one);
+  }
+
+  breakOff(why: string): void {
+    const where = 'Its turn goes on in Sigma Shell, where the answer is kept.';
+    this.last = [this.#round, `The answer did not arrive whole: ${why}. ${where}`].filter(Boolean).join('\n\n');
+  }
+}
+
+const NOTHING = 'The model said nothing.';
+
+/** The answer, and why there is no more of it. */
+export function endText(end: Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>): string {
+  if (end.kind === 'withdrawn') return `Your message was taken back: ${end.reason}`;
+  const { outcome, text, error } = end;
+  const why = {
+    done: undefined,
+    failed: `The turn failed: ${error ?? 'nobody said why'}`,
+    cancelled: error ?? 'It was stopped.',
+    refused: error ?? (text === '' ? 'The model refused to answer.' : undefined),
+  }[outcome];
+  return [text, why].filter((part) => part !== undefined && part !== '').join('\n\n');
+}
+
+async function showTyping({ messenger, chat, wait }: FollowOptions, signal: AbortSignal): Promise<void> {
+  const { typing } = messenger;
+  if (!typing) return;
+  try {
+    while (!signal.aborted) {
+      // A sign that is not shown is no loss.
+      await typing(chat).catch(() => {});
+      await wait(TYPING_MS, signal);
+    }
+  } catch {
+    // The answer is there.
+  }
+}

@@ -1,0 +1,44 @@
+import { MAX_IMAGES } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { MessagePart } from '../socket/session-socket.ts';
+import type { IncomingMessage } from './messenger.ts';
+
+/** Most bytes of a message's images together: in base64, with the rest, they must fit into 16 MiB. */
+const MAX_BYTES = 11 * 1024 * 1024;
+
+export type Content =
+  | { readonly content: string | readonly MessagePart[] }
+  /** What to tell whoever wrote it; nothing was sent. */
+  | { readonly problem: string };
+
+/** What a message says to the session; its images are downloaded here. */
+export async function contentOf({ text, images, leftOut }: IncomingMessage, signal: AbortSignal): Promise<Content> {
+  if (images.length === 0) {
+    if (text.trim() !== '') return { content: text };
+    return {
+      problem:
+        leftOut === undefined
+          ? 'The message is empty.'
+          : `${capital(leftOut)} is not understood here: write text, or send an image.`,
+    };
+  }
+  if (images.length > MAX_IMAGES)
+    return { problem: `${images.length} images are too many: ${MAX_IMAGES} are the most.` };
+  const parts: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
+  let bytes = 0;
+  for (const { name, download } of images) {
+    try {
+      const { type, data } = await download(signal);
+      bytes += data.length;
+      if (bytes > MAX_BYTES) return { problem: 'The images are too large: 11 MB together are the most.' };
+      const url = `data:${type};base64,${Buffer.from(data).toString('base64')}`;
+      parts.push({ type: 'image_url', image_url: { url } });
+    } catch (error) {
+      signal.throwIfAborted();
+      return { problem: `The image ${name} could not be read: ${messageOf(error)}. Nothing was sent.` };
+    }
+  }
+  return { content: parts };
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,103 @@
+import type { ImageType } from '#contract';
+import type { Verdict } from '../socket/session-socket.ts';
+
+/** Somebody as the service knows them. */
+export interface Person {
+  readonly id: string;
+  /** For people; whoever it is chose it. */
+  readonly name: string | undefined;
+}
+
+/** An image that the service keeps, downloaded when it is needed. */
+export interface RemoteImage {
+  readonly name: string;
+  readonly download: (signal: AbortSignal) => Promise<ImageBytes>;
+}
+
+export interface ImageBytes {
+  readonly type: ImageType;
+  readonly data: Uint8Array;
+}
+
+export interface IncomingMessage {
+  readonly kind: 'message';
+  readonly person: Person;
+  /** Where the answer goes. */
+  readonly chat: string;
+  readonly text: string;
+  readonly images: readonly RemoteImage[];
+  /** What it had beside that, in words, such as `a voice message`. */
+  readonly leftOut?: string | undefined;
+}
+
+/** Somebody pressed a button of a question. */
+export interface PressedButton {
+  readonly kind: 'press';
+  readonly person: Person;
+  readonly question: string;
+  readonly verdict: Verdict;
+  /** Tells whoever pressed it what came of it. */
+  readonly reply: (text: string) => Promise<void>;
+}
+
+export type Incoming = IncomingMessage | PressedButton;
+
+/** A message of ours, as the service names it. */
+export interface SentMessage {
+  readonly chat: string;
+  readonly id: string;
+}
+
+export interface OutgoingText {
+  readonly text: string;
+  /** Has a button for each verdict on this question. */
+  readonly question?: string | undefined;
+}
+
+/** What a connection tells of itself while it lasts. */
+export interface Listening {
+  /** Resolves when the message is in the session's hands, and never rejects. */
+  readonly onIncoming: (incoming: Incoming) => Promise<void>;
+  /** The service lets us in; `account` is what it calls us. */
+  readonly onReady: (account: string) => void;
+}
+
+/** A messenger service; its failures are `ServiceFailure`s. */
+export interface Messenger {
+  /** The channel's name in the record, and what conversations begin with. */
+  readonly channel: string;
+  /** For people. */
+  readonly title: string;
+  /** Longest text of one message, in UTF-16 units. */
+  readonly maxText: number;
+  /** Receives until `signal` aborts. @throws ServiceFailure when the connection, or what lets us in, is lost */
+  readonly listen: (listening: Listening, signal: AbortSignal) => Promise<void>;
+  readonly send: (chat: string, text: OutgoingText) => Promise<SentMessage>;
+  readonly edit: (sent: SentMessage, text: OutgoingText) => Promise<void>;
+  readonly remove: (sent: SentMessage) => Promise<void>;
+  readonly sendImage: (chat: string, image: ImageBytes) => Promise<void>;
+  /** Shows that an answer is being written, where the service has such a sign. */
+  readonly typing?: ((chat: string) => Promise<void>) | undefined;
+  /** Where a person reads what is sent to them alone. */
+  readonly chatOf: (person: string) => string;
+}
+
+/** What a service could not or would not do. */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure';
+  readonly kind: FailureKind;
+  /** When the service wants to be asked again, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: FailureKind, message: string, retryAfterMs?: number) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * `credentials`: nothing helps but others. `network`: it may go later. `rate`: not before `retryAfterMs`. `unchanged`: it is so
+ * already. `refused`: this will never be done.
+ */
+export type FailureKind = 'credentials' | 'network' | 'rate' | 'unchanged' | 'refused';

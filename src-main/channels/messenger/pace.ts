@@ -1,0 +1,60 @@
+import { ServiceFailure } from './messenger.ts';
+
+/** Waits, and hears of an end earlier. @throws the signal's reason */
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+export const waitReally: Wait = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+
+const FIRST_MS = 1000;
+const LONGEST_MS = 60_000;
+
+/** How long to wait before each further try: twice as long each time, up to a minute. */
+export function backOffMs(failures: number): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+}
+
+/** Most tries of what must arrive: with the waits between them about half an hour. */
+const MOST_TRIES = 40;
+
+export interface Trying {
+  readonly wait: Wait;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does what must arrive, again after a lost network and as often as the service asks to wait. What is so already is done.
+ *
+ * @throws ServiceFailure that no later try would mend, or the last of too many; the signal's reason
+ */
+export async function deliver<T>(act: () => Promise<T>, { wait, signal }: Trying): Promise<T | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      const pause = pauseAfter(error, tries);
+      if (pause === undefined) return undefined;
+      await wait(pause, signal);
+    }
+  }
+}
+
+/** How long to wait before the next try; undefined where it is done already. @throws the error where no try would help */
+function pauseAfter(error: unknown, tries: number): number | undefined {
+  if (!(error instanceof ServiceFailure)) throw error;
+  const { kind, retryAfterMs } = error;
+  if (kind === 'unchanged') return undefined;
+  if (tries >= MOST_TRIES || (kind !== 'network' && kind !== 'rate')) throw error;
+  return retryAfterMs ?? backOffMs(tries);
+}

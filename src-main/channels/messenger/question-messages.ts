@@ -1,0 +1,90 @@
+import type { TurnProgress } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import type { Messenger, Person, SentMessage } from './messenger.ts';
+import { deliver, type Trying } from './pace.ts';
+
+type Asked = Extract<TurnProgress, { kind: 'asked' }>;
+type Answered = Extract<TurnProgress, { kind: 'answered' }>;
+
+export interface QuestionMessagesOptions extends Trying {
+  readonly messenger: Messenger;
+  readonly approvers: () => ReadonlySet<string>;
+  readonly log: Logger;
+}
+
+interface Open {
+  readonly text: string;
+  readonly sent: readonly SentMessage[];
+}
+
+/** Most of a title and of a reason that is shown: the whole stands on the card in the app. */
+const MAX_SHOWN = 1500;
+
+const WORDS: Readonly<Record<Answered['verdict'], string>> = {
+  allow: 'Allowed once.',
+  refuse: 'Refused.',
+  withdrawn: 'Taken back: it needs no answer any more.',
+};
+
+/** Shows the questions of turns to those who may answer them, and what came of them. */
+export class QuestionMessages {
+  readonly #options: QuestionMessagesOptions;
+  readonly #open = new Map<string, Promise<Open>>();
+
+  constructor(options: QuestionMessagesOptions) {
+    this.#options = options;
+  }
+
+  /** Shows it to each approver; whoever asked for the work, and is none, learns that it waits. */
+  ask(asked: Asked, { person, chat }: { readonly person: Person; readonly chat: string }): void {
+    if (this.#open.has(asked.question)) return;
+    const { approvers } = this.#options;
+    const what = `${asked.tool}: ${shortened(asked.title)}\n${shortened(asked.why)}`;
+    const by = person.name === undefined ? person.id : `${person.name} (${person.id})`;
+    const places = [...approvers()].map((id) => {
+      const isAsker = id === person.id;
+      const whose = isAsker ? '' : `\nIn the conversation of ${by}`;
+      const place = isAsker ? chat : this.#options.messenger.chatOf(id);
+      return this.#say(place, `May this be done?\n${what}${whose}`, asked.question);
+    });
+    if (!approvers().has(person.id))
+      places.push(this.#say(chat, `This waits for an answer by somebody else.\n${what}`));
+    this.#open.set(asked.question, this.#opened(`${what}\nIn the conversation of ${by}`, places));
+  }
+
+  /** Takes the buttons away and says what was answered. */
+  async close({ question, verdict, reason }: Answered): Promise<void> {
+    const open = await this.#open.get(question);
+    this.#open.delete(question);
+    if (!open) return;
+    const { messenger } = this.#options;
+    const because = reason === undefined ? '' : ` ${shortened(reason)}`;
+    const text = `${open.text}\n\n${WORDS[verdict]}${because}`;
+    await Promise.all(open.sent.map((sent) => this.#try(() => messenger.edit(sent, { text }))));
+  }
+
+  async #opened(text: string, places: readonly Promise<SentMessage | undefined>[]): Promise<Open> {
+    const sent = await Promise.all(places);
+    return { text, sent: sent.filter((one) => one !== undefined) };
+  }
+
+  #say(chat: string, text: string, question?: string): Promise<SentMessage | undefined> {
+    return this.#try(() => this.#options.messenger.send(chat, { text, question }));
+  }
+
+  /** An approver who cannot be reached does not keep the others from being asked; the question waits in the app all the same. */
+  async #try<T>(act: () => Promise<T>): Promise<T | undefined> {
+    const { messenger, log } = this.#options;
+    try {
+      return await deliver(act, this.#options);
+    } catch (error) {
+      log.warn('channel.question-not-shown', { channel: messenger.channel, why: messageOf(error) });
+      return undefined;
+    }
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')} …`;
+}

@@ -1,0 +1,216 @@
+import { AppError, messageOf } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import type { Logger } from '#core/logger';
+import { SessionSocket, type Speaker } from '../socket/session-socket.ts';
+import { commandOf, greeting } from './commands.ts';
+import { followTurn } from './follow-turn.ts';
+import { contentOf } from './message-content.ts';
+import {
+  type Incoming,
+  type IncomingMessage,
+  type Listening,
+  type Messenger,
+  type Person,
+  type PressedButton,
+  ServiceFailure,
+} from './messenger.ts';
+import { backOffMs, deliver, type Wait, waitReally } from './pace.ts';
+import { QuestionMessages } from './question-messages.ts';
+import type { Strangers } from './strangers.ts';
+import { TurnStart } from './turn-start.ts';
+
+/** Who may do what, by the service's own ids; asked at each message. */
+export interface Access {
+  readonly allowed: ReadonlySet<string>;
+  readonly approvers: ReadonlySet<string>;
+}
+
+/** How a channel is, for whoever watches it. */
+export type ChannelCondition =
+  | { readonly state: 'starting' }
+  | { readonly state: 'on'; readonly account: string }
+  | { readonly state: 'retrying' | 'failed'; readonly problem: string };
+
+export interface ChannelOptions {
+  readonly messenger: Messenger;
+  /** The session's socket as it is now; undefined while there is none. */
+  readonly socketPath: () => string | undefined;
+  readonly access: () => Access;
+  readonly strangers: Strangers;
+  /** The conversation of a person after `/new`, which outlives the channel where it is written down. */
+  readonly conversations: {
+    readonly get: (person: string) => string | undefined;
+    readonly set: (person: string, conversation: string) => Promise<void>;
+  };
+  readonly streams: boolean;
+  readonly intervalMs: number;
+  readonly log: Logger;
+  readonly onCondition: (condition: ChannelCondition) => void;
+  readonly now?: () => number;
+  readonly wait?: Wait;
+}
+
+/** Joins a messenger to a session until `signal` aborts, or the service refuses what should let us in. Never rejects. */
+export async function runChannel(options: ChannelOptions, signal: AbortSignal): Promise<void> {
+  const { messenger, log, onCondition, wait = waitReally } = options;
+  const channel = new Channel(options, signal);
+  let failures = 0;
+  onCondition({ state: 'starting' });
+  const listening: Listening = {
+    onIncoming: (incoming) => channel.take(incoming),
+    onReady: (account) => {
+      failures = 0;
+      log.info('channel.ready', { channel: messenger.channel, account });
+      onCondition({ state: 'on', account });
+    },
+  };
+  while (!signal.aborted) {
+    const pause = await messenger.listen(listening, signal).then(
+      () => backOffMs(1),
+      (error: unknown) => (signal.aborted ? undefined : pauseAfter(error, ++failures, options)),
+    );
+    if (pause === undefined) break;
+    await wait(pause, signal).catch(() => {});
+  }
+  await channel.settled();
+}
+
+/** How long to wait before the next try, or undefined where none would help; whoever watches learns of it. */
+function pauseAfter(error: unknown, failures: number, { messenger, log, onCondition }: ChannelOptions) {
+  const problem = messageOf(error);
+  const { kind = undefined, retryAfterMs = undefined } = error instanceof ServiceFailure ? error : {};
+  if (kind === 'credentials' || kind === 'refused') {
+    log.error('channel.refused', { channel: messenger.channel, problem });
+    onCondition({ state: 'failed', problem });
+    return undefined;
+  }
+  const pause = retryAfterMs ?? backOffMs(failures);
+  // Each minute of an outage is not a line of its own.
+  if (failures <= 5 || failures % 60 === 0) log.warn('channel.lost', { channel: messenger.channel, problem, pause });
+  onCondition({ state: 'retrying', problem });
+  return pause;
+}
+
+class Channel {
+  readonly #options: ChannelOptions;
+  readonly #signal: AbortSignal;
+  readonly #entering = new InTurn();
+  readonly #following = new Set<Promise<void>>();
+  readonly #questions: QuestionMessages;
+  readonly #wait: Wait;
+
+  constructor(options: ChannelOptions, signal: AbortSignal) {
+    const { messenger, log, wait = waitReally } = options;
+    this.#options = options;
+    this.#signal = signal;
+    this.#wait = wait;
+    const approvers = () => options.access().approvers;
+    this.#questions = new QuestionMessages({ messenger, approvers, log, wait, signal });
+  }
+
+  /** Resolves when what it says is in the session's hands; never rejects. */
+  async take(incoming: Incoming): Promise<void> {
+    const { messenger, log } = this.#options;
+    try {
+      if (incoming.kind === 'press') await this.#press(incoming);
+      else await this.#message(incoming);
+    } catch (error) {
+      if (!this.#signal.aborted) log.warn('channel.not-taken', { channel: messenger.channel, why: messageOf(error) });
+    }
+  }
+
+  async settled(): Promise<void> {
+    await this.#entering.settled();
+    await Promise.all(this.#following);
+  }
+
+  async #message(message: IncomingMessage): Promise<void> {
+    const { access, strangers, messenger } = this.#options;
+    const { person, chat } = message;
+    // No word to a stranger: an answer would tell him that somebody is here.
+    if (!access().allowed.has(person.id)) return strangers.refuse(person);
+    const command = commandOf(message.text);
+    if (command === 'start') await this.#say(chat, greeting(person, messenger.title));
+    else if (command === 'stop') await this.#stop(message);
+    else if (command === 'new') await this.#beginAnew(message);
+    else await this.#entering.run(person.id, () => this.#enter(message));
+  }
+
+  /** Hands the message over, and follows its turn beside whatever comes next. */
+  async #enter(message: IncomingMessage): Promise<void> {
+    const { person, chat } = message;
+    const found = await contentOf(message, this.#signal);
+    if ('problem' in found) return await this.#say(chat, found.problem);
+    let turn: TurnStart;
+    try {
+      turn = new TurnStart(this.#socket().turn(found.content, this.#speaker(person), this.#signal));
+      await turn.begun;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      return await this.#say(chat, `Your message was not taken: ${messageOf(error)}`);
+    }
+    const { messenger, streams, intervalMs, log, now = Date.now } = this.#options;
+    const following = followTurn(turn.progress(), {
+      ...{ messenger, questions: this.#questions, person, chat, streams, intervalMs, log, now },
+      ...{ wait: this.#wait, signal: this.#signal },
+    }).finally(() => this.#following.delete(following));
+    this.#following.add(following);
+  }
+
+  async #stop({ person, chat }: IncomingMessage): Promise<void> {
+    const problem = await failureOf(() => this.#socket().stop(this.#speaker(person)));
+    await this.#say(chat, problem === undefined ? 'What ran is being stopped.' : `It could not be stopped: ${problem}`);
+  }
+
+  async #beginAnew({ person, chat }: IncomingMessage): Promise<void> {
+    const { messenger, conversations, now = Date.now } = this.#options;
+    const key = `${messenger.channel}:${person.id}:${now().toString(36)}`;
+    const problem = await failureOf(() => conversations.set(person.id, key));
+    await this.#say(
+      chat,
+      problem === undefined
+        ? 'A new conversation begins with your next message.'
+        : `The old conversation goes on: ${problem}`,
+    );
+  }
+
+  async #press({ person, question, verdict, reply }: PressedButton): Promise<void> {
+    const { access, strangers, messenger, log } = this.#options;
+    if (!access().approvers.has(person.id)) {
+      if (!access().allowed.has(person.id)) strangers.refuse(person);
+      else log.warn('channel.answer-refused', { channel: messenger.channel, person: person.id, question });
+      return await reply('You may not answer this.');
+    }
+    const problem = await failureOf(() => this.#socket().answer(question, verdict, this.#speaker(person)));
+    await reply(problem ?? (verdict === 'allow' ? 'Allowed once.' : 'Refused.'));
+  }
+
+  #socket(): SessionSocket {
+    const path = this.#options.socketPath();
+    if (path !== undefined) return new SessionSocket(path);
+    throw new AppError(
+      'UNAVAILABLE',
+      'The workspace has no session socket now. Whoever runs it starts one under Workspaces, Session socket.',
+    );
+  }
+
+  #speaker({ id, name }: Person): Speaker {
+    const { messenger, conversations } = this.#options;
+    const { channel } = messenger;
+    return { channel, user: id, name, conversation: conversations.get(id) ?? `${channel}:${id}` };
+  }
+
+  async #say(chat: string, text: string): Promise<void> {
+    const { messenger } = this.#options;
+    await deliver(() => messenger.send(chat, { text }), { wait: this.#wait, signal: this.#signal });
+  }
+}
+
+async function failureOf(act: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http';
+import { TurnProgress } from '#contract';
+import { AppError } from '#core/app-error';
+import { isPlainObject } from '#core/is-plain-object';
+import { askSession, connectionError } from './session-request.ts';
+import { serverEvents } from './sse.ts';
+
+/** Who speaks, over which channel, in which conversation. */
+export interface Speaker {
+  /** Such as `telegram`. */
+  readonly channel: string;
+  /** The service's own id of the person. */
+  readonly user: string;
+  /** For people. */
+  readonly name?: string | undefined;
+  /** A conversation of its own; absent: the socket's main one. */
+  readonly conversation?: string | undefined;
+}
+
+export type MessagePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
+export interface AboutSession {
+  readonly workspace: string;
+  readonly title: string;
+  readonly state: string;
+  readonly approvers: readonly string[];
+}
+
+export type Verdict = 'allow' | 'refuse';
+
+/** A client of one session's socket. */
+export class SessionSocket {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * Puts a message into the conversation and follows what becomes of it; leaving early, or `signal`, does not end its turn.
+   *
+   * @throws AppError UNAVAILABLE where the session is not there or broke off, INVALID_INPUT, LIMIT_EXCEEDED; CANCELLED by `signal`
+   */
+  async *turn(
+    content: string | readonly MessagePart[],
+    speaker: Speaker,
+    signal?: AbortSignal,
+  ): AsyncGenerator<TurnProgress, void> {
+    const body = { content, user: speaker.user };
+    const answer = await this.#ask({ method: 'POST', path: '/v1/turns', speaker, body, signal });
+    const type = String(answer.headers['content-type'] ?? 'nothing');
+    if (!type.startsWith('text/event-stream')) {
+      answer.destroy();
+      throw this.#brokeOff(`it answered with ${type} in place of a stream`);
+    }
+    try {
+      for await (const { data } of serverEvents(answer)) {
+        const progress = progressOf(data);
+        if (progress) yield progress;
+        if (progress?.kind === 'ended' || progress?.kind === 'withdrawn') return;
+      }
+    } catch (error) {
+      throw error instanceof AppError ? error : connectionError(error, this.path, signal);
+    } finally {
+      answer.destroy();
+    }
+    throw this.#brokeOff('it closed the connection before the turn ended');
+  }
+
+  /** @throws AppError DENIED where this person may not answer, NOT_FOUND once it was answered, UNAVAILABLE */
+  async answer(question: string, verdict: Verdict, speaker: Speaker, reason?: string): Promise<void> {
+    const path = `/v1/questions/${encodeURIComponent(question)}`;
+    const body = { verdict, user: speaker.user, ...(reason !== undefined && { reason }) };
+    (await this.#ask({ method: 'POST', path, speaker, body })).resume();
+  }
+
+  /** Ends the turn that runs in the speaker's conversation. @throws AppError UNAVAILABLE */
+  async stop(speaker: Speaker): Promise<void> {
+    (await this.#ask({ method: 'POST', path: '/v1/stop', speaker, body: { user: speaker.user } })).resume();
+  }
+
+  /** @throws AppError UNAVAILABLE */
+  async about(speaker: Speaker): Promise<AboutSession> {
+    const answer = await this.#ask({ method: 'GET', path: '/v1/session', speaker });
+    const text = await textOf(answer).catch((error: unknown) => {
+      throw connectionError(error, this.path);
+    });
+    const value = parsed(text);
+    if (!isPlainObject(value)) throw this.#brokeOff('it did not say what it is');
+    const word = (name: string) => (typeof value[name] === 'string' ? (value[name] as string) : '');
+    const approvers = Array.isArray(value.approvers) ? value.approvers.filter((one) => typeof one === 'string') : [];
+    return { workspace: word('workspace'), title: word('title'), state: word('state'), approvers };
+  }
+
+  #ask(asked: {
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    readonly speaker: Speaker;
+    readonly body?: unknown;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<IncomingMessage> {
+    const { speaker, ...rest } = asked;
+    return askSession({ ...rest, socketPath: this.path, headers: headersOf(speaker) });
+  }
+
+  #brokeOff(why: string): AppError {
+    return connectionError(new Error(why), this.path);
+  }
+}
+
+function headersOf({ channel, name, conversation }: Speaker): Record<string, string> {
+  return {
+    'sigma-channel': channel,
+    ...(name !== undefined && {
+      'sigma-person-name': encodeURIComponent(name.slice(0, 100).replace(/\p{Surrogate}/gu, '\ufffd')),
+    }),
+    ...(conversation !== undefined && { 'sigma-conversation': conversation }),
+  };
+}
+
+/** What a later version of the session may say beside what we know is passed over. */
+function progressOf(data: string): TurnProgress | undefined {
+  return TurnProgress.safeParse(parsed(data)).data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_ABOUT = 1_000_000;
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of answer.setEncoding('utf8')) {
+    text += piece;
+    if (text.length > MAX_ABOUT) throw new Error('it says too much of itself');
+  }
+  return text;
+}

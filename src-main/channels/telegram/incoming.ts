@@ -1,0 +1,86 @@
+import type { Update } from 'grammy/types';
+import type { ImageBytes, Incoming, IncomingMessage, Person, RemoteImage } from '../messenger/messenger.ts';
+
+export interface IncomingPorts {
+  readonly fileOf: (id: string, signal: AbortSignal) => Promise<ImageBytes>;
+  readonly reply: (press: string, text: string) => Promise<void>;
+}
+
+type Message = NonNullable<Update['message']>;
+
+/**
+ * What updates say, in their order. The pictures of an album come as messages of their own: those that came together are one.
+ * Messages of groups are left out, since everybody there would read what the agent says.
+ */
+export function incomingOf(updates: readonly Update[], ports: IncomingPorts): Incoming[] {
+  const found = new Map<string, Incoming>();
+  for (const { update_id: id, message, callback_query: press } of updates) {
+    const one = press ? pressOf(press, ports) : message && fromPerson(message, ports);
+    if (!one) continue;
+    const key = `${message?.media_group_id ?? `update ${id}`}`;
+    const before = found.get(key);
+    found.set(key, before?.kind === 'message' && one.kind === 'message' ? together(before, one) : one);
+  }
+  return [...found.values()];
+}
+
+function fromPerson(message: Message, ports: IncomingPorts): IncomingMessage | undefined {
+  const { chat, from } = message;
+  return chat.type === 'private' && from !== undefined && !from.is_bot ? messageOf(message, from, ports) : undefined;
+}
+
+function pressOf({ id, from, data }: NonNullable<Update['callback_query']>, ports: IncomingPorts) {
+  const [, verdict, question] = /^(allow|refuse):(.+)$/s.exec(data ?? '') ?? [];
+  if (question === undefined) return undefined;
+  const reply = (text: string) => ports.reply(id, text);
+  return { kind: 'press', person: personOf(from), question, verdict: verdict as 'allow' | 'refuse', reply } as const;
+}
+
+function together(one: IncomingMessage, other: IncomingMessage): IncomingMessage {
+  const text = [one.text, other.text].filter((part) => part !== '').join('\n');
+  return { ...one, text, images: [...one.images, ...other.images], leftOut: one.leftOut ?? other.leftOut };
+}
+
+function messageOf(message: Message, from: NonNullable<Message['from']>, { fileOf }: IncomingPorts): IncomingMessage {
+  const images = imagesOf(message, fileOf);
+  const text = message.text ?? message.caption ?? '';
+  return {
+    kind: 'message',
+    person: personOf(from),
+    chat: String(message.chat.id),
+    text,
+    images,
+    ...(text === '' && images.length === 0 && { leftOut: leftOutOf(message) }),
+  };
+}
+
+function personOf({ id, first_name: first, last_name: last, username }: NonNullable<Message['from']>): Person {
+  const name = [first, last].filter(Boolean).join(' ');
+  return { id: String(id), name: name === '' ? username : name };
+}
+
+function imagesOf({ photo, document }: Message, fileOf: IncomingPorts['fileOf']): RemoteImage[] {
+  const largest = photo?.toSorted((one, other) => one.width * one.height - other.width * other.height).at(-1);
+  const image = (id: string, name: string) => ({ name, download: (signal: AbortSignal) => fileOf(id, signal) });
+  if (largest) return [image(largest.file_id, 'photo')];
+  if (!document?.mime_type?.startsWith('image/')) return [];
+  return [image(document.file_id, document.file_name ?? 'image')];
+}
+
+const KINDS = [
+  'voice',
+  'audio',
+  'video',
+  'video_note',
+  'sticker',
+  'document',
+  'location',
+  'contact',
+  'poll',
+  'animation',
+] as const;
+
+function leftOutOf(message: Message): string {
+  const kind = KINDS.find((name) => name in message);
+  return kind === undefined ? 'a message of this kind' : `a message of the kind ${kind.replace('_', ' ')}`;
+}

@@ -1,0 +1,119 @@
+import type { Api } from 'grammy';
+import { messageOf } from '#core/app-error';
+import { imageTypeOf } from '../messenger/answer-images.ts';
+import { type Listening, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
+import { downloadFile } from './download-file.ts';
+import { incomingOf } from './incoming.ts';
+import { proxiedFetch } from './proxied-fetch.ts';
+import { failureIn } from './telegram-failure.ts';
+
+export interface TelegramOptions {
+  readonly token: string;
+  /** Where the Bot API is; Telegram's own without one. */
+  readonly apiRoot?: string | undefined;
+  /** `http://host:port` of a proxy that all requests go through. */
+  readonly proxy?: string | undefined;
+}
+
+export const TELEGRAM_ROOT = 'https://api.telegram.org';
+/** How long Telegram holds a question for news, in seconds, and how long anything may take. */
+const POLL_S = 25;
+const LIMIT_S = 60;
+const MAX_TEXT = 4096;
+const ALLOWED = ['message', 'callback_query'] as const;
+
+/** Telegram by its Bot API and long polling. grammY is loaded at first use. @throws AppError INVALID_INPUT for an address that is none */
+export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptions): Promise<Messenger> {
+  const { Api, InputFile, GrammyError, HttpError } = await import('grammy');
+  const root = (apiRoot ?? TELEGRAM_ROOT).replace(/\/+$/, '');
+  const fetchThere = proxy === undefined ? fetch : await proxiedFetch(proxy);
+  const api = new Api(token, {
+    ...{ apiRoot: root, timeoutSeconds: LIMIT_S },
+    ...(proxy !== undefined && { fetch: fetchThere as never }),
+  });
+  /** What comes next: a connection that is made again asks for nothing twice. */
+  const place = { offset: 0 };
+  const asked = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw failureIn(error, { token, GrammyError, HttpError });
+    });
+  const fileOf = async (id: string, signal: AbortSignal) => {
+    const { file_path: path } = await asked(api.getFile(id));
+    if (path === undefined) throw new ServiceFailure('refused', 'Telegram does not give it out');
+    const data = await downloadFile(`${root}/file/bot${token}/${path}`, { fetch: fetchThere, signal, token });
+    const type = imageTypeOf(data);
+    if (type === undefined) throw new ServiceFailure('refused', 'it is no PNG, JPEG, GIF or WebP');
+    return { type, data };
+  };
+  return {
+    channel: 'telegram',
+    title: 'Telegram',
+    maxText: MAX_TEXT,
+    chatOf: (person) => person,
+    listen: (listening, signal) => poll({ api, asked, fileOf, place, listening, signal }),
+    send: async (chat, text) => {
+      const { message_id: id } = await asked(api.sendMessage(chat, text.text, { ...PLAIN, ...buttonsOf(text) }));
+      return { chat, id: String(id) };
+    },
+    edit: async ({ chat, id }, text) => {
+      await asked(api.editMessageText(chat, Number(id), text.text, { ...PLAIN, ...buttonsOf(text) }));
+    },
+    remove: async ({ chat, id }) => {
+      await asked(api.deleteMessage(chat, Number(id)));
+    },
+    sendImage: async (chat, { data, type }) => {
+      const file = new InputFile(data, `image.${type.slice('image/'.length)}`);
+      // An animation in a photo stands still.
+      await asked<unknown>(type === 'image/gif' ? api.sendAnimation(chat, file) : api.sendPhoto(chat, file));
+    },
+    typing: async (chat) => {
+      await asked(api.sendChatAction(chat, 'typing'));
+    },
+  };
+}
+
+/** What a model wrote leads nowhere by itself: no preview is fetched. */
+const PLAIN = { link_preview_options: { is_disabled: true } };
+
+/** Telegram takes 64 bytes for a button. */
+const MAX_DATA = 64;
+
+function buttonsOf({ question }: OutgoingText) {
+  if (question === undefined) return {};
+  const buttons = [
+    { text: 'Allow once', callback_data: `allow:${question}` },
+    { text: 'Refuse', callback_data: `refuse:${question}` },
+  ];
+  const isTooLong = buttons.some(({ callback_data: data }) => Buffer.byteLength(data) > MAX_DATA);
+  return isTooLong ? {} : { reply_markup: { inline_keyboard: [buttons] } };
+}
+
+interface Polling {
+  readonly api: Api;
+  readonly asked: <T>(work: Promise<T>) => Promise<T>;
+  readonly fileOf: Parameters<typeof incomingOf>[1]['fileOf'];
+  readonly place: { offset: number };
+  readonly listening: Listening;
+  readonly signal: AbortSignal;
+}
+
+/** Asks for news until `signal` aborts. What was brought is told to Telegram once the session has it. */
+async function poll({ api, asked, fileOf, place, listening, signal }: Polling): Promise<void> {
+  const { username, first_name: name } = await asked(api.getMe(signal as never));
+  listening.onReady(username === undefined ? name : `@${username}`);
+  while (!signal.aborted) {
+    const asking = { offset: place.offset, timeout: POLL_S, limit: 100, allowed_updates: ALLOWED };
+    const updates = await asked(api.getUpdates(asking, signal as never));
+    const incoming = incomingOf(updates, {
+      fileOf,
+      reply: async (id, text) => {
+        // A button that was pressed too long ago takes no answer any more.
+        await asked(api.answerCallbackQuery(id, { text: text.slice(0, 200) })).catch((error: unknown) => {
+          if (!(error instanceof ServiceFailure)) throw new Error(messageOf(error));
+        });
+      },
+    });
+    await Promise.all(incoming.map((one) => listening.onIncoming(one)));
+    place.offset = Math.max(place.offset, ...updates.map(({ update_id: id }) => id + 1));
+  }
+}

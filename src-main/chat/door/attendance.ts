@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Attendance } from '#contract';
+import type { Ledger } from '#ledger';
+import type { SessionIndex } from '../sessions/session-index.ts';
+
+/** Records who answers a session's questions from now on; nothing where it is so already. @throws AppError NOT_FOUND, UNAVAILABLE */
+export async function attend(
+  { index, ledger }: { readonly index: SessionIndex; readonly ledger: Ledger },
+  session: string,
+  attendance: Attendance,
+): Promise<void> {
+  if (isDeepStrictEqual(await index.attendance(session), attendance)) return;
+  await (await ledger.session(session)).append('session.attendance', attendance);
+}
+
+/** People of a channel who may answer its questions, by the service's own ids. @throws AppError NOT_FOUND */
+export async function answerers(index: SessionIndex, session: string): Promise<readonly string[]> {
+  const attendance = await index.attendance(session);
+  return attendance.kind === 'channel' ? attendance.approvers : [];
+}

@@ -1,0 +1,59 @@
+import type { Attendance, MessageFrom, TurnProgress } from '#contract';
+import type { ChatOptions } from '../chat-options.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { answerers, attend } from './attendance.ts';
+import { follow } from './follow.ts';
+import { type Message, MessageQueue, type Withdrawal } from './message-queue.ts';
+
+/** The one way in for messages, whoever sends them, and all that their senders are told. */
+export function createDoor(sessions: Sessions, options: ChatOptions) {
+  const { ledger } = options;
+  const { index } = sessions;
+  const queue = new MessageQueue(sessions, options);
+  const closing = new AbortController();
+  return {
+    queue,
+    /** Has messages that an earlier run of the app left waiting sent. */
+    resume: () => queue.resume(),
+    /**
+     * Records the message and has it sent when all before it have ended.
+     *
+     * @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE
+     */
+    enqueue: (session: string, message: Message, from?: MessageFrom) => queue.enqueue(session, message, from),
+    /**
+     * What becomes of a message, from its beginning; ends after `ended` or `withdrawn`, with the signal, and with the app.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    follow: (session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void> =>
+      follow({
+        sessions,
+        ledger,
+        ahead: (one, of) => queue.ahead(one, of),
+        session,
+        message,
+        signal,
+        closing: closing.signal,
+      }),
+    /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
+    withdraw: async (session: string, message: string, why: Withdrawal): Promise<void> => {
+      await queue.withdraw(session, message, why);
+    },
+    /** Ends the running turn; messages that wait go on unless withdrawn. */
+    stop: (session: string) => sessions.stop(session),
+    /** Records who answers a session's questions from now on. @throws AppError NOT_FOUND, UNAVAILABLE */
+    attend: (session: string, attendance: Attendance) => attend({ index, ledger }, session, attendance),
+    /** @throws AppError NOT_FOUND */
+    attendanceOf: (session: string) => index.attendance(session),
+    /** People of a channel who may answer its questions, by the service's own ids. @throws AppError NOT_FOUND */
+    answerers: (session: string) => answerers(index, session),
+    /** A new session in this workspace. @throws AppError UNAVAILABLE, INVALID_INPUT */
+    create: async ({ workspace, title }: { readonly workspace: string; readonly title: string }) => {
+      const { id } = await sessions.create({ workspace, title });
+      return { id };
+    },
+    /** Lets go of those who follow. */
+    [Symbol.dispose]: () => closing.abort(),
+  };
+}

@@ -1,0 +1,97 @@
+import type { TurnProgress } from '#contract';
+import { AppError } from '#core/app-error';
+import { knownEvent, type Ledger } from '#ledger';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { type Fed, recordFeed } from './record-feed.ts';
+import { TurnTeller } from './turn-teller.ts';
+
+export interface FollowOptions {
+  readonly sessions: Sessions;
+  readonly ledger: Ledger;
+  /** Messages, and the turn, that are before one that waits. */
+  readonly ahead: (session: string, message: string) => number;
+  readonly session: string;
+  /** A `message.queued`, or a `message.user` that never waited. */
+  readonly message: string;
+  /** Ends it without a word. */
+  readonly signal: AbortSignal | undefined;
+  /** Ends it when everything has been told that there is. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Tells what becomes of a message, from its beginning: what is on the record first, then what happens. Ends after `ended` or
+ * `withdrawn`, or with the signal. A reader may be as slow as it likes, and what it missed of a text comes together.
+ *
+ * @throws AppError NOT_FOUND, UNAVAILABLE when the record cannot be read
+ */
+export async function* follow(options: FollowOptions): AsyncGenerator<TurnProgress, void> {
+  const { sessions, ledger, session, message: first, signal } = options;
+  await sessions.index.summary(session);
+  const { conversation, release } = await sessions.conversations.hold(session);
+  const follower = new Follower(options, conversation);
+  try {
+    const { onStirred, isOver } = follower;
+    for await (const fed of recordFeed({ ledger, session, first, onStirred, isOver, signal })) {
+      if (signal?.aborted) return;
+      yield* follower.take(fed);
+      if (follower.isDone) return;
+    }
+  } finally {
+    release();
+  }
+}
+
+class Follower {
+  isDone = false;
+  readonly #options: FollowOptions;
+  readonly #conversation: Conversation;
+  readonly #teller: TurnTeller;
+  #ahead = 0;
+  #isThere = false;
+
+  constructor(options: FollowOptions, conversation: Conversation) {
+    this.#options = options;
+    this.#conversation = conversation;
+    this.#teller = new TurnTeller(options.message);
+  }
+
+  readonly isOver = (): boolean => {
+    const { turn } = this.#teller;
+    const { sessions, session } = this.#options;
+    return turn !== undefined && !sessions.occupied.isRunning(session, turn);
+  };
+
+  readonly onStirred = (listener: () => void): (() => void) => {
+    const { closing } = this.#options;
+    closing.addEventListener('abort', listener);
+    const leave = this.#conversation.stirred(listener);
+    return () => {
+      closing.removeEventListener('abort', listener);
+      leave();
+    };
+  };
+
+  *take(fed: Fed): Generator<TurnProgress, void> {
+    if (typeof fed === 'object') {
+      this.#isThere = true;
+      const event = knownEvent(fed.event);
+      if (event) yield* this.#teller.take(event);
+    } else if (fed === 'over') yield this.#teller.broken();
+    else if (fed === 'caught-up') yield* this.#now();
+    this.isDone ||= this.#teller.isOver;
+  }
+
+  /** What is so at this moment and on no record. */
+  *#now(): Generator<TurnProgress, void> {
+    const { session, message, ahead: aheadOf, closing } = this.#options;
+    if (!this.#isThere) throw new AppError('NOT_FOUND', 'There is no such message in this session', { where: message });
+    const { turn, request } = this.#teller;
+    const ahead = turn === undefined ? aheadOf(session, message) : 0;
+    if (ahead > 0 && ahead !== this.#ahead) yield { kind: 'queued', ahead };
+    this.#ahead = ahead;
+    if (request !== undefined) yield* this.#teller.live(this.#conversation.get(request));
+    this.isDone = closing.aborted;
+  }
+}

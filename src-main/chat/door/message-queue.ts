@@ -1,0 +1,220 @@
+import { MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import type { ChatOptions } from '../chat-options.ts';
+import type { Held } from '../conversation/shared-conversations.ts';
+import type { Queued } from '../history/waiting-fold.ts';
+import { checkedImages, refuseImages } from '../images/kept-images.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { answererOf } from '../turn/answering.ts';
+
+export interface Message {
+  readonly text: string;
+  readonly images?: readonly MessageImage[] | undefined;
+  readonly profile?: string | undefined;
+}
+
+export interface Withdrawal {
+  readonly by: 'person' | 'app';
+  readonly reason: string;
+}
+
+/** After this long what could not be recorded is tried again, in milliseconds. */
+const AGAIN_MS = 10_000;
+
+/**
+ * The messages that wait in the host, each sent when what is before it in its session has ended, whatever its end was. What
+ * waits is on the ledger alone, so that it outlives this process.
+ */
+export class MessageQueue implements AsyncDisposable {
+  readonly #sessions: Sessions;
+  readonly #options: Pick<ChatOptions, 'ledger' | 'models' | 'workspaceOf' | 'log'>;
+  readonly #inTurn = new InTurn();
+  readonly #leave: (() => void)[];
+  /** What could not be recorded there waits for another attempt. */
+  readonly #stuck = new Map<string, NodeJS.Timeout>();
+  /** The message that is being sent, by session. */
+  readonly #starting = new Map<string, string>();
+  #isResumed = false;
+  #isDisposed = false;
+
+  constructor(sessions: Sessions, options: ChatOptions) {
+    this.#sessions = sessions;
+    this.#options = options;
+    this.#leave = [
+      sessions.occupied.onChanged((session) => this.#pump(session)),
+      sessions.index.onRead((session) => {
+        if (this.#isResumed) this.#pump(session);
+      }),
+    ];
+  }
+
+  /** Messages of an earlier run of the app are sent from now on, as their sessions are read. */
+  resume(): void {
+    this.#isResumed = true;
+    for (const { id } of this.#sessions.index.all()) this.#pump(id);
+    this.#sessions.readList();
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  async enqueue(session: string, message: Message, from?: MessageFrom): Promise<{ readonly message: string }> {
+    const { ledger } = this.#options;
+    await this.#sessions.index.summary(session);
+    const { text, profile } = message;
+    failOnUnfit(message);
+    const images = await checkedImages(ledger.content, message.images ?? []);
+    await this.#failWithoutAnswerer(session, { text, profile, images });
+    const queued = await this.#inTurn.run(session, async () => {
+      if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
+      if (this.#sessions.index.waiting(session).length >= MAX_WAITING) {
+        throw new AppError('LIMIT_EXCEEDED', `${MAX_WAITING} messages wait in this session already`, {
+          where: session,
+          advice: 'Wait for one to be answered, or take one back',
+        });
+      }
+      return await (await ledger.session(session)).append('message.queued', {
+        text,
+        ...(profile !== undefined && { profile }),
+        ...(images.length > 0 && { images }),
+        ...(from && { from }),
+      });
+    });
+    this.#free(session);
+    return { message: queued.id };
+  }
+
+  /** Messages, and the turn, that are before one that waits. */
+  ahead(session: string, message: string): number {
+    const { index, occupied } = this.#sessions;
+    if (this.#starting.get(session) === message) return 0;
+    return Math.max(0, index.waiting(session).indexOf(message)) + (occupied.has(session) ? 1 : 0);
+  }
+
+  /** Resolves with what it was. @throws AppError NOT_FOUND, CONFLICT once it is being answered, UNAVAILABLE */
+  async withdraw(session: string, message: string, { by, reason }: Withdrawal): Promise<Queued> {
+    await this.#sessions.index.summary(session);
+    return await this.#inTurn.run(session, () =>
+      this.#holding(session, async ({ conversation }) => {
+        const queued = conversation.waiting.get(message);
+        if (!queued) throw await this.#whyNotWaiting(session, message);
+        await this.#record(session, message, { by, reason });
+        return queued;
+      }),
+    );
+  }
+
+  /** Withdraws everything that waits there. */
+  async clear(session: string, reason: string): Promise<void> {
+    await this.#inTurn.run(session, async () => {
+      for (const message of this.#sessions.index.waiting(session)) {
+        await this.#record(session, message, { by: 'app', reason });
+      }
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    for (const leave of this.#leave) leave();
+    for (const timer of this.#stuck.values()) clearTimeout(timer);
+    await this.#inTurn.settled();
+  }
+
+  #pump(session: string): void {
+    const { index, occupied } = this.#sessions;
+    if (this.#isDisposed || this.#stuck.has(session)) return;
+    if (occupied.has(session) || index.waiting(session).length === 0) return;
+    this.#inTurn
+      .run(session, () => this.#sendNext(session))
+      .catch((error: unknown) => {
+        // What could not even be recorded still waits.
+        this.#options.log.warn('message.stuck', { session, error: messageOf(error) });
+        this.#stuck.set(session, setTimeout(() => this.#free(session), AGAIN_MS).unref());
+      });
+  }
+
+  #free(session: string): void {
+    clearTimeout(this.#stuck.get(session));
+    this.#stuck.delete(session);
+    this.#pump(session);
+  }
+
+  async #sendNext(session: string): Promise<void> {
+    const { index, occupied } = this.#sessions;
+    const [message] = index.waiting(session);
+    if (message === undefined || this.#isDisposed || occupied.has(session)) return;
+    await this.#holding(session, async ({ conversation }) => {
+      const queued = conversation.waiting.get(message);
+      if (!queued) return;
+      this.#starting.set(session, message);
+      try {
+        await this.#sessions.sendQueued(session, message, queued);
+      } catch (error) {
+        await this.#onUnsent(session, message, error);
+      } finally {
+        this.#starting.delete(session);
+      }
+    });
+  }
+
+  async #onUnsent(session: string, message: string, error: unknown): Promise<void> {
+    // Closing: it is sent at the next start. Something else has begun there: at its end.
+    if (this.#isDisposed || (error instanceof AppError && error.code === 'CONFLICT')) return;
+    if (!(error instanceof AppError)) {
+      this.#options.log.error('message.bug', { session, error: messageOf(error) });
+    }
+    // It was sent, and only what follows it failed.
+    if (!this.#sessions.index.waiting(session).includes(message)) return;
+    await this.#record(session, message, { by: 'app', reason: reasonOf(error) });
+  }
+
+  async #record(session: string, message: string, { by, reason }: Withdrawal): Promise<void> {
+    const ledger = await this.#options.ledger.session(session);
+    await ledger.append('message.withdrawn', { queued: message, by, reason }, { cause: message });
+  }
+
+  /** What cannot be sent is better refused before it waits. */
+  async #failWithoutAnswerer(session: string, { profile, images = [] }: Message): Promise<void> {
+    const { models, workspaceOf } = this.#options;
+    await this.#holding(session, async ({ conversation }) => {
+      const workspace = await workspaceOf(session);
+      await models.open?.(workspace);
+      const answering = answererOf(models, { conversation, workspace }, profile);
+      if (images.length > 0) refuseImages(answering.profile);
+    });
+  }
+
+  async #whyNotWaiting(session: string, message: string): Promise<AppError> {
+    for await (const { id, type } of (await this.#options.ledger.session(session)).read({ backward: true })) {
+      if (id === message && type === 'message.queued') {
+        return new AppError('CONFLICT', 'This message does not wait any more', {
+          where: message,
+          advice: 'Look at the conversation for what became of it',
+        });
+      }
+    }
+    return new AppError('NOT_FOUND', 'There is no such message in this session', { where: message });
+  }
+
+  async #holding<T>(session: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const held = await this.#sessions.conversations.hold(session);
+    try {
+      return await work(held);
+    } finally {
+      held.release();
+    }
+  }
+}
+
+function failOnUnfit({ text, images = [] }: Message): void {
+  if (text.trim() === '' && images.length === 0) {
+    throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
+  }
+  if (text.length <= MAX_MESSAGE) return;
+  const message = `A message may have ${MAX_MESSAGE} characters at most; this one has ${text.length}`;
+  throw new AppError('INVALID_INPUT', message, { where: 'text', advice: 'Put it into a file and name that' });
+}
+
+function reasonOf(error: unknown): string {
+  const advice = error instanceof AppError ? error.detail?.advice : undefined;
+  return `${messageOf(error)}${advice === undefined ? '' : `. ${advice}`}`;
+}

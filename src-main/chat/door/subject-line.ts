@@ -1,0 +1,39 @@
+import { Subject } from '#contract';
+
+/** What a question is about, as one line: `subject` is as it is on the record. */
+export function subjectLine(subject: Readonly<Record<string, unknown>>, tool: string): string {
+  const known = Subject.safeParse(subject);
+  return known.success ? lineOf(known.data) : tool;
+}
+
+const MAX_COMMAND = 200;
+
+function lineOf(subject: Subject): string {
+  switch (subject.kind) {
+    case 'command':
+      return `Run a command: ${cut(subject.command)}`;
+    case 'change':
+      return `${subject.isNew ? 'Create' : 'Change'} ${subject.shownPath} (+${subject.addedLines} −${subject.removedLines})`;
+    case 'read':
+      return `Read ${subject.shownPath}`;
+    case 'delete':
+      return `Delete ${subject.shownPath}${subject.recursive ? ' and all in it' : ''}`;
+    case 'filter':
+      return `Filter an output that is kept: ${cut(subject.filter)}`;
+    case 'rounds':
+      return `Go on after ${subject.used} replies`;
+    case 'spending':
+      return `Go on beyond ${subject.cap} US dollars`;
+    case 'call':
+      return `Call ${subject.title} of ${subject.provider}`;
+    case 'form':
+      return `Fill in a form of ${subject.server}`;
+    case 'confirm':
+      return subject.title;
+  }
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line;
+}

@@ -1,0 +1,153 @@
+import type { ConversationItem, LedgerEvent, LedgerEventData, TurnProgress } from '#contract';
+import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { subjectLine } from './subject-line.ts';
+
+type Ended = Extract<TurnProgress, { kind: 'ended' }>;
+type Reply = LedgerEventData<'llm.replied'>;
+
+/** What becomes of one message, made of the events of its session from the message on, and of what is just coming in. */
+export class TurnTeller {
+  readonly #message: string;
+  #turn: string | undefined;
+  /** The request whose reply comes in. */
+  #request: string | undefined;
+  /** What of that reply was told. */
+  #text = 0;
+  #reasoning = 0;
+  #note: string | undefined;
+  /** The last reply with words, and why the turn failed. */
+  #last: Pick<Reply, 'text' | 'model'> | undefined;
+  #error: string | undefined;
+  #meter = EMPTY_METER;
+  #hasUsage = false;
+  #isOver = false;
+
+  /** @param message the `message.queued`, or a `message.user` that never waited */
+  constructor(message: string) {
+    this.#message = message;
+  }
+
+  get turn(): string | undefined {
+    return this.#turn;
+  }
+
+  /** The request whose reply is awaited, where there is one. */
+  get request(): string | undefined {
+    return this.#request;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  *take(event: LedgerEvent): Generator<TurnProgress, void> {
+    if (this.#turn === undefined) yield* this.#beforeTurn(event);
+    else if (event.turn === this.#turn && !this.#isOver) yield* this.#inTurn(event);
+  }
+
+  /** More of the reply that comes in, as the conversation shows it. */
+  *live(item: ConversationItem | undefined): Generator<TurnProgress, void> {
+    if (item?.kind !== 'assistant') return;
+    yield* this.#more(item.text, item.reasoning ?? '');
+    const { note } = item;
+    if (item.isPassing || note === this.#note) return;
+    this.#note = note;
+    if (item.state === 'waiting' && note !== undefined) yield { kind: 'note', text: note };
+  }
+
+  /** The turn runs no more, and its end is not on the record. */
+  broken(): Ended {
+    this.#isOver = true;
+    const error = this.#error ?? 'Sigma Shell ended before this turn had ended';
+    return { kind: 'ended', outcome: 'failed', ...this.#said(), error };
+  }
+
+  *#beforeTurn(event: LedgerEvent): Generator<TurnProgress, void> {
+    if (event.type === 'message.withdrawn' && event.data.queued === this.#message) {
+      this.#isOver = true;
+      yield { kind: 'withdrawn', reason: event.data.reason };
+    }
+    const isOurs = event.type === 'message.user' && (event.data.queued === this.#message || event.id === this.#message);
+    if (!isOurs) return;
+    this.#turn = event.turn ?? '';
+    yield { kind: 'started', turn: this.#turn };
+  }
+
+  *#inTurn(event: LedgerEvent): Generator<TurnProgress, void> {
+    switch (event.type) {
+      case 'llm.requested':
+        if (event.data.purpose !== undefined) return;
+        this.#request = event.id;
+        this.#text = 0;
+        this.#reasoning = 0;
+        this.#note = undefined;
+        return;
+      case 'llm.replied':
+        yield* this.#onReplied(event.data);
+        return;
+      case 'tool.returned': {
+        const { callId, tool, outcome, content } = event.data;
+        yield { kind: 'returned', callId, tool, outcome, content };
+        return;
+      }
+      case 'approval.asked': {
+        const { question, callId, tool, subject, why } = event.data;
+        yield { kind: 'asked', question, callId, tool, title: subjectLine(subject, tool), why, at: event.at };
+        return;
+      }
+      case 'approval.decided': {
+        const { question, verdict, reason } = event.data;
+        if (question === undefined) return;
+        yield { kind: 'answered', question, verdict, ...(reason !== undefined && { reason }), at: event.at };
+        return;
+      }
+      case 'error.raised':
+        this.#error = event.data.message;
+        return;
+      case 'turn.ended':
+        this.#isOver = true;
+        yield this.#end(event.data.outcome);
+        return;
+      default:
+        return;
+    }
+  }
+
+  *#onReplied(reply: Reply): Generator<TurnProgress, void> {
+    this.#meter = metered(this.#meter, reply);
+    this.#hasUsage ||= reply.usage !== undefined;
+    if (reply.error && reply.finish !== 'cancelled') this.#error = reply.error.message;
+    if (reply.purpose !== undefined) return;
+    yield* this.#more(reply.text || (reply.refusal ?? ''), reply.reasoning ?? '');
+    this.#request = undefined;
+    const { text, refusal, model } = reply;
+    this.#last = { text: text || (refusal ?? ''), model };
+    for (const { callId, tool, arguments: sent } of reply.calls) yield { kind: 'called', callId, tool, sent };
+  }
+
+  *#more(text: string, reasoning: string): Generator<TurnProgress, void> {
+    if (reasoning.length > this.#reasoning) {
+      yield { kind: 'reasoning', text: reasoning.slice(this.#reasoning) };
+      this.#reasoning = reasoning.length;
+    }
+    if (text.length > this.#text) {
+      yield { kind: 'text', text: text.slice(this.#text) };
+      this.#text = text.length;
+    }
+  }
+
+  #end(outcome: Ended['outcome']): Ended {
+    const why = this.#error ?? 'The turn failed; its conversation says why';
+    return { kind: 'ended', outcome, ...this.#said(), ...(outcome === 'failed' && { error: why }) };
+  }
+
+  #said() {
+    const { usage, cost, isCostComplete } = this.#meter;
+    return {
+      text: this.#last?.text ?? '',
+      ...(this.#last && { model: this.#last.model }),
+      ...(this.#hasUsage && { usage }),
+      ...(isCostComplete && this.#last && { cost }),
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import type { ConversationItem, ConversationUpdate, LedgerEvent } from '#contract';
+import { type Queued, WaitingFold } from '../history/waiting-fold.ts';
+
+interface Waiting {
+  readonly id: string;
+  readonly at: number;
+  readonly data: Queued;
+}
+
+/** Characters of a message that are shown while it waits. */
+const SHOWN = 2000;
+
+/** The messages of a session that wait, as its conversation shows them. */
+export class WaitingItems {
+  readonly #fold = new WaitingFold(({ id, at, data }): Waiting => ({ id, at, data }));
+
+  get isAny(): boolean {
+    return this.#fold.size > 0;
+  }
+
+  /** A message that waits, whole. */
+  get(id: string): Queued | undefined {
+    return this.#fold.get(id)?.data;
+  }
+
+  get update(): ConversationUpdate {
+    return { kind: 'waiting', messages: this.#fold.values.map(shown) };
+  }
+
+  /** Whether the event changed what waits; `notSent` is what then takes its place in the conversation. */
+  apply(event: LedgerEvent): { readonly notSent: ConversationItem | undefined } | undefined {
+    const changed = this.#fold.apply(event);
+    return changed && { notSent: notSentItem(event, changed.left) };
+  }
+}
+
+function shown({ id, at, data: { text, profile, images = [], from } }: Waiting) {
+  return {
+    id,
+    at,
+    text: text.slice(0, SHOWN),
+    isCut: text.length > SHOWN,
+    images: images.length,
+    ...(profile !== undefined && { profile }),
+    ...(from && { from }),
+  };
+}
+
+/** A message that waited and could not be sent; one that a person took back is with them again. */
+function notSentItem(event: LedgerEvent, left: Waiting | undefined): ConversationItem | undefined {
+  if (event.type !== 'message.withdrawn' || event.data.by === 'person' || !left) return undefined;
+  return { ...left.data, id: left.id, at: event.at, kind: 'user', notSent: event.data.reason };
+}

@@ -1,0 +1,39 @@
+import type { DeletedSession } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { LiveValue } from '#core/streams';
+import type { Ledger } from '#ledger';
+
+export const UNKNOWN_TITLE = 'Session';
+
+/** The sessions whose records are in the trash. */
+export class Trash {
+  readonly #deleted = new LiveValue<readonly DeletedSession[]>([]);
+  readonly #ledger: Ledger;
+  readonly #log: Logger;
+
+  constructor(ledger: Ledger, log: Logger) {
+    this.#ledger = ledger;
+    this.#log = log;
+  }
+
+  async stream(signal?: AbortSignal): Promise<AsyncGenerator<readonly DeletedSession[], void>> {
+    await this.read();
+    return this.#deleted.stream(signal);
+  }
+
+  async erase(session: string): Promise<void> {
+    await this.#ledger.erase(session);
+    await this.read();
+  }
+
+  /** That it cannot be listed takes nothing back. */
+  async read(): Promise<void> {
+    try {
+      const trash = await this.#ledger.trash();
+      this.#deleted.set(trash.map(({ title = UNKNOWN_TITLE, ...rest }) => ({ title, ...rest })));
+    } catch (error) {
+      this.#log.error('trash.unreadable', { error: messageOf(error) });
+    }
+  }
+}

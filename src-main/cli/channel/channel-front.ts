@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { SessionSocket, Speaker } from '#channels';
+import { messageOf } from '#core/app-error';
+import { Emitter } from '#core/emitter';
+import { InTurn } from '#core/in-turn';
+import { isPlainObject } from '#core/is-plain-object';
+import { readTextFile, writeTextFile } from '#core/text-file';
+import { runChannelFront } from '#tty';
+import { isTerminal, terminalIo } from '../terminal-io.ts';
+import { sayOnce } from './say-once.ts';
+
+export interface Front {
+  readonly channel: 'repl' | 'tui';
+  readonly socket: SessionSocket;
+  readonly speaker: Speaker;
+  readonly historyFolder: string;
+  readonly streams: boolean;
+}
+
+/** `repl` and `tui`: a conversation in a terminal; `repl` also takes its lines from a pipe. @throws AppError where no session is */
+export async function runFront(front: Front): Promise<number> {
+  const { channel, socket, speaker, historyFolder, streams } = front;
+  const { stdin, stdout, stderr } = process;
+  const { workspace, title, approvers } = await socket.about(speaker);
+  if (!isTerminal(stdin) || !isTerminal(stdout)) {
+    if (channel === 'repl') return await readLines(front);
+    stderr.write('A tui needs a terminal; repl takes its lines from a pipe.\n');
+    return 1;
+  }
+  const file = new LineHistory(join(historyFolder, `channel-${channel}-history.json`));
+  const history = await file.load();
+  using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
+  const code = await runChannelFront({
+    ...{ io, history, showsAll: channel === 'tui' },
+    mayAnswer: [speaker.user, `${channel}:${speaker.user}`].some((name) => approvers.includes(name)),
+    banner: `${title || 'A session'} in ${workspace}`,
+    onLine: (line) => file.add(line),
+    session: {
+      turn: (text, signal) =>
+        streams ? socket.turn(text, speaker, signal) : withoutWords(socket.turn(text, speaker, signal)),
+      stop: () => socket.stop(speaker),
+      answer: (question, verdict, reason) => socket.answer(question, verdict, speaker, reason),
+    },
+  });
+  await file.settled();
+  return code;
+}
+
+/** The words come with the end alone. */
+async function* withoutWords(progress: ReturnType<SessionSocket['turn']>): ReturnType<SessionSocket['turn']> {
+  for await (const one of progress) if (one.kind !== 'text') yield one;
+}
+
+async function readLines({ socket, speaker, streams }: Front): Promise<number> {
+  let code = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    if (/^\/(quit|exit)$/i.test(line.trim())) break;
+    try {
+      code = Math.max(code, await sayOnce({ socket, speaker, message: line, streams }));
+    } catch (error) {
+      process.stderr.write(`${messageOf(error)}\n`);
+      code = 1;
+    }
+  }
+  return code;
+}
+
+const MAX_LINES = 1000;
+const MAX_BYTES = 4_000_000;
+
+/** Lines of earlier times, the newest first. One that cannot be kept is no failure. */
+class LineHistory {
+  readonly #path: string;
+  readonly #inTurn = new InTurn();
+  #lines: readonly string[] = [];
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async load(): Promise<readonly string[]> {
+    const reading = await readTextFile(this.#path, MAX_BYTES);
+    try {
+      const value: unknown = reading.state === 'text' ? JSON.parse(reading.text) : {};
+      const lines = isPlainObject(value) && Array.isArray(value.lines) ? value.lines : [];
+      this.#lines = lines.filter((line) => typeof line === 'string').slice(0, MAX_LINES);
+    } catch {
+      this.#lines = [];
+    }
+    return this.#lines;
+  }
+
+  add(line: string): void {
+    if (this.#lines[0] === line) return;
+    this.#lines = [line, ...this.#lines].slice(0, MAX_LINES);
+    const text = `${JSON.stringify({ v: 1, lines: this.#lines })}\n`;
+    this.#inTurn.run(this.#path, () => writeTextFile(this.#path, text, 0o600)).catch(() => {});
+  }
+
+  settled(): Promise<void> {
+    return this.#inTurn.settled();
+  }
+}

@@ -1,0 +1,40 @@
+/** How a flag is written: `text` takes the next word, or what follows `=`; `switch` takes none. */
+export type DashedKind = 'text' | 'switch';
+
+export interface DashedFlags {
+  /** Every value by flag, in order; of a switch the empty text. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly wantsHelp: boolean;
+  /** What is wrong with the command line, as a sentence. */
+  readonly problem?: string;
+}
+
+type Kinds = Readonly<Record<string, DashedKind>>;
+
+/** Reads `--name value` and `--name=value`; dashes and underscores within a name are alike. */
+export function parseDashed(args: readonly string[], kinds: Kinds, required: readonly string[] = []): DashedFlags {
+  const values = new Map<string, string[]>();
+  const words = [...args];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (['-h', '--help', 'help'].includes(word)) return { values, wantsHelp: true };
+    const flag = flagOf(word, words, kinds);
+    if (typeof flag === 'string') return { values, wantsHelp: false, problem: flag };
+    values.set(flag.name, [...(values.get(flag.name) ?? []), flag.value]);
+  }
+  const missing = required.find((name) => !values.has(name));
+  const problem = missing === undefined ? undefined : `The flag --${missing} is missing`;
+  return { values, wantsHelp: false, ...(problem !== undefined && { problem }) };
+}
+
+/** A flag with its value, taken from `rest` where that is the next word; a sentence where it is none. */
+function flagOf(word: string, rest: string[], kinds: Kinds): { name: string; value: string } | string {
+  const match = /^--(?<name>[A-Za-z][\w-]*)(?:=(?<value>[\s\S]*))?$/.exec(word);
+  if (!match) return `'${word}' is not understood`;
+  const name = (match.groups?.name ?? '').replaceAll('_', '-');
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (kind === undefined) return `There is no flag --${name}`;
+  const given = match.groups?.value;
+  if (kind === 'switch') return given === undefined ? { name, value: '' } : `The flag --${name} takes no value`;
+  const value = given ?? rest.shift() ?? '';
+  return value === '' ? `The flag --${name} needs a value` : { name, value };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppStatus } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { Host } from './service-command.ts';
+
+export interface HostCommand {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly dataFolder: string;
+  /** The host that runs; undefined where none does. @throws what keeps it from answering */
+  readonly join: () => Promise<Host | undefined>;
+}
+
+/** `sigma status`: the exit code; 1 where no host runs. */
+export async function statusCommand(command: HostCommand & { readonly isJson: boolean }): Promise<number> {
+  return await withHost(command, async (host) => {
+    const status = await host.api.app.status();
+    command.stdout.write(command.isJson ? `${JSON.stringify(status, undefined, 2)}\n` : statusText(status));
+    return 0;
+  });
+}
+
+export interface StopCommand extends HostCommand {
+  /** A look at whether the process that has this number now is still there. */
+  readonly lifeOf: (pid: number) => () => boolean;
+  readonly patienceMs: number;
+}
+
+/** `sigma stop`: asks the host to end and waits; 1 where none runs, or it does not end in time. */
+export async function stopCommand(command: StopCommand): Promise<number> {
+  const { stdout, stderr, lifeOf, patienceMs } = command;
+  return await withHost(command, async (host) => {
+    const { pid } = await host.api.app.status();
+    const isAlive = lifeOf(pid);
+    await host.api.app.quit();
+    const giveUpAt = performance.now() + patienceMs;
+    while (isAlive()) {
+      if (performance.now() > giveUpAt) {
+        stderr.write(`Sigma Shell (process ${pid}) has not ended in ${patienceMs / 1000} s; it may still be ending.\n`);
+        return 1;
+      }
+      await delay(50);
+    }
+    stdout.write(`Sigma Shell (process ${pid}) has ended.\n`);
+    return 0;
+  });
+}
+
+async function withHost(
+  { stderr, dataFolder, join }: HostCommand,
+  use: (host: Host) => Promise<number>,
+): Promise<number> {
+  try {
+    await using host = await join();
+    if (host) return await use(host);
+    stderr.write(`No Sigma Shell runs on ${dataFolder}.\n`);
+  } catch (error) {
+    stderr.write(`${messageOf(error)}\n`);
+  }
+  return 1;
+}
+
+function statusText(status: AppStatus): string {
+  const { pid, version, startedAt, target, workspaces, services, running, next, waiting } = status;
+  const at = (time: number) => new Date(time).toLocaleString();
+  const lines = [
+    `Sigma Shell ${version} runs (process ${pid}, ${target}) since ${at(startedAt)}`,
+    ...section('Workspaces', workspaces),
+    ...section('Services', services),
+    ...section('Running', running),
+    ...section(
+      'Next',
+      next.map((run) => `${at(run.at)} ${run.task} in ${run.workspace}`),
+    ),
+    ...section(
+      'Waiting for you',
+      waiting.map(({ session, tool }) => `${session}: ${tool}`),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [`${title}: none`] : [`${title}:`, ...items.map((item) => `  ${item}`)];
+}

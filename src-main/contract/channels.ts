@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
+
+/** A messenger service that the app itself can join to a workspace's session. */
+export const ChannelKind = z.enum(['telegram', 'feishu']);
+export type ChannelKind = z.infer<typeof ChannelKind>;
+
+const PersonId = z
+  .string()
+  .max(200)
+  .regex(/^[\w:.-]+$/, "a person is named by the service's own id: letters, digits and - _ . :");
+const people = z.array(PersonId).max(1000);
+const address = z.url({ protocol: /^https?$/ }).max(2000);
+
+export const ChannelSettings = z.object({
+  kind: ChannelKind,
+  /** People who may write, by the service's own ids; empty: nobody. */
+  allowed: people,
+  /** People who may answer questions, by the same ids; empty: nobody. */
+  approvers: people,
+  /** Of a Feishu app; its secret, as the token of a Telegram bot, is kept by the keychain. */
+  appId: z.string().max(200).optional(),
+  /** Another address of the service. */
+  apiRoot: address.optional(),
+  proxy: address.optional(),
+  /** Shows answers as they grow. */
+  streams: z.boolean(),
+});
+export type ChannelSettings = z.infer<typeof ChannelSettings>;
+
+/** Somebody who wrote without being on the list. */
+export const RefusedStranger = z.object({
+  person: z.string(),
+  name: z.string().optional(),
+  messages: z.int().positive(),
+  lastAt: Timestamp,
+});
+export type RefusedStranger = z.infer<typeof RefusedStranger>;
+
+export const ManagedChannel = ChannelSettings.extend({
+  id: z.string(),
+  workspace: WorkspacePath,
+  /** It is to run, and starts with the app. */
+  isOn: z.boolean(),
+  state: z.enum(['off', 'starting', 'on', 'retrying', 'failed']),
+  /** What the service calls us. */
+  account: z.string().optional(),
+  /** Why it does not work, or not yet. */
+  problem: z.string().optional(),
+  /** Messages of strangers since the app started, and the newest of them. */
+  refused: z.int().nonnegative(),
+  strangers: z.array(RefusedStranger),
+});
+export type ManagedChannel = z.infer<typeof ManagedChannel>;
+
+const one = procedure.input(z.object({ id: z.string() }));
+const token = z.string().trim().min(1, 'a token is not empty').max(1000);
+
+export const channelsContract = {
+  /** Those of all workspaces. */
+  changed: stream(z.array(ManagedChannel)),
+  /** It is off at first. Fails with INVALID_INPUT; `isKept` is false where the keychain could not keep the token beyond this run. */
+  add: procedure
+    .input(ChannelSettings.extend({ workspace: WorkspacePath, token }))
+    .output(z.object({ id: z.string(), isKept: z.boolean() })),
+  /** Takes effect at once; without a token the old one stays. Fails with NOT_FOUND, INVALID_INPUT. */
+  edit: procedure
+    .input(ChannelSettings.omit({ kind: true }).extend({ id: z.string(), token: token.optional() }))
+    .output(z.void()),
+  /** Ends it and forgets it, with its token. Fails with NOT_FOUND. */
+  remove: one.output(z.void()),
+  /** Fails with NOT_FOUND; what the service says against it is told by its state. */
+  start: one.output(z.void()),
+  /** Resolves when it has ended. Fails with NOT_FOUND. */
+  stop: one.output(z.void()),
+  /** Sends a test to everybody on the list. Fails with NOT_FOUND, INVALID_INPUT for an empty list, UNAVAILABLE with what the service says. */
+  test: one.output(z.object({ sent: z.int().nonnegative() })),
+};

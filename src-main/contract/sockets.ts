@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
+import { UnattendedQuestions } from './turn-progress.ts';
+
+/** What becomes of questions in conversations over a socket. */
+export const SocketApproval = UnattendedQuestions;
+export type SocketApproval = z.infer<typeof SocketApproval>;
+
+const SocketPath = z.string().min(1).max(4096);
+/** People by a service's own ids, `42`, or with the channel's name, `telegram:42`. */
+const Approvers = z.array(z.string().min(1).max(200)).max(1000);
+
+/** A workspace's agent on a Unix socket: one that is on, or is started again with the app. */
+export const SessionSocket = z.object({
+  /** Absolute, symlinks resolved. */
+  workspace: z.string(),
+  /** Absolute; by it a socket is known. */
+  path: z.string(),
+  state: z.enum(['on', 'off']),
+  /** Why it is off: what to do is in it. */
+  problem: z.string().optional(),
+  /** Such as that others can enter its folder. */
+  warnings: z.array(z.string()),
+  approve: SocketApproval,
+  /** Who may answer questions over the socket, beside the person at the app. */
+  approvers: Approvers,
+  /** It is started again with the app. */
+  isKept: z.boolean(),
+  /** What the agent of a restricted workspace cannot do. */
+  restricted: z.string().optional(),
+  /** Of the main conversation, once something was said in it. */
+  session: SessionId.optional(),
+  startedAt: Timestamp.optional(),
+  /** Programs that are connected. */
+  connections: z.int().nonnegative(),
+  /** Command lines that reach it. */
+  lines: z.object({ curl: z.string(), tui: z.string() }),
+});
+export type SessionSocket = z.infer<typeof SessionSocket>;
+
+export const StartSocket = z.object({
+  workspace: WorkspacePath,
+  /** Without one the app chooses a place of its own. */
+  path: SocketPath.optional(),
+  approve: SocketApproval.default('wait'),
+  approvers: Approvers.default([]),
+  /** To start it again with the app, while its workspace is trusted. */
+  isKept: z.boolean().default(false),
+  /** Another socket, whose model answers in its conversations. */
+  aiSocket: SocketPath.optional(),
+  /** Where the main conversation is kept as OpenAI's messages, too. */
+  historyFile: SocketPath.optional(),
+});
+
+export const socketsContract = {
+  /** Every session socket: now, and whenever one changes. */
+  changed: stream(z.array(SessionSocket).readonly()),
+  /**
+   * Opens the folder as an agent workspace and its socket. Fails with INVALID_INPUT for a path that cannot be one or a folder that is
+   * none, CONFLICT where something is at the path, UNAVAILABLE.
+   */
+  start: procedure.input(StartSocket).output(SessionSocket),
+  /** Closes it, and does not start it again. What runs in its conversations goes on. Fails with NOT_FOUND. */
+  stop: procedure.input(z.object({ path: SocketPath })).output(z.void()),
+};

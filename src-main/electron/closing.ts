@@ -1,0 +1,52 @@
+import type { App } from '#app/create-app';
+
+/** A question in a dialog of the system: the number of the button. */
+export type AskInDialog = (question: {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: string[];
+  readonly cancelId: number;
+}) => Promise<number>;
+
+type Closed = Pick<App, 'running' | 'background' | 'afterWindow' | 'log'>;
+
+/**
+ * What closing the window comes to: the host ends, stays without one, or the window stays open. Asked once where services are on, and
+ * remembered; what runs and would end with the host is asked about each time.
+ */
+export async function closingOf(app: Closed, ask: AskInDialog): Promise<'end' | 'stay' | 'cancel'> {
+  const background = app.background();
+  const choice = background.length === 0 ? 'end' : app.afterWindow.choice();
+  if (choice === 'stay') return 'stay';
+  const running = app.running().filter((one) => !background.includes(one));
+  if (choice === 'ask') return await askOnce(app, { background, running }, ask);
+  if (running.length === 0) return 'end';
+  const answer = await ask({
+    message: running.length === 1 ? 'Something still runs' : `${running.length} things still run`,
+    detail: `${listed(running)}\n\nClosing the window ends them.`,
+    buttons: ['End and quit', 'Cancel'],
+    cancelId: 1,
+  });
+  return answer === 0 ? 'end' : 'cancel';
+}
+
+interface Going {
+  readonly background: readonly string[];
+  readonly running: readonly string[];
+}
+
+async function askOnce({ afterWindow, log }: Closed, { background, running }: Going, ask: AskInDialog) {
+  const also = running.length === 0 ? '' : `\n\nThese run, and would end too:\n${listed(running)}`;
+  const answer = await ask({
+    message: 'Stay in the background?',
+    detail: `These are on:\n${listed(background)}${also}\n\nSigma Shell can go on without a window: another start opens one again, and sigma stop ends it. Your answer is remembered; Settings has it.`,
+    buttons: ['Stay in the background', 'End', 'Cancel'],
+    cancelId: 2,
+  });
+  const chosen = (['stay', 'end', 'cancel'] as const)[answer] ?? 'cancel';
+  if (chosen === 'cancel') return chosen;
+  await afterWindow.remember(chosen).catch((error: unknown) => log.warn('app.choice-unkept', { error }));
+  return chosen;
+}
+
+const listed = (items: readonly string[]) => items.slice(0, 20).join('\n');

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Attendance } from '#contract';
+import { AppError } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import type { Speaker } from './http/speaker.ts';
+import type { Door } from './ports.ts';
+import type { RememberedConversations } from './remembered.ts';
+
+/** Conversations that one socket may have. */
+const MAX_CONVERSATIONS = 10_000;
+const MAX_TITLE = 200;
+
+export interface ConversationsOptions {
+  /** Path of the socket, by which its conversations are known. */
+  readonly socket: string;
+  readonly workspace: string;
+  readonly workspaceName: string;
+  /** Who answers its questions now. */
+  readonly attendance: () => Attendance;
+  readonly door: Pick<Door, 'create' | 'attend' | 'attendanceOf'>;
+  readonly remembered: RememberedConversations;
+  /** Called with a session that has just been made, before anything is said in it. */
+  readonly onCreated?: (session: string, key: string | undefined) => Promise<void>;
+}
+
+/** The sessions of a socket: its main one, and one for each key. Those of before a restart are gone on with. */
+export class Conversations {
+  readonly #options: ConversationsOptions;
+  readonly #making = new InTurn();
+  /** Sessions that are there, and answered for as this socket says. */
+  readonly #attended = new Map<string, Attendance>();
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options;
+  }
+
+  /** The session of this conversation, made where there is none. @throws AppError */
+  of(speaker: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
+    return this.#making.run(speaker.conversation ?? '', async () => {
+      const known = this.known(speaker.conversation);
+      if (known !== undefined && (await this.#attend(known))) return known;
+      return await this.#create(speaker);
+    });
+  }
+
+  /** The session of a conversation in which something was said already. */
+  known(key: string | undefined): string | undefined {
+    const { remembered, workspace, socket } = this.#options;
+    return remembered.sessionOf({ workspace, socket, key });
+  }
+
+  has(session: string): boolean {
+    const { remembered, workspace, socket } = this.#options;
+    return remembered.has({ workspace, socket, session });
+  }
+
+  /** Has every conversation that was used answered for as it is now. @throws AppError */
+  async attendAnew(): Promise<void> {
+    await Promise.all([...this.#attended.keys()].map((session) => this.#attend(session)));
+  }
+
+  /** False where the session is gone. */
+  async #attend(session: string): Promise<boolean> {
+    const { door } = this.#options;
+    const attendance = this.#options.attendance();
+    try {
+      if (isDeepStrictEqual(this.#attended.get(session), attendance)) await door.attendanceOf(session);
+      else await door.attend(session, attendance);
+      this.#attended.set(session, attendance);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+      throw error;
+    }
+  }
+
+  async #create(speaker: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
+    const { door, workspace, socket, remembered, onCreated } = this.#options;
+    const attendance = this.#options.attendance();
+    const { conversation: key } = speaker;
+    if (remembered.count({ workspace, socket }) >= MAX_CONVERSATIONS) {
+      const advice = 'Start another session socket, or use fewer keys in sigma-conversation';
+      throw new AppError('LIMIT_EXCEEDED', `This socket has ${MAX_CONVERSATIONS} conversations already`, { advice });
+    }
+    const { id } = await door.create({ workspace, title: this.#titleOf(speaker) });
+    await door.attend(id, attendance);
+    this.#attended.set(id, attendance);
+    await onCreated?.(id, key);
+    await remembered.remember({ workspace, socket, key, session: id });
+    return id;
+  }
+
+  #titleOf({ conversation, channel, name, user }: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): string {
+    const via = channel ?? 'Socket';
+    const who = conversation === undefined ? this.#options.workspaceName : (name ?? user ?? conversation);
+    return `${via}: ${who}`.slice(0, MAX_TITLE);
+  }
+}

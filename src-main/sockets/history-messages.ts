@@ -1,0 +1,37 @@
+import type { AnyLedgerEvent, LedgerEventData } from '#contract';
+import { knownEvent } from '#ledger';
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** A conversation's record as OpenAI's messages, with what it began with; messages of the system are left out. */
+export function messagesOf(events: Iterable<AnyLedgerEvent>): Message[] {
+  const messages: Message[] = [];
+  for (const event of events) messages.push(...messagesIn(event, messages.length === 0));
+  return messages;
+}
+
+/** @param isFirst nothing was said before: what replaces the history then is what it begins with */
+function messagesIn(any: AnyLedgerEvent, isFirst: boolean): readonly Message[] {
+  const event = knownEvent(any);
+  switch (event?.type) {
+    case 'history.replaced':
+      return isFirst ? event.data.messages : [];
+    case 'message.user':
+      return [{ role: 'user', content: event.data.text }];
+    case 'llm.replied':
+      return repliedIn(event.data);
+    case 'tool.returned':
+      return [{ role: 'tool', tool_call_id: event.data.callId, content: event.data.content }];
+    default:
+      return [];
+  }
+}
+
+function repliedIn({ purpose, text, calls }: LedgerEventData<'llm.replied'>): readonly Message[] {
+  if (purpose !== undefined || (text === '' && calls.length === 0)) return [];
+  const content = text === '' ? null : text;
+  const tools = calls.map(({ callId, tool, arguments: sent }) => {
+    return { id: callId, type: 'function', function: { name: tool, arguments: sent } };
+  });
+  return [{ role: 'assistant', content, ...(tools.length > 0 && { tool_calls: tools }) }];
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { MessageFrom } from '#contract';
+import { HttpFailure } from './http-failure.ts';
+
+/** Who speaks over the socket, and in which conversation. */
+export interface Speaker {
+  /** Absent: the socket's main conversation. */
+  readonly conversation: string | undefined;
+  readonly channel: string | undefined;
+  /** The service's own id of the person, or what a program calls itself. */
+  readonly user: string | undefined;
+  readonly name: string | undefined;
+}
+
+const MAX_NAME = 200;
+
+/** Reads the `sigma-` headers; `user` is what the body says. @throws HttpFailure */
+export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker {
+  const channel = headerOf(headers, 'sigma-channel');
+  if (channel !== undefined && !/^[\w.-]{1,64}$/.test(channel)) {
+    throw wrong('The header sigma-channel takes 1 to 64 letters, digits, dots and dashes');
+  }
+  if (user !== undefined && user !== null && (typeof user !== 'string' || user.length > MAX_NAME)) {
+    throw wrong(`"user" must be a text of at most ${MAX_NAME} characters`);
+  }
+  return {
+    conversation: limited(headerOf(headers, 'sigma-conversation'), 'sigma-conversation'),
+    channel,
+    user: typeof user === 'string' && user.trim() !== '' ? user : undefined,
+    name: limited(decoded(headerOf(headers, 'sigma-person-name')), 'sigma-person-name'),
+  };
+}
+
+/** The speaker as the record names whoever sent a message. @throws HttpFailure */
+export function fromOf({ channel, user, name }: Speaker): MessageFrom {
+  if (channel === undefined) {
+    const known = user ?? name;
+    return { kind: 'socket', ...(known !== undefined && { name: known }) };
+  }
+  if (user === undefined) throw wrong('With the header sigma-channel, "user" says which person speaks');
+  return { kind: 'channel', channel, person: user, ...(name !== undefined && { name }) };
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  const text = (Array.isArray(value) ? value[0] : value)?.trim();
+  return text === '' ? undefined : text;
+}
+
+function limited(text: string | undefined, header: string): string | undefined {
+  if (text === undefined || text.length <= MAX_NAME) return text;
+  throw wrong(`The header ${header} takes at most ${MAX_NAME} characters`);
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong('The header sigma-person-name is not percent-encoded UTF-8');
+  }
+}
+
+const wrong = (message: string) => new HttpFailure(400, message, 'invalid_request');

@@ -1,0 +1,50 @@
+import type { Answerer, Decision } from '#contract';
+import { HttpFailure } from './http/http-failure.ts';
+import type { Speaker } from './http/speaker.ts';
+import type { Served } from './served.ts';
+
+interface Answer {
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly speaker: Speaker;
+}
+
+const MAX_REASON = 10_000;
+
+/** Answers a question of one of the socket's conversations for a person who was named. @throws HttpFailure, and what the queue throws */
+export async function answerQuestion({ id, body, speaker }: Answer, served: Served): Promise<void> {
+  const { questions, conversations } = served;
+  const decision = decisionOf(body, speaker);
+  const question = questions.find(id);
+  if (!question || !conversations.has(question.session)) {
+    throw new HttpFailure(404, 'This question is not there: it was answered, or is not of this socket', 'not_found');
+  }
+  const by = await approver(question.session, speaker, served);
+  if (!by) {
+    throw new HttpFailure(403, 'You are not among those who may answer questions here', 'not_an_approver');
+  }
+  if (decision.verdict === 'allow' && question.subject.kind === 'form') {
+    throw new HttpFailure(400, 'A form is filled in in the app; here it can only be refused', 'invalid_request');
+  }
+  await questions.answer(id, decision, by);
+}
+
+/** The person, where they were named by an id of the channel that they come by. */
+async function approver(session: string, { channel, user, name }: Speaker, { door }: Served): Promise<Answerer | undefined> {
+  if (channel === undefined || user === undefined) return undefined;
+  const attendance = await door.attendanceOf(session);
+  if (attendance.kind !== 'channel') return undefined;
+  const { approvers } = attendance;
+  const isNamed = approvers.includes(user) || approvers.includes(`${channel}:${user}`);
+  return isNamed ? { channel, person: user, ...(name !== undefined && { name }) } : undefined;
+}
+
+function decisionOf({ verdict, reason }: Answer['body'], { channel, name, user }: Speaker): Decision {
+  if (reason !== undefined && (typeof reason !== 'string' || reason.length > MAX_REASON)) {
+    throw new HttpFailure(400, `"reason" must be a text of at most ${MAX_REASON} characters`, 'invalid_request');
+  }
+  const who = `${name ?? user ?? 'somebody'} over ${channel ?? 'the socket'}`;
+  if (verdict === 'allow') return { verdict, note: `Allowed by ${who}` };
+  if (verdict === 'refuse') return { verdict, reason: reason ? `${reason} (${who})` : `Refused by ${who}` };
+  throw new HttpFailure(400, '"verdict" must be "allow" or "refuse"', 'invalid_request');
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TurnProgress } from '#contract';
+import { answerStreamed, answerWhole } from './http/completions.ts';
+import { EventStream } from './http/event-stream.ts';
+import { readJson } from './http/read-json.ts';
+import { fromOf, speakerOf } from './http/speaker.ts';
+import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
+import { answerQuestion } from './questions.ts';
+import type { Served } from './served.ts';
+
+/** One request on its way. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What follows the route in its path: a question's id. */
+  readonly word: string;
+  /** Aborted when the client has gone. */
+  readonly left: AbortSignal;
+}
+
+export type Route = (exchange: Exchange, served: Served) => Promise<void>;
+
+interface KnownRoute {
+  readonly method: 'GET' | 'POST';
+  readonly takesWord?: boolean;
+  readonly route: Route;
+}
+
+/** Every route by its path after `/v1/`. */
+export const ROUTES: Readonly<Record<string, KnownRoute>> = {
+  'chat/completions': { method: 'POST', route: complete },
+  models: { method: 'GET', route: async ({ response }) => sendJson(response, MODELS) },
+  turns: { method: 'POST', route: takeTurn },
+  questions: { method: 'POST', takesWord: true, route: answerQuestionOver },
+  stop: { method: 'POST', route: stop },
+  session: { method: 'GET', route: describe },
+};
+
+const MODELS = { object: 'list', data: [{ id: 'session', object: 'model', created: 0, owned_by: 'sigma-shell' }] };
+
+/** Only the last message of the person goes in: what was before it is the session's own to know. */
+async function complete({ request, response, left }: Exchange, served: Served): Promise<void> {
+  const body = await readJson(request);
+  const message = lastUserMessage(body);
+  const progress = await enter({ request, body: { user: message.name, ...body }, message, left }, served);
+  if (body.stream === true) await answerStreamed(progress, response, served.timers);
+  else await answerWhole(progress, response, (value) => sendJson(response, value));
+}
+
+/** All that a turn does, as it happens. */
+async function takeTurn({ request, response, left }: Exchange, served: Served): Promise<void> {
+  const body = await readJson(request);
+  const message = { content: body.content, where: 'content' };
+  const progress = await enter({ request, body, message, left }, served);
+  using stream = new EventStream(response, served.timers);
+  for await (const one of progress) await stream.send(JSON.stringify(one), one.kind);
+  stream.end();
+}
+
+interface Entering {
+  readonly request: IncomingMessage;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly message: RawMessage;
+  readonly left: AbortSignal;
+}
+
+/** Puts a message into its conversation; a client that goes away afterwards does not end its turn. */
+async function enter(
+  { request, body, message: raw, left }: Entering,
+  served: Served,
+): Promise<AsyncIterable<TurnProgress>> {
+  const { door, conversations, profile, keepImage, onTurn } = served;
+  const speaker = speakerOf(request.headers, body.user);
+  const from = fromOf(speaker);
+  const { text, images } = await userMessage(raw, keepImage);
+  const session = await conversations.of(speaker);
+  const content = { text, ...(images.length > 0 && { images }), ...(profile !== undefined && { profile }) };
+  const { message } = await door.enqueue(session, content, from);
+  onTurn({ session, message, conversation: speaker.conversation });
+  return door.follow(session, message, left);
+}
+
+async function answerQuestionOver({ request, response, word }: Exchange, served: Served): Promise<void> {
+  const body = await readJson(request);
+  await answerQuestion({ id: wordOf(word), body, speaker: speakerOf(request.headers, body.user) }, served);
+  response.writeHead(204).end();
+}
+
+function wordOf(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
+async function stop({ request, response }: Exchange, { conversations, door }: Served): Promise<void> {
+  request.resume();
+  const session = conversations.known(speakerOf(request.headers, undefined).conversation);
+  if (session !== undefined) await door.stop(session);
+  response.writeHead(204).end();
+}
+
+async function describe({ request, response }: Exchange, served: Served): Promise<void> {
+  const { conversations, workspace, sessionState } = served;
+  const attendance = served.attendance();
+  const session = await conversations.of(speakerOf(request.headers, undefined));
+  const { title, state } = await sessionState(session);
+  const approvers = attendance.kind === 'channel' ? attendance.approvers : [];
+  sendJson(response, { workspace, session, title, state, approvers });
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length });
+  response.end(body);
+}

@@ -1,0 +1,20 @@
+import type { Answerer, Decision, Question } from '#contract';
+
+/** A decision, with who made it where that was no person in the app. */
+export type Answer = Decision & {
+  readonly decider?:
+    | { readonly by: 'rule'; readonly rule: string }
+    | { readonly by: 'person'; readonly person: Answerer }
+    | undefined;
+};
+
+/** Who decided, as the record has it. */
+export function deciderOf({ decider }: Pick<Answer, 'decider'>) {
+  return decider ?? ({ by: 'person' } as const);
+}
+
+/**
+ * Asks a person. Rejects with the signal's reason when the question was withdrawn, or an AppError CANCELLED when nobody
+ * can answer any more.
+ */
+export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;

@@ -1,0 +1,67 @@
+import type { TurnProgress } from '#contract';
+import { MarkdownText } from '../markdown-text.ts';
+import type { Prompter } from '../prompter.ts';
+import { green, muted, red, yellow } from '../style.ts';
+import { safeText } from '../text-width.ts';
+
+/** Longest line of a call that is shown. */
+const MAX_CALL = 200;
+
+/** Shows what a turn does, line by line; `showsAll` has calls and remarks beside the words. */
+export class TurnView {
+  readonly #prompter: Prompter;
+  readonly #words: MarkdownText;
+  readonly #showsAll: boolean;
+  #hasWords = false;
+
+  constructor(prompter: Prompter, columns: () => number, showsAll: boolean) {
+    this.#prompter = prompter;
+    this.#words = new MarkdownText(columns);
+    this.#showsAll = showsAll;
+  }
+
+  show(one: TurnProgress): void {
+    if (one.kind === 'text') this.#say(one.text);
+    else if (one.kind === 'ended') this.#end(one);
+    else if (one.kind === 'withdrawn') this.#print(yellow(safeText(`Your message was taken back: ${one.reason}`)));
+    else if (this.#showsAll) this.#aside(one);
+  }
+
+  #say(text: string): void {
+    this.#hasWords = true;
+    this.#prompter.print(this.#words.push(text));
+  }
+
+  #aside(one: TurnProgress): void {
+    if (one.kind === 'queued' && one.ahead > 0) this.#print(muted(`${one.ahead} before it`));
+    if (one.kind === 'note') this.#print(muted(safeText(one.text)));
+    if (one.kind === 'called') this.#print(muted(`● ${cut(`${one.tool} ${one.sent}`)}`));
+    if (one.kind === 'returned' && one.outcome === 'done') this.#print(green(`✓ ${safeText(one.tool)}`));
+    if (one.kind === 'returned' && one.outcome !== 'done')
+      this.#print(red(`✗ ${cut(`${one.tool} (${one.outcome}) ${one.content}`)}`));
+    if (one.kind === 'asked')
+      this.#print(yellow(`? ${safeText(one.tool)}: ${safeText(one.title)}\n  ${safeText(one.why)}`));
+    if (one.kind === 'answered')
+      this.#print(muted(`Answered: ${one.verdict}${one.reason === undefined ? '' : `, ${cut(one.reason)}`}`));
+  }
+
+  #end({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): void {
+    this.#prompter.print(this.#words.end());
+    // A session that does not stream says all of it here.
+    if (!this.#hasWords && text !== '') this.#prompter.print(this.#words.push(text) + this.#words.end());
+    if (outcome === 'failed') this.#print(red(safeText(`The turn failed: ${error ?? 'nobody said why'}`)));
+    if (outcome === 'cancelled') this.#print(yellow(safeText(error ?? 'It was stopped.')));
+    if (outcome === 'refused') this.#print(yellow(safeText(error ?? 'The model refused to answer.')));
+  }
+
+  /** Below the words that were begun. */
+  #print(text: string): void {
+    this.#prompter.print(this.#words.end());
+    this.#prompter.print(text);
+  }
+}
+
+function cut(text: string): string {
+  const line = safeText(text.replace(/\s+/g, ' ').trim());
+  return line.length <= MAX_CALL ? line : `${line.slice(0, MAX_CALL).replace(/[\ud800-\udbff]$/, '')} …`;
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { answerSecondStart } from '#app/answer-second-start';
+import type { Config } from '#app/config';
+import type { App } from '#app/create-app';
+import type { OpenedElsewhere } from '#app/host-wish';
+import { tableOfFiles } from '#app/static-files';
+import type { CleanupStack } from '#core/cleanup-stack';
+import { type LinkPage, LinkPages } from './link-pages.ts';
+import { createRpcSocket, type RpcSocket } from './rpc-socket.ts';
+import { serve, type WebServer } from './server.ts';
+
+/** The page of a host, served to browsers on this machine. */
+export interface ServedPage {
+  readonly server: WebServer;
+  readonly sockets: RpcSocket;
+  /** Writes a page with a fresh address; its path. */
+  readonly newPage: () => string;
+  /** Answers a second start with an address of its own. */
+  readonly answer: (folder: string | undefined) => Promise<OpenedElsewhere>;
+}
+
+/** Serves the page until `cleanup` ends it. @throws StartError when the port cannot be had */
+export async function servePage(app: App, config: Config, cleanup: CleanupStack): Promise<ServedPage> {
+  const sockets = createRpcSocket(app);
+  const server = cleanup.use(
+    await serve({
+      port: config.port,
+      files: tableOfFiles(join(config.installFolder, 'out', 'renderer')),
+      onRpc: sockets.accept,
+      hasRoom: sockets.hasRoom,
+      log: app.log,
+    }),
+  );
+  // Before the server, which would cut its connections off: pages are told that this is no loss.
+  cleanup.use(sockets);
+  const newPage = pageWriter(cleanup.use(new LinkPages(config.dataFolder)), server);
+  const answer = async (folder: string | undefined) => {
+    const known = await answerSecondStart(app, folder);
+    if (known.problem !== undefined) return known;
+    const withAddress = { ...known, address: server.newAddress() };
+    try {
+      return { ...withAddress, page: newPage() };
+    } catch (error) {
+      app.log.warn('web.no-page', { error });
+      return withAddress;
+    }
+  };
+  return { server, sockets, newPage, answer };
+}
+
+function pageWriter(pages: LinkPages, server: WebServer): () => string {
+  return () => {
+    let page: LinkPage | undefined;
+    page = pages.write(server.newAddress(() => page?.remove()));
+    return page.path;
+  };
+}

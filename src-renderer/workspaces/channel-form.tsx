@@ -1,0 +1,110 @@
+import { type FormEvent, useState } from 'react';
+import type { ChannelKind, ManagedChannel } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { CHANNEL_TITLES, peopleIn } from './channel-words.ts';
+import styles from './workspaces.module.css';
+
+export interface ChannelFormProps {
+  readonly workspace: string;
+  /** The one that is edited; a new one without it. */
+  readonly channel?: ManagedChannel;
+  readonly onDone: () => void;
+}
+
+const KINDS = Object.entries(CHANNEL_TITLES).map(([value, label]) => ({ value, label }));
+const SECRETS: Readonly<Record<ChannelKind, string>> = { telegram: 'Bot token', feishu: 'App secret' };
+
+/** As it is typed; a token that is kept is not shown again. */
+function draftOf(channel: ManagedChannel | undefined) {
+  const { kind = 'telegram', appId = '', proxy = '', apiRoot = '', streams = true } = channel ?? {};
+  const { allowed = [], approvers = [] } = channel ?? {};
+  return {
+    kind,
+    appId,
+    proxy,
+    apiRoot,
+    streams,
+    token: '',
+    allowed: allowed.join(', '),
+    approvers: approvers.join(', '),
+  };
+}
+
+/** What a channel consists of; its token goes to the keychain and is not shown again. */
+export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
+  const api = useApi();
+  const doing = useDoing();
+  const [draft, setDraft] = useState(() => draftOf(channel));
+  const { kind, token, appId, allowed, approvers, proxy, apiRoot, streams } = draft;
+  const put = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
+  const save = async () => {
+    const optional = (text: string) => (text.trim() === '' ? undefined : text.trim());
+    const lists = { allowed: peopleIn(allowed), approvers: peopleIn(approvers) };
+    const settings = { ...lists, streams, appId: optional(appId), proxy: optional(proxy), apiRoot: optional(apiRoot) };
+    if (channel) await api.channels.edit({ ...settings, id: channel.id, token: optional(token) });
+    else await api.channels.add({ ...settings, kind, workspace, token });
+    onDone();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    doing.run(save);
+  };
+  return (
+    <form className={styles.form} aria-label={channel ? 'Channel' : 'New channel'} onSubmit={onSubmit}>
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      {channel ? undefined : (
+        <SelectField
+          label="Service"
+          choices={KINDS}
+          value={kind}
+          onChange={(value) => put({ kind: value as ChannelKind })}
+        />
+      )}
+      {kind === 'feishu' ? (
+        <TextField label="App id" value={appId} onChange={({ target }) => put({ appId: target.value })} />
+      ) : undefined}
+      <TextField
+        label={SECRETS[kind]}
+        type="password"
+        value={token}
+        hint={channel ? 'Empty keeps the one that is in the keychain.' : 'It goes to the keychain.'}
+        onChange={({ target }) => put({ token: target.value })}
+      />
+      <TextField
+        label="People who may write"
+        hint="Ids of the service, parted by commas. Without any, nobody may. Who tries is listed with their id."
+        value={allowed}
+        onChange={({ target }) => put({ allowed: target.value })}
+      />
+      <TextField
+        label="People who may answer questions"
+        hint="They get the buttons Allow once and Refuse. Without any, questions wait for you in the app."
+        value={approvers}
+        onChange={({ target }) => put({ approvers: target.value })}
+      />
+      {kind === 'telegram' ? (
+        <TextField label="Proxy" value={proxy} onChange={({ target }) => put({ proxy: target.value })} />
+      ) : undefined}
+      <TextField
+        label="Other address of the service"
+        value={apiRoot}
+        onChange={({ target }) => put({ apiRoot: target.value })}
+      />
+      <label className={styles.tick}>
+        <input type="checkbox" checked={streams} onChange={({ target }) => put({ streams: target.checked })} />
+        Show answers as they grow
+      </label>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" disabled={doing.isBusy || (!channel && token.trim() === '')}>
+          Save
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { ManagedChannel } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { useDoing } from '../state/use-doing.ts';
+import { useLive } from '../state/use-live.ts';
+import { announce } from '../ui/announce.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { CHANNEL_STATES, CHANNEL_TITLES, peopleWords } from './channel-words.ts';
+import styles from './workspaces.module.css';
+
+/** The messengers over which people reach a workspace's agent. */
+export function ChannelsTab({ path }: { readonly path: string }) {
+  const live = useLive((api, signal) => api.channels.changed(undefined, { signal }), []);
+  const [isAdding, setIsAdding] = useState(false);
+  if (live.status === 'loading') return <Spinner label="Reading the channels" />;
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
+  const channels = live.value.filter(({ workspace }) => workspace === path);
+  return (
+    <div className={styles.pane}>
+      {isAdding ? (
+        <ChannelForm workspace={path} onDone={() => setIsAdding(false)} />
+      ) : (
+        <div className={styles.buttons}>
+          <Button onClick={() => setIsAdding(true)}>Add a channel</Button>
+        </div>
+      )}
+      {channels.length === 0 && !isAdding ? (
+        <EmptyState
+          icon="workspaces"
+          title="No channels"
+          text="Add a Telegram bot or a Feishu app, and the people you name can write to this agent."
+        />
+      ) : (
+        <ul className={styles.cards} aria-label="Channels">
+          {channels.map((channel) => (
+            <li key={channel.id} className={styles.card}>
+              <ChannelCard channel={channel} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
+  const api = useApi();
+  const doing = useDoing();
+  const [isEditing, setIsEditing] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { id, kind, state, account, problem, isOn, workspace, allowed, approvers, refused } = channel;
+  const name = account === undefined ? CHANNEL_TITLES[kind] : `${CHANNEL_TITLES[kind]} ${account}`;
+  const test = async () => {
+    const { sent } = await api.channels.test({ id });
+    announce(sent === 1 ? 'The test was sent to one person' : `The test was sent to ${sent} people`);
+  };
+  return (
+    <>
+      {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
+      <div className={styles.heading}>
+        <h3 className={styles.cardName}>
+          <VisibleText text={name} />
+        </h3>
+        <span className={styles.state} data-tone={CHANNEL_STATES[state].tone}>
+          {CHANNEL_STATES[state].text}
+        </span>
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            role="switch"
+            aria-label={`${name} is on`}
+            aria-checked={isOn}
+            checked={isOn}
+            disabled={doing.isBusy}
+            onChange={({ target }) =>
+              doing.run(() => (target.checked ? api.channels.start({ id }) : api.channels.stop({ id })))
+            }
+          />
+          on
+        </label>
+        <Button size="small" disabled={doing.isBusy} onClick={() => doing.run(test)}>
+          Send a test
+        </Button>
+        <Button size="small" aria-label={`Edit ${name}`} onClick={() => setIsEditing(!isEditing)}>
+          Edit
+        </Button>
+        <Button size="small" variant="danger" aria-label={`Remove ${name}`} onClick={() => setIsRemoving(true)}>
+          Remove
+        </Button>
+      </div>
+      {problem === undefined ? undefined : (
+        <p className={styles.problem}>
+          <VisibleText text={problem} />
+        </p>
+      )}
+      <p className={styles.fact}>
+        May write: {peopleWords(allowed)}. May answer questions: {peopleWords(approvers)}.
+      </p>
+      {refused === 0 ? undefined : <Strangers channel={channel} onAllow={doing.run} />}
+      {isEditing ? (
+        <ChannelForm workspace={workspace} channel={channel} onDone={() => setIsEditing(false)} />
+      ) : undefined}
+      <ConfirmDialog
+        title={`Remove ${name}?`}
+        isOpen={isRemoving}
+        onOpenChange={setIsRemoving}
+        confirm="Remove"
+        onConfirm={() => {
+          setIsRemoving(false);
+          doing.run(() => api.channels.remove({ id }));
+        }}
+      >
+        It ends, and its token is taken out of the keychain. Conversations stay in Sessions.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface StrangersProps {
+  readonly channel: ManagedChannel;
+  readonly onAllow: (work: () => Promise<unknown>) => void;
+}
+
+/** Who wrote without being on the list, so that whoever should be can be let in. */
+function Strangers({ channel, onAllow }: StrangersProps) {
+  const api = useApi();
+  const { id, allowed, approvers, appId, apiRoot, proxy, streams, refused, strangers } = channel;
+  const allow = (person: string) =>
+    api.channels.edit({ id, allowed: [...allowed, person], approvers, appId, apiRoot, proxy, streams });
+  const newcomers = strangers.filter(({ person }) => !allowed.includes(person));
+  return (
+    <>
+      <p className={styles.fact}>
+        {refused === 1 ? 'One message' : `${refused} messages`} of strangers refused since Sigma Shell started.
+      </p>
+      <ul aria-label="Strangers">
+        {newcomers.map(({ person, name = '', messages }) => (
+          <li key={person} className={styles.problemRow}>
+            <span className={styles.said}>
+              <VisibleText text={`${name === '' ? person : `${name} (${person})`}: ${messages}`} />
+            </span>
+            <Button size="small" aria-label={`Allow ${person}`} onClick={() => onAllow(() => allow(person))}>
+              Allow
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import type { ManagedChannel } from '#contract';
+import { ChannelsTab } from '../../../src-renderer/workspaces/channels-tab.tsx';
+import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
+
+const PATH = '/work/agent';
+const channel: ManagedChannel = {
+  ...{ id: 'c1', kind: 'telegram', workspace: PATH, allowed: ['11'], approvers: [], streams: true },
+  ...{ isOn: true, state: 'on', account: '@my_bot', refused: 3 },
+  strangers: [{ person: '99', name: 'Mallory', messages: 3, lastAt: 1 }],
+};
+
+function show(channels: readonly ManagedChannel[], parts: Record<string, unknown> = {}) {
+  const sent: { readonly name: string; readonly input: unknown }[] = [];
+  const noting = (name: string, answer?: unknown) => async (input: unknown) => {
+    sent.push({ name, input });
+    return answer;
+  };
+  const names = ['add', 'edit', 'remove', 'start', 'stop'];
+  const noted = Object.fromEntries(names.map((name) => [name, noting(name, { id: 'c2', isKept: true })]));
+  const test = noting('test', { sent: 1 });
+  renderPane(
+    apiOf({ channels: { changed: new Feed(channels).open, ...noted, test, ...parts } }),
+    <ChannelsTab path={PATH} />,
+  );
+  return { sent, user: userEvent.setup() };
+}
+
+describe('Channels of a workspace', () => {
+  test('are listed with their state, people and strangers; those of others are not', async () => {
+    show([channel, { ...channel, id: 'c2', workspace: '/elsewhere', account: '@other' }]);
+    const list = await screen.findByRole('list', { name: 'Channels' });
+    expect(within(list).getByText('Telegram @my_bot')).toBeDefined();
+    expect(within(list).getByText('May write: 11. May answer questions: nobody.')).toBeDefined();
+    expect(within(list).getByText(/3 messages of strangers refused/)).toBeDefined();
+    expect(screen.queryByText(/@other/)).toBeNull();
+  });
+
+  test('are added with a token, which is the keychain’s', async () => {
+    const { sent, user } = show([]);
+    await user.click(await screen.findByRole('button', { name: 'Add a channel' }));
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    await user.type(screen.getByLabelText('Bot token'), '1:secret');
+    await user.type(screen.getByLabelText('People who may write'), '11, 12');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(sent).toMatchObject([
+      {
+        name: 'add',
+        input: { kind: 'telegram', workspace: PATH, token: '1:secret', allowed: ['11', '12'], approvers: [] },
+      },
+    ]);
+  });
+
+  test('are turned off, tested and removed', async () => {
+    const { sent, user } = show([channel]);
+    await user.click(await screen.findByRole('switch', { name: 'Telegram @my_bot is on' }));
+    await user.click(screen.getByRole('button', { name: 'Send a test' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Telegram @my_bot' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    expect(sent.map(({ name }) => name)).toEqual(['stop', 'test', 'remove']);
+  });
+
+  test('let a stranger in by a button', async () => {
+    const { sent, user } = show([channel]);
+    await user.click(await screen.findByRole('button', { name: 'Allow 99' }));
+    expect(sent).toMatchObject([
+      { name: 'edit', input: { id: 'c1', allowed: ['11', '99'], approvers: [], streams: true } },
+    ]);
+  });
+
+  test('say what the service says against a test', async () => {
+    const refuse = () => Promise.reject(failure('UNAVAILABLE', 'Telegram: Forbidden'));
+    const { user } = show([channel], { test: refuse });
+    await user.click(await screen.findByRole('button', { name: 'Send a test' }));
+    expect(await screen.findByText(/Telegram: Forbidden/)).toBeDefined();
+  });
+});
