@@ -64,7 +64,32 @@ export * from './word-pattern.ts';
 export * from './workspace-review.ts';
 export * from './workspaces.ts';
 
-export const contract = {
+/** Every part of the contract by name. Named, since what TypeScript would infer is too long to be written to a declaration file. */
+export type Contract = {
+  readonly app: typeof appContract;
+  readonly terminals: typeof terminalsContract;
+  readonly sessions: typeof sessionsContract;
+  readonly approvals: typeof approvalsContract;
+  readonly changes: typeof changesContract & typeof changeTurnsContract;
+  readonly activity: typeof activityContract;
+  readonly settings: typeof settingsContract;
+  readonly profiles: typeof profilesContract;
+  readonly keychain: typeof keychainContract;
+  readonly console: typeof consoleContract;
+  readonly providers: typeof providersContract;
+  readonly mcp: typeof mcpContract;
+  readonly rules: typeof rulesContract;
+  readonly outputs: typeof outputsContract;
+  readonly guard: typeof guardContract;
+  readonly adapter: typeof adapterContract;
+  readonly prompts: typeof promptsContract;
+  readonly workspaces: typeof workspacesContract;
+  readonly schedules: typeof schedulesContract;
+  readonly channels: typeof channelsContract;
+  readonly sockets: typeof socketsContract;
+};
+
+export const contract: Contract = {
   app: appContract,
   terminals: terminalsContract,
   sessions: sessionsContract,
@@ -89,4 +114,4 @@ export const contract = {
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */
-export interface Api extends ContractRouterClient<typeof contract> {}
+export interface Api extends ContractRouterClient<Contract> {}

@@ -30,7 +30,11 @@ export async function answerQuestion({ id, body, speaker }: Answer, served: Serv
 }
 
 /** The person, where they were named by an id of the channel that they come by. */
-async function approver(session: string, { channel, user, name }: Speaker, { door }: Served): Promise<Answerer | undefined> {
+async function approver(
+  session: string,
+  { channel, user, name }: Speaker,
+  { door }: Served,
+): Promise<Answerer | undefined> {
   if (channel === undefined || user === undefined) return undefined;
   const attendance = await door.attendanceOf(session);
   if (attendance.kind !== 'channel') return undefined;

@@ -145,3 +145,11 @@ function deciderWords({ by, person, rule }: Pick<LedgerEventData<'approval.decid
   if (by === 'rule') return ruleWords(rule);
   return person ? `by ${answererWords(person)}` : 'by you';
 }
+
+function commandOf(sent: string): unknown {
+  try {
+    return (JSON.parse(sent) as { command_line?: unknown }).command_line;
+  } catch {
+    return undefined;
+  }
+}

@@ -126,9 +126,9 @@ export class AgentWorkspace implements AsyncDisposable {
     do {
       this.#wantsAnother = false;
       await this.#look();
-        this.isRead = true;
-        const isRestricted = this.trusted === undefined;
-        if (isRestricted || !(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
+      this.isRead = true;
+      const isRestricted = this.trusted === undefined;
+      if (isRestricted || !(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
       this.#changed.emit();
     } while (this.#wantsAnother && !this.#isClosed);
   }

@@ -6,8 +6,8 @@ import { ActivityView } from '../../../src-renderer/activity/activity-view.tsx';
 import { ContentDialog } from '../../../src-renderer/activity/content-dialog.tsx';
 import { absoluteTime } from '../../../src-renderer/activity/event-time.ts';
 import { ROW_HEIGHT } from '../../../src-renderer/activity/use-row-window.ts';
-import { rowWindow } from '../../../src-renderer/ui/row-window.ts';
 import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
+import { rowWindow } from '../../../src-renderer/ui/row-window.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 const event = (number: number, more: Partial<AnyLedgerEvent> = {}): AnyLedgerEvent => ({
@@ -53,11 +53,19 @@ describe('a record of 100,000 events', () => {
 
   test('has room above and below for what is not drawn, open rows included', () => {
     const extra = new Map([[10, 300]]);
-    const at = rowWindow({ count: 100_000, rowHeight: ROW_HEIGHT, scrollTop: 50_000 * ROW_HEIGHT + 300, viewHeight: 600, extra });
+    const at = rowWindow({
+      count: 100_000,
+      rowHeight: ROW_HEIGHT,
+      scrollTop: 50_000 * ROW_HEIGHT + 300,
+      viewHeight: 600,
+      extra,
+    });
     expect(at).toMatchObject({ first: 49_970, above: 49_970 * ROW_HEIGHT + 300 });
     const drawn = (at.end - at.first) * ROW_HEIGHT;
     expect(at.above + drawn + at.below).toBe(100_000 * ROW_HEIGHT + 300);
-    expect(rowWindow({ count: 100, rowHeight: ROW_HEIGHT, scrollTop: 11 * ROW_HEIGHT, viewHeight: 0, extra }).first).toBe(0);
+    expect(
+      rowWindow({ count: 100, rowHeight: ROW_HEIGHT, scrollTop: 11 * ROW_HEIGHT, viewHeight: 0, extra }).first,
+    ).toBe(0);
   });
 
   test('is walked by key', async () => {
