@@ -54,7 +54,7 @@ export const Skill = z.object({
 });
 export type Skill = z.infer<typeof Skill>;
 
-/** A task of `schedules`; read, and not run yet. */
+/** A task of `schedules`, as its file says it; `schedules` has what becomes of it. */
 export const ScheduledTask = z.object({
   name: z.string(),
   folder: z.string(),
