@@ -14,7 +14,7 @@ const MAX_REASON = 10_000;
 /** Answers a question of one of the socket's conversations for a person who was named. @throws HttpFailure, and what the queue throws */
 export async function answerQuestion({ id, body, speaker }: Answer, served: Served): Promise<void> {
   const { questions, conversations } = served;
-  const decision = decisionOf(body, speaker);
+  const decision = decisionOf(body);
   const question = questions.find(id);
   if (!question || !conversations.has(question.session)) {
     throw new HttpFailure(404, 'This question is not there: it was answered, or is not of this socket', 'not_found');
@@ -43,12 +43,11 @@ async function approver(
   return isNamed ? { channel, person: user, ...(name !== undefined && { name }) } : undefined;
 }
 
-function decisionOf({ verdict, reason }: Answer['body'], { channel, name, user }: Speaker): Decision {
+function decisionOf({ verdict, reason }: Answer['body']): Decision {
   if (reason !== undefined && (typeof reason !== 'string' || reason.length > MAX_REASON)) {
     throw new HttpFailure(400, `"reason" must be a text of at most ${MAX_REASON} characters`, 'invalid_request');
   }
-  const who = `${name ?? user ?? 'somebody'} over ${channel ?? 'the socket'}`;
-  if (verdict === 'allow') return { verdict, note: `Allowed by ${who}` };
-  if (verdict === 'refuse') return { verdict, reason: reason ? `${reason} (${who})` : `Refused by ${who}` };
+  if (verdict === 'allow') return { verdict };
+  if (verdict === 'refuse') return { verdict, ...(reason && { reason }) };
   throw new HttpFailure(400, '"verdict" must be "allow" or "refuse"', 'invalid_request');
 }

@@ -304,8 +304,32 @@ test('questions are answered by whoever was named, once', async () => {
   expect((await answer('q1', '7', { verdict: 'maybe' })).status).toBe(400);
   expect((await answer('q2', '7', yes)).status).toBe(404);
   expect((await answer('q1', '7', { verdict: 'refuse', reason: 'no' })).status).toBe(204);
-  expect(box.decided).toEqual([{ question: 'q1', decision: { verdict: 'refuse', reason: 'no (7 over telegram)' } }]);
+  const by = { channel: 'telegram', person: '7' };
+  expect(box.decided).toEqual([{ question: 'q1', decision: { verdict: 'refuse', reason: 'no' }, by }]);
   expect((await answer('q1', '9', yes)).status).toBe(404);
+});
+
+test('people whom a channel names may answer at once, and not any more when they are named no longer', async () => {
+  await using folder = await temporaryFolder();
+  await using box = await socketBox({ folder: folder.path });
+  expect(box.sockets.socketOf(folder.path)).toBeUndefined();
+  const { path } = await box.start();
+  expect(box.sockets.socketOf(folder.path)).toBe(path);
+  await ask(path, COMPLETIONS, { body: said('x') });
+  expect(box.door.attendance.get('s1')).toEqual({ kind: 'unattended', questions: 'wait' });
+  const answer = (id: string) => {
+    box.waiting.set(id, { session: 's1', subject: { kind: 'read', path: '/x', shownPath: 'x' } });
+    const body = { verdict: 'allow', user: '7' };
+    return ask(path, `/v1/questions/${id}`, { body, headers: { 'sigma-channel': 'telegram' } });
+  };
+
+  await box.sockets.nameApprovers(folder.path, ['telegram:7']);
+  expect(box.door.attendance.get('s1')).toEqual({ kind: 'channel', approvers: ['telegram:7'] });
+  expect(box.sockets.state.value[0]?.approvers).toEqual(['telegram:7']);
+  expect((await answer('q1')).status).toBe(204);
+
+  await box.sockets.nameApprovers(folder.path, []);
+  expect((await answer('q2')).status).toBe(403);
 });
 
 test('each key has a conversation of its own, which outlives the app; one that is gone is begun anew', async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
-import type { AnyLedgerEvent, Decision, Question } from '#contract';
+import type { AnyLedgerEvent, Answerer, Decision, Question } from '#contract';
 import { AppError } from '#core/app-error';
 import type { SocketPorts } from '#sockets';
 import { SessionSockets } from '../../../src-main/sockets/session-sockets.ts';
@@ -22,15 +22,15 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
   const kept: string[] = [];
   const seeded: { session: string; messages: readonly unknown[] }[] = [];
   const waiting = new Map<string, Pick<Question, 'session' | 'subject'>>();
-  const decided: { question: string; decision: Decision }[] = [];
+  const decided: { question: string; decision: Decision; by: Answerer }[] = [];
   const events: AnyLedgerEvent[] = [];
   const ports: SocketPorts = {
     door,
     questions: {
       find: (id) => waiting.get(id),
-      answer: async (question, decision) => {
+      answer: async (question, decision, by) => {
         if (!waiting.delete(question)) throw new AppError('NOT_FOUND', 'Answered');
-        decided.push({ question, decision });
+        decided.push({ question, decision, by });
       },
     },
     keepImage: async ({ data, name }) => {

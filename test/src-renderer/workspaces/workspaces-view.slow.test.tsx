@@ -114,7 +114,7 @@ describe('what will run', () => {
     const { user } = showWorkspaces({ shown: restricted });
     await user.click((await panel()).getByRole('button', { name: 'Keep restricted' }));
     expect(screen.getByText(/without its tools/)).toBeDefined();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'What will run' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'What will run' })));
     await user.click(screen.getByRole('button', { name: 'What will run' }));
     expect(await panel()).toBeDefined();
   });
