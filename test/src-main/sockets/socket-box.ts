@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
-import type { AnyLedgerEvent, Answerer, Decision, Question } from '#contract';
+import type { Answerer, AnyLedgerEvent, Decision, Question } from '#contract';
 import { AppError } from '#core/app-error';
 import type { SocketPorts } from '#sockets';
 import { SessionSockets } from '../../../src-main/sockets/session-sockets.ts';
