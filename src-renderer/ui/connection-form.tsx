@@ -24,7 +24,7 @@ const PROTOCOLS = [
   { value: 'anthropic', label: 'Anthropic’s messages' },
 ] as const;
 
-/** Address, protocol, model and key of a server, tried before it is used. What was typed stays whatever happens. */
+/** Address, model, key and protocol of a server, tried before it is used. What was typed stays whatever happens. */
 export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false, onConnected }: ConnectionFormProps) {
   const [baseUrl, setBaseUrl] = useState(initial?.baseUrl ?? 'http://127.0.0.1:11434/v1');
   const [model, setModel] = useState(initial?.model ?? '');
@@ -60,7 +60,6 @@ export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false,
         error={address}
         onChange={(event) => setBaseUrl(event.target.value)}
       />
-      <Protocol value={protocol} onChange={setProtocol} />
       <TextField
         label="Model"
         list={models}
@@ -82,6 +81,7 @@ export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false,
         onChange={(event) => setKey(event.target.value)}
       />
       {key === '' ? undefined : <KeyPlace />}
+      <Protocol value={protocol} onChange={setProtocol} />
       <Outcome trial={trial} onChooseModel={setModel} onInsist={() => void connect(true)} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" disabled={isBusy || address !== undefined}>
