@@ -41,7 +41,7 @@ export function errorBody({ message, type, code }: HttpRefusal) {
   return { error: { message, type, param: null, code } };
 }
 
-/** Of failures that no answer of HTTP stands behind. */
+/** Failures that no answer of HTTP stands behind. */
 const STATUS: Partial<Record<RequestFailure['code'], number>> = {
   unauthorized: 401,
   'not-found': 404,

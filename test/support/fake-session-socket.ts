@@ -69,7 +69,7 @@ export async function fakeSessionSocket(options: FakeSessionOptions = {}): Promi
     if (url === '/v1/session') {
       const { approvers = [] } = options;
       return answerJson(response, 200, {
-        workspace: '/work/agent',
+        workspace: '/srv/agent',
         session: 's1',
         title: 'Agent',
         state: 'idle',

@@ -58,7 +58,7 @@ describe('sigma channel repl', () => {
   test('reads lines in a terminal, keeps on after Ctrl+C, and leaves by /quit', async () => {
     await using it = await box();
     await using repl = await startPhi(it.programOf('repl'));
-    await repl.shows('Agent in /work/agent');
+    await repl.shows('Agent in /srv/agent');
     repl.type('half\u0003');
     repl.type('\r  \rHi\r');
     await repl.shows('Hello back');
@@ -72,7 +72,7 @@ describe('sigma channel tui', () => {
   test('shows calls, has a named person answer a question, and stops what runs by Ctrl+C', async () => {
     await using it = await box({ approvers: ['tui:me'] });
     await using tui = await startPhi(it.programOf('tui', '--user', 'me'));
-    await tui.shows('Agent in /work/agent');
+    await tui.shows('Agent in /srv/agent');
     tui.type('Clean up\r');
     await expect.poll(() => it.session.turns.length).toBe(1);
     const [turn] = it.session.turns;

@@ -8,7 +8,7 @@ const detail = () => screen.findByRole('group', { name: 'Run of Daily notes' });
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const INBOX = { layout: { 'schedules.tab': 'inbox' } };
 const change = proposedChange({
-  ...{ id: 'e1', path: '/work/agent/notes.md', shownPath: 'notes.md', state: 'applied', canUndo: true },
+  ...{ id: 'e1', path: '/srv/agent/notes.md', shownPath: 'notes.md', state: 'applied', canUndo: true },
   ...{ session: 's1', turn: 't1', addedLines: 5, removedLines: 1 },
 });
 

@@ -9,7 +9,7 @@ import { ChangesHost } from '../../support/changes-host.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 import { proposedDiff } from '../../support/proposed-change.ts';
 
-export const WORKSPACE = '/work/agent';
+export const WORKSPACE = '/srv/agent';
 
 export function taskOf(overrides: Partial<Schedule> = {}): Schedule {
   return {

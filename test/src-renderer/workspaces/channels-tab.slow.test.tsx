@@ -5,7 +5,7 @@ import type { ManagedChannel } from '#contract';
 import { ChannelsTab } from '../../../src-renderer/workspaces/channels-tab.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
 
-const PATH = '/work/agent';
+const PATH = '/srv/agent';
 const channel: ManagedChannel = {
   ...{ id: 'c1', kind: 'telegram', workspace: PATH, allowed: ['11'], approvers: [], streams: true },
   ...{ isOn: true, state: 'on', account: '@my_bot', refused: 3 },

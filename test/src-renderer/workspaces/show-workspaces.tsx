@@ -4,7 +4,7 @@ import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader
 import { WorkspacesView } from '../../../src-renderer/workspaces/workspaces-view.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
 
-export const PATH = '/work/agent';
+export const PATH = '/srv/agent';
 
 export const agent: AgentWorkspace = {
   path: PATH,

@@ -6,7 +6,7 @@ import { SocketTab } from '../../../src-renderer/workspaces/socket-tab.tsx';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 const socket: SessionSocket = {
-  workspace: '/work/agent',
+  workspace: '/srv/agent',
   path: '/data/agent.sock',
   state: 'on',
   warnings: [],
@@ -22,7 +22,7 @@ function show(sockets: readonly SessionSocket[]) {
   const feed = new Feed<readonly SessionSocket[]>(sockets);
   const start = vi.fn(async () => socket);
   const stop = vi.fn(async () => {});
-  renderPane(apiOf({ sockets: { changed: feed.open, start, stop } }), <SocketTab detail={{ path: '/work/agent' }} />);
+  renderPane(apiOf({ sockets: { changed: feed.open, start, stop } }), <SocketTab detail={{ path: '/srv/agent' }} />);
   return { feed, start, stop, user: userEvent.setup() };
 }
 
@@ -32,7 +32,7 @@ test('a socket is started with who may approve', async () => {
   await user.type(screen.getByLabelText('Who may approve over the socket'), 'telegram:42, 7');
   await user.click(screen.getByRole('button', { name: 'Start' }));
   expect(start).toHaveBeenCalledWith({
-    ...{ workspace: '/work/agent', approve: 'wait', approvers: ['telegram:42', '7'], isKept: true },
+    ...{ workspace: '/srv/agent', approve: 'wait', approvers: ['telegram:42', '7'], isKept: true },
   });
 });
 

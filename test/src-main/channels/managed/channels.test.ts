@@ -8,7 +8,7 @@ import { fakeTelegram, TELEGRAM_TOKEN } from '../../../support/fake-telegram.ts'
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const WORKSPACE = '/work/agent';
+const WORKSPACE = '/srv/agent';
 
 async function box() {
   const folder = await temporaryFolder();
