@@ -227,7 +227,7 @@ test('a configuration is read as git reads it, or not at all', async () => {
     .map(([key, equals, value]) => `${key}${equals}${value.join('')}`);
   const line = fc.oneof(header, setting, setting, fc.constantFrom('key', 'key # c', 'key '));
   const texts = fc
-    .sample(fc.array(line, { minLength: 1, maxLength: 5 }), 150)
+    .sample(fc.array(line, { minLength: 1, maxLength: 5 }), process.env.SIGMA_TEST_LONG === '1' ? 1000 : 40)
     .map((lines) => `[s]\n${lines.join('\n')}`);
   let read = 0;
   for (const text of texts) {
@@ -243,7 +243,7 @@ test('a configuration is read as git reads it, or not at all', async () => {
     );
     expect(shown, JSON.stringify(text)).toEqual(said);
   }
-  expect(read).toBeGreaterThan(20);
+  expect(read).toBeGreaterThan(texts.length / 8);
 });
 
 /** Undefined where git refuses the file. */

@@ -8,7 +8,7 @@ import { BENIGN } from './benign-lines.ts';
 import { HOSTILE } from './hostile-lines.ts';
 
 let workspace: PolicyWorkspace;
-const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 5000 : 1000;
+const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 5000 : 250;
 
 beforeAll(async () => {
   workspace = await policyWorkspace();

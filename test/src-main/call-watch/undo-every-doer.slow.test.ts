@@ -5,7 +5,7 @@ import { anyAct, fileActor, toolAct } from '../../support/file-actor.ts';
 import { differing, isOtherName, type TreePicture, tornNames, withoutNames } from '../../support/tree-picture.ts';
 import { DOERS, type DoersWorkbench, doersWorkbench, type Step } from './doers-workbench.ts';
 
-const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 60;
+const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 15;
 
 const acts = fc.array(anyAct, { minLength: 1, maxLength: 5 });
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -20,7 +20,7 @@ import { ChangeStates, type Direction, knownEvent, netChanges, UndoTransactions,
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
-const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 50;
+const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 15;
 const NAMES = ['a', 'b', 'A', 'line\nbreak', `"quoted" 'name'`, '-rf', 'ü'.repeat(100), '.hidden', 'sp ace'];
 
 const path = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));

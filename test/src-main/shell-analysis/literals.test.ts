@@ -102,7 +102,7 @@ const PIECE = fc.oneof(
 );
 
 const WORD = fc.array(PIECE, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
-const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 300;
+const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 100;
 /** Many lines in one bash: each in a subshell of its own, so that what is no bash does not end the others. */
 const AT_ONCE = 100;
 

@@ -8,7 +8,7 @@ import { type Analysis, analyse } from '#shell-analysis';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';
-const COUNT = isLong ? 10_000 : 300;
+const COUNT = isLong ? 10_000 : 75;
 const AT_ONCE = 25;
 
 /** Programs that only note that they were started. */

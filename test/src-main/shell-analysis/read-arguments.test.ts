@@ -40,6 +40,6 @@ test.skipIf(!HAS_GETOPT).each([false, true])('words are read as getopt reads the
     fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
       expect(asRead(words, isInOrder), words.join(' ')).toBe(asGetopt(words, isInOrder));
     }),
-    { numRuns: 200 },
+    { numRuns: process.env.SIGMA_TEST_LONG === '1' ? 5000 : 40 },
   );
 });
