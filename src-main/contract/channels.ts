@@ -18,7 +18,7 @@ export const ChannelSettings = z.object({
   allowed: people,
   /** People who may answer questions, by the same ids; empty: nobody. */
   approvers: people,
-  /** Of a Feishu app; its secret, as the token of a Telegram bot, is kept by the keychain. */
+  /** Identifier of a Feishu app; its secret is in the keychain, as a Telegram bot's token is. */
   appId: z.string().max(200).optional(),
   /** Another address of the service. */
   apiRoot: address.optional(),
@@ -28,7 +28,7 @@ export const ChannelSettings = z.object({
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
-/** Somebody who wrote without being on the list. */
+/** A person who wrote and is not on the list. */
 export const RefusedStranger = z.object({
   person: z.string(),
   name: z.string().optional(),

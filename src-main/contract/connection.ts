@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ProfileProtocol = z.enum(['openai', 'anthropic']);
 export type ProfileProtocol = z.infer<typeof ProfileProtocol>;
 
-/** Of the web, or `unix:` with the absolute path of a socket. */
+/** An address of the web, or `unix:` with the absolute path of a socket. */
 const ServerAddress = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^unix:\/.+/)]);
 
 export const Connection = z.object({

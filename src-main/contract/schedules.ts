@@ -80,7 +80,7 @@ export const Schedule = TaskId.extend({
   /** `off`: nobody has switched it on. `changed`: it was on, and its file is another since. `broken`, `unavailable`: see `reason`. */
   state: z.enum(['off', 'on', 'changed', 'broken', 'unavailable']),
   reason: z.string().optional(),
-  /** Of the file as it is now; what a person has read. */
+  /** Hash of the file as it is now: what a person has read. */
   hash: z.string(),
   text: z.string(),
   /** The next three, the soonest first; what they would be, where it is off. */

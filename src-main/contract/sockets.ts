@@ -28,7 +28,7 @@ export const SessionSocket = z.object({
   isKept: z.boolean(),
   /** What the agent of a restricted workspace cannot do. */
   restricted: z.string().optional(),
-  /** Of the main conversation, once something was said in it. */
+  /** The main conversation's session, once something was said in it. */
   session: SessionId.optional(),
   startedAt: Timestamp.optional(),
   /** Programs that are connected. */

@@ -34,9 +34,9 @@ export type UnattendedQuestions = z.infer<typeof UnattendedQuestions>;
 
 /** Who answers a session's questions. */
 export const Attendance = z.discriminatedUnion('kind', [
-  /** Whoever sits at the app. */
+  /** The person at the app answers. */
   z.object({ kind: z.literal('attended') }),
-  /** Whoever sits at the app, and the people of a channel who were named by the service's own ids. */
+  /** The person at the app answers, and so do the people of a channel who are named by the service's own ids. */
   z.object({ kind: z.literal('channel'), approvers: z.array(z.string().max(200)).max(1000) }),
   /**
    * Nobody. `read-only`: the session is held to the mode Read only; `refuse`: mode and rules hold, and each question is answered no,
@@ -90,7 +90,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     /** Why it failed, as a sentence. */
     error: z.string().optional(),
     model: z.string().optional(),
-    /** Of the whole turn. */
+    /** Tokens of the whole turn. */
     usage: TokenUsage.optional(),
     /** In US dollars, where it is known. */
     cost: z.number().nonnegative().optional(),

@@ -38,7 +38,7 @@ const Delta = z.object({
   /** Two spellings in the field; a server that sends both says the same in each. */
   reasoning_content: optionalText,
   reasoning: optionalText,
-  /** Of Anthropic's models: blocks that have to go back as they came. */
+  /** Blocks of Anthropic's models, which have to go back as they came. */
   thinking_blocks: z.array(ThinkingBlock).optional().catch(undefined),
   tool_calls: z.array(CallPiece).optional().catch(undefined),
 });

@@ -13,7 +13,7 @@ export interface ReplyContext {
   readonly address: string;
   readonly stall: StallWatch;
   readonly signal: AbortSignal;
-  /** Of a server with a protocol of its own. */
+  /** Translates the replies of a server that has a protocol of its own. */
   readonly translator?: ReplyTranslator | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ImageType } from '#contract';
 import type { Verdict } from '../socket/session-socket.ts';
 
-/** Somebody as the service knows them. */
+/** A person as the service knows them. */
 export interface Person {
   readonly id: string;
   /** For people; whoever it is chose it. */
@@ -30,7 +30,7 @@ export interface IncomingMessage {
   readonly leftOut?: string | undefined;
 }
 
-/** Somebody pressed a button of a question. */
+/** A press on a button of a question. */
 export interface PressedButton {
   readonly kind: 'press';
   readonly person: Person;

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/logger';
 import type { Person } from './messenger.ts';
 
-/** Somebody who wrote and is not on the list. */
+/** A person who wrote and is not on the list. */
 export interface Stranger {
   readonly person: string;
   readonly name: string | undefined;

@@ -63,7 +63,7 @@ export async function answerStreamed(
 
 /** The words of a turn as they are streamed: those of one round and of the next stand in paragraphs of their own. */
 class Words {
-  /** Of the round that goes on. */
+  /** Text of the round that goes on. */
   #round = '';
   #hasSpoken = false;
   #isNewRound = false;

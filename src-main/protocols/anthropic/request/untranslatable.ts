@@ -2,7 +2,7 @@
 export type UntranslatableKind =
   /** The body, a message, part, call or tool is not of OpenAI's form. */
   | 'shape'
-  /** Of OpenAI's form, but nothing that Anthropic has. */
+  /** Has OpenAI's form, but Anthropic has nothing like it. */
   | 'unsupported'
   | 'arguments'
   | 'image'
