@@ -153,10 +153,11 @@ export class ChangeHistory implements Disposable {
   }
 
   #follow(event: AnyLedgerEvent): void {
-    const known = knownEvent(event);
-    if (!known || !(FOLLOWED.has(known.type) || NOTED.has(known.type))) return;
+    const isFollowed = FOLLOWED.has(event.type);
+    // Most events are of neither kind: their data is not looked at.
+    if (!(isFollowed || NOTED.has(event.type)) || !knownEvent(event)) return;
     this.#of(event.session).add(event, false);
-    if (FOLLOWED.has(known.type)) this.#changed.emit(true);
+    if (isFollowed) this.#changed.emit(true);
   }
 
   #of(id: string): SessionChanges {

@@ -2,8 +2,10 @@ import type { Conversation } from './conversation.ts';
 
 /** How long a conversation that nobody holds is kept for whoever comes next, in milliseconds. */
 const KEPT_MS = 30_000;
-/** Most of those that are kept. */
-const MOST_KEPT = 2;
+/** As many are kept, however long they are. */
+const ALWAYS_KEPT = 2;
+/** Of more, as many as have so many items together. */
+const MOST_ITEMS = 1000;
 
 export interface Held {
   readonly conversation: Conversation;
@@ -14,6 +16,8 @@ export interface Held {
 interface Entry {
   readonly opening: Promise<Conversation>;
   holders: number;
+  /** Length of the conversation when it was last let go of. */
+  items: number;
   /** Runs while nobody holds it. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -34,13 +38,23 @@ export class SharedConversations implements Disposable {
   }
 
   async hold(session: string): Promise<Held> {
-    const entry = this.#entries.get(session) ?? { opening: this.#open(session), holders: 0, timer: undefined };
+    const entry = this.#entries.get(session) ?? {
+      opening: this.#open(session),
+      holders: 0,
+      items: 0,
+      timer: undefined,
+    };
     this.#entries.set(session, entry);
     this.#kept.delete(session);
     clearTimeout(entry.timer);
     entry.holders += 1;
     try {
-      return { conversation: await entry.opening, release: () => this.#release(session, entry) };
+      const conversation = await entry.opening;
+      const release = () => {
+        entry.items = conversation.items.length;
+        this.#release(session, entry);
+      };
+      return { conversation, release };
     } catch (error) {
       // What could not be read is read again by whoever comes next.
       if (this.#entries.get(session) === entry) this.#entries.delete(session);
@@ -67,8 +81,17 @@ export class SharedConversations implements Disposable {
       return;
     }
     entry.timer = setTimeout(() => this.#drop(session), KEPT_MS).unref();
-    const [oldest] = this.#kept;
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#drop(oldest);
+    this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    const size = (session: string) => this.#entries.get(session)?.items ?? 0;
+    let items = [...this.#kept].reduce((sum, session) => sum + size(session), 0);
+    for (const oldest of this.#kept) {
+      if (this.#kept.size <= ALWAYS_KEPT || items <= MOST_ITEMS) return;
+      items -= size(oldest);
+      this.#drop(oldest);
+    }
   }
 
   #drop(session: string): void {

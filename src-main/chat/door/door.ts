@@ -1,4 +1,5 @@
 import type { Attendance, MessageFrom, TurnProgress } from '#contract';
+import { LiveValue } from '#core/streams';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { answerers, attend } from './attendance.ts';
@@ -10,7 +11,8 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
   const { ledger } = options;
   const { index } = sessions;
   const queue = new MessageQueue(sessions, options);
-  const closing = new AbortController();
+  // No AbortSignal: any number of readers listen to it at once.
+  const closing = new LiveValue(false);
   return {
     queue,
     /** Has messages that an earlier run of the app left waiting sent. */
@@ -34,7 +36,7 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
         session,
         message,
         signal,
-        closing: closing.signal,
+        closing,
       }),
     /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
     withdraw: async (session: string, message: string, why: Withdrawal): Promise<void> => {
@@ -54,6 +56,6 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
       return { id };
     },
     /** Lets go of those who follow. */
-    [Symbol.dispose]: () => closing.abort(),
+    [Symbol.dispose]: () => closing.set(true),
   };
 }

@@ -1,5 +1,6 @@
 import type { TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
+import type { LiveValue } from '#core/streams';
 import { knownEvent, type Ledger } from '#ledger';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -17,7 +18,7 @@ export interface FollowOptions {
   /** Ends it without a word. */
   readonly signal: AbortSignal | undefined;
   /** Ends it when everything has been told that there is. */
-  readonly closing: AbortSignal;
+  readonly closing: Pick<LiveValue<boolean>, 'value' | 'onChanged'>;
 }
 
 /**
@@ -65,11 +66,9 @@ class Follower {
 
   readonly onStirred = (listener: () => void): (() => void) => {
     const { closing } = this.#options;
-    closing.addEventListener('abort', listener);
-    const leave = this.#conversation.stirred(listener);
+    const leave = [closing.onChanged(listener), this.#conversation.stirred(listener)];
     return () => {
-      closing.removeEventListener('abort', listener);
-      leave();
+      for (const one of leave) one();
     };
   };
 
@@ -92,6 +91,6 @@ class Follower {
     if (ahead > 0 && ahead !== this.#ahead) yield { kind: 'queued', ahead };
     this.#ahead = ahead;
     if (request !== undefined) yield* this.#teller.live(this.#conversation.get(request));
-    this.isDone = closing.aborted;
+    this.isDone = closing.value;
   }
 }

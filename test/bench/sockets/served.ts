@@ -7,20 +7,27 @@ import { phiHome } from '../../support/phi-app.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WORDS = 20;
+/** How a model of today speaks: so many tokens an answer, and so long between them. */
+export const USUAL_PACE = { words: 100, everyMs: 20 };
 const chunk = (text: string) =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: { content: text }, finish_reason: null }] })}\n\n`;
 const LAST = `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** A model that answers at once, and the moment of its last first byte. */
-export async function quickModel() {
+/** A model that answers at once, or at a pace, and the moment of its last first byte. */
+export async function quickModel({ words, everyMs } = { words: WORDS, everyMs: 0 }) {
   const state = { firstByteAt: 0 };
   const server = createServer((incoming, response) => {
     incoming.resume().on('end', () => {
       if (!incoming.url?.endsWith('/chat/completions')) return void response.writeHead(404).end('{}');
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       state.firstByteAt = performance.now();
-      for (let word = 0; word < WORDS; word++) response.write(chunk(`word ${word} `));
-      response.end(LAST);
+      const say = (word: number): void => {
+        if (word === words) return void response.end(LAST);
+        response.write(chunk(`word ${word} `));
+        if (everyMs > 0) setTimeout(say, everyMs, word + 1);
+        else say(word + 1);
+      };
+      say(0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

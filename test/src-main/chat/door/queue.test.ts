@@ -235,3 +235,22 @@ test('who follows may leave, and may be far behind', async () => {
   expect(rest.length).toBeLessThan(20);
   expect(rest.flatMap((step) => (step.kind === 'text' ? step.text : [])).join('')).toBe('word '.repeat(5000));
 });
+
+test('many follow at once, and nothing gathers their listeners without end', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', onWarning);
+  const many = Array.from({ length: 32 }, () => says('ok'));
+  await using bench = await chatWorkbench({ client: scriptedClient(many) });
+  const { chat } = bench.app;
+  const sessions = await Promise.all(many.map(() => bench.session()));
+  const ends = await Promise.all(
+    sessions.map(async (session) => {
+      const { message } = await chat.enqueue(session, { text: 'go' });
+      return (await told(chat.follow(session, message))).at(-1)?.kind;
+    }),
+  );
+  process.off('warning', onWarning);
+  expect(new Set(ends)).toEqual(new Set(['ended']));
+  expect(warnings).toEqual([]);
+});
