@@ -44,6 +44,7 @@ export * from './ledger-values.ts';
 export * from './limits.ts';
 export * from './mcp.ts';
 export * from './outputs.ts';
+export * from './price.ts';
 export * from './procedure.ts';
 export * from './profiles.ts';
 export * from './prompt-records.ts';

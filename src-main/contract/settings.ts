@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { AppSettings } from './app-settings.ts';
+import { Price } from './price.ts';
 import { procedure, stream } from './procedure.ts';
 import { PromptSettings } from './prompt-settings.ts';
 import { PermissionMode } from './rules.ts';
 import { WorkspaceSettings } from './workspace-settings.ts';
 
 const seconds = (fallback: number, max: number) => z.number().min(1).max(max).default(fallback);
-
-/** US dollars for a million tokens. */
-export const Price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative() });
-export type Price = z.infer<typeof Price>;
 
 /** Folders that hold what can be installed or built again. */
 const UNWATCHED_FOLDERS = ['node_modules', '.venv', 'venv', '__pycache__', 'target', '.cache'] as const;

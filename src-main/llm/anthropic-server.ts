@@ -1,7 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { NO_TIMEOUT_MS, SdkServer } from './sdk-server.ts';
 
-const SENT_HEADERS = ['accept', 'authorization', 'content-type', 'anthropic-version'];
+const SENT_HEADERS = ['accept', 'content-type', 'anthropic-version'];
 
 export const MESSAGES = '/v1/messages';
 export const MODELS = '/v1/models';
@@ -37,9 +37,7 @@ export class AnthropicServer extends SdkServer<Anthropic> {
       if (value !== null) headers.set(name, value);
     }
     const { key } = this.options;
-    // The package sends the one; gateways and servers of before read the other.
     if (key) headers.set('x-api-key', key);
-    else headers.delete('authorization');
     return headers;
   }
 }

@@ -12,7 +12,7 @@ export interface PricesProps {
   readonly isDisabled: boolean;
 }
 
-/** What a million tokens of a model cost: without, a session's cost is not known, and said to be incomplete. */
+/** What a million tokens of a model cost (cached: sent before, and read from the service's cache): without, a session's cost is not known, and said to be incomplete. */
 export function Prices({ prices, isDisabled }: PricesProps) {
   const api = useApi();
   const doing = useDoing();
@@ -28,17 +28,19 @@ export function Prices({ prices, isDisabled }: PricesProps) {
           <tr>
             <th scope="col">Model</th>
             <th scope="col">Sent</th>
+            <th scope="col">Cached</th>
             <th scope="col">Received</th>
             <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>
-          {entries.map(([model, { input, output }]) => (
+          {entries.map(([model, { input, output, cached }]) => (
             <tr key={model}>
               <th scope="row">
                 <code>{model}</code>
               </th>
               <td>{input}</td>
+              <td>{cached ?? 'as sent'}</td>
               <td>{output}</td>
               <td>
                 <IconButton
@@ -66,37 +68,47 @@ interface NewPriceProps {
 function NewPrice({ isDisabled, onAdd }: NewPriceProps) {
   const [model, setModel] = useState('');
   const [input, setInput] = useState('');
+  const [cached, setCached] = useState('');
   const [output, setOutput] = useState('');
-  const isReady = model.trim() !== '' && isPrice(input) && isPrice(output);
+  const hasCached = cached.trim() !== '';
+  const isReady = model.trim() !== '' && isPrice(input) && isPrice(output) && (!hasCached || isPrice(cached));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isReady || isDisabled) return;
-    if (!(await onAdd(model.trim(), { input: Number(input), output: Number(output) }))) return;
-    setModel('');
-    setInput('');
-    setOutput('');
+    const price = { input: Number(input), output: Number(output), ...(hasCached && { cached: Number(cached) }) };
+    if (!(await onAdd(model.trim(), price))) return;
+    for (const clear of [setModel, setInput, setCached, setOutput]) clear('');
   };
   return (
     <form className={styles.new} onSubmit={(event) => void submit(event)} aria-label="Price of a model">
       <TextField label="Model" value={model} placeholder="gpt-4o*" onChange={(event) => setModel(event.target.value)} />
-      <TextField
-        label="Sent"
-        inputMode="decimal"
-        value={input}
-        error={input === '' || isPrice(input) ? undefined : 'A number'}
-        onChange={(event) => setInput(event.target.value)}
-      />
-      <TextField
-        label="Received"
-        inputMode="decimal"
-        value={output}
-        error={output === '' || isPrice(output) ? undefined : 'A number'}
-        onChange={(event) => setOutput(event.target.value)}
-      />
+      <PriceField label="Sent" value={input} onChange={setInput} />
+      <PriceField label="Cached" value={cached} placeholder="as sent" onChange={setCached} />
+      <PriceField label="Received" value={output} onChange={setOutput} />
       <Button type="submit" disabled={!isReady || isDisabled}>
         Add price
       </Button>
     </form>
+  );
+}
+
+interface PriceFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+function PriceField({ label, value, placeholder, onChange }: PriceFieldProps) {
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      value={value}
+      placeholder={placeholder}
+      error={value === '' || isPrice(value) ? undefined : 'A number'}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

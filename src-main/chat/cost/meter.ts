@@ -5,6 +5,8 @@ export interface Price {
   readonly model: string;
   readonly input: number;
   readonly output: number;
+  /** Of input that the service had in its cache; as `input` where nothing is said. */
+  readonly cached?: number | undefined;
 }
 
 type Reply = Pick<LedgerEventData<'llm.replied'>, 'finish' | 'usage' | 'cost'>;
@@ -46,7 +48,11 @@ export function priceOf(prices: readonly Price[], ...models: readonly string[]):
 export function costOf(usage: Meter['usage'] | undefined, price: Price | undefined): number | undefined {
   if (usage === undefined) return undefined;
   if (usage.total === 0 && usage.prompt === 0 && usage.completion === 0) return 0;
-  return price && (usage.prompt * price.input + usage.completion * price.output) / 1_000_000;
+  if (price === undefined) return undefined;
+  // Part of the prompt, whatever a server says.
+  const cached = Math.min(usage.cached ?? 0, usage.prompt);
+  const input = (usage.prompt - cached) * price.input + cached * (price.cached ?? price.input);
+  return (input + usage.completion * price.output) / 1_000_000;
 }
 
 /** Linear, whatever the pattern: each part between stars is looked for after the one before. */

@@ -42,6 +42,7 @@ describe('a reply of Anthropic', () => {
     ];
     expect((await ask(client, { ...REQUEST, messages })).text).toBe('Done.');
     expect(server.asked[0]).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': 'key-0123456789' } });
+    expect(server.asked[0]?.headers).not.toHaveProperty('authorization');
     expect(server.asked[1]?.body.messages).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
       { role: 'assistant', content: [THINKING, { type: 'text', text: 'I read.' }, call] },

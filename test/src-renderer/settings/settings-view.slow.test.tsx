@@ -631,10 +631,23 @@ test('prices are added and removed as a whole', async () => {
   await user.clear(form.getByLabelText('Sent'));
   await user.type(form.getByLabelText('Sent'), '.1');
   await user.type(form.getByLabelText('Received'), '0');
+  await user.type(form.getByLabelText('Cached'), 'x');
+  expect(form.getByRole('button', { name: 'Add price' })).toHaveProperty('disabled', true);
+  await user.clear(form.getByLabelText('Cached'));
+  await user.click(form.getByRole('button', { name: 'Add price' }));
+  await user.type(form.getByLabelText('Model'), 'claude*');
+  for (const [field, dollars] of [
+    ['Sent', '3'],
+    ['Cached', '.3'],
+    ['Received', '15'],
+  ] as const) {
+    await user.type(form.getByLabelText(field), dollars);
+  }
   await user.click(form.getByRole('button', { name: 'Add price' }));
   await user.click(screen.getByRole('button', { name: 'Remove the price of gpt-4o' }));
   expect(sent).toEqual([
     { key: 'chat.prices', value: { 'gpt-4o': gpt, 'qwen*': { input: 0.1, output: 0 } } },
+    { key: 'chat.prices', value: { 'gpt-4o': gpt, 'claude*': { input: 3, output: 15, cached: 0.3 } } },
     { key: 'chat.prices', value: {} },
   ]);
 });

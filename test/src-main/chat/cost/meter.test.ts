@@ -50,6 +50,15 @@ test('cost is by the million tokens, nothing where nothing was used, and unknown
   expect(costOf(undefined, { model: 'm', input: 2, output: 10 })).toBeUndefined();
 });
 
+test('input of a cache costs what is said for it, else as other input, and is never more than the input', () => {
+  const cachedOf = (cached: number) => ({ ...usage(1_000_000, 0), cached });
+  const price = { model: 'm', input: 2, output: 10 };
+  expect(costOf(cachedOf(500_000), { ...price, cached: 0.2 })).toBeCloseTo(1.1, 10);
+  expect(costOf(cachedOf(500_000), { ...price, cached: 0 })).toBe(1);
+  expect(costOf(cachedOf(500_000), price)).toBe(2);
+  expect(costOf(cachedOf(5_000_000), { ...price, cached: 0.2 })).toBeCloseTo(0.2, 10);
+});
+
 test('a meter is not complete once a part of it is not known, but for what failed before anything came', () => {
   const known = metered(EMPTY_METER, { finish: 'stop', usage: usage(1, 2), cost: 3 });
   expect(metered(known, { finish: 'failed' })).toEqual(known);
