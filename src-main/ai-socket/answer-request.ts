@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '#core/app-error';
+import { readJsonBody } from '#core/http-json-body';
+import { HttpRefusal } from '#core/http-refusal';
 import type { CompletionBody } from '#llm/relay';
 import type { AiSocketOptions } from './ai-socket-options.ts';
-import { errorBody, HttpRefusal, refusalOf } from './http-refusal.ts';
-import { readBody } from './read-body.ts';
+import { errorBody, refusalOf } from './refusal-of.ts';
 
 type Sources = Pick<AiSocketOptions, 'relay' | 'log' | 'redact'>;
+
+/** Largest body that is read, in bytes. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 const METHODS: Readonly<Record<string, string>> = { '/v1/chat/completions': 'POST', '/v1/models': 'GET' };
 
@@ -44,7 +48,7 @@ async function answer(
     const data = [{ id: relay.model, object: 'model', created: 0, owned_by: 'sigma' }];
     return sendJson(response, 200, JSON.stringify({ object: 'list', data }));
   }
-  const body = await readBody(request);
+  const body: CompletionBody = await readJsonBody(request, MAX_BODY_BYTES);
   if (!Array.isArray(body.messages) || body.messages.length === 0) {
     throw new HttpRefusal(400, 'No messages provided', 'no_messages');
   }

@@ -1,5 +1,5 @@
 import type { Answerer, Decision } from '#contract';
-import { HttpFailure } from './http/http-failure.ts';
+import { HttpRefusal } from '#core/http-refusal';
 import type { Speaker } from './http/speaker.ts';
 import type { Served } from './served.ts';
 
@@ -11,20 +11,20 @@ interface Answer {
 
 const MAX_REASON = 10_000;
 
-/** Answers a question of one of the socket's conversations for a person who was named. @throws HttpFailure, and what the queue throws */
+/** Answers a question of one of the socket's conversations for a person who was named. @throws HttpRefusal, and what the queue throws */
 export async function answerQuestion({ id, body, speaker }: Answer, served: Served): Promise<void> {
   const { questions, conversations } = served;
   const decision = decisionOf(body);
   const question = questions.find(id);
   if (!question || !conversations.has(question.session)) {
-    throw new HttpFailure(404, 'This question is not there: it was answered, or is not of this socket', 'not_found');
+    throw new HttpRefusal(404, 'This question is not there: it was answered, or is not of this socket', 'not_found');
   }
   const by = await approver(question.session, speaker, served);
   if (!by) {
-    throw new HttpFailure(403, 'You are not among those who may answer questions here', 'not_an_approver');
+    throw new HttpRefusal(403, 'You are not among those who may answer questions here', 'not_an_approver');
   }
   if (decision.verdict === 'allow' && question.subject.kind === 'form') {
-    throw new HttpFailure(400, 'A form is filled in in the app; here it can only be refused', 'invalid_request');
+    throw new HttpRefusal(400, 'A form is filled in in the app; here it can only be refused', 'invalid_request');
   }
   await questions.answer(id, decision, by);
 }
@@ -45,9 +45,9 @@ async function approver(
 
 function decisionOf({ verdict, reason }: Answer['body']): Decision {
   if (reason !== undefined && (typeof reason !== 'string' || reason.length > MAX_REASON)) {
-    throw new HttpFailure(400, `"reason" must be a text of at most ${MAX_REASON} characters`, 'invalid_request');
+    throw new HttpRefusal(400, `"reason" must be a text of at most ${MAX_REASON} characters`, 'invalid_request');
   }
   if (verdict === 'allow') return { verdict };
   if (verdict === 'refuse') return { verdict, ...(reason && { reason }) };
-  throw new HttpFailure(400, '"verdict" must be "allow" or "refuse"', 'invalid_request');
+  throw new HttpRefusal(400, '"verdict" must be "allow" or "refuse"', 'invalid_request');
 }

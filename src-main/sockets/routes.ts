@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TurnProgress } from '#contract';
+import { readJsonBody } from '#core/http-json-body';
 import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
-import { readJson } from './http/read-json.ts';
 import { fromOf, speakerOf } from './http/speaker.ts';
 import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
 import { answerQuestion } from './questions.ts';
 import type { Served } from './served.ts';
+
+/** Largest body that is read. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** One request on its way. */
 export interface Exchange {
@@ -40,7 +43,7 @@ const MODELS = { object: 'list', data: [{ id: 'session', object: 'model', create
 
 /** Only the last message of the person goes in: what was before it is the session's own to know. */
 async function complete({ request, response, left }: Exchange, served: Served): Promise<void> {
-  const body = await readJson(request);
+  const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = lastUserMessage(body);
   const progress = await enter({ request, body: { user: message.name, ...body }, message, left }, served);
   if (body.stream === true) await answerStreamed(progress, response, served.timers);
@@ -49,7 +52,7 @@ async function complete({ request, response, left }: Exchange, served: Served): 
 
 /** All that a turn does, as it happens. */
 async function takeTurn({ request, response, left }: Exchange, served: Served): Promise<void> {
-  const body = await readJson(request);
+  const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = { content: body.content, where: 'content' };
   const progress = await enter({ request, body, message, left }, served);
   using stream = new EventStream(response, served.timers);
@@ -81,7 +84,7 @@ async function enter(
 }
 
 async function answerQuestionOver({ request, response, word }: Exchange, served: Served): Promise<void> {
-  const body = await readJson(request);
+  const body = await readJsonBody(request, MAX_BODY_BYTES);
   await answerQuestion({ id: wordOf(word), body, speaker: speakerOf(request.headers, body.user) }, served);
   response.writeHead(204).end();
 }

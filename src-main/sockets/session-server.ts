@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { messageOf } from '#core/app-error';
 import { endingOf, refuseUpgrade } from '#core/http-ends';
+import { HttpRefusal } from '#core/http-refusal';
 import { listenOnUnixSocket } from '#core/unix-socket-server';
-import { failureOf, HttpFailure } from './http/http-failure.ts';
+import { bodyOf, failureOf } from './http/http-failure.ts';
 import { ROUTES, type Route } from './routes.ts';
 import type { Served } from './served.ts';
 
@@ -54,7 +55,7 @@ async function answer(
     if (left.signal.aborted) return;
     const failure = failureOf(error);
     if (!failure) options.log.error('sockets.failed', { path: options.path, error: messageOf(error) });
-    refuse(response, failure ?? new HttpFailure(500, 'Something went wrong here; the app log says what', 'internal'));
+    refuse(response, failure ?? new HttpRefusal(500, 'Something went wrong here; the app log says what', 'internal'));
   }
 }
 
@@ -65,21 +66,21 @@ function routeOf({ method = '', url = '' }: IncomingMessage): { route: Route; wo
   const known = ROUTES[match?.groups?.name ?? ''];
   const word = match?.groups?.word;
   if (!known || (word !== undefined) !== (known.takesWord === true)) {
-    throw new HttpFailure(404, `There is nothing at ${path.slice(0, 200)}`, 'not_found');
+    throw new HttpRefusal(404, `There is nothing at ${path.slice(0, 200)}`, 'not_found');
   }
   if (method !== known.method) {
     const text = `${path} takes ${known.method}, not ${method}`;
-    throw new HttpFailure(405, text, 'method_not_allowed', { Allow: known.method });
+    throw new HttpRefusal(405, text, 'method_not_allowed', { headers: { Allow: known.method } });
   }
   return { route: known.route, word: word ?? '' };
 }
 
-function refuse(response: ServerResponse, failure: HttpFailure): void {
+function refuse(response: ServerResponse, failure: HttpRefusal): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const body = Buffer.from(JSON.stringify(failure.body));
+  const body = Buffer.from(JSON.stringify(bodyOf(failure)));
   response.writeHead(failure.status, {
     ...failure.headers,
     'Content-Type': 'application/json; charset=utf-8',

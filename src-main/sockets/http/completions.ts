@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { TurnProgress } from '#contract';
+import { HttpRefusal } from '#core/http-refusal';
 import type { Timers } from '../ports.ts';
 import { EventStream } from './event-stream.ts';
-import { HttpFailure } from './http-failure.ts';
+import { bodyOf } from './http-failure.ts';
 
 type Ended = Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>;
 
-/** Answers a request for a completion in one piece: the model's last words alone. @throws HttpFailure where there are none */
+/** Answers a request for a completion in one piece: the model's last words alone. @throws HttpRefusal where there are none */
 export async function answerWhole(
   progress: AsyncIterable<TurnProgress>,
   response: ServerResponse,
@@ -54,8 +55,8 @@ export async function answerStreamed(
     finished(last);
     await send({}, 'stop');
   } catch (error) {
-    if (!(error instanceof HttpFailure)) throw error;
-    await stream.send(JSON.stringify(error.body));
+    if (!(error instanceof HttpRefusal)) throw error;
+    await stream.send(JSON.stringify(bodyOf(error)));
   }
   await stream.send('[DONE]');
   stream.end();
@@ -93,15 +94,15 @@ class Words {
 }
 
 function finished(last: TurnProgress | undefined): Extract<Ended, { kind: 'ended' }> {
-  if (last?.kind === 'withdrawn') throw new HttpFailure(409, `The message was taken back: ${last.reason}`, 'withdrawn');
+  if (last?.kind === 'withdrawn') throw new HttpRefusal(409, `The message was taken back: ${last.reason}`, 'withdrawn');
   if (last?.kind !== 'ended')
-    throw new HttpFailure(503, 'Sigma Shell ended before the answer was there', 'unavailable');
+    throw new HttpRefusal(503, 'Sigma Shell ended before the answer was there', 'unavailable');
   const { outcome, text, error } = last;
-  if (outcome === 'cancelled') throw new HttpFailure(409, 'The turn was stopped', 'cancelled');
+  if (outcome === 'cancelled') throw new HttpRefusal(409, 'The turn was stopped', 'cancelled');
   // What a model refuses it says in words of its own.
   if (outcome === 'done' || (outcome === 'refused' && text !== '')) return last;
-  if (outcome === 'refused') throw new HttpFailure(403, error ?? 'What the turn needed was refused', 'refused');
-  throw new HttpFailure(502, `AI request failed: ${error ?? 'the model gave no answer'}`, 'turn_failed');
+  if (outcome === 'refused') throw new HttpRefusal(403, error ?? 'What the turn needed was refused', 'refused');
+  throw new HttpRefusal(502, `AI request failed: ${error ?? 'the model gave no answer'}`, 'turn_failed');
 }
 
 function headOf(object: string, model: string | undefined) {

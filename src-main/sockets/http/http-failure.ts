@@ -1,23 +1,5 @@
 import { AppError, messageOf } from '#core/app-error';
-
-/** A refusal as it goes over the wire, in OpenAI's form. */
-export class HttpFailure extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, message: string, code: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-
-  get body(): { readonly error: { readonly message: string; readonly type: string; readonly code: string } } {
-    const type = this.status < 500 ? 'invalid_request_error' : 'api_error';
-    return { error: { message: this.message, type, code: this.code } };
-  }
-}
+import { HttpRefusal } from '#core/http-refusal';
 
 const STATUS: Readonly<Record<AppError['code'], number>> = {
   INVALID_INPUT: 400,
@@ -31,10 +13,15 @@ const STATUS: Readonly<Record<AppError['code'], number>> = {
 };
 
 /** Whatever was thrown, as an answer; undefined for what is a fault of ours and not to be told. */
-export function failureOf(error: unknown): HttpFailure | undefined {
-  if (error instanceof HttpFailure) return error;
+export function failureOf(error: unknown): HttpRefusal | undefined {
+  if (error instanceof HttpRefusal) return error;
   if (!(error instanceof AppError)) return undefined;
   const { advice } = error.detail ?? {};
   const text = advice === undefined ? messageOf(error) : `${messageOf(error)}. ${advice}`;
-  return new HttpFailure(STATUS[error.code], text, error.code.toLowerCase());
+  return new HttpRefusal(STATUS[error.code], text, error.code.toLowerCase());
+}
+
+/** A refusal as it goes over the wire. */
+export function bodyOf({ message, status, type, code }: HttpRefusal) {
+  return { error: { message, type: type ?? (status < 500 ? 'invalid_request_error' : 'api_error'), code } };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageFrom } from '#contract';
-import { HttpFailure } from './http-failure.ts';
+import { HttpRefusal } from '#core/http-refusal';
 
 /** Who speaks over the socket, and in which conversation. */
 export interface Speaker {
@@ -14,7 +14,7 @@ export interface Speaker {
 
 const MAX_NAME = 200;
 
-/** Reads the `sigma-` headers; `user` is what the body says. @throws HttpFailure */
+/** Reads the `sigma-` headers; `user` is what the body says. @throws HttpRefusal */
 export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker {
   const channel = headerOf(headers, 'sigma-channel');
   if (channel !== undefined && !/^[\w.-]{1,64}$/.test(channel)) {
@@ -31,7 +31,7 @@ export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker 
   };
 }
 
-/** The speaker as the record names whoever sent a message. @throws HttpFailure */
+/** The speaker as the record names whoever sent a message. @throws HttpRefusal */
 export function fromOf({ channel, user, name }: Speaker): MessageFrom {
   if (channel === undefined) {
     const known = user ?? name;
@@ -61,4 +61,4 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-const wrong = (message: string) => new HttpFailure(400, message, 'invalid_request');
+const wrong = (message: string) => new HttpRefusal(400, message, 'invalid_request');

@@ -1,8 +1,8 @@
 import type { MessageImage } from '#contract';
 import { MAX_IMAGES } from '#contract';
+import { HttpRefusal } from '#core/http-refusal';
 import { isPlainObject } from '#core/is-plain-object';
 import type { SocketPorts } from '../ports.ts';
-import { HttpFailure } from './http-failure.ts';
 
 /** What a person said: a text, images, or both. */
 export interface UserMessage {
@@ -20,7 +20,7 @@ export interface RawMessage {
 
 const MAX_TEXT = 1_000_000;
 
-/** The last message of the person in a request for a completion: all before it is the session's own to know. @throws HttpFailure */
+/** The last message of the person in a request for a completion: all before it is the session's own to know. @throws HttpRefusal */
 export function lastUserMessage({ messages }: Readonly<Record<string, unknown>>): RawMessage {
   if (!Array.isArray(messages) || messages.length === 0) throw wrong('No messages provided');
   for (let index = messages.length - 1; index >= 0; index--) {
@@ -31,7 +31,7 @@ export function lastUserMessage({ messages }: Readonly<Record<string, unknown>>)
   throw wrong('No user message found');
 }
 
-/** Takes a message apart and keeps its images. @throws HttpFailure, AppError INVALID_INPUT for what is no image */
+/** Takes a message apart and keeps its images. @throws HttpRefusal, AppError INVALID_INPUT for what is no image */
 export async function userMessage(
   { content, where }: RawMessage,
   keepImage: SocketPorts['keepImage'],
@@ -76,4 +76,4 @@ function checked(message: UserMessage, where: string): UserMessage {
   return message;
 }
 
-const wrong = (message: string) => new HttpFailure(400, message, 'invalid_request');
+const wrong = (message: string) => new HttpRefusal(400, message, 'invalid_request');

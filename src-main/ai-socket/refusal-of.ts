@@ -1,29 +1,7 @@
 import { messageOf } from '#core/app-error';
+import { HttpRefusal } from '#core/http-refusal';
 import { isPlainObject } from '#core/is-plain-object';
 import { RequestFailure } from '#llm/relay';
-
-/** An answer other than 2xx, in OpenAI's form. */
-export class HttpRefusal extends Error {
-  override readonly name = 'HttpRefusal';
-  readonly status: number;
-  readonly code: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  /** OpenAI's own kind of it. */
-  readonly type: string;
-
-  constructor(
-    status: number,
-    message: string,
-    code: string | null,
-    more: { readonly headers?: Readonly<Record<string, string>>; readonly type?: string | undefined } = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = more.headers ?? {};
-    this.type = more.type ?? typeOf(status);
-  }
-}
 
 /** Whatever was thrown while asking the service: its own status and words are kept, where it gave any. */
 export function refusalOf(error: unknown): HttpRefusal {
@@ -37,8 +15,8 @@ export function refusalOf(error: unknown): HttpRefusal {
   return new HttpRefusal(kept, error.message, code ?? error.code, { headers, type });
 }
 
-export function errorBody({ message, type, code }: HttpRefusal) {
-  return { error: { message, type, param: null, code } };
+export function errorBody({ message, status, type, code }: HttpRefusal) {
+  return { error: { message, type: type ?? typeOf(status), param: null, code } };
 }
 
 /** Failures that no answer of HTTP stands behind. */
