@@ -121,13 +121,21 @@ test('a message written during a turn is sent when it has ended', async ({ app: 
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
   server.push(
-    { text: 'A slow answer that takes its time to arrive', seed: 2, delayMs: 60 },
+    { text: 'A slow answer that takes its time to arrive', seed: 2, delayMs: 300 },
     { text: 'And the second answer' },
   );
   await send(page, 'First');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await send(page, 'Second');
-  await expect(page.getByText('Will be sent when this turn has ended')).toBeVisible();
+  const waiting = page.getByRole('region', { name: 'Messages that wait' });
+  await expect(waiting.getByText('Will be sent when this turn has ended')).toBeVisible();
+  await send(page, 'Third');
+  await expect(waiting.getByRole('listitem')).toHaveCount(2);
+  await composer(page).fill('Typed');
+  await waiting.getByRole('button', { name: 'Take back' }).last().press('Enter');
+  await expect(composer(page)).toHaveValue('Typed\nThird');
+  await expect(composer(page)).toBeFocused();
+  await composer(page).fill('');
   await expect(conversation(page)).toContainText('And the second answer');
   await expect(composer(page)).toHaveValue('');
 });

@@ -175,7 +175,7 @@ export const WaitingMessage = z.object({
   /** Its beginning, where it is long. */
   text: z.string(),
   isCut: z.boolean(),
-  images: z.int().nonnegative(),
+  images: z.array(MessageImage),
   profile: z.string().optional(),
   /** Absent where a person wrote it in the app. */
   from: MessageFrom.optional(),

@@ -11,15 +11,15 @@ const CHANNELS: Readonly<Record<string, string>> = {
 const channelWords = (channel: string): string =>
   (Object.hasOwn(CHANNELS, channel) ? CHANNELS[channel] : undefined) ?? channel;
 
-/** Who sent a message that nobody wrote in the app, such as `Telegram: Ann`. */
+/** Who sent a message that nobody wrote in the app, such as `Ann, Telegram`. */
 export function senderWords(from: MessageFrom): string {
   switch (from.kind) {
     case 'socket':
       return from.name === undefined ? 'Program over the socket' : `${from.name} over the socket`;
     case 'channel':
-      return `${channelWords(from.channel)}: ${from.name ?? from.person}`;
+      return `${from.name ?? from.person}, ${channelWords(from.channel)}`;
     case 'schedule':
-      return `Task ${from.task}`;
+      return `Schedule ${from.task}`;
   }
 }
 

@@ -11,8 +11,6 @@ import { sessionActions } from './action-table.ts';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
 import { SessionList } from './list/session-list.tsx';
 import { useCurrentSession } from './list/use-current-session.ts';
-import { QueuedSends } from './sending/queued-sends.tsx';
-import { useQueue } from './sending/use-queue.ts';
 
 const none: readonly SessionSummary[] = [];
 
@@ -22,7 +20,6 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   const live = useSessions();
   const sessions = live.status === 'ready' ? live.value : none;
   const { current, choose, create } = useCurrentSession(sessions);
-  const queue = useQueue();
   const [problem, setProblem] = useState<string | undefined>(undefined);
 
   const createAndReport = useCallback(
@@ -55,8 +52,7 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   );
   return (
     <ListAndDetail name="sessions" list={list}>
-      <QueuedSends sessions={sessions} queue={queue} />
-      <ConversationPane session={current} onCreate={create} queue={queue} isVisible={isVisible} />
+      <ConversationPane session={current} onCreate={create} isVisible={isVisible} />
     </ListAndDetail>
   );
 }

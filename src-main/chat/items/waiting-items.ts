@@ -40,7 +40,7 @@ function shown({ id, at, data: { text, profile, images = [], from } }: Waiting) 
     at,
     text: text.slice(0, SHOWN),
     isCut: text.length > SHOWN,
-    images: images.length,
+    images: [...images],
     ...(profile !== undefined && { profile }),
     ...(from && { from }),
   };

@@ -1,7 +1,7 @@
 import type { SessionSummary, TerminalSize } from '#contract';
 import type { Permission } from '../../state/permission.ts';
 import type { Modes } from '../../state/use-mode.ts';
-import type { Queue } from '../sending/use-queue.ts';
+import type { WaitingMessages } from '../items/waiting-messages.ts';
 import type { Turn } from '../sending/use-turn.ts';
 import type { SessionConsole } from '../shell/use-console.ts';
 
@@ -9,7 +9,7 @@ import type { SessionConsole } from '../shell/use-console.ts';
 export interface ComposerOptions {
   readonly session: SessionSummary | undefined;
   readonly turn: Turn;
-  readonly queue: Queue;
+  readonly waiting: WaitingMessages;
   readonly modes: Modes;
   readonly console: SessionConsole;
   readonly permission: Permission;

@@ -1,8 +1,6 @@
 import { type Ref, useId, useImperativeHandle, useRef } from 'react';
 import { useWorkspace } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import listStyles from '../completion/choice-list.module.css';
 import { ChoiceList, optionId } from '../completion/choice-list.tsx';
@@ -12,6 +10,7 @@ import type { Offers } from '../completion/prompt-offers.ts';
 import { AttachedStrip } from '../images/attached-strip.tsx';
 import { Prompt } from '../modes/mode-choice.tsx';
 import { PendingStrip } from '../sending/pending-strip.tsx';
+import { WaitingList } from '../sending/waiting-list.tsx';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import type { ComposerOptions } from './composer-model.ts';
@@ -34,7 +33,7 @@ const LONG = 20_000;
 
 /** Where a person writes. What is typed is kept through errors, other views and restarts, until it was sent. */
 export function Composer({ ref, ...options }: ComposerProps) {
-  const { turn, modes, console, permission } = options;
+  const { turn, waiting, modes, console, permission } = options;
   const field = useRef<HTMLTextAreaElement>(null);
   const composer = useComposer(options, field);
   const { draft, setDraft, completion } = composer;
@@ -52,7 +51,16 @@ export function Composer({ ref, ...options }: ComposerProps) {
         composer.submit();
       }}
     >
-      <Problems options={options} problem={composer.problem} drop={drop} />
+      <Problems options={options} composer={composer} drop={drop} />
+      <WaitingList
+        messages={waiting}
+        isRunning={turn.isRunning}
+        leaving={composer.back.leaving}
+        onTakeBack={(message) => {
+          void composer.back.takeBack([message]);
+          field.current?.focus();
+        }}
+      />
       {console.state === undefined ? undefined : (
         <PendingStrip
           state={console.state}
@@ -95,7 +103,6 @@ export function Composer({ ref, ...options }: ComposerProps) {
           />
         </div>
         <LinesWaiting lines={console.waiting} />
-        {composer.isQueued ? <Queued onCancel={composer.cancelQueued} /> : undefined}
         <ComposerBar
           {...{ modes, turn, console, composer, permission }}
           session={options.session}
@@ -115,11 +122,11 @@ function isIdle(field: HTMLTextAreaElement | null): boolean {
 
 interface ProblemsProps {
   readonly options: ComposerOptions;
-  readonly problem: string | undefined;
+  readonly composer: Pick<ReturnType<typeof useComposer>, 'problem' | 'back'>;
   readonly drop: ReturnType<typeof useFileDrop>;
 }
 
-function Problems({ options: { turn, console, permission }, problem, drop }: ProblemsProps) {
+function Problems({ options: { turn, console, permission }, composer: { problem, back }, drop }: ProblemsProps) {
   return (
     <>
       {permission.problem === undefined ? undefined : (
@@ -131,6 +138,11 @@ function Problems({ options: { turn, console, permission }, problem, drop }: Pro
       {console.problem === undefined ? undefined : (
         <Banner level="error" onDismiss={console.dismissProblem}>
           <VisibleText text={console.problem} />
+        </Banner>
+      )}
+      {back.problem === undefined ? undefined : (
+        <Banner level="warning" onDismiss={back.dismissProblem}>
+          {back.problem}
         </Banner>
       )}
       {problem === undefined ? undefined : <Banner level="warning">{problem}</Banner>}
@@ -181,17 +193,5 @@ function Completions({ list, completion, onAccept }: CompletionsProps) {
       chosen={completion.chosen}
       onChoose={onAccept}
     />
-  );
-}
-
-function Queued({ onCancel }: { readonly onCancel: () => void }) {
-  return (
-    <div className={styles.queued} role="status">
-      <Icon name="clock" />
-      <span className={styles.queuedText}>Will be sent when this turn has ended</span>
-      <Button size="small" variant="ghost" onClick={onCancel}>
-        Don’t send
-      </Button>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { LineHistory } from '../completion/use-line-history.ts';
 import type { AttachedImages } from '../sending/use-images.ts';
+import { useTakeBack } from '../sending/use-take-back.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useCameBack } from './use-came-back.ts';
 
@@ -18,7 +19,7 @@ const MAX_LENGTH = 1_000_000;
 export function useSubmit({
   session,
   turn,
-  queue,
+  waiting,
   modes,
   console,
   likelySize,
@@ -32,7 +33,6 @@ export function useSubmit({
   const [refused, setRefused] = useState<Refusal | undefined>(undefined);
   const hasImages = attached.images.length > 0 || attached.arriving > 0;
   const isBlank = draft.trim() === '' && (isShell || !hasImages);
-  const isQueued = session !== undefined && turn.isRunning && queue.sessions.has(session.id);
   const profile = mode.kind === 'chat' ? mode.chat.profile : undefined;
   const modeProblem = mode.kind === 'chat' ? mode.chat.problem : undefined;
 
@@ -55,10 +55,6 @@ export function useSubmit({
     if ((await console.run(line, likelySize())) !== undefined) history.sent(line.trim());
     else back();
   };
-  const sendOrQueue = () => {
-    if (!turn.isRunning) void send();
-    else if (session !== undefined) queue.add(session.id, profile);
-  };
   /** A second Enter for what is on its way; another text waits for the turn that this one has begun. */
   const isTwice = () => turn.isSending && (!turn.isRunning || draft.startsWith(underWay.current));
   const submit = () => {
@@ -67,13 +63,14 @@ export function useSubmit({
     setRefused(why);
     if (why !== undefined) return;
     if (isShell) void run();
-    else sendOrQueue();
+    else void send();
   };
-  const cancelQueued = () => session && queue.cancel(session.id);
+  const back = useTakeBack({ session: session?.id, setDraft, putImages: attached.put });
   const stopTurn = () => {
-    // A message that waits for the end is not meant for an end by hand.
-    cancelQueued();
-    turn.stop();
+    // What the person had wait for the end is not meant for an end by hand.
+    const own = waiting.filter(({ from }) => from === undefined).map(({ id }) => id);
+    if (own.length === 0) turn.stop();
+    else void back.takeBack(own).then(turn.stop);
   };
   const stop = () => {
     if (isShell && console.isRunning) console.interrupt();
@@ -81,7 +78,7 @@ export function useSubmit({
   };
   const problem = refused === undefined ? undefined : refusalWords(refused, draft.length, modeProblem);
   const canStop = turn.isRunning || (isShell && console.isRunning);
-  return { isBlank, isQueued, profile, submit, stop, stopTurn, cancelQueued, canStop, problem };
+  return { isBlank, profile, submit, stop, stopTurn, back, canStop, problem };
 }
 
 type Refusal = 'mode' | 'too-long';

@@ -1,15 +1,15 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
-import type { SessionSummary } from '#contract';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { SessionSummary, TerminalSize } from '#contract';
 import { usePermission, usePlacePermission } from '../../state/permission.ts';
 import { useMode } from '../../state/use-mode.ts';
 import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ConnectModelCard } from '../../ui/connect-model.tsx';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
-import type { Queue } from '../sending/use-queue.ts';
+import { noneWait, type WaitingMessages } from '../items/waiting-messages.ts';
 import { useTurn } from '../sending/use-turn.ts';
 import { ConsoleCommandsContext } from '../shell/console-commands.ts';
-import { useConsole } from '../shell/use-console.ts';
+import { type SessionConsole, useConsole } from '../shell/use-console.ts';
 import styles from './conversation-pane.module.css';
 import { ConversationView } from './conversation-view.tsx';
 import { SessionMeter } from './session-meter.tsx';
@@ -21,12 +21,11 @@ export interface ConversationPaneProps {
   readonly session: SessionSummary | undefined;
   /** Makes a session for a first message and answers with its id. */
   readonly onCreate: () => Promise<string>;
-  readonly queue: Queue;
   readonly isVisible: boolean;
 }
 
 /** One session's conversation with the composer under it. */
-export function ConversationPane({ session, onCreate, queue, isVisible }: ConversationPaneProps) {
+export function ConversationPane({ session, onCreate, isVisible }: ConversationPaneProps) {
   const profiles = useProfiles(session);
   const composer = useRef<ComposerHandle>(null);
   const permission = usePermission(session);
@@ -39,21 +38,10 @@ export function ConversationPane({ session, onCreate, queue, isVisible }: Conver
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   useSessionActions({ session, isVisible, focusComposer, onProblem: setProblem });
-  const commands = useMemo(
-    () => ({
-      startedHere: console.startedHere,
-      running: console.state?.running,
-      canRun: !console.isRunning,
-      run: (line: string) => void console.run(line, size()),
-      interrupt: console.interrupt,
-      push: console.push,
-      focusComposer,
-      mayTakeFocus: () => console.waiting.length === 0 && composer.current?.isIdle() === true,
-    }),
-    [console, size, focusComposer],
-  );
+  const commands = useCommands({ console, size, composer, focusComposer });
   const firstChat = modes.all.find((mode) => mode.kind === 'chat');
   const [isFilled, setFilled] = useState(false);
+  const [waiting, setWaiting] = useState<WaitingMessages>(noneWait);
   const isEmpty = session === undefined || (session.messages === 0 && !isFilled);
 
   return (
@@ -63,7 +51,14 @@ export function ConversationPane({ session, onCreate, queue, isVisible }: Conver
         <div className={styles.blank} role="log" aria-label="Conversation" />
       ) : (
         <ConsoleCommandsContext value={commands}>
-          <ConversationView key={session.id} session={session} turn={turn} isVisible={isVisible} onFilled={setFilled} />
+          <ConversationView
+            key={session.id}
+            session={session}
+            turn={turn}
+            isVisible={isVisible}
+            onFilled={setFilled}
+            onWaiting={setWaiting}
+          />
         </ConsoleCommandsContext>
       )}
       <div className={styles.foot} data-empty={isEmpty || undefined}>
@@ -85,7 +80,7 @@ export function ConversationPane({ session, onCreate, queue, isVisible }: Conver
           ref={composer}
           session={session}
           turn={turn}
-          queue={queue}
+          waiting={waiting}
           modes={modes}
           console={console}
           permission={permission}
@@ -104,4 +99,28 @@ function useCreate(onCreate: () => Promise<string>): () => Promise<string> {
     await place(id);
     return id;
   }, [onCreate, place]);
+}
+
+interface CommandsOptions {
+  readonly console: SessionConsole;
+  readonly size: () => TerminalSize;
+  readonly composer: RefObject<ComposerHandle | null>;
+  readonly focusComposer: () => void;
+}
+
+/** What entries of Shell mode can do here. */
+function useCommands({ console, size, composer, focusComposer }: CommandsOptions) {
+  return useMemo(
+    () => ({
+      startedHere: console.startedHere,
+      running: console.state?.running,
+      canRun: !console.isRunning,
+      run: (line: string) => void console.run(line, size()),
+      interrupt: console.interrupt,
+      push: console.push,
+      focusComposer,
+      mayTakeFocus: () => console.waiting.length === 0 && composer.current?.isIdle() === true,
+    }),
+    [console, size, composer, focusComposer],
+  );
 }

@@ -14,6 +14,7 @@ import { useFind } from '../find/use-find.ts';
 import { announcements } from '../items/announcements.ts';
 import { liveBlocks } from '../items/console-item.ts';
 import { type Conversation, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
+import { noneWait, type WaitingMessages, withoutWaiting } from '../items/waiting-messages.ts';
 import type { Turn } from '../sending/use-turn.ts';
 import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
 import { useWithTerminals } from '../shell/use-with-terminals.ts';
@@ -35,17 +36,21 @@ export interface ConversationViewProps {
   readonly isVisible: boolean;
   /** Told whether there is anything in it. */
   readonly onFilled: (isFilled: boolean) => void;
+  readonly onWaiting: (messages: WaitingMessages) => void;
 }
 
 /** The entries of one session, following the newest while the person is at the end. */
-export function ConversationView({ session, turn, isVisible, onFilled }: ConversationViewProps) {
+export function ConversationView({ session, turn, isVisible, onFilled, onWaiting }: ConversationViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [usages] = useState(() => new UsageBoard());
   const live = useFold<Conversation, ConversationUpdate>(
-    async (api, signal) =>
-      usages.without(await api.sessions.conversation({ session: session.id, newest: SEEN_FIRST }, { signal })),
+    async (api, signal) => {
+      const updates = await api.sessions.conversation({ session: session.id, newest: SEEN_FIRST }, { signal });
+      // What comes after the end is another session's.
+      return withoutWaiting(usages.without(updates), (messages) => signal.aborted || onWaiting(messages));
+    },
     emptyConversation,
     reduceConversation,
     [session.id],
@@ -64,6 +69,7 @@ export function ConversationView({ session, turn, isVisible, onFilled }: Convers
     onFilled(isFilled);
     return () => onFilled(false);
   }, [isFilled, onFilled]);
+  useEffect(() => () => onWaiting(noneWait), [onWaiting]);
 
   return (
     <div className={styles.frame} data-empty={items.length === 0 || undefined}>

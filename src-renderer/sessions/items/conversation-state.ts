@@ -34,7 +34,7 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
       return changed(items, update.id, (item) => (item.kind === 'tool' ? withOutput(item, update.text) : item));
     case 'usage':
     case 'waiting':
-      // Beside it: see usage-board.ts and waiting-messages.ts.
+      // These stand beside it: see usage-board.ts and waiting-messages.ts.
       return items;
   }
 }

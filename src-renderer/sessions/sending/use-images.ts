@@ -22,6 +22,8 @@ export interface AttachedImages {
   readonly clearProblem: () => void;
   readonly add: (files: readonly File[]) => void;
   readonly remove: (images: Images) => void;
+  /** Attaches images that the host has. More than a message takes are kept, and it is said. */
+  readonly put: (images: Images) => void;
   /** Resolves when those that were added have arrived, with all that are attached. */
   readonly settled: () => Promise<Images>;
 }
@@ -66,6 +68,16 @@ export function useImages(session: string | undefined): AttachedImages {
     (gone: Images) => change((now) => now.filter(({ hash }) => !gone.some((one) => one.hash === hash))),
     [change],
   );
+  const put = useCallback(
+    (more: Images) =>
+      change((now) => {
+        const next = [...now, ...more.filter(({ hash }) => !now.some((one) => one.hash === hash))];
+        const excess = next.length - MAX_IMAGES;
+        if (excess > 0) setProblem(`A message has ${MAX_IMAGES} images at most; remove ${excess} before it is sent.`);
+        return next;
+      }),
+    [change],
+  );
   const settled = useCallback(async () => {
     await under.current;
     let now = NONE;
@@ -75,5 +87,5 @@ export function useImages(session: string | undefined): AttachedImages {
     });
     return now;
   }, [change]);
-  return { images, arriving, problem, clearProblem: () => setProblem(undefined), add, remove, settled };
+  return { images, arriving, problem, clearProblem: () => setProblem(undefined), add, remove, put, settled };
 }

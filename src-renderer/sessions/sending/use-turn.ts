@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { MessageImage, SessionSummary } from '#contract';
+import type { Api, MessageImage, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { errorCode, errorText } from '../../state/error-text.ts';
 
 /** What is sent in place of a text; the arguments are JSON. */
 export interface SentPrompt {
@@ -20,7 +20,10 @@ export interface Turn {
   readonly isRunning: boolean;
   readonly isSending: boolean;
   readonly problem: string | undefined;
-  /** Resolves to whether the message was taken; a message that was not stays with the caller. */
+  /**
+   * Has it sent at once, or after the turn that runs and the messages that wait there. Resolves to whether it was taken; a
+   * message that was not stays with the caller.
+   */
   readonly send: (text: string, profile?: string, more?: SentWith) => Promise<boolean>;
   readonly stop: () => void;
   readonly retry: () => void;
@@ -30,8 +33,10 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isSending, setSending] = useState(false);
-  const sending = useRef(false);
+  const sending = useRef(0);
   const id = session?.id;
+  const isRunning = session?.state === 'running' || session?.state === 'needs-you';
+  const mustWait = isRunning || (session?.waiting ?? 0) > 0;
 
   const attempt = useCallback(async (what: string, act: () => Promise<unknown>): Promise<boolean> => {
     setProblem(undefined);
@@ -47,23 +52,24 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   const send = useCallback(
     async (text: string, profile?: string, { prompt, images = [] }: SentWith = {}) => {
       // A second click on the way must not make a second session.
-      if (sending.current) return false;
-      sending.current = true;
+      if (sending.current > 0 && !mustWait) return false;
+      sending.current += 1;
       setSending(true);
-      const wasTaken = await attempt('Not sent', async () =>
-        api.sessions.send({
+      const wasTaken = await attempt('Not sent', async () => {
+        const message = {
           session: id ?? (await onCreate()),
           text,
           ...(profile !== undefined && { profile }),
-          ...(prompt && { prompt }),
           ...(images.length > 0 && { images: [...images] }),
-        }),
-      );
-      sending.current = false;
-      setSending(false);
+        };
+        if (prompt) await api.sessions.send({ ...message, prompt });
+        else await deliver(api, message, mustWait);
+      });
+      sending.current -= 1;
+      setSending(sending.current > 0);
       return wasTaken;
     },
-    [api, attempt, id, onCreate],
+    [api, attempt, id, onCreate, mustWait],
   );
   const stop = useCallback(() => {
     if (id !== undefined) void attempt('Not stopped', () => api.sessions.stop({ session: id }));
@@ -72,9 +78,23 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
     if (id !== undefined) void attempt('Not asked again', () => api.sessions.retry({ session: id }));
   }, [api, attempt, id]);
 
-  const isRunning = session?.state === 'running' || session?.state === 'needs-you';
   return useMemo(
     () => ({ isRunning, isSending, problem, send, stop, retry }),
     [isRunning, isSending, problem, send, stop, retry],
   );
+}
+
+type Message = Parameters<Api['sessions']['enqueue']>[0];
+
+/** Sends it at once where nothing is before it; what began meanwhile, as in another window, is waited for. */
+async function deliver(api: Api, message: Message, mustWait: boolean): Promise<void> {
+  if (!mustWait) {
+    try {
+      await api.sessions.send(message);
+      return;
+    } catch (error) {
+      if (errorCode(error) !== 'CONFLICT') throw error;
+    }
+  }
+  await api.sessions.enqueue(message);
 }

@@ -8,6 +8,7 @@ import type {
   DeletedSession,
   FilteredOutput,
   LineResult,
+  MessageImage,
   ProfilesState,
   SessionSummary,
   TurnChanges,
@@ -122,6 +123,8 @@ export interface Setup {
   readonly turns?: readonly TurnChanges[];
   /** In the trash. */
   readonly deleted?: readonly DeletedSession[];
+  /** What messages that wait said, by id. */
+  readonly withdrawn?: Readonly<Record<string, { readonly text: string; readonly images?: readonly MessageImage[] }>>;
   /** Fails these procedures of sessions. */
   readonly fails?: Readonly<Record<string, Error>>;
   /** Keeps their answers back until then. */
@@ -162,6 +165,11 @@ export async function openSessions(setup: Setup = {}) {
       conversation: conversation.open,
       send: call('send'),
       stop: call('stop'),
+      enqueue: call('enqueue'),
+      withdraw: async (input: { session: string; message: string }) => {
+        await call('withdraw')(input);
+        return setup.withdrawn?.[input.message] ?? { text: '' };
+      },
       raiseLimit: async (input: { session: string; to: number }) => {
         await call('raiseLimit')(input);
         return { to: input.to };

@@ -1,0 +1,57 @@
+import { useCallback, useRef, useState } from 'react';
+import type { MessageImage } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { announce } from '../../ui/announce.ts';
+
+export interface TakeBackOptions {
+  readonly session: string | undefined;
+  readonly setDraft: (change: (now: string) => string) => void;
+  readonly putImages: (images: readonly MessageImage[]) => void;
+}
+
+export interface TakeBack {
+  /** Messages that are on their way back. */
+  readonly leaving: ReadonlySet<string>;
+  readonly problem: string | undefined;
+  readonly dismissProblem: () => void;
+  /** Resolves when all of them are with the person again, or cannot be. */
+  readonly takeBack: (messages: readonly string[]) => Promise<void>;
+}
+
+/** Brings messages that wait back to where they were written, below what is written there by now. */
+export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): TakeBack {
+  const api = useApi();
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const put = useRef({ setDraft, putImages });
+  // What is asked back in one session comes back there, whichever is looked at then.
+  put.current = { setDraft, putImages };
+
+  const takeBack = useCallback(
+    async (messages: readonly string[]) => {
+      if (session === undefined || messages.length === 0) return;
+      const { setDraft: setText, putImages: attach } = put.current;
+      setProblem(undefined);
+      setLeaving((now) => new Set([...now, ...messages]));
+      const taken = await Promise.allSettled(messages.map((message) => api.sessions.withdraw({ session, message })));
+      const back = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      for (const { text, images = [] } of back) {
+        setText((now) => below(now, text));
+        attach(images);
+      }
+      const failed = taken.find((one) => one.status === 'rejected');
+      if (failed) setProblem(`Not taken back: ${errorText(failed.reason)}`);
+      setLeaving((now) => new Set([...now].filter((one) => !messages.includes(one))));
+      if (back.length > 0) announce('Taken back into the message field');
+    },
+    [api, session],
+  );
+  return { leaving, problem, dismissProblem: () => setProblem(undefined), takeBack };
+}
+
+function below(now: string, text: string): string {
+  if (text === '') return now;
+  if (now.trim() === '') return text;
+  return now.endsWith('\n') ? now + text : `${now}\n${text}`;
+}
