@@ -73,7 +73,7 @@ export function createChat(options: ChatOptions) {
     /** Sessions with a running turn. */
     runningSessions: () => sessions.runningSessions(),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
-    sendRendered: (request: RenderedRequest) => sendRendered(sessions, options, request),
+    sendRendered: (request: RenderedRequest) => sendRendered({ sessions, queue }, options, request),
     /** To be called when its record is there, and disposed at its end. @throws AppError */
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),

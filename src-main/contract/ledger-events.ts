@@ -60,6 +60,8 @@ export const ledgerEvents = {
     profile: z.string().optional(),
     images: z.array(MessageImage).optional(),
     from: MessageFrom.optional(),
+    /** A prompt made it; `text` is then what people read. */
+    rendered: FromPrompt.optional(),
   }),
   /** A message that waited is not sent. */
   'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: z.string() }),

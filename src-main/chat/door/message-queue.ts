@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage } from '#contract';
+import { type FromPrompt, MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { InTurn } from '#core/in-turn';
 import type { ChatOptions } from '../chat-options.ts';
@@ -12,6 +12,8 @@ export interface Message {
   readonly text: string;
   readonly images?: readonly MessageImage[] | undefined;
   readonly profile?: string | undefined;
+  /** A prompt made it; `text` is what people read of it. */
+  readonly rendered?: FromPrompt | undefined;
 }
 
 export interface Withdrawal {
@@ -60,7 +62,7 @@ export class MessageQueue implements AsyncDisposable {
   async enqueue(session: string, message: Message, from?: MessageFrom): Promise<{ readonly message: string }> {
     const { ledger } = this.#options;
     await this.#sessions.index.summary(session);
-    const { text, profile } = message;
+    const { text, profile, rendered } = message;
     failOnUnfit(message);
     const images = await checkedImages(ledger.content, message.images ?? []);
     await this.#failWithoutAnswerer(session, { text, profile, images });
@@ -77,6 +79,7 @@ export class MessageQueue implements AsyncDisposable {
         ...(profile !== undefined && { profile }),
         ...(images.length > 0 && { images }),
         ...(from && { from }),
+        ...(rendered && { rendered }),
       });
     });
     this.#free(session);

@@ -1,4 +1,4 @@
-import { MAX_IMAGES, type MessageFrom, type MessageImage } from '#contract';
+import { type FromPrompt, MAX_IMAGES, type MessageFrom, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ChatOptions, MadeByPrompt, PromptRequest } from '../chat-options.ts';
 import { mentionsText } from '../history/mentions-text.ts';
@@ -29,8 +29,12 @@ export interface Recorded {
   readonly made: MadeByPrompt | undefined;
   /** As they are kept. */
   readonly images: readonly MessageImage[];
-  /** Where it waited before, and who sent it where that was no person in the app. */
-  readonly waited?: { readonly queued: string; readonly from?: MessageFrom | undefined };
+  /** Where it waited before, who sent it where that was no person in the app, and what a prompt made it of. */
+  readonly waited?: {
+    readonly queued: string;
+    readonly from?: MessageFrom | undefined;
+    readonly rendered?: FromPrompt | undefined;
+  };
 }
 
 /** A message of the person, with what waited for it; one that a prompt made comes after its `prompt.rendered`. */
@@ -40,7 +44,7 @@ export async function recordMessage(
   { text, made, images: attached, waited }: Recorded,
 ): Promise<string> {
   // Files are mentioned by people, not by templates.
-  const files = (made ? undefined : await mentionsIn?.(session, text)) ?? [];
+  const files = (made || waited?.rendered ? undefined : await mentionsIn?.(session, text)) ?? [];
   const mentioned = await mentionedImages(content, files, MAX_IMAGES - attached.length);
   const images = distinctImages([...attached, ...mentioned.map(({ image }) => image)]);
   if (images.length > 0) refuseImages(answering.profile, attached.length > 0 ? undefined : mentioned[0]?.image.name);

@@ -1,6 +1,7 @@
 import type { FromPrompt, LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { ChatOptions } from '../chat-options.ts';
+import type { MessageQueue } from '../door/message-queue.ts';
 import { shownText } from '../history/rendered-messages.ts';
 import { answererOf } from '../turn/answering.ts';
 import type { Sessions } from './sessions.ts';
@@ -16,7 +17,8 @@ export interface RenderedRequest {
 
 export interface RenderedStart {
   readonly session: string;
-  readonly turn: string;
+  /** Its message, to be followed. */
+  readonly message: string;
   /** Its `prompt.rendered`. */
   readonly event: string;
   readonly model: string;
@@ -27,13 +29,13 @@ export interface RenderedStart {
 const MAX_TITLE = 200;
 
 /**
- * Opens a conversation with it; the turn then runs by itself, as any other.
+ * Opens a conversation with it; it is then sent by itself, as any other message.
  *
  * @throws AppError INVALID_INPUT for one without words, NOT_FOUND, UNAVAILABLE; there is no session then
  */
 export async function sendRendered(
-  sessions: Sessions,
-  { models, openWorkspace, log }: Pick<ChatOptions, 'models' | 'openWorkspace' | 'log'>,
+  { sessions, queue }: { readonly sessions: Sessions; readonly queue: MessageQueue },
+  { models, openWorkspace, ledger, log }: Pick<ChatOptions, 'models' | 'openWorkspace' | 'ledger' | 'log'>,
   { title, event, messages, profile }: RenderedRequest,
 ): Promise<RenderedStart> {
   if (messages.every(({ content }) => content.trim() === '')) {
@@ -48,19 +50,13 @@ export async function sendRendered(
   const { id: session } = await sessions.create({ title: title.slice(0, MAX_TITLE) });
   let rendered = '';
   try {
-    const { turn } = await sessions.start(session, {
-      profile: () => asked?.name,
-      begin: async ({ ledger, turn: own, answering }) => {
-        rendered = (await ledger.append('prompt.rendered', event, { turn: own })).id;
-        const data = {
-          text: shownText(messages),
-          ...(answering.profile && { profile: answering.profile.name }),
-          rendered: { event: rendered, messages: [...messages], isExact: true },
-        };
-        return (await ledger.append('message.user', data, { turn: own, cause: rendered })).id;
-      },
+    rendered = (await (await ledger.session(session)).append('prompt.rendered', event)).id;
+    const { message } = await queue.enqueue(session, {
+      text: shownText(messages),
+      profile: asked?.name,
+      rendered: { event: rendered, messages: [...messages], isExact: true },
     });
-    return { session, turn, event: rendered, model: client.model, profile: asked?.name ?? client.name };
+    return { session, message, event: rendered, model: client.model, profile: asked?.name ?? client.name };
   } catch (error) {
     await withdraw(sessions, session, { isEmpty: rendered === '', log });
     throw error;

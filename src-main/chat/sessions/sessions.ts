@@ -149,12 +149,12 @@ export class Sessions implements AsyncDisposable {
 
   /** Sends a message that waited. @throws AppError as `send` */
   async sendQueued(session: string, queued: string, message: Queued): Promise<void> {
-    const { text, profile, images = [], from } = message;
+    const { text, profile, images = [], from, rendered } = message;
     await this.#startWith(session, profile, {
       text,
       made: undefined,
       images,
-      waited: { queued, ...(from && { from }) },
+      waited: { queued, ...(from && { from }), ...(rendered && { rendered }) },
     });
   }
 

@@ -77,7 +77,7 @@ test('a start that fails leaves no session behind; what it had recorded is in th
   });
   await expect(bench.app.chat.sendRendered(REQUEST)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect([await bench.ledger.sessions(), await bench.ledger.trash()]).toEqual([[], []]);
-  refused = 'message.user';
+  refused = 'message.queued';
   await expect(bench.app.chat.sendRendered(REQUEST)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(await bench.ledger.sessions()).toEqual([]);
   expect(await bench.ledger.trash()).toMatchObject([{ title: 'review' }]);
