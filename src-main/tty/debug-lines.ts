@@ -3,7 +3,7 @@ import { muted } from './style.ts';
 import { safeText } from './text-width.ts';
 
 /** What `-debug` tells of an event, as one muted line; undefined: nothing. */
-export function debugLine({ type, data }: AnyLedgerEvent, messages: number | undefined): string | undefined {
+function debugLine({ type, data }: AnyLedgerEvent, messages: number | undefined): string | undefined {
   const line = LINES[type]?.(data, messages);
   return line === undefined ? undefined : muted(safeText(line));
 }
@@ -31,4 +31,14 @@ function mainArgument(args: unknown): string {
   const [first] = Object.values(typeof args === 'object' && args !== null ? args : {});
   const text = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
   return text.replace(/\s+/g, ' ').slice(0, 200);
+}
+
+/** The lines of one session's events. */
+export function debugLines(session: string): (event: AnyLedgerEvent) => string | undefined {
+  let messages: number | undefined;
+  return (event) => {
+    if (event.session !== session) return undefined;
+    if (event.type === 'llm.requested' && typeof event.data.messages === 'number') messages = event.data.messages;
+    return debugLine(event, messages);
+  };
 }

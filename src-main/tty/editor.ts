@@ -4,7 +4,7 @@ import { EDITS, insertText, type LineState, replaceRange } from './line-state.ts
 import { safeText } from './text-width.ts';
 
 /** What a key asks of whoever runs the editor. */
-export type Wish = 'submit' | 'interrupt' | 'end' | 'mode' | 'permission' | 'complete' | 'clear' | 'show';
+export type Wish = 'submit' | 'interrupt' | 'end' | 'mode' | 'permission' | 'complete' | 'clear' | 'show' | 'take-back';
 
 export interface Edited {
   readonly state: LineState;
@@ -21,6 +21,7 @@ const WISHES: Readonly<Record<string, (state: LineState) => Wish | undefined>> =
   'shift-tab': () => 'permission',
   'ctrl-l': () => 'clear',
   'ctrl-o': () => 'show',
+  'ctrl-x': () => 'take-back',
 };
 
 /** The line editor: a key and a state in, a state and perhaps a wish out. */

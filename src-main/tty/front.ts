@@ -3,16 +3,19 @@ import type { Subscribe } from '#core/emitter';
 import { answerKeys } from './answer-keys.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { ConversationView } from './conversation-view.ts';
-import { debugLine } from './debug-lines.ts';
+import { debugLines } from './debug-lines.ts';
 import { elsewhereOf } from './elsewhere.ts';
 import { errorText } from './error-text.ts';
 import { greetingText } from './greeting.ts';
 import type { Io } from './io.ts';
+import { Meanwhile } from './meanwhile.ts';
 import { type ChatMode, chatModes, modeAfter } from './modes.ts';
+import { newNotices } from './new-notices.ts';
 import type { Prompter } from './prompter.ts';
 import { runChatLine, runShellLine } from './run-line.ts';
-import { muted, red, yellow } from './style.ts';
+import { muted, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
+import { WaitingView } from './waiting-view.ts';
 
 export interface ConsoleOptions {
   readonly api: Api;
@@ -47,10 +50,14 @@ export class Front {
   readonly #lastProfile: string | undefined;
   readonly #signal: AbortSignal;
   readonly #view: ConversationView;
+  readonly #waiting: WaitingView;
   #state: ConsoleState | undefined;
   #isDemo = false;
   /** Undefined: Shell. */
   #mode: ChatMode | undefined;
+  #history: readonly string[] = [];
+  /** Typed while a turn ran, and not sent. */
+  #left = '';
   /** Cancels what runs. */
   #cancel: (() => void) | undefined;
   /** Ends the console, also from a signal. */
@@ -69,6 +76,7 @@ export class Front {
     this.#workspace = workspace;
     this.#signal = signal;
     this.#lastProfile = messages > 0 ? profile : undefined;
+    this.#waiting = new WaitingView(options.api, id, (text) => prompter.print(text));
     this.#view = new ConversationView(
       (text) => prompter.print(text),
       () => options.io.size().columns,
@@ -111,32 +119,22 @@ export class Front {
         resolve();
       });
     });
-    const told = new Set<string>();
-    this.#follow(api.app.notices(undefined, { signal }), (notices) => {
-      for (const notice of notices.filter(({ id }) => !told.has(id))) {
-        told.add(notice.id);
-        const style = { info: muted, warning: yellow, error: red }[notice.level];
-        this.#print(style(safeText(`${notice.title}: ${notice.text}`)));
-      }
+    const newOnes = newNotices();
+    this.#follow(api.app.notices(undefined, { signal }), (notices) => prompter.print(newOnes(notices)));
+    this.#follow(api.sessions.conversation({ session }, { signal }), (update) => {
+      if (update.kind === 'waiting') this.#waiting.show(update.messages);
+      else this.#view.show(update);
     });
-    this.#follow(api.sessions.conversation({ session }, { signal }), (update) => this.#view.show(update));
     const elsewhere = await elsewhereOf(api);
     const questions = { api, prompter, session, workspace: this.#workspace, elsewhere, signal };
     const isBusy = () => this.#cancel !== undefined;
-    this.#background(answerQuestions({ ...questions, isBusy, abort: () => this.#abort() }));
+    this.#background(answerQuestions({ ...questions, isBusy, abort: () => this.#cancel?.() }));
     this.#background(answerKeys({ api, prompter, signal }));
-    if (this.#options.isDebug) this.#followEvents();
+    const lineOf = debugLines(session);
+    if (this.#options.isDebug) {
+      this.#follow(api.activity.appended(undefined, { signal }), (event) => prompter.print(lineOf(event) ?? ''));
+    }
     await Promise.all([known, asked]);
-  }
-
-  #followEvents(): void {
-    let messages: number | undefined;
-    this.#follow(this.#api.activity.appended(undefined, { signal: this.signal }), (event) => {
-      if (event.session !== this.#session) return;
-      if (event.type === 'llm.requested' && typeof event.data.messages === 'number') messages = event.data.messages;
-      const line = debugLine(event, messages);
-      if (line !== undefined) this.#print(line);
-    });
   }
 
   get signal(): AbortSignal {
@@ -162,7 +160,9 @@ export class Front {
 
   async #readLine() {
     const mode = this.#mode === undefined ? 'shell' : 'chat';
-    const history = await this.#api.console.history({ mode, limit: HISTORY }).catch(() => []);
+    this.#history = await this.#api.console.history({ mode, limit: HISTORY }).catch(() => []);
+    const text = this.#left;
+    this.#left = '';
     const name = safeText(this.#state?.promptName ?? '');
     const session = this.#session;
     const prompt =
@@ -171,9 +171,11 @@ export class Front {
         : { text: `${safeText(this.#mode.name)} >>> `, style: '\x1b[36m' };
     const read = await this.#prompter.read({
       prompt,
-      history,
+      text,
+      history: this.#history,
       ...(mode === 'chat' && { hint: name.endsWith('/') ? name : `${name}/` }),
       onShow: () => this.#background(this.#showResult()),
+      onTakeBack: () => this.#waiting.takeBack(),
       complete: (text, cursor) => this.#api.console.complete({ session, mode, text, cursor }),
       signal: this.#end.signal,
     });
@@ -191,11 +193,6 @@ export class Front {
     return modeAfter(this.#mode, modes);
   }
 
-  /** Cancels what runs, whoever noticed that it should be. */
-  #abort(): void {
-    this.#cancel?.();
-  }
-
   async #runLine(line: string): Promise<void> {
     const session = this.#session;
     const mode = this.#mode;
@@ -204,7 +201,10 @@ export class Front {
       stopping.catch((error: unknown) => this.#print(errorText(error)));
     };
     this.#cancel = cancel;
-    const release = this.#prompter.busy(cancel, mode && `${safeText(mode.name)} is answering, Ctrl+C stops it`);
+    const [history, waiting] = [this.#history, this.#waiting];
+    const meanwhile = mode && new Meanwhile({ ...this.#context, mode, history, waiting });
+    const status = mode && `${safeText(mode.name)} is answering, Ctrl+C stops it`;
+    const release = this.#prompter.busy(cancel, status, meanwhile?.onTyped);
     let leave = () => {};
     const left = new Promise<void>((resolve) => {
       leave = resolve;
@@ -212,11 +212,12 @@ export class Front {
     this.#end.signal.addEventListener('abort', leave, { once: true });
     try {
       // Nobody is there any more to see its end.
-      await Promise.race([mode ? this.#chat(line, mode) : this.#shell(line), left]);
+      await Promise.race([mode ? runChatLine(line, mode, this.#context) : this.#shell(line), left]);
     } catch (error) {
       this.#print(errorText(error));
     } finally {
       this.#end.signal.removeEventListener('abort', leave);
+      this.#left = (await meanwhile?.end()) ?? '';
       release();
       this.#cancel = undefined;
     }
@@ -229,10 +230,6 @@ export class Front {
 
   async #shell(line: string): Promise<void> {
     this.#state = (await runShellLine(line, this.#context)) ?? this.#state;
-  }
-
-  #chat(line: string, mode: ChatMode): Promise<void> {
-    return runChatLine(line, mode, this.#context);
   }
 
   get #context() {

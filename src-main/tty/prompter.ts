@@ -1,23 +1,11 @@
 import { choicesText } from './choices-text.ts';
-import { complete, pressKey, searchPrompt, type Wish } from './editor.ts';
+import { complete, pressKey, type Wish } from './editor.ts';
 import type { Io } from './io.ts';
 import { isInterrupt, type Key, KeyReader } from './keys.ts';
-import { type LineState, newLine } from './line-state.ts';
+import { insertText, newLine } from './line-state.ts';
 import { LineView } from './line-view.ts';
-import type { Questioning, Read, ReadOptions } from './reading.ts';
+import { contentOf, type Line, type Questioning, type Read, type Reader, type ReadOptions } from './reading.ts';
 import { StatusLine } from './status-line.ts';
-
-/** Who gets what is typed: keys, or for a program's terminal the bytes as they are. */
-type Reader = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
-
-interface Line {
-  readonly options: ReadOptions;
-  readonly view: LineView;
-  readonly finish: (read: Read) => void;
-  /** A question hears nothing before: it was typed for something else. */
-  readonly deafUntil: number;
-  state: LineState;
-}
 
 /** Esc alone, where no further byte follows within this time, in milliseconds. */
 const ESCAPE_MS = 40;
@@ -104,14 +92,14 @@ export class Prompter {
         finish: (read) => {
           options.signal?.removeEventListener('abort', withdraw);
           if (read.kind === 'withdrawn' || read.kind === 'mode') line.view.erase();
-          else line.view.finish(this.#content(line));
+          else line.view.finish(contentOf(line));
           this.#lines.splice(this.#lines.indexOf(line), 1);
           this.#readers.splice(this.#readers.indexOf(reader), 1);
           this.#draw();
           resolve(read);
         },
       };
-      const withdraw = () => line.finish({ kind: 'withdrawn' });
+      const withdraw = () => line.finish({ kind: 'withdrawn', text: line.state.text });
       options.signal?.addEventListener('abort', withdraw, { once: true });
       this.#lines.push(line);
       this.#readers.push(reader);
@@ -122,13 +110,16 @@ export class Prompter {
 
   /**
    * While something runs: Ctrl+C goes to `onInterrupt`, all else is kept for the next line; `status` is shown when it takes a
-   * while. Returns the end of it.
+   * while. `onTyped` hears of the first key that is kept, and may read it in a line. Returns the end of it.
    */
-  busy(onInterrupt: () => void, status?: string): () => void {
+  busy(onInterrupt: () => void, status?: string, onTyped?: (key: Key) => void): () => void {
     const leave = this.#reading({
       onKey: (key) => {
         if (isInterrupt(key)) onInterrupt();
-        else this.#keep(key);
+        else {
+          this.#keep(key);
+          if (this.#ahead.length === 1) onTyped?.(key);
+        }
       },
     });
     if (status === undefined) return leave;
@@ -214,6 +205,7 @@ export class Prompter {
     if (wish === 'submit') line.finish({ kind: 'line', text: line.state.text });
     else if (wish === 'complete') void this.#complete(line);
     else if (wish === 'show') line.options.onShow?.();
+    else if (wish === 'take-back') void this.#takeBack(line);
     else if (wish === 'clear') {
       line.view.clearScreen();
       this.#draw();
@@ -231,20 +223,22 @@ export class Prompter {
     this.#draw();
   }
 
+  async #takeBack(line: Line): Promise<void> {
+    const text = await line.options.onTakeBack?.();
+    if (text === undefined) return;
+    // The line has ended meanwhile: it is the beginning of the next.
+    if (!this.#lines.includes(line)) this.#keep({ kind: 'paste', text });
+    else line.state = insertText(line.state, line.state.text === '' ? text : `\n${text}`);
+    this.#draw();
+  }
+
   #draw(): void {
     const line = this.#lines.at(-1);
-    if (line) line.view.draw(this.#content(line));
+    if (line) line.view.draw(contentOf(line));
     else this.#status?.draw();
   }
 
   #erase(): void {
     (this.#lines.at(-1)?.view ?? this.#status)?.erase();
-  }
-
-  #content({ options, state }: Line) {
-    const { text, cursor, search } = state;
-    const prompt = search ? { text: searchPrompt(search) } : options.prompt;
-    if (options.isHidden) return { prompt, text: '', cursor: 0 };
-    return { prompt, text, cursor, hint: search ? undefined : options.hint };
   }
 }

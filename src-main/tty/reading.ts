@@ -1,4 +1,8 @@
 import type { Completion } from '#contract';
+import { searchPrompt } from './editor.ts';
+import type { Key } from './keys.ts';
+import type { LineState } from './line-state.ts';
+import type { LineView } from './line-view.ts';
 import type { Shown } from './screen-lines.ts';
 
 export interface ReadOptions {
@@ -12,6 +16,8 @@ export interface ReadOptions {
   readonly complete?: (text: string, cursor: number) => Promise<Completion>;
   /** Ctrl+O; what is typed stays. */
   readonly onShow?: () => void;
+  /** Told of Ctrl+X; what comes back goes into the line. Never rejects. */
+  readonly onTakeBack?: () => Promise<string | undefined>;
   /** Takes the question back. */
   readonly signal?: AbortSignal;
 }
@@ -19,7 +25,30 @@ export interface ReadOptions {
 /** A line, or what ended it: a key of its own, or `signal`. */
 export type Read =
   | { readonly kind: 'line'; readonly text: string }
-  | { readonly kind: 'interrupt' | 'end' | 'mode' | 'permission' | 'withdrawn' };
+  /** `text`: what was typed by then. */
+  | { readonly kind: 'withdrawn'; readonly text?: string }
+  | { readonly kind: 'interrupt' | 'end' | 'mode' | 'permission' };
+
+/** Who gets what is typed: keys, or for a program's terminal the bytes as they are. */
+export type Reader = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
+
+/** A line that is being read. */
+export interface Line {
+  readonly options: ReadOptions;
+  readonly view: LineView;
+  readonly finish: (read: Read) => void;
+  /** A question hears nothing before: it was typed for something else. */
+  readonly deafUntil: number;
+  state: LineState;
+}
+
+/** What a line shows. */
+export function contentOf({ options, state }: Line) {
+  const { text, cursor, search } = state;
+  const prompt = search ? { text: searchPrompt(search) } : options.prompt;
+  if (options.isHidden) return { prompt, text: '', cursor: 0 };
+  return { prompt, text, cursor, hint: search ? undefined : options.hint };
+}
 
 /** The lines of one question; disposing it gives the keys back to what is below. */
 export interface Questioning extends Disposable {

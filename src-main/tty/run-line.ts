@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client';
 import type { Api, ConsoleState } from '#contract';
 import { showBlock } from './block-view.ts';
 import { exitText } from './call-text.ts';
@@ -42,13 +43,18 @@ export async function runShellLine(line: string, context: LineContext): Promise<
   return undefined;
 }
 
-/** Sends a message and shows the turn to its end. */
+/** Sends a message and shows its turn to the end, and those of messages that wait. */
 export async function runChatLine(line: string, { profile }: ChatMode, context: LineContext): Promise<void> {
   const { api, session, view, signal } = context;
-  await api.sessions.send({ session, text: line.trim(), ...(profile !== undefined && { profile }) });
+  const message = { session, text: line.trim(), ...(profile !== undefined && { profile }) };
+  await api.sessions.send(message).catch(async (error: unknown) => {
+    // Somebody else's turn runs, or their messages wait.
+    if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error;
+    await api.sessions.enqueue(message);
+  });
   for await (const sessions of await api.sessions.changed(undefined, { signal })) {
-    const state = sessions.find(({ id }) => id === session)?.state;
-    if (state !== 'running' && state !== 'needs-you') break;
+    const { state, waiting = 0 } = sessions.find(({ id }) => id === session) ?? {};
+    if (state !== 'running' && state !== 'needs-you' && waiting === 0) break;
   }
   // What the followed stream has not brought yet: each thing is printed once, from whichever it comes.
   for await (const update of await api.sessions.conversation({ session }, { signal })) {

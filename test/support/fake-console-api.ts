@@ -46,6 +46,7 @@ export class FakeConsoleApi {
   proposals: readonly Proposal[] = [];
   run: (line: string) => Promise<LineResult> = async (line) => builtin(`ran ${line}`);
   send: (text: string) => void = () => {};
+  enqueueFails: Error | undefined;
 
   said(name: string): unknown[] {
     return this.calls.filter((call) => call.name === name).map(({ input }) => input);
@@ -101,6 +102,16 @@ export class FakeConsoleApi {
           this.turn.set('running');
           this.send(input.text);
           return { turn: 't1' };
+        },
+        enqueue: async (input: unknown) => {
+          note('enqueue', input);
+          const failure = this.enqueueFails;
+          if (failure) throw failure;
+          return { message: 'm1' };
+        },
+        withdraw: async (input: unknown) => {
+          note('withdraw', input);
+          return { text: 'the whole message' };
         },
         stop: async (input: unknown) => {
           note('stop', input);

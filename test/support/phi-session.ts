@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Home: '\x1b[H',
   'Alt+Enter': '\x1b\r',
   'Ctrl+C': '\x03',
+  'Ctrl+X': '\x18',
   'Ctrl+D': '\x04',
   'Ctrl+G': '\x07',
   'Ctrl+R': '\x12',

@@ -44,7 +44,7 @@ export async function recordMessage(
   { text, made, images: attached, waited }: Recorded,
 ): Promise<string> {
   // Files are mentioned by people, not by templates.
-  const files = (made || waited?.rendered ? undefined : await mentionsIn?.(session, text)) ?? [];
+  const files = mentionsIn && isTyped({ made, waited }) ? await mentionsIn(session, text) : [];
   const mentioned = await mentionedImages(content, files, MAX_IMAGES - attached.length);
   const images = distinctImages([...attached, ...mentioned.map(({ image }) => image)]);
   if (images.length > 0) refuseImages(answering.profile, attached.length > 0 ? undefined : mentioned[0]?.image.name);
@@ -65,4 +65,8 @@ export async function recordMessage(
     { turn, cause: event ?? waited?.queued },
   );
   return message.id;
+}
+
+function isTyped({ made, waited }: Pick<Recorded, 'made' | 'waited'>): boolean {
+  return made === undefined && waited?.rendered === undefined;
 }

@@ -14,6 +14,7 @@ export const OURS_ALONE: ReadonlySet<string> = new Set(['attach', 'push', 'reset
 
 const REMARKS = [
   '**Tab** on an empty line goes to the next mode: Shell, then each chat profile, then Shell again.',
+  'What is typed to a chat while a turn runs waits until it has ended; **Ctrl+X** takes back the newest of yours that waits.',
   'Lines with operators or patterns (`>`, `&&`, `;`, `*`, `$( )` …) go whole to your login shell; where it ends, the session goes on.',
   'A line that begins with a space is kept out of the history. What a command leaves in the background ends with Sigma Shell.',
 ];

@@ -446,6 +446,61 @@ describe('a chat', () => {
     );
   });
 
+  test('a line typed while a turn runs waits in the host, and comes back by Ctrl+X', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    session.key('Tab');
+    session.type('hello\n');
+    await expect.poll(() => fake.said('send').length).toBe(1);
+    session.type('and then\n');
+    await expect.poll(() => fake.said('enqueue')).toEqual([{ session: 's1', text: 'and then', profile: 'alpha' }]);
+    const waits = { id: 'm1', at: 0, text: 'and then', isCut: false, images: [] };
+    fake.updates.emit({ kind: 'waiting', messages: [waits] });
+    await session.shows(/Waits until the turn has ended, Ctrl\+X takes it back\n>>> and then/);
+    session.key('Ctrl+X');
+    await expect.poll(() => fake.said('withdraw')).toEqual([{ session: 's1', message: 'm1' }]);
+    await session.shows(/alpha >>> the whole message$/);
+    session.type(', changed');
+    fake.updates.emit({ kind: 'waiting', messages: [] });
+    fake.turn.set('done');
+    // What is being typed goes on at the next prompt.
+    await session.shows(/alpha >>> the whole message, changed$/);
+    session.type('\n');
+    await expect.poll(() => fake.said('send').length).toBe(2);
+    expect(fake.said('send')[1]).toMatchObject({ text: 'the whole message, changed' });
+    session.key('Ctrl+C');
+    await expect.poll(() => fake.said('stop').length).toBe(1);
+  });
+
+  test('a message of somebody else that waits is told with its sender, and is not taken back here', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    await expect.poll(() => fake.updates.hasListeners).toBe(true);
+    const from = { kind: 'channel', channel: 'telegram', person: '42', name: 'Anna' } as const;
+    const waits = { id: 'm1', at: 0, text: 'look', isCut: false, images: [], from };
+    fake.updates.emit({ kind: 'waiting', messages: [waits] });
+    await session.shows(/Anna, Telegram: waits\n>>> look\nwork \$$/);
+    session.key('Ctrl+X');
+    await session.shows(/No message of yours waits\.\nwork \$$/);
+    expect(fake.said('withdraw')).toEqual([]);
+  });
+
+  test('a line that the host does not take is the beginning of the next', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    session.key('Tab');
+    session.type('hello\n');
+    await expect.poll(() => fake.said('send').length).toBe(1);
+    fake.enqueueFails = new Error('100 messages wait in this session already');
+    session.type('keep me\n');
+    await session.shows(/100 messages wait/);
+    fake.turn.set('done');
+    await session.shows(/alpha >>> keep me$/);
+  });
+
   test('Ctrl+C stops the turn', async () => {
     const { fake, session } = started();
     await using _ = session;
