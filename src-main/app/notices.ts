@@ -6,13 +6,14 @@ import { LiveValue } from '#core/streams';
 export class Notices {
   readonly live = new LiveValue<readonly Notice[]>([]);
 
-  /** The same text is not said twice at a time. */
-  add(level: Notice['level'], title: string, text: string, { isOnce = false } = {}): void {
-    if (this.live.value.some((notice) => notice.title === title && notice.text === text)) return;
-    this.live.update((notices) => [
-      ...notices,
-      { id: randomUUID(), at: Date.now(), level, title, text, ...(isOnce && { isOnce }) },
-    ]);
+  /** The same text is not said twice at a time. Answers what takes it away again. */
+  add(level: Notice['level'], title: string, text: string, { isOnce = false } = {}): () => void {
+    const said = this.live.value.find((notice) => notice.title === title && notice.text === text);
+    if (said) return () => this.dismiss(said.id);
+    const id = randomUUID();
+    const notice = { id, at: Date.now(), level, title, text, ...(isOnce && { isOnce }) };
+    this.live.update((notices) => [...notices, notice]);
+    return () => this.dismiss(id);
   }
 
   dismiss(id: string): void {

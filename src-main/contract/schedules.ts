@@ -123,6 +123,8 @@ export const schedulesContract = {
   run: stream(ScheduleRunDetail).input(byRun),
   /** Marks runs as read; all of them where none is named. */
   read: procedure.input(z.object({ runs: z.array(z.string()).max(10_000).optional() })).output(z.void()),
+  /** A person goes on in its conversation, and answers its questions from now on, where nobody did. */
+  goOn: procedure.input(byRun).output(z.void()),
   /** What it did is to stand. */
   keep: procedure.input(byRun).output(z.void()),
   /** Runs its task once more, as it is now. Fails as `runNow`. */

@@ -10,8 +10,8 @@ export interface SchedulesOptions {
   readonly waiting: Waiting;
   readonly mainSession: MainSession;
   readonly clock?: Clock;
-  /** Tells a person what they should know without looking. */
-  readonly notify: (level: 'info' | 'warning', title: string, text: string) => void;
+  /** Tells a person what they should know without looking; answers what takes it away again. */
+  readonly notify: (level: 'info' | 'warning', title: string, text: string) => () => void;
   readonly logger: Logger;
 }
 

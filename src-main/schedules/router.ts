@@ -20,6 +20,7 @@ export function schedulesRouter(schedules: Schedules) {
     inbox: of.inbox.handler(({ input: { most }, signal }) => inbox.stream(most, signal)),
     run: of.run.handler(({ input, signal }) => watchedRun(schedules, input.run, signal)),
     read: of.read.handler(({ input }) => inbox.read(input.runs)),
+    goOn: of.goOn.handler(({ input }) => schedules.goOn(input.run)),
     keep: of.keep.handler(({ input }) => inbox.keep(input.run)),
     again: of.again.handler(async ({ input }) => {
       const { workspace, folder } = inbox.get(input.run);

@@ -38,6 +38,8 @@ export class Schedules implements AsyncDisposable {
   readonly #plans: Plans;
   readonly #scheduler: Scheduler;
   readonly #offs: (() => void)[] = [];
+  /** What takes away the notice of a run that waits. */
+  readonly #notices = new Map<string, () => void>();
   /** Undefined until there is a task that needs them. */
   #words: CronWords | undefined;
   #isReady = false;
@@ -152,6 +154,14 @@ export class Schedules implements AsyncDisposable {
     await this.#scheduler.answer(plan, answer);
   }
 
+  /** The person is there from now on. @throws AppError NOT_FOUND, UNAVAILABLE */
+  async goOn(run: string): Promise<void> {
+    const { session } = this.inbox.get(run);
+    const { door } = this.#options;
+    if (session === undefined || (await door.attendanceOf(session)).kind !== 'unattended') return;
+    await door.attend(session, { kind: 'attended' });
+  }
+
   /** @throws AppError NOT_FOUND, CONFLICT where it has ended */
   async stop(run: string): Promise<void> {
     const { name } = this.inbox.get(run);
@@ -208,14 +218,23 @@ export class Schedules implements AsyncDisposable {
 
   #changeRun(run: string, change: Partial<ScheduleRun>): void {
     this.log.set(run, change);
+    if (change.state !== undefined) this.#unnotify(run);
     if (change.state === 'waiting') {
       const { name = 'A task' } = this.log.run(run) ?? {};
-      this.#options.notify('info', `${name} waits for you`, change.line ?? 'It asks something');
+      const text = change.line ?? 'It asks something';
+      this.#notices.set(run, this.#options.notify('info', `${name} waits for you`, text));
     }
     this.announce();
   }
 
-  #tellEnd({ source: { name } }: Plan, { state, line }: LedgerEventData<'schedule.ended'>): void {
+  /** It does not wait any more. */
+  #unnotify(run: string): void {
+    this.#notices.get(run)?.();
+    this.#notices.delete(run);
+  }
+
+  #tellEnd({ source: { name } }: Plan, { run, state, line }: LedgerEventData<'schedule.ended'>): void {
+    this.#unnotify(run);
     if (state === 'failed' || state === 'over-budget') this.#notifyState(name, state, line);
   }
 

@@ -35,7 +35,9 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } =
     name: 'Compaction',
     icon: 'collapse',
     words: ({ file, sizeBefore, sizeAfter }) =>
-      `The history was condensed by ${file} of the workspace: about ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
+      sizeBefore === 0
+        ? `The history began with the file ${file}: about ${formatCount(sizeAfter)} tokens`
+        : `The history was condensed by ${file} of the workspace: about ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
   },
   'history.refused': {
     name: 'Compaction given up',

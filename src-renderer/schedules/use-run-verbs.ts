@@ -30,7 +30,12 @@ export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
       }),
     undo: (run) => turnBack(run, 'undo'),
     redo: (run) => turnBack(run, 'redo'),
-    chat: ({ session }) => open('sessions', session),
+    chat: ({ id, session }) =>
+      doing.run(async () => {
+        // The person is there now, and answers what it asks.
+        await api.schedules.goOn({ run: id });
+        open('sessions', session);
+      }),
     again: ({ id, name }) =>
       doing.run(async () => {
         const { run } = await api.schedules.again({ run: id });

@@ -106,6 +106,9 @@ function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'hist
 }
 
 function replacedText({ file, sizeBefore, sizeAfter }: LedgerEventData<'history.replaced'>): string {
+  if (sizeBefore === 0) {
+    return `The model goes on with what the history file ${file} holds: about ${sizeAfter} tokens, which are not shown here`;
+  }
   const sizes = `about ${sizeBefore} tokens became ${sizeAfter}`;
   return `The model goes on with what ${file} of the workspace made of what is above: ${sizes}; the record keeps all of it`;
 }

@@ -29,7 +29,7 @@ export class RunFacts {
     this.#run = run;
   }
 
-  /** Paths that it changed. */
+  /** Files and links that it changed; a folder is none. */
   get files(): number {
     return this.#files.size;
   }
@@ -94,8 +94,8 @@ export class RunFacts {
     else if (usage && usage.total > 0) this.unknownCost = model;
   }
 
-  #change({ path, origin, addedLines = 0, removedLines = 0 }: LedgerEventData<'file.changed'>): void {
-    if (origin === 'undo' || origin === 'redo') return;
+  #change({ path, origin, before, after, addedLines = 0, removedLines = 0 }: LedgerEventData<'file.changed'>): void {
+    if (origin === 'undo' || origin === 'redo' || (after ?? before)?.kind === 'directory') return;
     this.#files.add(path);
     this.addedLines += addedLines;
     this.removedLines += removedLines;

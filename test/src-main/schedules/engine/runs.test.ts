@@ -108,10 +108,12 @@ test('a budget of time stands still while a question waits, and ends the turn wh
   await settled();
   expect(await box.run()).toMatchObject({ state: 'waiting', line: 'Write a file' });
   expect(box.notices).toEqual(['daily-summary waits for you']);
+  expect(box.gone).toEqual([]);
   await box.pass(HOUR);
   sent?.tell({ kind: 'answered', question: 'q', verdict: 'allow' });
   await settled();
   expect((await box.run())?.state).toBe('running');
+  expect(box.gone).toEqual(['daily-summary waits for you']);
   await box.pass(29_000);
   expect(box.door.stopped).toEqual([]);
   await box.pass(1000);

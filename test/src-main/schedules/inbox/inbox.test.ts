@@ -18,6 +18,9 @@ async function boxWithRun() {
   await session.append('file.changed', { ...change, path: '/w/agent/a.txt' }, { turn });
   await session.append('file.changed', { ...change, path: '/w/agent/a.txt' }, { turn });
   await session.append('file.changed', { ...change, path: '/w/agent/b.txt' }, { turn });
+  const folder = { kind: 'directory', size: 0, mode: 0o755 } as const;
+  const made = { change: 'created', origin: 'tool', path: '/w/agent/new', after: folder } as const;
+  await session.append('file.changed', made, { turn });
   const asked = { callId: 'c1', tool: 'bash', warnings: [], why: 'no rule allows it' };
   await session.append('approval.asked', { ...asked, question: 'q1', subject: { command: 'rm -r data' } }, { turn });
   const refused = { callId: 'c1', by: 'rule', verdict: 'refuse', reason: 'nobody answers questions here' } as const;
@@ -55,6 +58,16 @@ test('a run has its first line, files, lines, tokens and cost by the record of i
     ...{ answer: '# Two files\n\nThey are mended.', text: 'Say it.', questions: [] },
     refusals: [{ title: 'bash: rm -r data', why: 'nobody answers questions here' }],
   });
+});
+
+test('who goes on in the conversation of a run that nobody attended answers its questions from then on', async () => {
+  const { box, run, sent } = await boxWithRun();
+  await using _box = box;
+  expect(await box.door.attendanceOf(sent.session)).toMatchObject({ kind: 'unattended' });
+  await box.api.goOn({ run: run.id });
+  await box.api.goOn({ run: run.id });
+  expect(await box.door.attendanceOf(sent.session)).toEqual({ kind: 'attended' });
+  expect(box.door.attendances).toHaveLength(2);
 });
 
 test('the inbox is the same after a restart, and an undo of its turn is seen then and later', async () => {

@@ -109,8 +109,9 @@ export class FakeDoor implements Door {
     this.attendances.push({ session, attendance });
   }
 
-  async attendanceOf(): Promise<Attendance> {
-    return { kind: 'attended' };
+  async attendanceOf(session: string): Promise<Attendance> {
+    const last = this.attendances.findLast((one) => one.session === session);
+    return last?.attendance ?? { kind: 'attended' };
   }
 
   #tell(message: string, progress: TurnProgress): void {

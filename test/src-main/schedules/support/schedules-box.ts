@@ -60,6 +60,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
   const changed = new Emitter<void>();
   const state: { unusable: string | undefined } = { unusable: undefined };
   const notices: string[] = [];
+  const gone: string[] = [];
   const waiting = new LiveValue<readonly Question[]>([]);
 
   const tasks = () =>
@@ -97,7 +98,10 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
         onAppended: of.onAppended,
       },
       mainSession: async () => 'main',
-      notify: (_level, title) => void notices.push(title),
+      notify: (_level, title) => {
+        notices.push(title);
+        return () => void gone.push(title);
+      },
     });
     const api = createRouterClient(feature.router, { context: { reportBug: () => {} } }) as Api['schedules'];
     return { door, feature, api };
@@ -113,6 +117,8 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     clock,
     ledger,
     notices,
+    /** Notices that were taken away again. */
+    gone,
     waiting,
     state,
     get door() {
