@@ -5,16 +5,25 @@ import { AppError, messageOf } from '#core/app-error';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import { startGroup } from '../group.ts';
 import { sharedLook } from '../shared-look.ts';
+import { searchHere } from './search-here.ts';
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 /** Folders of which files have several names by the thousand, none of them a person's. */
-const PRUNED = ['(', '-name', 'node_modules', '-o', '-name', '.git', ')', '-prune', '-o'];
+const SKIPPED = ['node_modules', '.git'];
+const PRUNED = ['(', ...SKIPPED.flatMap((name) => ['-o', '-name', name]).slice(1), ')', '-prune', '-o'];
 /** Levels of a hidden folder that are looked into, and entries of it at most. */
 const LEVELS = 3;
 const MOST_ENTRIES = 1000;
 
 /** Dot files of a person's that may lie where nothing else is looked for, such as in the folder of a virtual environment. */
 const BY_NAME = ['.env*', '.netrc', '.npmrc', '.pypirc', '.pgpass', '.my.cnf', '.git-credentials', '.phishell*'];
+const isWanted = (name: string) =>
+  BY_NAME.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+
+/** Entries that are looked at here: to start a program takes as long as some hundreds of them. */
+const MOST_HERE = 300;
+/** Workspaces that had more. */
+const large = new Set<string>();
 
 /**
  * Files of a workspace that are one file with something that is hidden (hard links), and dot files that may hold credentials,
@@ -42,25 +51,33 @@ function searchOf(workspace: string): () => Promise<string[]> {
   return search;
 }
 
-/** By the system's own program, which takes a tenth of the time that asking for each file takes here. */
 async function searched(workspace: string): Promise<string[]> {
-  const names = BY_NAME.flatMap((name) => ['-o', '-name', name]);
-  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '(', '-links', '+1', ...names, ')', '-print0'];
   try {
-    await using group = await startGroup({
-      ...{ file: 'find', args, cwd: '/', environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' } },
-      diesWithHost: true,
-    });
-    group.stderr.resume();
-    const [found] = await Promise.all([text(group.stdout), group.exited]);
-    // It starts nothing that could outlive it.
-    group.forget();
-    return found.split('\0').filter(Boolean);
+    if (large.has(workspace)) return await searchedByFind(workspace);
+    const found = await searchHere(workspace, { pruned: SKIPPED, isWanted, most: MOST_HERE });
+    if (found) return found;
+    large.add(workspace);
+    return await searchedByFind(workspace);
   } catch (error) {
     throw new AppError('UNAVAILABLE', `Hard links in the workspace could not be looked for: ${messageOf(error)}`, {
       where: workspace,
     });
   }
+}
+
+/** By the system's own program, which takes a tenth of the time that asking for each file takes here. */
+async function searchedByFind(workspace: string): Promise<string[]> {
+  const names = BY_NAME.flatMap((name) => ['-o', '-name', name]);
+  const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '(', '-links', '+1', ...names, ')', '-print0'];
+  await using group = await startGroup({
+    ...{ file: 'find', args, cwd: '/', environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' } },
+    diesWithHost: true,
+  });
+  group.stderr.resume();
+  const [found] = await Promise.all([text(group.stdout), group.exited]);
+  // It starts nothing that could outlive it.
+  group.forget();
+  return found.split('\0').filter(Boolean);
 }
 
 async function withIdentity(path: string) {

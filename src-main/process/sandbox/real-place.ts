@@ -8,7 +8,9 @@ export interface RealPlace {
 /** The place with links resolved, since something can be laid over the thing itself alone; `undefined` where nothing is. */
 export function realPlace(path: string): RealPlace | undefined {
   try {
-    const real = realpathSync(path);
+    // Most of what may be there is not, and to throw costs more than to look.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    const real = realpathSync.native(path);
     return { path: real, isFolder: lstatSync(real).isDirectory() };
   } catch {
     return undefined;
