@@ -27,6 +27,7 @@ done
 
 const groups = new Map<string, number | undefined>();
 let watchdog: ChildProcess | undefined;
+let telling: NodeJS.Immediate | undefined;
 
 /**
  * Groups that are to be killed when this process ends without having ended them, as by SIGKILL: one /bin/sh holds the other
@@ -43,11 +44,15 @@ export const dyingWithHost = {
     tell();
   },
   gone(marker: string): void {
-    if (groups.delete(marker)) tell();
+    if (!groups.delete(marker)) return;
+    // To be told a moment late of what is gone harms nobody, and many are told at once.
+    telling ??= setImmediate(tell);
   },
 };
 
 function tell(): void {
+  clearImmediate(telling);
+  telling = undefined;
   if (process.platform === 'win32') return;
   watchdog ??= start();
   const list = [...groups].map(([marker, pid]) => `${marker}:${pid ?? ''}`).join(' ');

@@ -20,6 +20,9 @@ export interface Chosen {
   release(): Promise<void>;
 }
 
+/** What is started, by what a launcher for it has to be in. */
+type Kind = 'plain' | 'sandbox';
+
 const PLAIN_NAMES = /^(?:PATH|HOME|LANG|LC_[A-Z]+|USER|LOGNAME|SHELL|TERM|TMPDIR|XDG_[A-Z_]+|PAGER)$/;
 /** Of one argument or variable, as Linux has it, in bytes. */
 const MAX_ARGUMENT = 131_071;
@@ -30,14 +33,15 @@ export class ContainmentOf implements ContainmentPort {
   readonly #groups = new Set<ContainedGroup>();
   readonly #releases = new Set<Promise<void>>();
   readonly #environment: Readonly<Record<string, string>>;
-  #warm: Launcher | undefined;
+  /** One of each kind that was asked for last. */
+  readonly #warm = new Map<Kind, Launcher>();
   #isClosed = false;
 
   constructor({ environment }: ContainmentOptions, chosen: Chosen) {
     this.state = chosen.state;
     this.#chosen = chosen;
     this.#environment = plainPart(environment);
-    this.#warmUp();
+    this.#warmUp('plain');
   }
 
   async start(options: ContainedStart): Promise<ContainedGroup> {
@@ -61,7 +65,7 @@ export class ContainmentOf implements ContainmentPort {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#groups].map((group) => group.end(0)));
-    await this.#warm?.discard();
+    await Promise.all([...this.#warm.values()].map((launcher) => launcher.discard()));
     await Promise.all(this.#releases);
     await this.#chosen.release();
   }
@@ -69,12 +73,14 @@ export class ContainmentOf implements ContainmentPort {
   async #launch(options: ContainedStart) {
     const { environment, cwd, processes, marker, stdin = 'ignore', hasSide = false } = options;
     const program = await this.#programOf(options, processes);
-    const launcher = this.#launcherFor(options);
+    // Where no group holds it, the namespace around it does.
+    const kind = options.isSandbox && this.#chosen.limitsProcesses ? 'sandbox' : 'plain';
+    const launcher = this.#launcherFor(options, kind);
     const launch = { ...program, cwd, processes, hasStdin: stdin === 'pipe', hasSide };
     try {
       return await launcher.become(launch, environment, marker);
     } finally {
-      setImmediate(() => this.#warmUp());
+      setImmediate(() => this.#warmUp(kind));
     }
   }
 
@@ -92,30 +98,31 @@ export class ContainmentOf implements ContainmentPort {
     return await withProcessLimit({ file, args: options.args }, processes, this.#chosen.bwrap !== undefined);
   }
 
-  #launcherFor(options: ContainedStart): Launcher {
+  #launcherFor(options: ContainedStart, kind: Kind): Launcher {
     try {
-      return this.#take();
+      return this.#take(kind);
     } catch (error) {
       throw cannotStart(options, systemCodeOf(error), error);
     }
   }
 
-  #take(): Launcher {
-    const warm = this.#warm;
-    this.#warm = undefined;
-    return warm?.isUsable ? warm : this.#newLauncher();
+  #take(kind: Kind): Launcher {
+    const warm = this.#warm.get(kind);
+    this.#warm.delete(kind);
+    return warm?.isUsable ? warm : this.#newLauncher(kind);
   }
 
-  #newLauncher(): Launcher {
+  #newLauncher(kind: Kind): Launcher {
     const { prepare, bwrap } = this.#chosen;
-    return new Launcher({ environment: this.#environment, prepared: prepare(), bwrap });
+    const around = kind === 'sandbox' ? { bwrap: undefined, diesWithHost: true } : { bwrap };
+    return new Launcher({ environment: this.#environment, prepared: prepare(), ...around });
   }
 
   /** One waits while nothing has to be started, so that the next start costs little. */
-  #warmUp(): void {
-    if (this.#isClosed || this.#warm?.isUsable || this.state.step === 'process-tree') return;
+  #warmUp(kind: Kind): void {
+    if (this.#isClosed || this.#warm.get(kind)?.isUsable || this.state.step === 'process-tree') return;
     try {
-      this.#warm = this.#newLauncher();
+      this.#warm.set(kind, this.#newLauncher(kind));
     } catch {
       // The next start says why.
     }

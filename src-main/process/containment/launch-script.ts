@@ -16,11 +16,13 @@ export interface Launch {
 export const DOOR = 4;
 
 /**
- * Enters its control groups by writing its number, goes on as `"$@"`. Arguments: how many doors, the doors, the program.
+ * Enters its control groups by writing its number. Arguments: how many doors, the doors, what else.
  * What it cannot enter it does not run.
  */
-export const ENTER =
-  'n=$1; shift; while [ "$n" -gt 0 ]; do echo "$$" >"$1" || exit 125; shift; n=$((n - 1)); done; exec "$@"';
+const DOORS = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo "$$" >"$1" || exit 125; shift; n=$((n - 1)); done';
+
+/** Goes on as `"$@"` inside. */
+export const ENTER = `${DOORS}; exec "$@"`;
 
 /** Says that it is ready, waits for a launch that ends with the line "$1", and becomes it. Without one it ends. */
 export const WAIT = `echo + >&${DOOR}
@@ -31,6 +33,10 @@ while IFS= read -r _sigma_line <&${DOOR}; do
 "
 done
 exit 124`;
+
+/** Waits inside, where nothing has to be made around it: the start of another shell is spared. */
+export const ENTER_AND_WAIT = `${DOORS}
+${WAIT}`;
 
 /** Of a name that no shell keeps for itself. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

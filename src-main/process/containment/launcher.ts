@@ -8,7 +8,7 @@ import { cannotStart, hasStarted, spawnGroup } from '../group.ts';
 import { signalGroup } from '../tree.ts';
 import { dyingWithHost } from '../watchdog.ts';
 import type { Hold, PreparedHold } from './hold.ts';
-import { DOOR, ENTER, type Launch, launchScript, WAIT, withMarker } from './launch-script.ts';
+import { DOOR, ENTER, ENTER_AND_WAIT, type Launch, launchScript, WAIT, withMarker } from './launch-script.ts';
 import { inNamespace, type NamespacePids, namespacePids } from './namespace.ts';
 
 export interface LauncherOptions {
@@ -17,6 +17,8 @@ export interface LauncherOptions {
   readonly prepared: PreparedHold;
   /** bubblewrap, where it is to wait in a PID namespace. */
   readonly bwrap: string | undefined;
+  /** What it becomes sees to its own end when this host ends, as bubblewrap does; a launcher that still waits hears of it. */
+  readonly diesWithHost?: boolean | undefined;
 }
 
 /** A program that a launcher has become. */
@@ -139,11 +141,14 @@ export class Launcher {
   }
 
   async #start(): Promise<ChildPipes & { readonly door: Duplex }> {
-    const { environment, prepared, bwrap } = this.#options;
+    const { environment, prepared, bwrap, diesWithHost = false } = this.#options;
+    const doors = [String(prepared.doors.length), ...prepared.doors];
     const waiting = { file: SHELL, args: ['-c', WAIT, 'sh', this.#end] };
-    const inside = bwrap === undefined ? waiting : inNamespace(bwrap, waiting);
-    const enter = [String(prepared.doors.length), ...prepared.doors, inside.file, ...inside.args];
-    const program = { file: SHELL, args: ['-c', ENTER, 'sh', ...enter], cwd: '/' };
+    const inside = bwrap === undefined ? undefined : inNamespace(bwrap, waiting);
+    const args = inside
+      ? ['-c', ENTER, 'sh', ...doors, inside.file, ...inside.args]
+      : ['-c', ENTER_AND_WAIT, 'sh', ...doors, this.#end];
+    const program = { file: SHELL, args, cwd: '/', diesWithHost: diesWithHost || inside !== undefined };
     dyingWithHost.expect(this.#marker);
     const child = spawnGroup({ ...program, environment, stdin: 'pipe', hasSide: true, hasDoor: true }, this.#marker);
     await hasStarted(child, program);

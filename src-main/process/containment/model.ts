@@ -43,6 +43,11 @@ export interface ContainedGroup extends ProcessGroup {
 export interface ContainedStart extends StartOptions {
   /** How many processes may be alive at one moment. */
   readonly processes?: number | undefined;
+  /**
+   * It shuts itself into a PID namespace that ends with it and with this host, as bubblewrap does: where a control group holds
+   * it, no other namespace is made around it.
+   */
+  readonly isSandbox?: boolean;
 }
 
 export interface ContainmentPort extends AsyncDisposable {

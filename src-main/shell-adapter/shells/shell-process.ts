@@ -42,7 +42,7 @@ export class ShellProcess {
     const pipes = await ShellPipes.open(pool, box !== undefined);
     try {
       const bash = { file: program.file, args: program.args };
-      const started = box ? { ...box.shell, diesWithHost: true } : bash;
+      const started = box ? { ...box.shell, diesWithHost: true, isSandbox: true } : bash;
       const group = await containment.start({ ...started, cwd, environment, processes, stdin: 'pipe' });
       const shell = new ShellProcess({ options, group, pipes, pid: box ? undefined : await group.programPid() });
       if (box) await shell.#enterBox();
