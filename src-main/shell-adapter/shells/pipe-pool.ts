@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startGroup } from '#process/group';
 import { OutputPipe } from './output-pipe.ts';
 
-const BATCH = 48;
+const BATCH = 96;
 /** With fewer than this, more are made when nothing else is to do. */
-const LOW = 16;
+const LOW = 24;
 /** Of a shell's own pool: what it tells by, and a pair. */
 const OWN_BATCH = 3;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };

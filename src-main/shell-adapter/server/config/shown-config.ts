@@ -29,8 +29,16 @@ function flatten(value: unknown, at: string, into: Record<string, unknown>): voi
 
 const TOKEN_LINE = /(\bauth_token["']?[ \t]*:[ \t]*)(["']?)([^\s"'#][^\r\n"'#]*)/g;
 
+/** Tokens of the text that was last asked about: it is shown with each change of a shell, and is seldom another. */
+let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
+
 /** The token that a text names, whether or not it can be used. */
-export function tokensIn(text: string): string[] {
+export function tokensIn(text: string): readonly string[] {
+  if (last?.text !== text) last = { text, tokens: readTokens(text) };
+  return last.tokens;
+}
+
+function readTokens(text: string): string[] {
   const { document } = readYaml(text);
   const section: unknown = isMap(document.contents) ? document.contents.get('socketio') : undefined;
   const node: unknown = isMap(section) ? section.get('auth_token', true) : undefined;
