@@ -16,9 +16,12 @@ export function unfoldFind(walk: Walk, found: Named): void {
     for (const start of starts) say.effect(kind, start.literal, start);
   };
   look('read');
-  for (const step of steps) {
-    if (step.type === 'delete') look('delete');
-    else if (step.type === 'unknown') say.doubt('unknown-find-predicate', step.word);
+  for (const [at, step] of steps.entries()) {
+    if (step.type === 'delete') {
+      say.ending = endingOf(steps, at);
+      look('delete');
+      say.ending = undefined;
+    } else if (step.type === 'unknown') say.doubt('unknown-find-predicate', step.word);
     else if (step.type === 'test') sayTest(step, say);
     else if (step.type === 'run') {
       walk.found.doubt(found.part.span, 'found-names');
@@ -26,6 +29,24 @@ export function unfoldFind(walk: Walk, found: Named): void {
     }
   }
 }
+
+/** An ending in letters behind anything; a bracket or a backslash could mean more than it shows. */
+const ENDING = /^[\w*?. -]*(\.[A-Za-z]\w*)$/;
+
+/** What each name ends with that comes to a step, in small letters: one of the tests before it asks for it, and none stands beside another. */
+function endingOf(steps: readonly FindStep<Word>[], before: number): string | undefined {
+  const isChoosing = steps.some(
+    (step) => step.type !== 'delete' && !(step.type === 'test' && !CHOOSES.has(step.option.name)),
+  );
+  if (isChoosing) return undefined;
+  const endings = steps.slice(0, before).map((step) => {
+    const isName = step.type === 'test' && (step.option.name === '--name' || step.option.name === '--iname');
+    return isName ? ENDING.exec(step.values[0]?.literal ?? '')?.[1]?.toLowerCase() : undefined;
+  });
+  return endings.find((ending) => ending !== undefined);
+}
+
+const CHOOSES = new Set(['--o', '--or', '--not']);
 
 function sayTest({ option, values }: Extract<FindStep<Word>, { type: 'test' }>, say: Sayer): void {
   const [value] = values;

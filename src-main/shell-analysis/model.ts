@@ -81,6 +81,8 @@ export interface Effect {
   readonly target: string | undefined;
   /** Whether folders below it are meant, too. */
   readonly isRecursive: boolean;
+  /** The ending, such as `.js`, of each name that is meant below it, where all have one. */
+  readonly ending?: string | undefined;
   /** Index into `parts`. */
   readonly part: number;
   /** The word that names it, where there is one; of an option, the option's. */

@@ -15,6 +15,8 @@ export interface Found {
 export class Sayer implements Say {
   /** Whether the effects mean whole trees. */
   isRecursive = false;
+  /** What the names end with that effects on whole trees mean, where they do not mean all. */
+  ending: string | undefined;
   readonly #findings: Findings;
   readonly #part: Part;
   readonly #index: number;
@@ -26,7 +28,9 @@ export class Sayer implements Say {
   }
 
   effect(kind: EffectKind, target: string | undefined, word?: Word): void {
-    this.#findings.effects.push({ kind, target, isRecursive: this.isRecursive, part: this.#index, word });
+    const { isRecursive, ending } = this;
+    const effect = { kind, target, isRecursive, part: this.#index, word };
+    this.#findings.effects.push(ending === undefined ? effect : { ...effect, ending });
   }
 
   doubt(cause: DoubtCause, word?: Word): void {

@@ -22,7 +22,7 @@ export function ownAsked(index: number, { rulebook }: Circumstances, facts: Comm
   const read = firstEffect(index, facts, (effect, path) => isRead(effect) && isOwn(path, own));
   if (read) return finding(index, `${read.target} belongs to Sigma Shell itself`);
   const deep = firstEffect(index, facts, (effect, path) => {
-    return isChange(effect) && goesDeep(effect) && holdsProfiles(path, own);
+    return isChange(effect) && goesDeep(effect) && mayMeanAny(effect) && holdsProfiles(path, own);
   });
   const what = `It may change or make .phishell.yaml in ${deep?.target}`;
   return deep && finding(index, `${what}, which says who answers there`);
@@ -39,5 +39,11 @@ function firstEffect(
 }
 
 const finding = (part: number, why: string): Finding => ({ part, rule: OWN_FILES, why });
+
+/** Endings of what git keeps, which nothing brings back, and of the profiles. */
+const KEPT = new Set('.pack .idx .rev .bitmap .keep .mtimes .promisor .lock .graph .worktree .yaml'.split(' '));
+
+/** Not where all that it means has an ending of other files. */
+const mayMeanAny = ({ ending }: Effect): boolean => ending === undefined || KEPT.has(ending);
 
 const goesDeep = ({ kind, isRecursive }: Effect): boolean => isRecursive || kind === 'delete';

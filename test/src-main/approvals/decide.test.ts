@@ -242,7 +242,21 @@ describe('bans and what is always asked stand above rules and modes', () => {
 
   test.each([
     'tar -xf a.tar',
-    "find . -name '*.pyc' -delete",
+    "find . -name '*.yaml' -delete",
+    "find . -name '.ph*' -delete",
+    "find . -name '*.[j-z]aml' -delete",
+    "find . -name '*.\\yaml' -delete",
+    "find . -iname '*.YAML' -delete",
+    "find . -not -name '*.js' -delete",
+    "find . ! -name '*.js' -delete",
+    "find . -name '*.js' -o -delete",
+    "find . -name '*.js' , -delete",
+    "find . -delete -name '*.js'",
+    "find . -name '*.js' -delete -o -type d -delete",
+    "find . -path '*.js' -delete",
+    "find . -name '*.pack' -delete",
+    "find . -name '*.idx' -delete",
+    'find . -name "$x.js" -delete',
     'find . -type d -empty -delete',
     'chmod -R u+w .',
     'cp -r src/. .',
@@ -250,6 +264,23 @@ describe('bans and what is always asked stand above rules and modes', () => {
     const judgement = await bench.line(line, ANYTHING);
     expect(judgement).toMatchObject({ verdict: 'ask', tier: 'always-ask', rule: 'files of Sigma Shell' });
     expect(judgement.why).toContain('.phishell.yaml');
+  });
+
+  test.each([
+    "find . -name '*.pyc' -delete",
+    "find . -type f -iname '*.JS' -mtime +3 -delete",
+    'find . -name a.tmp -delete',
+  ])('%s means names that end otherwise: nothing but a rule or a mode is needed', async (line) => {
+    expect(await bench.line(line, { hasBox: true })).toMatchObject({
+      verdict: 'ask',
+      tier: 'default',
+      canBeAllowed: true,
+    });
+    expect(await bench.line(line, { hasBox: true, mode: 'workspace' })).toMatchObject({
+      verdict: 'allow',
+      sandbox: 'workspace',
+    });
+    expect((await bench.line(line, { hasBox: true, mode: 'read-only' })).verdict).toBe('deny');
   });
 
   test('profiles are denied where they are named, and files beside them are as any other', async () => {
