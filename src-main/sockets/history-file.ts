@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyLedgerEvent } from '#contract';
-import { messageOf } from '#core/app-error';
+import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
 import { InTurn } from '#core/in-turn';
 import { moveAside } from '#core/keep-aside';
@@ -26,12 +26,21 @@ export class HistoryFile {
     this.#options = options;
   }
 
-  /** Has a new conversation begin with what the file holds; one that is broken is kept under another name. @throws AppError UNAVAILABLE */
+  /** Nothing is begun over a file that is no history: it stays as it is. @throws AppError INVALID_INPUT */
+  async check(): Promise<void> {
+    const messages = await this.#messages();
+    if (typeof messages !== 'string') return;
+    const { file } = this.#options;
+    throw new AppError('INVALID_INPUT', `The history file ${file} cannot be used: ${messages}`, {
+      where: file,
+      advice: 'Mend it, move it away, or name another file; it was left as it is',
+    });
+  }
+
+  /** Has a new conversation begin with what the file holds; one that was broken meanwhile is kept under another name. @throws AppError UNAVAILABLE */
   async begin(session: string): Promise<void> {
-    const { file, seed, whatIsWrongWith, warn } = this.#options;
-    const reading = await readTextFile(file, MAX_BYTES);
-    if (reading.state === 'missing') return;
-    const messages = reading.state === 'text' ? parsed(reading.text, whatIsWrongWith) : reading.message;
+    const { file, seed, warn } = this.#options;
+    const messages = await this.#messages();
     if (typeof messages === 'string') {
       const kept = await moveAside(file, new Date());
       warn(
@@ -40,6 +49,14 @@ export class HistoryFile {
       return;
     }
     if (messages.length > 0) await seed(session, file, messages);
+  }
+
+  /** What it holds, nothing where there is no file; a sentence where it is no history. */
+  async #messages(): Promise<readonly Record<string, unknown>[] | string> {
+    const { file, whatIsWrongWith } = this.#options;
+    const reading = await readTextFile(file, MAX_BYTES);
+    if (reading.state === 'missing') return [];
+    return reading.state === 'text' ? parsed(reading.text, whatIsWrongWith) : reading.message;
   }
 
   /** Writes what was said so far; what keeps it from that is told. */

@@ -59,6 +59,7 @@ export class OpenSocket implements AsyncDisposable {
   /** @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE; nothing is left open then */
   static async open(options: OpenSocketOptions): Promise<OpenSocket> {
     const socket = new OpenSocket(options);
+    await socket.#history?.check();
     await socket.#listen();
     return socket;
   }
