@@ -32,7 +32,11 @@ export async function run(report: Report, parts: readonly string[]): Promise<voi
   const [node, server, host] = [nodes, servers, hosts].map((times) => median(times.slice(1)));
   report({ name: 'node -e 0', value: round(node), unit: 'ms', note: 'control' });
   report({ name: 'bare http server listening and gone', value: round(server), unit: 'ms', note: 'control' });
-  report({ name: 'host listening after process start', value: round(host), unit: 'ms', atMost: 300 });
+  report({ name: 'host listening after process start', value: round(host), unit: 'ms' });
+  // A process start costs several times as much on a machine that is busy; beside Node alone that shows in neither.
+  const ratios = hosts.map((time, at) => time / (nodes[at] ?? Number.NaN)).slice(1);
+  const note = `host listening, median of ${ROUNDS} rounds by turns; worst ${round(Math.max(...ratios))}`;
+  report({ name: 'host start', value: hundredths(median(ratios)), unit: 'x node -e 0', atMost: 2.5, note });
 
   const cold: number[] = [];
   for (let round = 0; round < COLD_ROUNDS; round++) cold.push(await coldTime(join(folder.path, `cold-${round}`)));
@@ -43,6 +47,7 @@ export async function run(report: Report, parts: readonly string[]): Promise<voi
 }
 
 const round = (value = Number.NaN) => Math.round(value * 10) / 10;
+const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
@@ -89,7 +94,7 @@ async function measurePage(host: BuiltHost, report: Report): Promise<void> {
     await interactive(page);
     const times: number[] = [];
     for (let index = 0; index < ROUNDS; index++) times.push(await reloadTime(page));
-    report({ name: 'page interactive after a reload', value: round(median(times)), unit: 'ms', atMost: 1000 });
+    report({ name: 'page interactive after a reload', value: round(median(times)), unit: 'ms', atMost: 400 });
     report({
       name: 'JavaScript before the first prompt, gzip',
       value: round(await scriptSize(page)),

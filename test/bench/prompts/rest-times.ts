@@ -88,7 +88,7 @@ function tell(report: Report, rounds: readonly Round[]): void {
     name: 'prompts.rest.ratio',
     value: round(median(ratios)),
     unit: 'x bare',
-    atLeast: 0.4,
+    atLeast: 0.6,
     note: `worst ${round(Math.min(...ratios))}`,
   });
   const bareP99 = median(rounds.map(({ bare }) => bare.p99));
