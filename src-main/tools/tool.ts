@@ -60,6 +60,8 @@ export interface Allowed {
   readonly boxWrites?: readonly string[] | undefined;
   /** It puts other versions of tracked files in their place. */
   readonly isRewriting?: boolean | undefined;
+  /** Programs of it that show what is in the box, where outside they show the machine. */
+  readonly showsBox?: readonly string[] | undefined;
   /** Not to be run: the person chose the output of an earlier run. */
   readonly useKept?: boolean | undefined;
 }

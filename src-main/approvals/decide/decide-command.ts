@@ -11,7 +11,15 @@ import type { Circumstances } from './circumstances.ts';
 import { deedsOf, TOUCHES_NOTHING, touchesNothingByItself } from './deeds.ts';
 import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { Checks, CommandFacts, Finding } from './facts.ts';
-import { isInPrivateTemp, isRewriting, isWider, neededBy, packageWrites, protectedWrites } from './needed-place.ts';
+import {
+  isInPrivateTemp,
+  isRewriting,
+  isWider,
+  neededUnasked,
+  packageWrites,
+  protectedWrites,
+  showingBox,
+} from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
 import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
 import { askedFirst } from './replaced.ts';
@@ -33,12 +41,14 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
   if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
   const isAllowed = [...parts, ...beside].every(({ verdict }) => verdict === 'allow');
   const sandbox = isAllowed ? place : placeOfOnce(parts, known, facts, checks);
+  const showing = sandbox === 'none' ? [] : showingBox(analysis.parts);
   const boxWrites = sandbox === 'none' ? [] : writesOf(facts, known.workspace, isAllowed);
   return judgementOf([...parts, ...beside], {
     sandbox,
     ...(known.hasBox && sandbox === 'none' && { leavesBox: true }),
     ...(boxWrites.length > 0 && { boxWrites }),
     ...(sandbox !== 'none' && sandbox !== 'read-only' && analysis.parts.some(isRewriting) && { isRewriting: true }),
+    ...(showing.length > 0 && { showsBox: showing }),
     effects: effectsOf(facts, known),
   });
 }
@@ -84,7 +94,7 @@ function byMode(draft: Draft, index: number, { hasBox, workspace }: Circumstance
   const { text, canBeAllowed } = draft;
   const byThis = { text, tier: 'mode', rule: PERMISSION_NAMES.workspace } as const;
   if (!hasBox) return { ...draft, why: `${draft.why}; the mode Workspace allows nothing here, as no box works` };
-  const needed = neededBy(index, facts, workspace, []);
+  const needed = neededUnasked(index, facts, workspace);
   if (!isWider(needed, 'workspace')) {
     return {
       ...byThis,

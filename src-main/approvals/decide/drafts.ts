@@ -49,7 +49,8 @@ const partOf = ({ text, verdict, tier, rule, why, does }: Draft): PartVerdict =>
 
 export function judgementOf(
   drafts: readonly Draft[],
-  more: Pick<Judgement, 'sandbox'> & Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting' | 'leavesBox'> = {
+  more: Pick<Judgement, 'sandbox'> &
+    Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting' | 'leavesBox' | 'showsBox'> = {
     sandbox: 'none',
   },
 ): Judgement {

@@ -28,6 +28,18 @@ const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskedName>([
 export function neededBy(index: number, facts: CommandFacts, workspace: string, findings: readonly string[]): RunPlace {
   if (findings.some((rule) => ONLY_OUTSIDE.has(rule))) return 'none';
   const part = facts.analysis.parts[index];
+  return widest([neededByEffects(index, facts, workspace), part === undefined ? 'workspace' : neededByProgram(part)]);
+}
+
+/** The same where nobody is asked: what shows the machine does with showing the box. */
+export function neededUnasked(index: number, facts: CommandFacts, workspace: string): RunPlace {
+  const part = facts.analysis.parts[index];
+  return part !== undefined && showsBox(part)
+    ? neededByEffects(index, facts, workspace)
+    : neededBy(index, facts, workspace, []);
+}
+
+function neededByEffects(index: number, facts: CommandFacts, workspace: string): RunPlace {
   const folders = facts.folders[index];
   if (folders?.some((folder) => !isWithin(workspace, folder))) return 'none';
   const effects = effectsOfPart(facts.analysis, index);
@@ -37,9 +49,7 @@ export function neededBy(index: number, facts: CommandFacts, workspace: string, 
     mayBeOutside(one, facts, workspace) &&
     !isInPrivateTemp(one, facts, workspace);
   if (effects.some(leaves)) return 'none';
-  const byProgram = part === undefined ? 'workspace' : neededByProgram(part);
-  const sends = effects.some(({ kind }) => kind === 'send');
-  return widest([byProgram, sends ? 'network' : 'workspace']);
+  return effects.some(({ kind }) => kind === 'send') ? 'network' : 'workspace';
 }
 
 /** Whether all that an effect may be about lies in the workspace, or in `/tmp`, which is the session's own in the box. */
@@ -63,6 +73,14 @@ function neededByProgram(part: Part): RunPlace {
   const loads = verb === undefined ? needs.loadsByItself : isAmong(verb, needs.loading);
   return loads ? 'network' : 'workspace';
 }
+
+/** In the box it shows what is in there, and nothing of the machine. */
+const showsBox = (part: Part): boolean => needsOf(part)?.showsBox === true;
+
+/** Programs of a line that show the box where it runs in there, each once. */
+export const showingBox = (parts: readonly Part[]): string[] => [
+  ...new Set(parts.filter(showsBox).map((part) => programOf(part) ?? '')),
+];
 
 const needsOf = (part: Part) => PROGRAMS.get(programOf(part) ?? '')?.needs;
 

@@ -54,13 +54,13 @@ export function allows(
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
   if (words.length < fixed.length || (!isRest(last) && words.length > fixed.length)) return undefined;
-  const found = namedAndOpen(fixed, words, { ...place, program, isReading: isReading(program, words) });
+  const found = namedAndOpen(fixed, words, { ...place, program, isReading: isReading(rule, words) });
   if (found === undefined) return undefined;
   const { named, open } = found;
   // What names every program answers nothing that is not known of one.
   if (program === '*') return words.every(({ kind }) => kind === 'literal') ? { named } : undefined;
   const isOfScript = (scriptWords(rule) ?? Number.POSITIVE_INFINITY) <= fixed.length;
-  const given = { program, words, open, rest: fixed.length, restTypes: restTypes(last), isOfScript };
+  const given = { program, words, open, rest: fixed.length, restTypes: restTypes(last), isOfScript, runs: rule.runs };
   const accepted = acceptOpen(given, place);
   return accepted && { named: new Set([...named, ...accepted]) };
 }
@@ -80,14 +80,10 @@ function namedAndOpen(fixed: readonly Pattern[], words: readonly GivenText[], pl
 
 type ProgramPlace = WordPlace & { readonly program: string };
 
-function isReading(program: string, words: readonly GivenText[]): boolean {
+function isReading({ program, runs }: Pick<CommandRule, 'program' | 'runs'>, words: readonly GivenText[]): boolean {
   if (!isKnownProgram(program)) return false;
-  return (
-    formOf(
-      program,
-      words.map(({ text }) => text),
-    )?.form.isReading === true
-  );
+  const texts = words.map(({ text }) => text);
+  return formOf(program, texts, runs)?.form.isReading === true;
 }
 
 /** Programs that print a variable and do nothing else with it. */

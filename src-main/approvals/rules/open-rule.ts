@@ -1,5 +1,6 @@
+import type { WordType } from '#contract';
 import { type CommandRule, isNaming, type Pattern } from './match-arguments.ts';
-import { operandType } from './open-words.ts';
+import { isWordType, operandType } from './open-words.ts';
 import { type Form, formOf, type GivenWord, type OperandType, readGiven } from './program-form.ts';
 import { scriptWords } from './script-words.ts';
 
@@ -33,11 +34,11 @@ function openTexts({ program, redirections }: CommandRule): string[] | undefined
   return isOpen ? redirections.map((one) => (one.startsWith('<<') ? '<<*' : one)) : undefined;
 }
 
-function openWords({ program, arguments: patterns }: CommandRule): Pattern[] | undefined {
+function openWords({ program, arguments: patterns, runs }: CommandRule): Pattern[] | undefined {
   const texts = patterns.map(textOf);
-  const found = formOf(program, texts);
+  const found = formOf(program, texts, runs);
   const words = found && texts.slice(found.verbs);
-  const items = words?.every((word) => word !== undefined) ? readGiven(words, found?.form as Form) : undefined;
+  const items = words?.every((word) => word !== undefined) ? readGiven(words, found?.form as Form, runs) : undefined;
   if (found === undefined || items === undefined) return undefined;
   const { form, verbs } = found;
   const operands = items.filter(({ kind }) => kind === 'operand');
@@ -62,11 +63,17 @@ function isKept(item: GivenWord, type: OperandType | undefined): boolean {
 function restTypes(form: Form, from: number, hasKept: boolean): Rest | undefined {
   const count = Math.max(form.operands.length - from, form.hasMore ? 1 : 0);
   const all = Array.from({ length: count }, (_, at) => operandType(form, from + at, hasKept));
-  const types = all.filter((type) => type !== undefined && type !== 'exact');
+  const types = all.flatMap((type) => (type === undefined || type === 'exact' ? [] : [asWritten(type)]));
   const [only, ...others] = new Set(types);
   if (only === undefined || all[0] === 'exact') return 'options';
   if (types.length < all.length) return undefined;
   return others.length === 0 ? only : types;
+}
+
+/** The type that a rule says; what only the table tells apart is looked at when the rule is. */
+function asWritten(type: Exclude<OperandType, 'exact'>): WordType {
+  if (isWordType(type)) return type;
+  return type === 'branch' ? 'name' : 'word';
 }
 
 type Rest = Extract<Pattern, { rest: unknown }>['rest'];

@@ -1,4 +1,4 @@
-import type { WordType } from '#contract';
+import type { RulePlaceName, WordType } from '#contract';
 import { type Form, formOf, type GivenWord, isKnownProgram, type OperandType, readGiven } from './program-form.ts';
 import { fitsType, type GivenText, type WordPlace } from './word-types.ts';
 
@@ -15,6 +15,8 @@ export interface OpenWords {
   readonly restTypes: readonly WordType[] | undefined;
   /** What is open is given to a script, which the rule is bound to. */
   readonly isOfScript: boolean;
+  /** Where the rule lets it run. */
+  readonly runs: RulePlaceName | undefined;
 }
 
 type Place = Omit<WordPlace, 'isReading'>;
@@ -27,11 +29,15 @@ export function acceptOpen(given: OpenWords, place: Place): ReadonlySet<number> 
   if (given.open.size === 0) return new Set();
   if (given.isOfScript || !isKnownProgram(given.program)) return acceptUnknown(given, { ...place, isReading: false });
   const texts = given.words.map(({ text }) => text);
-  const found = formOf(given.program, texts);
-  const items = found && readGiven(texts.slice(found.verbs), found.form);
-  if (found === undefined || items === undefined) return undefined;
+  const found = formOf(given.program, texts, given.runs);
+  const items = found && readGiven(texts.slice(found.verbs), found.form, given.runs);
+  if (found === undefined || items === undefined || leavesVerbsOpen(given, found.verbs)) return undefined;
   return acceptItems(given, { ...found, items }, place);
 }
+
+/** A rule that says what may follow means words behind the sub-command, not another sub-command. */
+const leavesVerbsOpen = ({ rest, restTypes }: OpenWords, verbs: number): boolean =>
+  rest < verbs && restTypes !== undefined;
 
 function acceptUnknown(given: OpenWords, place: WordPlace): ReadonlySet<number> | undefined {
   for (const index of given.open.keys()) {
@@ -85,7 +91,14 @@ function fitsOperand(
   place: WordPlace,
 ): boolean {
   if (type === undefined || type === 'exact' || asked === 'none' || word === undefined) return false;
-  return fitsType(type, word, place) && fitsType(asked ?? type, word, place);
+  return fitsOwn(type, word, place) && (asked === undefined || fitsType(asked, word, place));
+}
+
+/** What only the table tells apart, too. */
+function fitsOwn(type: Exclude<OperandType, 'exact'>, word: GivenText, place: WordPlace): boolean {
+  if (type === 'branch') return fitsType('name', word, place) && !word.text.includes(':');
+  if (isWordType(type)) return fitsType(type, word, place);
+  return word.kind === 'literal' && type.split('|').includes(word.text);
 }
 
 /** An option that the rule names may have a value that it leaves open; all of it only in the rest. */
@@ -97,9 +110,12 @@ function fitsOption(item: GivenWord, first: number, { open, rest, words }: OpenW
 function fitsValue({ value, type }: GivenWord, word: GivenText | undefined, place: WordPlace): boolean {
   if (value === undefined) return true;
   const given = { kind: word?.kind ?? 'variable', text: value } as const;
-  if (type === 'word' || type === 'name' || type === 'number' || type === 'path') return fitsType(type, given, place);
+  if (isWordType(type)) return fitsType(type, given, place);
   return given.kind === 'literal' && type.split('|').includes(value);
 }
+
+export const isWordType = (type: string): type is WordType =>
+  type === 'word' || type === 'name' || type === 'number' || type === 'path';
 
 /** What an operand may be; beside an option that stays as written, free text does, too: in a whole tree it finds what is not shown. */
 export function operandType(form: Form, position: number, hasKept: boolean): OperandType | undefined {

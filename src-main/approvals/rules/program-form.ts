@@ -1,5 +1,5 @@
 /** What a rule may leave open in the words of a program, by what is declared of it. */
-import type { WordType } from '#contract';
+import type { RulePlaceName, WordType } from '#contract';
 import {
   type Argument,
   type ArgumentWord,
@@ -12,8 +12,14 @@ import {
   readArguments,
 } from '#shell-analysis';
 
-/** What an operand may be in an open rule; `exact` stays as it was written: code, a script, a filter, an address. */
-export type OperandType = WordType | 'exact';
+/**
+ * What an operand may be in an open rule; `exact` stays as it was written: code, a script, a filter, an address; `branch` is a name
+ * that does not say where it goes. Other texts are choices with `|` between them.
+ */
+export type OperandType = WordType | 'exact' | 'branch' | Choice;
+type Choice = `${string}|${string}`;
+
+const isChoice = (kind: string): kind is Choice => kind.includes('|');
 
 export interface Form {
   readonly declared: Declaration;
@@ -23,6 +29,8 @@ export interface Form {
   readonly hasMore: boolean;
   /** Paths are only read, so that files that run code may be among them. */
   readonly isReading: boolean;
+  /** It counts for what stays in the box. */
+  readonly isBoxed: boolean;
 }
 
 /** The form of a program with these words, and how many of them name its sub-command. */
@@ -47,7 +55,7 @@ export interface GivenWord {
 const TYPES: Readonly<Record<string, OperandType>> = {
   ...{ number: 'number', amount: 'number', signed: 'number', few: 'number', duration: 'number' },
   ...{ text: 'word', word: 'word', list: 'word', range: 'word', assignment: 'word' },
-  ...{ name: 'name', program: 'name', types: 'name' },
+  ...{ name: 'name', program: 'name', types: 'name', branch: 'branch' },
   ...{
     read: 'path',
     see: 'path',
@@ -64,8 +72,11 @@ const forms = new Map<Declaration, Form>();
 
 export const isKnownProgram = (program: string): boolean => PROGRAMS.get(program)?.rule !== undefined;
 
+/** What a rule lets a command do decides on what it may leave open. */
+type Runs = RulePlaceName | undefined;
+
 /** Undefined where nothing may be left open: the program or its sub-command is not known, or runs what it is given. */
-export function formOf(program: string, words: readonly (string | undefined)[]): FoundForm | undefined {
+export function formOf(program: string, words: readonly (string | undefined)[], runs?: Runs): FoundForm | undefined {
   let declared = PROGRAMS.get(program);
   for (let at = 0; declared !== undefined; at += 1) {
     const verb = words[at];
@@ -73,7 +84,7 @@ export function formOf(program: string, words: readonly (string | undefined)[]):
       verb !== undefined && declared.verbs && Object.hasOwn(declared.verbs, verb) ? declared.verbs[verb] : undefined;
     if (next === undefined) {
       const form = knownForm(declared);
-      return form && { form, verbs: at };
+      return form && !(form.isBoxed && runs !== 'box') ? { form, verbs: at } : undefined;
     }
     declared = next;
   }
@@ -88,25 +99,28 @@ function knownForm(declared: Declaration): Form | undefined {
   const kinds = operandKinds(rule.operands ?? operands);
   const form = {
     declared,
-    operands: kinds.map(({ kind }) => TYPES[kind] ?? 'exact'),
+    operands: kinds.map(({ kind }) => TYPES[kind] ?? (isChoice(kind) ? kind : 'exact')),
     hasMore: kinds.at(-1)?.isRepeated === true,
     isReading: rule.isReading === true,
+    isBoxed: rule.isBoxed === true,
   };
   forms.set(declared, form);
   return form;
 }
 
 /** Words read as the program would; undefined when an option is not one that a rule understands. */
-export function readGiven(words: readonly string[], { declared }: Form): GivenWord[] | undefined {
-  const found = readArguments(plainWords(words), optionsOf(declared), mannerOf(declared)).map(givenWord);
+export function readGiven(words: readonly string[], { declared }: Form, runs: Runs): GivenWord[] | undefined {
+  const read = readArguments(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const found = read.map((one) => givenWord(one, runs));
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-function givenWord(one: Argument<ArgumentWord>): GivenWord | undefined {
+function givenWord(one: Argument<ArgumentWord>, runs: Runs): GivenWord | undefined {
   if (one.type === 'unknown') return undefined;
   if (one.type === 'operand') return { kind: 'operand', at: one.at, length: 1, value: one.word.text, type: '' };
   const { option, at, length } = one;
-  const kind = option.grades.has('open') ? 'option' : option.grades.has('kept') ? 'kept' : undefined;
+  const isOpen = option.grades.has('open') || (runs === 'box' && option.grades.has('boxed'));
+  const kind = isOpen ? 'option' : option.grades.has('kept') ? 'kept' : undefined;
   const value = option.kind === '' ? undefined : one.value;
   return kind && { kind, at, length, value, type: TYPES[option.kind] ?? option.kind };
 }

@@ -105,9 +105,10 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
 }
 
 /** What only reads has nothing to be refused; its texts may speak of it. */
-function refusedIn({ inside }: Watched, { result }: Ran): RefusedByBox | undefined {
+function refusedIn({ inside, allowed }: Watched, { result }: Ran): RefusedByBox | undefined {
   if (!inside || inside.strength === 'read-only' || result.stopReason !== 'exit') return undefined;
-  return refusedByBox(result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`);
+  const printed = result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`;
+  return refusedByBox(printed, allowed.showsBox);
 }
 
 function callOf(watched: Watched, process: CallToWatch['process']): CallToWatch {

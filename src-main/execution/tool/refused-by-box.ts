@@ -11,18 +11,24 @@ const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'netw
 const MOST_LINES = 3;
 const LINE_LENGTH = 300;
 
-/** What the box refused a command, by what the command says of it: lines of its output, the first few. */
+type Refused = 'write' | 'network' | 'processes';
+
+/** What the box kept from a command, with the first few lines that say so. */
 export interface RefusedByBox {
-  readonly what: readonly ('write' | 'network')[];
+  readonly what: readonly Refused[];
   readonly lines: readonly string[];
 }
 
-/** Finds in what a command printed that the box kept it from something; programs have no other way to tell. */
-export function refusedByBox(printed: string): RefusedByBox | undefined {
-  const found = printed.split('\n').flatMap((line) => {
+/**
+ * Finds in what a command printed that the box kept it from something; programs have no other way to tell.
+ * @param showing programs of it that show what is in the box, and say nothing of it
+ */
+export function refusedByBox(printed: string, showing: readonly string[] = []): RefusedByBox | undefined {
+  const found: { readonly what: Refused; readonly line: string }[] = printed.split('\n').flatMap((line) => {
     const refusal = REFUSALS.find(({ text }) => text.test(line));
     return refusal ? [{ what: refusal.what, line: line.trim().slice(0, LINE_LENGTH) }] : [];
   });
+  for (const name of showing) found.push({ what: 'processes', line: `${name} shows only the processes of the box` });
   if (found.length === 0) return undefined;
   const lines = [...new Set(found.map(({ line }) => line))].slice(0, MOST_LINES);
   return { what: [...new Set(found.map(({ what }) => what))], lines };
@@ -31,6 +37,7 @@ export function refusedByBox(printed: string): RefusedByBox | undefined {
 const WORDS = {
   write: 'it can write in the workspace and in /tmp only, and not to files that run code by themselves',
   network: 'it has no network',
+  processes: 'it sees only its own processes',
 } as const;
 
 const BY_BUTTON = 'The person sees this too, and can run it outside the box with one button';

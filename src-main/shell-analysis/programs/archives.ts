@@ -61,7 +61,13 @@ const packer = (letters: string): Declaration => ({
   },
 });
 
-/** Programs that pack and unpack; in rules all of them stay as written. */
+/** The archive, then what is packed; behind the old options without a dash, which stay as written. */
+const PACKED: Declaration = { operands: 'path path*', rule: { isBoxed: true } };
+
+const each = (words: string, declaration: Declaration): Declarations =>
+  Object.fromEntries(words.split(' ').map((word) => [word, declaration]));
+
+/** Programs that pack and unpack; in rules most of them stay as written, and what is unpacked does. */
 export const ARCHIVES: Declarations = {
   rsync: {
     options: {
@@ -77,13 +83,15 @@ export const ARCHIVES: Declarations = {
   tar: {
     versionWords: '--version',
     options: {
+      boxed: '-ctvzjJ -f=path --create --list --file=path --verbose --gzip --bzip2 --xz',
       known:
-        '-cxtrudvzjJahpPkmoOSWlUw -f=text -C=text -X=read -b=text -H=text -K=text -N=text -V=text --create --extract --get --list --append --update --diff --compare --delete --file=text --directory=text --verbose --gzip --gunzip --bzip2 --xz --zstd --auto-compress --keep-old-files --overwrite --strip-components=text --exclude=text --exclude-from=read --no-same-owner --no-same-permissions --same-owner --preserve-permissions --wildcards --anchored --dereference --numeric-owner --owner=text --group=text --mtime=text --sort=text --touch --totals --transform=text --xattrs --acls --null --one-file-system --keep-newer-files --to-stdout',
+        '-xrudahpPkmoOSWlUw -C=text -X=read -b=text -H=text -K=text -N=text -V=text --extract --get --append --update --diff --compare --delete --directory=text --gunzip --zstd --auto-compress --keep-old-files --overwrite --strip-components=text --exclude=text --exclude-from=read --no-same-owner --no-same-permissions --same-owner --preserve-permissions --wildcards --anchored --dereference --numeric-owner --owner=text --group=text --mtime=text --sort=text --touch --totals --transform=text --xattrs --acls --null --one-file-system --keep-newer-files --to-stdout',
       unsure: '-T=text -g=text -I=text -L=text --files-from=text',
     },
     says: sayOfTar,
     trees: ['*'],
-    rule: 'exact',
+    rule: { isBoxed: true, operands: 'path*' },
+    verbs: each('cf cvf czf cvzf czvf cjf cvjf cjvf cJf cvJf cJvf tf tvf tzf tvzf tzvf', PACKED),
   },
   zip: {
     versionWords: '--version',

@@ -59,6 +59,7 @@ export const BUILDERS: Declarations = {
     verbs: {
       build: go(GO),
       test: go(GO_TEST),
+      run: { ...go(GO, 'write'), rule: { isBoxed: true } },
       vet: go(GO),
       fmt: go('--n --x'),
       list: go('--json --test --deps --e'),

@@ -58,6 +58,8 @@ export interface RuleUse {
   readonly operands?: string;
   /** Paths are only read, so that files that run code may be among them. */
   readonly isReading?: boolean;
+  /** Only of a command that stays in the box: it runs code of the workspace, or writes what the words do not name. */
+  readonly isBoxed?: boolean;
 }
 
 /** How a program runs another one, and where that one stands in its words. */
@@ -83,6 +85,8 @@ type SayEffects = (read: Read<Word>, say: Say) => void;
 export interface Needs {
   /** It works with other processes, services, keys or windows of the person, none of which are in the box. */
   readonly isOutside?: true;
+  /** It only shows what there is, and in the box what is in there; that does for the mode Workspace. */
+  readonly showsBox?: true;
   /** Sub-commands that load something from other machines. */
   readonly loading?: string;
   /** Without a sub-command it loads something, too. */
@@ -106,7 +110,7 @@ export interface Declaration {
   /**
    * Kinds of the operands in their order, `?` may be missing, `*` any number; none when left out. A kind says what a word names:
    * `read`, `see` (only name, size and the like are shown), `write`, `delete`, `send`, `unsure`, `exact` (code, a script, a filter),
-   * or a kind of `value-kinds`.
+   * a choice with `|`, or a kind of `value-kinds`.
    */
   readonly operands?: string;
   /** Options in whose presence the first operand is missing. */

@@ -6,6 +6,8 @@ const TAKEN: Declaration = { options: { open: '-q --quiet --index' }, rule: {} }
 /** Verbs that change the repository or the working tree. */
 const WRITING: Declarations = {
   stash: {
+    options: { open: '-ukq --include-untracked --keep-index --quiet' },
+    rule: {},
     verbs: {
       ...STASHES_READ,
       push: {
@@ -59,6 +61,12 @@ const WRITING: Declarations = {
   'cherry-pick': { options: { kept: '-nx --abort --continue --skip --no-commit' }, operands: 'name*', rule: {} },
   revert: { options: { open: '--no-edit', kept: '-n --abort --continue --no-commit' }, operands: 'name*', rule: {} },
   pull: { options: { open: '-q --quiet --rebase --no-rebase --ff-only --ff' }, rule: {} },
+  // Where it sends is as it was written, and so is what it would overwrite or delete there.
+  push: {
+    options: { open: '-qvnu --quiet --verbose --dry-run --set-upstream --porcelain' },
+    operands: 'exact branch?',
+    rule: {},
+  },
   fetch: { options: { open: '-qp --quiet --prune --all --tags' }, rule: {} },
 };
 

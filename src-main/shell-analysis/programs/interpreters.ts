@@ -10,15 +10,7 @@ import {
   withOption,
   withWord,
 } from './endless.ts';
-
-const PYTEST: Declaration = {
-  opaque: 'tool',
-  options: {
-    open: '-vqxsl -k=text -m=text --lf --ff --last-failed --failed-first --exitfirst --verbose --quiet --tb=auto|long|short|line|native|no --maxfail=number --durations=number --co --collect-only --no-header --cov',
-  },
-  operands: 'name*',
-  rule: {},
-};
+import { PYTHON_MODULES, PYTHON_TOOLS } from './python-tools.ts';
 
 const INTERPRETER: Declaration = { opaque: 'interpreter' };
 /** Nothing of its words is left open in a rule. */
@@ -29,10 +21,35 @@ const VERSION = { versionWords: '--version' } as const;
 const PYTHON: Declaration = {
   ...RUNNER,
   endless: pythonServing,
-  verbs: { '-m': { verbs: { pytest: PYTEST } } },
+  verbs: { '-m': { verbs: { ...PYTHON_TOOLS, ...PYTHON_MODULES } } },
   versionWords: '--version -V',
 };
 const OUTSIDE: Declaration = { needs: { isOutside: true } };
+
+const SHOWN: Declaration = { options: { open: '--json --no-color' }, hasSingleDash: true, rule: {} };
+/** What changes something elsewhere, or shows what is stored of it, stays as written. */
+const TERRAFORM: Declaration = {
+  ...INTERPRETER,
+  ...OUTSIDE,
+  rule: 'exact',
+  verbs: {
+    plan: {
+      options: {
+        open: '--out=write --json --no-color --compact-warnings --detailed-exitcode --input=true|false --refresh=true|false --lock=true|false --parallelism=number',
+      },
+      hasSingleDash: true,
+      rule: {},
+    },
+    validate: SHOWN,
+    version: SHOWN,
+    fmt: {
+      options: { open: '--check --diff --recursive --no-color' },
+      operands: 'write*',
+      hasSingleDash: true,
+      rule: {},
+    },
+  },
+};
 
 const OUTSIDE_TOOL: Declaration = { opaque: 'tool', ...OUTSIDE };
 
@@ -60,19 +77,21 @@ export const INTERPRETERS: Declarations = {
   ...each('vim nano sqlite3', { ...EXACT, ...VERSION }),
   ...each('java gcc cc g++ clang tmux', { ...INTERPRETER, ...VERSION }),
   ...each('psql mysql redis-cli', { ...EXACT, ...OUTSIDE }),
-  ...each('mongosh ansible terraform at batch systemctl service gdb', { ...INTERPRETER, ...OUTSIDE }),
+  terraform: TERRAFORM,
+  ...each('mongosh ansible at batch systemctl service gdb', { ...INTERPRETER, ...OUTSIDE }),
   python: PYTHON,
   python3: PYTHON,
   pypy: INTERPRETER,
   javac: { opaque: 'tool', ...VERSION },
   bwrap: { opaque: 'tool', ...VERSION },
-  pytest: PYTEST,
+  ...PYTHON_TOOLS,
 };
 
 /** Tools that work with other machines, processes, services, keys or windows of the person. */
 export const OUTSIDE_TOOLS: Declarations = {
   ...each('nerdctl helm minikube vagrant multipass lxc glab aws gcloud az heroku fly vercel wrangler', OUTSIDE_TOOL),
-  ...each('loginctl pgrep pidof lsof ss netstat renice losetup', OUTSIDE_TOOL),
+  ...each('pgrep pidof', { opaque: 'tool', needs: { isOutside: true, showsBox: true } }),
+  ...each('loginctl lsof ss netstat renice losetup', OUTSIDE_TOOL),
   htop: { ...OUTSIDE_TOOL, endless: always },
   ...each('xdg-open open code cursor idea notify-send xclip xsel pbcopy wl-copy', OUTSIDE_TOOL),
   journalctl: { ...OUTSIDE_TOOL, endless: withOption('f', '--follow') },

@@ -38,9 +38,10 @@ export const NODE_TOOLS: Declarations = {
     endless: watching,
     options: {
       open: '--noEmit --pretty --strict --skipLibCheck --incremental --listFiles',
-      kept: '-bw -p=read --project=read --build --watch',
+      'boxed kept': '-p=read --project=read',
+      kept: '-bw --build --watch',
     },
-    rule: {},
+    rule: { isReading: true },
     versionWords: '--version',
   },
   eslint: {

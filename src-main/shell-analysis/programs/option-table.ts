@@ -1,9 +1,9 @@
 /**
  * What may be done with an option. `proven`: the program only reads with it. `filter`: it also reads standard input and writes
- * standard output alone. `open`: a rule may leave it open. `kept`: a rule leaves it as it was written. `unsure`: the whole is not
- * known with it. `known`: it changes nothing about what the words say.
+ * standard output alone. `open`: a rule may leave it open. `boxed`: so may a rule for what stays in the box. `kept`: a rule leaves
+ * it as it was written. `unsure`: the whole is not known with it. `known`: it changes nothing about what the words say.
  */
-export type Grade = 'proven' | 'filter' | 'open' | 'kept' | 'unsure' | 'known';
+export type Grade = 'proven' | 'filter' | 'open' | 'boxed' | 'kept' | 'unsure' | 'known';
 
 /**
  * Options by what may be done with them, the grades of a group apart by blanks, such as `{ 'proven open': '-qv -n=number' }`.
@@ -29,7 +29,7 @@ export type OptionTable = ReadonlyMap<string, KnownOption>;
 
 export const NUMBER_OPTION = '-NUM';
 
-const GRADES: ReadonlySet<string> = new Set<Grade>(['proven', 'filter', 'open', 'kept', 'unsure', 'known']);
+const GRADES: ReadonlySet<string> = new Set<Grade>(['proven', 'filter', 'open', 'boxed', 'kept', 'unsure', 'known']);
 /** Nearly every program knows these. */
 const COMMON: OptionGroups = { 'proven open': '--help --version' };
 const TOKEN = /^(--?)([^=?]+)(\?)?(?:=(\S+))?$/;

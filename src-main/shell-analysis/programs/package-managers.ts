@@ -1,6 +1,7 @@
 import type { Declaration, Declarations } from './declaration.ts';
 import { either, servingScript, withOption } from './endless.ts';
 import { NODE_TOOLS } from './node-tools.ts';
+import { PYTHON_TOOLS } from './python-tools.ts';
 
 const LISTING: Declaration = {
   options: { open: '-al --all --long --json --depth=number' },
@@ -92,11 +93,15 @@ export const PACKAGE_MANAGERS: Declarations = {
   uv: {
     opaque: 'interpreter',
     endless: 'as-it-runs',
+    rule: 'exact',
+    verbs: { run: { verbs: PYTHON_TOOLS } },
     needs: { loading: 'add sync lock pip tool python', changes: ['pyproject.toml'] },
   },
   poetry: {
     opaque: 'tool',
     endless: 'as-it-runs',
+    rule: 'exact',
+    verbs: { run: { verbs: PYTHON_TOOLS } },
     needs: { loading: 'add install update lock publish', changes: ['pyproject.toml'] },
   },
   gem: { opaque: 'interpreter', needs: { loading: 'install update fetch' } },

@@ -72,11 +72,13 @@ export const SYSTEM: Declarations = {
   },
   ps: {
     options: {
-      known:
-        '-AadefFHjlLMNTwZyuxchmrvSnX -g=text -C=text -G=text -O=text -o=text -p=text -q=text -s=text -t=text -U=text --forest --headers --no-headers --pid=text --ppid=text --sort=text --user=text --cols=text --width=text --format=text',
+      open: '-AadefFHjlLTwyx -p=number -q=number --forest --headers --no-headers --pid=number --ppid=number --sort=word --cols=number --width=number',
+      known: '-MNZuchmrvSnX -g=text -C=text -G=text -O=text -o=text -s=text -t=text -U=text --user=text --format=text',
     },
     operands: 'text*',
-    needs: { isOutside: true },
+    // With `e` among them it would show the variables of others.
+    rule: { operands: 'a|ax|aux|auxf|auxw|auxww|axu|axf|x|u|ux' },
+    needs: { isOutside: true, showsBox: true },
   },
   sleep: { operands: 'number*', rule: {}, endless: infinite },
   expr: { isLenient: true, operands: 'text*', readsOnly: true },

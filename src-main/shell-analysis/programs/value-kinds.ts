@@ -19,6 +19,7 @@ const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   word: { fits: /^[A-Za-z0-9_:,.+%-]{1,80}$/, what: 'a plain word' },
   list: { fits: /^[0-9,-]{1,200}$/, what: 'a list of numbers' },
   name: { fits: /^[A-Za-z0-9_][A-Za-z0-9_.+-]{0,80}$/, what: 'a name' },
+  branch: { fits: /^[A-Za-z0-9_][A-Za-z0-9_./@-]{0,80}$/, what: 'a name of a branch' },
   /** Looking it up says where it is; a path says whether there is such a file. */
   program: { fits: /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$|^\[$/, what: 'a name of a program' },
   /** More digits would print for ever. */

@@ -15,7 +15,7 @@ export function BoxRefusal({ item, session }: { readonly item: ToolItem; readonl
   return (
     <Banner level="warning" title="The box stopped part of this.">
       In the box a command writes in the workspace and its own /tmp alone, does not change files that run code by
-      themselves, and has no network unless that was allowed.
+      themselves, sees its own processes alone, and has no network unless that was allowed.
       <ul aria-label="What the box refused">
         {lines.map((line) => (
           <li key={line}>

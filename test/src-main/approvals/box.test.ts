@@ -31,7 +31,8 @@ describe('the mode Workspace', () => {
     ['git clone https://example.org/x.git', 'network'],
     ['git push', 'none'],
     ['docker ps', 'none'],
-    ['ps aux', 'none'],
+    ['ps aux | xargs kill', 'none'],
+    ['lsof -i :3000', 'none'],
     ['touch /srv/beside', 'none'],
     ['sudo make install', 'none'],
     ['cat .env', 'none'],
@@ -41,6 +42,20 @@ describe('the mode Workspace', () => {
     await using bench = await policyBench();
     expect(await bench.line(line, WORKSPACE)).toMatchObject({ verdict: 'ask', sandbox });
   });
+
+  test.each(['ps aux | head', 'ps -ef', 'pgrep node'])(
+    '%s runs in the box, whose processes it shows; where it asks, a yes shows those of the machine',
+    async (line) => {
+      await using bench = await policyBench();
+      const [program] = line.split(' ');
+      const inBox = { verdict: 'allow', sandbox: 'workspace', showsBox: [program] };
+      expect(await bench.line(line, WORKSPACE)).toMatchObject(inBox);
+      const asked = await bench.line(line, { hasBox: true });
+      expect(asked).toMatchObject({ verdict: 'ask', sandbox: 'none' });
+      expect(asked.showsBox).toBeUndefined();
+      expect((await bench.line(line, { mode: 'workspace' })).verdict).toBe('ask');
+    },
+  );
 
   test('what is banned, and what could not be read to its end, does not run', async () => {
     await using bench = await policyBench();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rule } from '#contract';
 import { allowing, proposalsFor } from '../../../../src-main/approvals/proposals.ts';
-import { type Given, type PolicyBench, policyBench } from '../policy-bench.ts';
+import { allow, command, type Given, type PolicyBench, policyBench } from '../policy-bench.ts';
 import { EVERYDAY } from './everyday-lines.ts';
 import { HOSTILE } from './hostile-variants.ts';
 
@@ -109,6 +109,105 @@ test('what a script is given may be left open in the box, as long as the script 
       expect(await verdictOf(other), other).not.toBe('allow');
     }
   }
+});
+
+/** What runs code of the workspace, or writes what the words do not name: left open by rules for the box alone. */
+const IN_BOX: Readonly<Record<string, { readonly next: readonly string[]; readonly never: readonly string[] }>> = {
+  'npx tsc -p .': {
+    next: ['npx tsc --noEmit', 'npx tsc -p src/tsconfig.json'],
+    never: [
+      'npx tsc -p ../x',
+      'npx tsc --outDir ../x',
+      'npx tsc -p .env',
+      'npx tsc --build',
+      'npx tsc -p link/x',
+      'npx evil',
+    ],
+  },
+  'go run .': {
+    next: ['go run ./cmd', 'go run -race ./cmd'],
+    never: [
+      'go run ../x',
+      'go run -exec=./x .',
+      'go run -modfile=x .',
+      'go run /tmp/x.go',
+      'go run . --flag',
+      'go run -C .. .',
+    ],
+  },
+  'python3 -m venv .venv': {
+    next: ['python3 -m venv venv', 'python3 -m venv --copies env'],
+    never: [
+      'python3 -m venv ../x',
+      'python3 -m venv --clear src',
+      'python3 -m venv /tmp/../etc',
+      'python3 -m evil x',
+      'python3 -m http.server',
+      'python3 venv x',
+      'python3 -c 1',
+      'python3 -m venv .git/hooks',
+    ],
+  },
+  'tar czf src.tgz src': {
+    next: ['tar czf docs.tgz docs README.md'],
+    never: [
+      'tar czf ../x.tgz src',
+      'tar czf x.tgz .env',
+      'tar czf x.tgz ../home',
+      'tar czf x.tgz link/passwd',
+      'tar xzf x.tgz src',
+      'tar czf x.tgz src --to-command=./e',
+      'tar czf x.tgz -I ./e src',
+      'tar czf x.tgz src -C ..',
+    ],
+  },
+  'tar -czf src.tgz src': {
+    next: ['tar -cvzf docs.tgz docs', 'tar -tzf docs.tgz'],
+    never: [
+      'tar -czf ../x.tgz src',
+      'tar -xzf src.tgz',
+      'tar -czf x.tgz -T .env',
+      'tar -czf x.tgz id_rsa',
+      'tar -czf x.tgz --checkpoint-action=exec=./e src',
+      'tar -czf x.tgz --rsh-command=./e src',
+      'tar -czf .git/config src',
+      'tar -czf x.tgz --remove-files src',
+    ],
+  },
+};
+
+test.each(Object.entries(IN_BOX))(
+  '%s is proposed wider for the box, and for no other place',
+  async (line, { next, never }) => {
+    const [exact, open] = await proposed(line, BOX);
+    expect(exact?.some(isOpen)).toBe(false);
+    expect(open?.some(isOpen)).toBe(true);
+    const verdictOf = async (other: string, user = open) =>
+      (await bench.line(other, { ...BOX, user: user ?? [] })).verdict;
+    for (const other of [line, ...next]) expect(await verdictOf(other), other).toBe('allow');
+    for (const other of never) expect(await verdictOf(other), other).not.toBe('allow');
+    for (const runs of ['network', 'outside'] as const) {
+      const elsewhere = (open ?? []).map((rule) => ({ ...rule, subject: { ...rule.subject, runs } }) as Rule);
+      for (const other of next.filter((one) => one !== 'npx tsc --noEmit'))
+        expect(await verdictOf(other, elsewhere), other).toBe('ask');
+    }
+  },
+);
+
+test('a rule that says what may follow does not stand for another sub-command', async () => {
+  const user = (rest: 'options' | 'name', program: string, words: string[] = []) => [
+    allow(command(program, [...words, { rest }], { runs: 'box' })),
+  ];
+  for (const [line, rules] of [
+    ['npm test', user('options', 'npm')],
+    ['npm run evil', user('name', 'npm')],
+    ['yarn exec eslint', user('name', 'yarn')],
+    ['git stash pop', user('options', 'git', ['stash'])],
+    ['git merge topic', user('name', 'git')],
+  ] as const) {
+    expect((await bench.line(line, { ...BOX, user: rules })).verdict, line).toBe('ask');
+  }
+  expect((await bench.line('git stash -u', { ...BOX, user: user('options', 'git', ['stash']) })).verdict).toBe('allow');
 });
 
 test('what a script is given stays as it was written where the rule lets it do more than the box', async () => {
