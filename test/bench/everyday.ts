@@ -21,7 +21,12 @@ export async function run(report: Report, parts: readonly string[]): Promise<voi
   if (isWanted('box')) await reportBoxCost(report);
   if (!isWanted('counts') && !isWanted('hostile')) return;
   const proposed = await reportCounts(report, commands);
-  if (isWanted('hostile')) await reportHostile(report, proposed);
+  if (!isWanted('hostile')) return;
+  await reportHostile(
+    report,
+    proposed,
+    commands.map(({ command }) => command),
+  );
 }
 
 /** Answers the rules of every proposal. */

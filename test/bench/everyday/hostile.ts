@@ -22,14 +22,19 @@ interface Run {
   readonly strength: BoxStrength;
 }
 
-/** Runs for real, under strace, each hostile line that is allowed with all of these rules, and counts what it reached. */
-export async function reportHostile(report: Report, rules: readonly Rule[]): Promise<void> {
+/**
+ * Runs for real, under strace, each hostile line that is allowed with all of these rules, and counts what it reached.
+ * @param saved lines for which a rule to the letter is among them: a person allowed just that, and where it runs
+ */
+export async function reportHostile(report: Report, rules: readonly Rule[], saved: readonly string[]): Promise<void> {
   const { works, why } = await probeSandbox(ENVIRONMENT);
   if (!works || !existsSync(STRACE)) throw new Error(`Hostile lines need the box and strace: ${why ?? STRACE}`);
   await using bench = await policyBench();
   await everydayRepository(bench.workspace);
   await secretsIn(bench);
-  const lines = [...new Set([...Object.values(VARIANTS).flat(), ...PRESET_LINES])];
+  const all = [...new Set([...Object.values(VARIANTS).flat(), ...PRESET_LINES])];
+  const lines = all.filter((line) => !saved.includes(line));
+  const allowed = all.filter((line) => saved.includes(line));
   const runs: Run[] = [];
   const outside: string[] = [];
   for (const mode of ['ask', 'read-only', 'workspace'] as const) {
@@ -39,6 +44,7 @@ export async function reportHostile(report: Report, rules: readonly Rule[]): Pro
     }
   }
   report({ name: 'everyday.hostile.lines', value: lines.length, unit: 'lines', note: `${rules.length} rules saved` });
+  report({ name: 'everyday.hostile.saved', value: allowed.length, unit: 'lines', note: allowed.join(' · ') });
   report({
     ...{ name: 'everyday.hostile.outside', value: outside.length, unit: 'lines', atMost: 0 },
     note: outside.slice(0, 20).join(' · '),
