@@ -9,6 +9,7 @@ import { withoutNote } from '../items/assistant-item.ts';
 import { ItemFold } from '../items/item-fold.ts';
 import { CUT_NOTICE, cutNotice } from '../items/notice-item.ts';
 import { WaitingItems } from '../items/waiting-items.ts';
+import { followRecord } from './follow-record.ts';
 import { hasEnded, runningCommand, withLimits, withMoreOutput } from './live-output.ts';
 import { LiveText } from './live-text.ts';
 
@@ -44,29 +45,17 @@ export class Conversation implements Disposable {
     this.#updates = new Emitter(onError);
   }
 
-  /** Listens first, then reads, so that no event is missed or taken twice. */
   static async open(ledger: Ledger, session: string, options: ConversationOptions): Promise<Conversation> {
     const conversation = new Conversation(session, options);
-    const early: AnyLedgerEvent[] = [];
-    let take = (event: AnyLedgerEvent): void => void early.push(event);
-    conversation.#unsubscribe = ledger.onAppended((event) => {
-      if (event.session === session) take(event);
-    });
     try {
-      const read = new Set<string>();
-      const record = await ledger.session(session);
-      for await (const event of record.read()) {
-        read.add(event.id);
-        conversation.#take(event);
-      }
-      const { cut } = await record.checkAnchor();
-      if (cut) conversation.#put(cutNotice(cut));
-      for (const event of early) if (!read.has(event.id)) conversation.#take(event);
+      conversation.#unsubscribe = await followRecord(ledger, session, {
+        onEvent: (event) => conversation.#take(event),
+        onCut: (cut) => conversation.#put(cutNotice(cut)),
+      });
     } catch (error) {
       conversation[Symbol.dispose]();
       throw error;
     }
-    take = (event) => conversation.#take(event);
     conversation.settle();
     return conversation;
   }

@@ -12,9 +12,3 @@ export async function attend(
   if (isDeepStrictEqual(await index.attendance(session), attendance)) return;
   await (await ledger.session(session)).append('session.attendance', attendance);
 }
-
-/** People of a channel who may answer its questions, by the service's own ids. @throws AppError NOT_FOUND */
-export async function answerers(index: SessionIndex, session: string): Promise<readonly string[]> {
-  const attendance = await index.attendance(session);
-  return attendance.kind === 'channel' ? attendance.approvers : [];
-}

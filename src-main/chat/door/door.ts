@@ -2,7 +2,7 @@ import type { Attendance, MessageFrom, TurnProgress } from '#contract';
 import { LiveValue } from '#core/streams';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { answerers, attend } from './attendance.ts';
+import { attend } from './attendance.ts';
 import { follow } from './follow.ts';
 import { type Message, MessageQueue, type Withdrawal } from './message-queue.ts';
 
@@ -48,8 +48,6 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
     attend: (session: string, attendance: Attendance) => attend({ index, ledger }, session, attendance),
     /** @throws AppError NOT_FOUND */
     attendanceOf: (session: string) => index.attendance(session),
-    /** People of a channel who may answer its questions, by the service's own ids. @throws AppError NOT_FOUND */
-    answerers: (session: string) => answerers(index, session),
     /** A new session in this workspace. @throws AppError UNAVAILABLE, INVALID_INPUT */
     create: async ({ workspace, title }: { readonly workspace: string; readonly title: string }) => {
       const { id } = await sessions.create({ workspace, title });

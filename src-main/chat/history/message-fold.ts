@@ -1,7 +1,7 @@
 import type { LedgerEvent, PendingItem } from '#contract';
 import type { ModelMessage } from '#llm';
 import { saysNothing } from '../items/assistant-item.ts';
-import { inCallOrder, interruptedCalls } from './call-order.ts';
+import { inCallOrder } from './call-order.ts';
 import { fromOpenAi } from './openai-messages.ts';
 import type { OpenAiMessage } from './pair-check.ts';
 import { PendingFold } from './pending-fold.ts';
@@ -9,6 +9,7 @@ import { readableCall } from './readable-call.ts';
 import { sentMessages, withSystem } from './rendered-messages.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 import { TurnEnd } from './turn-end.ts';
+import { UnansweredCalls } from './unanswered-calls.ts';
 import { LEFT_OUT, summaryItem } from './user-text.ts';
 
 type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
@@ -30,9 +31,7 @@ export class MessageFold {
   #lastSize = 1;
   readonly #turnEnd = new TurnEnd();
   readonly #pending = new PendingFold();
-  /** Calls of the last reply that have no result yet, and whether each was started. */
-  readonly #open = new Map<string, boolean>();
-  readonly #callIds = new Set<string>();
+  readonly #calls = new UnansweredCalls();
   #lastStep: string | undefined;
 
   /** Hash of the system message that was rendered last. */
@@ -51,13 +50,13 @@ export class MessageFold {
   }
 
   hasCall(callId: string): boolean {
-    return this.#callIds.has(callId);
+    return this.#calls.isKnown(callId);
   }
 
   /** Whether it waits for the model to say something. */
   get owesReply(): boolean {
     const last = this.#messages.at(-1);
-    return this.#open.size > 0 || (last !== undefined && last.role !== 'assistant');
+    return this.#calls.isAny || (last !== undefined && last.role !== 'assistant');
   }
 
   /** Whether the turn has nothing yet but the message it begins with. */
@@ -81,7 +80,7 @@ export class MessageFold {
   }
 
   messages(): ModelMessage[] {
-    return [...this.#withSystem(this.#messages), ...this.#interrupted()];
+    return [...this.#withSystem(this.#messages), ...this.#calls.interrupted()];
   }
 
   /** What a message would follow, without a turn that did not end; `own`: without the app's own system message. */
@@ -141,7 +140,7 @@ export class MessageFold {
         this.#onReplied(event.data);
         return;
       case 'tool.called':
-        if (this.#open.has(event.data.callId)) this.#open.set(event.data.callId, true);
+        this.#calls.start(event.data.callId);
         return;
       case 'tool.returned':
         this.#onReturned(event);
@@ -154,7 +153,7 @@ export class MessageFold {
   #onMessage(message: Data<'message.user'>, wasComplete: boolean): void {
     if (wasComplete) this.#closeOpen();
     else {
-      this.#open.clear();
+      this.#calls.clear();
       this.#messages.length = this.#before.length;
       this.#tokens = this.#before.tokens;
     }
@@ -206,7 +205,7 @@ export class MessageFold {
   #forget(tokens: number | undefined): void {
     this.#isShortened = false;
     this.#messages = [];
-    this.#open.clear();
+    this.#calls.clear();
     this.#tokens = tokens;
     this.#before = { length: 0, tokens };
   }
@@ -224,14 +223,11 @@ export class MessageFold {
       ...(thinking !== undefined && { thinking }),
       calls: calls.map(readableCall),
     });
-    for (const { callId } of calls) {
-      this.#open.set(callId, false);
-      this.#callIds.add(callId);
-    }
+    for (const { callId } of calls) this.#calls.add(callId);
   }
 
   #onReturned({ id, data }: Extract<LedgerEvent, { type: 'tool.returned' }>): void {
-    if (!this.#open.delete(data.callId)) return;
+    if (!this.#calls.answer(data.callId)) return;
     this.#messages.push({ role: 'tool', callId: data.callId, content: data.content });
     inCallOrder(this.#messages);
     this.#lastStep = id;
@@ -242,11 +238,7 @@ export class MessageFold {
   }
 
   #closeOpen(): void {
-    this.#messages.push(...this.#interrupted());
-    this.#open.clear();
-  }
-
-  #interrupted(): ModelMessage[] {
-    return interruptedCalls(this.#open);
+    this.#messages.push(...this.#calls.interrupted());
+    this.#calls.clear();
   }
 }

@@ -24,7 +24,7 @@ test('who answers is recorded once, outlives a restart and is said in the conver
   await bench.app.chat.attend(session, readOnly);
   expect((await bench.app.chat.summaries())[0]).toMatchObject({ permission: 'read-only' });
   await bench.app.chat.attend(session, { kind: 'channel', approvers: ['7'] });
-  await expect(bench.app.chat.answerers(session)).resolves.toEqual(['7']);
+  await expect(bench.app.chat.attendanceOf(session)).resolves.toEqual({ kind: 'channel', approvers: ['7'] });
   await expect(bench.app.chat.attend('unknown', refuse)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
