@@ -44,7 +44,7 @@ export async function recordMessage(
   { text, made, images: attached, waited }: Recorded,
 ): Promise<string> {
   // Files are mentioned by people, not by templates.
-  const files = mentionsIn && isTyped({ made, waited }) ? await mentionsIn(session, text) : [];
+  const files = mentionsIn && isTyped(made, waited?.rendered) ? await mentionsIn(session, text) : [];
   const mentioned = await mentionedImages(content, files, MAX_IMAGES - attached.length);
   const images = distinctImages([...attached, ...mentioned.map(({ image }) => image)]);
   if (images.length > 0) refuseImages(answering.profile, attached.length > 0 ? undefined : mentioned[0]?.image.name);
@@ -67,6 +67,6 @@ export async function recordMessage(
   return message.id;
 }
 
-function isTyped({ made, waited }: Pick<Recorded, 'made' | 'waited'>): boolean {
-  return made === undefined && waited?.rendered === undefined;
+function isTyped(made: MadeByPrompt | undefined, rendered: FromPrompt | undefined): boolean {
+  return made === undefined && rendered === undefined;
 }
