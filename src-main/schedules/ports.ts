@@ -61,6 +61,8 @@ export interface TaskSource {
   readonly text: string;
   readonly hash: string;
   readonly settings: TaskSettings;
+  /** Where it says when it runs, from 1. */
+  readonly lines?: { readonly cron?: number; readonly timezone?: number };
   /** Why it cannot run. */
   readonly problem?: string | undefined;
 }

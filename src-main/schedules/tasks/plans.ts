@@ -42,15 +42,19 @@ export class Plans {
   }
 }
 
-function timesOf({ settings, problem }: TaskSource, now: number): Pick<Plan, 'times' | 'problem'> {
+function timesOf({ settings, lines, problem }: TaskSource, now: number): Pick<Plan, 'times' | 'problem'> {
   if (problem !== undefined) return { problem };
   const { cron, timezone } = settings;
   if (cron === undefined)
     return { problem: 'It has no cron, so it never runs by itself; add one such as cron: "0 9 * * *"' };
   const times = readTimes(cron, timezone);
   if (!(times instanceof ScheduleTimes)) {
-    return { problem: `The ${times.part === 'cron' ? `cron "${cron}"` : 'timezone'} cannot be used: ${times.message}` };
+    const { part, message } = times;
+    const what = part === 'cron' ? `The cron "${cron}"` : 'The timezone';
+    return { problem: `${inLine(lines?.[part])}${what} cannot be used: ${message}` };
   }
   if (times.next(now, 1).length > 0) return { times };
-  return { problem: `The cron "${cron}" never comes: no date has this day in this month` };
+  return { problem: `${inLine(lines?.cron)}The cron "${cron}" never comes: no date has this day in this month` };
 }
+
+const inLine = (line: number | undefined) => (line === undefined ? '' : `Line ${line}: `);

@@ -34,6 +34,8 @@ export interface TaskFile {
   /** SHA-256 of its bytes, in hex. */
   readonly hash: string;
   readonly settings: TaskSettings;
+  /** Where it says when it runs, from 1. */
+  readonly lines: { readonly cron?: number; readonly timezone?: number };
   /** Why it cannot run, as a sentence. */
   readonly problem?: string | undefined;
 }

@@ -25,7 +25,7 @@ async function readOne(folder: string, name: string): Promise<Found<TaskFile | u
   const text = await readFileText(folder, file);
   if (!text) return { found: undefined, problems: [] };
   if ('problem' in text) return { found: undefined, problems: [{ file, message: text.problem }] };
-  const { body, settings, problem, problems: wrong } = readTask(text.text);
+  const { body, settings, lines, problem, problems: wrong } = readTask(text.text);
   const problems: FileProblem[] = [
     ...(problem ? [{ line: problem.line, message: `Its metadata is no valid YAML: it ${problem.message}` }] : []),
     ...wrong,
@@ -35,6 +35,6 @@ async function readOne(folder: string, name: string): Promise<Found<TaskFile | u
   const fatal = problem ? problems[0] : wrong.find(({ isFatal }) => isFatal);
   const about = { name: settings.name ?? name, folder: name, file, description: settings.description ?? '' };
   const hash = createHash('sha256').update(text.bytes).digest('hex');
-  const found = { ...about, ...(cron !== undefined && { cron }), text: body, hash, settings };
+  const found = { ...about, ...(cron !== undefined && { cron }), text: body, hash, settings, lines };
   return { found: { ...found, ...(fatal && { problem: `Line ${fatal.line}: ${fatal.message}` }) }, problems };
 }

@@ -21,8 +21,19 @@ export interface ReadTask {
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
   /** How it runs. */
   readonly settings: TaskSettings;
+  /** Where it says when it runs, from 1; absent where it does not. */
+  readonly lines: { readonly cron?: number; readonly timezone?: number };
   /** What is wrong in it, by line from 1. */
   readonly problems: readonly (Pick<SettingProblem, 'message' | 'isFatal'> & { readonly line: number })[];
+}
+
+const NOTHING_SAID = { meta: {}, schedulable: false, lines: {}, problems: [] } as const;
+
+/** Found without reading the block as YAML, which takes long for hundreds of tasks: these keys stand at the beginning of a line. */
+function lineOfKey(block: string, key: string): number | undefined {
+  const begins = new RegExp(`^['"]?${key}['"]?[ \\t]*:`);
+  const at = block.split('\n').findIndex((line) => begins.test(line));
+  return at < 0 ? undefined : at + 1;
 }
 
 /** Reads a TASK.md. Whatever it is, the answer is a value. */
@@ -30,15 +41,20 @@ export function readTask(written: string): ReadTask {
   const text = written.startsWith('\ufeff') ? written.slice(1) : written;
   const front = frontMatterOf(text, { mayEndText: false });
   if (!front)
-    return { meta: {}, body: text.trim(), schedulable: false, settings: taskSettings({}).settings, problems: [] };
+    return { ...NOTHING_SAID, body: text.trim(), settings: taskSettings({}).settings };
   const values = frontValues(front.block);
   const meta = values.problem ? byLines(front.block) : wholeOf(front.block);
   const { settings, problems } = taskSettings(meta);
   const schedulable = settings.cron !== undefined;
   const inFile = (line: number) => front.line + line - 1;
+  const [cron, timezone] = [lineOfKey(front.block, 'cron'), lineOfKey(front.block, 'timezone')];
+  const lines = {
+    ...(cron !== undefined && { cron: inFile(cron) }),
+    ...(timezone !== undefined && { timezone: inFile(timezone) }),
+  };
   const lineOf = values.problem || problems.length === 0 ? () => 1 : keyLines(front.block);
   return {
-    ...{ meta, body: front.body.trim(), schedulable, settings },
+    ...{ meta, body: front.body.trim(), schedulable, settings, lines },
     problems: problems.map(({ key, message, isFatal }) => ({ line: inFile(lineOf(key)), message, isFatal })),
     ...(values.problem && { problem: { ...values.problem, line: inFile(values.problem.line) } }),
   };

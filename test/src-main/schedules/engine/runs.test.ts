@@ -63,7 +63,7 @@ test('a task is off until a person switches it on as it is, and again when its f
 });
 
 test.each([
-  ['a cron that never comes', '---\ncron: "0 0 30 2 *"\n---\nX\n', /never comes/],
+  ['a cron that never comes', '---\ncron: "0 0 30 2 *"\n---\nX\n', /^Line 2: The cron "0 0 30 2 \*" never comes/],
   ['an unknown zone', '---\ncron: "0 9 * * *"\ntimezone: Mars/Phobos\n---\nX\n', /Mars\/Phobos/],
   ['a pattern of four fields', '---\ncron: "0 9 * *"\n---\nX\n', /4 fields/],
   ['no pattern', '---\nname: x\n---\nX\n', /has no cron/],

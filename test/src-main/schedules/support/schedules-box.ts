@@ -65,10 +65,10 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
 
   const tasks = () =>
     [...files].map(([folder, text]) => {
-      const { body, settings, problems } = readTask(text);
+      const { body, settings, lines, problems } = readTask(text);
       const about = { name: settings.name ?? folder, folder, file: `schedules/${folder}/TASK.md`, description: '' };
       const problem = problems.find(({ isFatal }) => isFatal)?.message;
-      return { ...about, text: body, hash: `hash of ${text}`, settings, problem };
+      return { ...about, text: body, hash: `hash of ${text}`, settings, lines, problem };
     });
   const open = (opening: Ledger) => {
     const of = observed(opening);
