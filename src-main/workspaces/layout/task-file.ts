@@ -40,8 +40,7 @@ function lineOfKey(block: string, key: string): number | undefined {
 export function readTask(written: string): ReadTask {
   const text = written.startsWith('\ufeff') ? written.slice(1) : written;
   const front = frontMatterOf(text, { mayEndText: false });
-  if (!front)
-    return { ...NOTHING_SAID, body: text.trim(), settings: taskSettings({}).settings };
+  if (!front) return { ...NOTHING_SAID, body: text.trim(), settings: taskSettings({}).settings };
   const values = frontValues(front.block);
   const meta = values.problem ? byLines(front.block) : wholeOf(front.block);
   const { settings, problems } = taskSettings(meta);
