@@ -76,7 +76,9 @@ export function showSchedules({ tasks = [], inbox = inboxOf([]), details = [], c
       },
       run: (input: { readonly run: string }, options?: { readonly signal?: AbortSignal }) =>
         feeds.runs.get(input.run)?.open(input, options) ?? Promise.reject(new Error('There is no such run')),
-      ...Object.fromEntries(['enable', 'pause', 'answerMissed', 'read', 'keep', 'goOn', 'stop'].map((n) => [n, noting(n)])),
+      ...Object.fromEntries(
+        ['enable', 'pause', 'answerMissed', 'read', 'keep', 'goOn', 'stop'].map((n) => [n, noting(n)]),
+      ),
       ...{ runNow: noting('runNow', { run: 'r9' }), again: noting('again', { run: 'r9' }) },
       ...more.parts,
     },
