@@ -119,7 +119,7 @@ async function benchBox(count: number) {
     },
     mainSession: none,
     waiting: new LiveValue<readonly never[]>([]),
-    notify: () => {},
+    notify: () => () => {},
     logger: silentLogger,
   });
   const client = createRouterClient(feature.router, { context: { reportBug: () => {} } });

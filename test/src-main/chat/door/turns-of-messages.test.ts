@@ -79,7 +79,7 @@ test('a stop ends the tool that runs, and the turn is told as cancelled', async 
     run: async (_, { signal }) => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       hasEnded = true;
-      return { outcome: 'cancelled', content: 'Stopped' };
+      return { outcome: 'failed', content: 'Stopped' };
     },
   });
   const client = scriptedClient([calls(call('look')), says('never')]);
