@@ -60,6 +60,11 @@ export const PACKAGES = [
     program: '/usr/lib/python3/dist-packages/websocket/__init__.py',
     without: 'that client is not tried by WebSocket',
   },
+  {
+    name: 'squashfs-tools',
+    program: '/usr/bin/mksquashfs',
+    without: 'our reader of images is not compared with mksquashfs',
+  },
   { name: 'procps', program: '/usr/bin/top', without: 'tests of full-screen programs in Shell mode are skipped' },
 ];
 

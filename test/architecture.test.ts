@@ -45,6 +45,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   prompts: [...FEATURE, 'template'],
   // An agent is a folder: what it says, whether it is trusted, and what runs of it.
   workspaces: FEATURE,
+  // Agent workspaces in one file, layer upon layer.
+  images: BASE,
   // Tasks of agent workspaces that run by the clock.
   schedules: FEATURE,
   // A workspace's agent on a Unix socket.
@@ -82,7 +84,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm', 'channels'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm', 'channels', 'images'],
 };
 
 /**
@@ -157,6 +159,7 @@ const OWNED: Record<string, readonly string[]> = {
   'rotating-file-stream': ['src-main/app'],
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
+  zstddec: ['src-main/images/squashfs/codecs'],
   cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(

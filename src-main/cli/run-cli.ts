@@ -74,7 +74,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   workspace: async ({ installFolder, args, startNode }) => {
     if (asksForHelp(args)) {
       const { WORKSPACE_HELP } = await import('./workspace.ts');
-      process.stdout.write(`${WORKSPACE_HELP}\n`);
+      const { IMAGE_HELP } = await import('./image.ts');
+      process.stdout.write(`${WORKSPACE_HELP}\n\n${IMAGE_HELP}\n`);
+      return 'answered';
+    }
+    const { isAboutImage } = await import('./image.ts');
+    if (isAboutImage(args)) {
+      const { runImage } = await import('./image-entry.ts');
+      await runImage(args);
       return 'answered';
     }
     const { runWorkspace } = await import('./workspace-entry.ts');

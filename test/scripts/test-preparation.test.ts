@@ -56,6 +56,7 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
         'python3-anyio',
         'python3-requests',
         'python3-websocket',
+        'squashfs-tools',
         'procps',
       ],
     ]);

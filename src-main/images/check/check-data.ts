@@ -1,0 +1,55 @@
+import { ImageError } from '../image-error.ts';
+import { blocksOf, type DataBlock, fragmentAt, readBlock, readFragment } from '../squashfs/file-data.ts';
+import { inodeAt, type Squashfs } from '../squashfs/open-squashfs.ts';
+import type { InodeReference } from '../squashfs/superblock.ts';
+import type { InodeJudge } from './judge-inodes.ts';
+
+/** Blocks do not lie over each other; a little more is read than the image has. */
+const OVERLAP = 2;
+const LENGTHS = 2 ** 21;
+
+/** Unpacks every block of every file, each once. @throws ImageError `data`, at the first that is damaged */
+export function* checkData(image: Squashfs, { files, fragmentBytes }: InodeJudge): Generator<void> {
+  const blocks = new ReadBlocks(image);
+  for (const block of blocksOfFiles(image, files)) {
+    if (block.size === 0 || !blocks.isNew(block)) continue;
+    readBlock(image, block);
+    yield;
+  }
+  for (let number = 0; number < image.fragments.count; number++) {
+    const block = fragmentAt(image, number);
+    if (!blocks.isNew(block)) continue;
+    readFragment(image, block, fragmentBytes.get(number) ?? 1);
+    yield;
+  }
+}
+
+function* blocksOfFiles(image: Squashfs, files: readonly InodeReference[]): Generator<DataBlock> {
+  for (const reference of files) {
+    const { file } = inodeAt(image, reference);
+    if (file) yield* blocksOf(image, file);
+  }
+}
+
+/** Knows which blocks were read, so that files that share them cost nothing, and stops those that lie over each other. */
+class ReadBlocks {
+  readonly #image: Squashfs;
+  readonly #first = new Map<number, number>();
+  readonly #others = new Set<string>();
+  #bytes = 0;
+
+  constructor(image: Squashfs) {
+    this.#image = image;
+  }
+
+  isNew({ start, size, isStored, length }: DataBlock): boolean {
+    const form = (size * LENGTHS + length) * (isStored ? -1 : 1);
+    const first = this.#first.get(start);
+    if (first === form || this.#others.has(`${start}:${form}`)) return false;
+    if (first === undefined) this.#first.set(start, form);
+    else this.#others.add(`${start}:${form}`);
+    this.#bytes += size;
+    if (this.#bytes <= OVERLAP * this.#image.superblock.size) return true;
+    throw new ImageError('data', 'Blocks of the image lie over each other');
+  }
+}

@@ -1,0 +1,82 @@
+import { ImageError } from '../image-error.ts';
+import type { ByteSource } from '../squashfs/byte-source.ts';
+import { openSquashfs, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
+import { checkData } from './check-data.ts';
+import { checkTables } from './check-tables.ts';
+import { type Finding, Findings } from './findings.ts';
+import { InodeJudge } from './judge-inodes.ts';
+import { DEFAULT_LIMITS, type ImageLimits } from './limits.ts';
+import { FolderWalk } from './walk-folders.ts';
+
+export interface CheckOptions {
+  readonly limits?: Partial<ImageLimits>;
+  /** Whether blocks of data are unpacked, too, where nothing else is wrong; else they are judged when they are read. */
+  readonly data: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** An image that was walked, or what is wrong with it, the first to be said first. */
+export type Checked = { readonly image: Squashfs; readonly findings: readonly [] } | Refused;
+
+export interface Refused {
+  readonly image?: never;
+  readonly findings: readonly [Finding, ...Finding[]];
+}
+
+/**
+ * Walks the whole image before anything of it is believed: pointers, counts, names, kinds, sizes. Time is bounded by what the
+ * file has, not by what it declares; others may work in between.
+ *
+ * @throws what the file system says, and the signal's reason
+ */
+export async function checkImage(source: ByteSource, { limits, data, signal }: CheckOptions): Promise<Checked> {
+  const findings = new Findings();
+  let image: Squashfs | undefined;
+  try {
+    image = await openSquashfs(source);
+    const all = { ...DEFAULT_LIMITS, ...limits };
+    await run(steps(image, { findings, limits: all, data }), signal);
+  } catch (error) {
+    if (!(error instanceof ImageError) || error.defect === 'manifest' || error.defect === 'layer') throw error;
+    findings.note(error.defect, error.message);
+  }
+  const [first, ...rest] = findings.list();
+  if (first) return { findings: [first, ...rest] };
+  if (image) return { image, findings: [] };
+  throw new Error('an image is neither open nor refused');
+}
+
+/** @throws ImageError with the first of what is wrong */
+export function refuseUnsound(checked: Checked): Squashfs {
+  if (checked.image) return checked.image;
+  const [{ defect, message }] = checked.findings;
+  throw new ImageError(defect, message);
+}
+
+interface Checking {
+  readonly findings: Findings;
+  readonly limits: ImageLimits;
+  readonly data: boolean;
+}
+
+function* steps(image: Squashfs, { findings, limits, data }: Checking): Generator<void> {
+  yield* checkTables(image, findings);
+  const judge = new InodeJudge(image, findings, limits);
+  judge.judge(image.superblock.root, () => '/');
+  const root = findings.within(() => rootOf(image));
+  if (root) yield* new FolderWalk({ image, findings, limits, judge }).run(root);
+  if (data && findings.isEmpty) yield* checkData(image, judge);
+}
+
+/** Longest that others wait. */
+const SLICE_MS = 30;
+
+async function run(work: Iterator<void>, signal: AbortSignal | undefined): Promise<void> {
+  let until = performance.now() + SLICE_MS;
+  while (!work.next().done) {
+    if (performance.now() < until) continue;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+    until = performance.now() + SLICE_MS;
+  }
+}

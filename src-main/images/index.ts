@@ -1,0 +1,15 @@
+/** Images: an agent workspace in one file, layer upon layer. */
+
+export { checkImage } from './check/check-image.ts';
+export { ImageError } from './image-error.ts';
+export { chainOf, findLayer, lowerFolders } from './manifest/layers.ts';
+export type { Layer, Manifest } from './manifest/manifest.ts';
+export { readManifest } from './manifest/read-manifest.ts';
+export { manifestValue } from './manifest/write-manifest.ts';
+export { type LayerEntry, treeOfPaths } from './merge/layer-tree.ts';
+export { mergeLayers } from './merge/merge-layers.ts';
+export { compareLayers } from './read/compare-layers.ts';
+export { type OpenImage, openImage } from './read/open-image.ts';
+export { readEntries } from './read/read-entries.ts';
+export { bytesInMemory, bytesOfFile } from './squashfs/byte-source.ts';
+export { unpackImage } from './unpack/unpack-image.ts';

@@ -1,0 +1,75 @@
+import type { LayerChildren, LayerEntry, LayerNode } from './layer-tree.ts';
+
+/** What is seen under a name: the uppermost entry, and for a folder all that come together in it, the uppermost first. */
+interface Seen<Entry extends LayerEntry> {
+  readonly shown: LayerNode<Entry> | undefined;
+  readonly folders: LayerNode<Entry>[];
+  /** Nothing of the layers below is seen under this name. */
+  isClosed: boolean;
+}
+
+/** What overlay keeps for itself in attributes. */
+const OWN_ATTRIBUTE = /^(?:trusted|user)\.overlay\./;
+const OPAQUE = ['trusted.overlay.opaque', 'user.overlay.opaque'];
+
+/**
+ * The entries seen by path when the layers lie over each other, the uppermost first, as Linux overlay shows them: a device `0:0`
+ * hides a name, an opaque folder what lies below it, and a folder on another kind of entry begins anew. Each entry is looked at
+ * once.
+ */
+export function* mergeLayers<Entry extends LayerEntry>(
+  layers: readonly LayerChildren<Entry>[],
+): Generator<readonly [path: string, entry: Entry]> {
+  const open = [{ prefix: '', folders: layers }];
+  for (let at = open.pop(); at; at = open.pop()) {
+    for (const [name, { shown, folders }] of namesIn(at.folders)) {
+      if (!shown) continue;
+      yield [at.prefix + name, withoutOwnAttributes(shown.entry)];
+      const inside = folders.map(({ children }) => children);
+      if (inside.length > 0) open.push({ prefix: `${at.prefix}${name}/`, folders: inside });
+    }
+  }
+}
+
+function namesIn<Entry extends LayerEntry>(folders: readonly LayerChildren<Entry>[]): Map<string, Seen<Entry>> {
+  const names = new Map<string, Seen<Entry>>();
+  for (const folder of folders) {
+    for (const [name, node] of folder) {
+      const seen = names.get(name);
+      if (!seen) names.set(name, firstSeen(node));
+      else if (!seen.isClosed) addBelow(seen, node);
+    }
+  }
+  return names;
+}
+
+function firstSeen<Entry extends LayerEntry>(node: LayerNode<Entry>): Seen<Entry> {
+  if (isWhiteout(node.entry)) return { shown: undefined, folders: [], isClosed: true };
+  const isFolder = node.entry.kind === 'dir';
+  return { shown: node, folders: isFolder ? [node] : [], isClosed: !isFolder || isOpaque(node.entry) };
+}
+
+function addBelow<Entry extends LayerEntry>(seen: Seen<Entry>, node: LayerNode<Entry>): void {
+  const isFolder = node.entry.kind === 'dir';
+  if (isFolder) seen.folders.push(node);
+  seen.isClosed = !isFolder || isOpaque(node.entry);
+}
+
+/** Whether the entry says that a name of the layers below is deleted. */
+export function isWhiteout({ kind, device }: LayerEntry): boolean {
+  return kind === 'char' && device === '0:0';
+}
+
+/** Whether the folder hides what lies below it. */
+export function isOpaque({ kind, xattrs }: LayerEntry): boolean {
+  return (
+    kind === 'dir' && OPAQUE.some((name) => xattrs !== undefined && Object.hasOwn(xattrs, name) && xattrs[name] === 'y')
+  );
+}
+
+function withoutOwnAttributes<Entry extends LayerEntry>(entry: Entry): Entry {
+  const { xattrs, ...rest } = entry;
+  if (xattrs === undefined) return entry;
+  const kept = Object.entries(xattrs).filter(([name]) => !OWN_ATTRIBUTE.test(name));
+  return { ...rest, ...(kept.length > 0 && { xattrs: Object.fromEntries(kept) }) } as Entry;
+}

@@ -1,0 +1,49 @@
+import { pathFromBytes } from '#core/path-bytes';
+import { chainOf } from '../manifest/layers.ts';
+import type { Layer } from '../manifest/manifest.ts';
+import type { LayerChildren, LayerEntry, LayerNode } from '../merge/layer-tree.ts';
+import { mergeLayers } from '../merge/merge-layers.ts';
+import type { Squashfs } from '../squashfs/open-squashfs.ts';
+import { deviceText, xattrsOf } from './describe-entries.ts';
+import type { OpenImage } from './open-image.ts';
+import { entriesOf, type ImageEntry } from './walk-entries.ts';
+
+/** An entry as it is seen when a layer is open. */
+export interface SeenEntry extends LayerEntry {
+  readonly source: ImageEntry;
+}
+
+/** What is seen when the layer is open, by path: it and those below it, merged. Folders come before what is in them. @throws ImageError */
+export function seenIn({ image, manifest, folders }: OpenImage, layer: Layer): Iterable<readonly [string, SeenEntry]> {
+  const chain = chainOf(manifest, layer).toReversed();
+  return mergeLayers(
+    chain.map(({ uuid }): LayerChildren<SeenEntry> => {
+      const folder = folders.get(uuid);
+      return folder ? childrenOf(image, folder) : new Map();
+    }),
+  );
+}
+
+function childrenOf(image: Squashfs, folder: ImageEntry): Map<string, LayerNode<SeenEntry>> {
+  const from = folder.path.length + 1;
+  const nodes = [...entriesOf(image, folder)].map((source): [string, LayerNode<SeenEntry>] => [
+    pathFromBytes(source.path.subarray(from)),
+    nodeOf(image, source),
+  ]);
+  return new Map(nodes);
+}
+
+function nodeOf(image: Squashfs, source: ImageEntry): LayerNode<SeenEntry> {
+  const { kind, device } = source.inode;
+  return {
+    entry: {
+      ...{ kind, source },
+      ...(device !== undefined && { device: deviceText(device) }),
+      ...xattrsOf(image, source.inode),
+    },
+    // What is hidden is never listed.
+    get children() {
+      return kind === 'dir' ? childrenOf(image, source) : new Map();
+    },
+  };
+}

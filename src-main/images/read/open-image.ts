@@ -1,0 +1,67 @@
+import { checkImage } from '../check/check-image.ts';
+import type { Finding } from '../check/findings.ts';
+import type { ImageLimits } from '../check/limits.ts';
+import { type ImageDefect, ImageError } from '../image-error.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { MAX_MANIFEST_BYTES } from '../manifest/parse-json.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import type { ByteSource } from '../squashfs/byte-source.ts';
+import { contentOf } from '../squashfs/file-data.ts';
+import { openSquashfs, type Squashfs } from '../squashfs/open-squashfs.ts';
+import { entriesOf, type ImageEntry, rootEntry } from './walk-entries.ts';
+
+/** An image that was checked, with its manifest and the folder of each layer. */
+export interface OpenImage {
+  readonly image: Squashfs;
+  readonly root: ImageEntry;
+  readonly manifest: Manifest;
+  /** By UUID. */
+  readonly folders: ReadonlyMap<string, ImageEntry>;
+  /** What was found and is left out where the image is unpacked. */
+  readonly tolerated: readonly Finding[];
+}
+
+export interface OpenImageOptions {
+  readonly limits?: Partial<ImageLimits>;
+  /** Whether every block is unpacked on trial; else a damaged one is found when it is read. */
+  readonly data?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Nothing of these is ever made from an image. */
+const LEFT_OUT: readonly ImageDefect[] = ['device', 'setuid'];
+
+/** Checks the whole image and reads its manifest. @throws ImageError, what the file system says, the signal's reason */
+export async function openImage(source: ByteSource, options: OpenImageOptions = {}): Promise<OpenImage> {
+  const { findings } = await checkImage(source, { data: false, ...options });
+  const wrong = findings.find(({ defect }) => !LEFT_OUT.includes(defect));
+  if (wrong) throw new ImageError(wrong.defect, wrong.message);
+  const image = await openSquashfs(source);
+  const root = rootEntry(image);
+  const top = new Map([...entriesOf(image, root)].map((entry) => [entry.path.toString('utf8'), entry]));
+  const manifest = readManifest(manifestText(image, top.get('manifest.json')));
+  const folders = new Map<string, ImageEntry>();
+  for (const uuid of manifest.layers.keys()) {
+    const folder = top.get(uuid);
+    if (folder?.inode.kind !== 'dir') {
+      throw new ImageError('manifest', `The manifest of the image names the layer ${uuid}, which has no folder in it`);
+    }
+    folders.set(uuid, folder);
+  }
+  return { image, root, manifest, folders, tolerated: findings };
+}
+
+function manifestText(image: Squashfs, entry: ImageEntry | undefined): string {
+  const file = entry?.inode.file;
+  if (!file) throw new ImageError('manifest', 'The image has no manifest.json: it is no workspace');
+  if (file.size > MAX_MANIFEST_BYTES)
+    throw new ImageError('manifest', 'The manifest of the image is longer than 64 MiB');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Buffer.concat([...contentOf(image, file)]),
+    );
+  } catch (error) {
+    if (error instanceof ImageError) throw error;
+    throw new ImageError('manifest', 'The manifest of the image is no UTF-8');
+  }
+}

@@ -1,0 +1,16 @@
+import { checkImage } from '../check/check-image.ts';
+import { type ImageDefect, ImageError } from '../image-error.ts';
+import type { ByteSource } from '../squashfs/byte-source.ts';
+import { openSquashfs } from '../squashfs/open-squashfs.ts';
+import { type DescribedEntry, describeEntries } from './describe-entries.ts';
+
+/** What keeps an image from being read; names, devices and modes do not. */
+const UNREADABLE: readonly ImageDefect[] = ['not-squashfs', 'truncated', 'codec', 'table', 'loop', 'entries', 'data'];
+
+/** Everything that an image holds, whatever it is; for those who look, not for those who unpack. @throws ImageError */
+export async function readEntries(source: ByteSource): Promise<readonly DescribedEntry[]> {
+  const { findings } = await checkImage(source, { data: false, limits: { bytes: Infinity, depth: Infinity } });
+  const wrong = findings.find(({ defect }) => UNREADABLE.includes(defect));
+  if (wrong) throw new ImageError(wrong.defect, wrong.message);
+  return [...describeEntries(await openSquashfs(source))];
+}

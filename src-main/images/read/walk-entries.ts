@@ -1,0 +1,59 @@
+import { keyOf } from '../check/judge-inodes.ts';
+import { ImageError } from '../image-error.ts';
+import type { Inode } from '../squashfs/inode.ts';
+import { inodeAt, namesOf, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
+
+/** A name in an image and what stands under it. */
+export interface ImageEntry {
+  /** Bytes of the whole path, without a slash in front; of the root none. */
+  readonly path: Buffer;
+  readonly inode: Inode;
+  /** Equal for names of one inode. */
+  readonly key: number;
+}
+
+const SLASH = Buffer.from('/');
+
+/**
+ * Every entry of a checked image, each folder before what is in it.
+ *
+ * @throws ImageError `table`, `data`; `loop` where a folder holds itself
+ */
+export function* walkEntries(image: Squashfs): Generator<ImageEntry> {
+  const root = rootEntry(image);
+  yield root;
+  yield* walkFolder(image, root);
+}
+
+/** The root folder. @throws ImageError `table` */
+export function rootEntry(image: Squashfs): ImageEntry {
+  return { path: Buffer.alloc(0), inode: rootOf(image), key: keyOf(image.superblock.root) };
+}
+
+/** The same below one folder. */
+export function* walkFolder(image: Squashfs, folder: ImageEntry): Generator<ImageEntry> {
+  const open = [{ entries: entriesOf(image, folder), key: folder.key }];
+  const onWay = new Set([folder.key]);
+  for (let at = open.at(-1); at; at = open.at(-1)) {
+    const { value: entry, done } = at.entries.next();
+    if (done) {
+      open.pop();
+      onWay.delete(at.key);
+      continue;
+    }
+    yield entry;
+    if (entry.inode.kind !== 'dir') continue;
+    if (onWay.has(entry.key)) throw new ImageError('loop', `The folder ${entry.path} holds itself`);
+    onWay.add(entry.key);
+    open.push({ entries: entriesOf(image, entry), key: entry.key });
+  }
+}
+
+/** The entries of one folder, in the order of the image. */
+export function* entriesOf(image: Squashfs, { path, inode }: ImageEntry): Generator<ImageEntry, undefined> {
+  for (const { name, inode: reference } of namesOf(image, inode)) {
+    const whole = path.length === 0 ? Buffer.from(name) : Buffer.concat([path, SLASH, name]);
+    yield { path: whole, inode: inodeAt(image, reference), key: keyOf(reference) };
+  }
+  return undefined;
+}

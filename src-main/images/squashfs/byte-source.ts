@@ -1,0 +1,46 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { ImageError } from '../image-error.ts';
+
+/** An image's bytes, read where they are wanted. */
+export interface ByteSource {
+  /** Bytes in all. */
+  readonly size: number;
+  /** Exactly these bytes. @throws ImageError where the file has become shorter */
+  read(offset: number, length: number): Buffer;
+}
+
+export function bytesInMemory(bytes: Uint8Array): ByteSource {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { size: all.length, read: (offset, length) => whole(all.subarray(offset, offset + length), length) };
+}
+
+/** A file held open, so that what was checked is what is read. @throws what the file system says */
+export function bytesOfFile(path: string): ByteSource & Disposable {
+  const file = openSync(path, 'r');
+  const stat = fstatSync(file);
+  if (!stat.isFile()) {
+    closeSync(file);
+    throw new ImageError('not-squashfs', `${path} is no file`);
+  }
+  return {
+    size: stat.size,
+    read: (offset, length) => readWhole(file, offset, length),
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
+
+function readWhole(file: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(file, bytes, filled, length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return whole(bytes.subarray(0, filled), length);
+}
+
+function whole(bytes: Buffer, length: number): Buffer {
+  if (bytes.length === length) return bytes;
+  throw new ImageError('truncated', 'The image ends before what its tables tell of');
+}

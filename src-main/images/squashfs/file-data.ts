@@ -1,0 +1,89 @@
+import { ImageError } from '../image-error.ts';
+import type { FileContent } from './inode.ts';
+import type { Squashfs } from './open-squashfs.ts';
+
+const STORED = 1 << 24;
+
+/** A piece of a file: where it stands in the image, packed or not, and how many bytes it comes to. */
+export interface DataBlock {
+  readonly start: number;
+  /** Bytes in the image; 0 for a hole. */
+  readonly size: number;
+  readonly isStored: boolean;
+  readonly length: number;
+}
+
+/** The blocks of a file before its tail. @throws ImageError `table` where one is too large or leads outside the image */
+export function* blocksOf({ superblock }: Squashfs, file: FileContent): Generator<DataBlock> {
+  const words = file.words.copy();
+  let start = file.start;
+  for (let at = 0; at < file.blockCount; at++) {
+    const length = Math.min(superblock.blockSize, file.size - at * superblock.blockSize);
+    const { size, isStored } = sized(words.bytes(4).readUInt32LE(0), superblock.blockSize);
+    if (size > 0 && start + size > superblock.size) throw outside();
+    yield { start, size, isStored, length };
+    start += size;
+  }
+}
+
+/** The fragment in which the tail of a file lies, and where in it. @throws ImageError `table` */
+export function tailOf(
+  image: Squashfs,
+  file: FileContent,
+): { block: DataBlock; from: number; length: number } | undefined {
+  const { blockSize } = image.superblock;
+  if (!file.fragment) return undefined;
+  const { number, offset } = file.fragment;
+  const block = fragmentAt(image, number);
+  const length = file.size % blockSize;
+  if (offset + length > blockSize) throw outside();
+  return length === 0 ? undefined : { block, from: offset, length };
+}
+
+/** The block of a fragment; its length is the most that it may come to. @throws ImageError `table` */
+export function fragmentAt({ fragments, superblock }: Squashfs, number: number): DataBlock {
+  const record = fragments.record(number);
+  const start = Number(record.readBigUInt64LE(0));
+  const { size, isStored } = sized(record.readUInt32LE(8), superblock.blockSize);
+  if (start + size > superblock.size) throw outside();
+  return { start, size, isStored, length: superblock.blockSize };
+}
+
+/** The bytes of a block that is no hole, of just its length. @throws ImageError `data` */
+export function readBlock(image: Squashfs, block: DataBlock): Buffer {
+  const bytes = unpacked(image, block);
+  if (bytes.length === block.length) return bytes;
+  throw new ImageError('data', `A block of a file comes to ${bytes.length} bytes instead of ${block.length}`);
+}
+
+/** The bytes of a fragment, at least `least`. @throws ImageError `data` */
+export function readFragment(image: Squashfs, block: DataBlock, least: number): Buffer {
+  const bytes = unpacked(image, block);
+  if (bytes.length >= least) return bytes;
+  throw new ImageError('data', 'The end of a file is missing in the block that it shares with others');
+}
+
+/** The contents of a file, piece by piece; a hole is a piece of zeros. @throws ImageError `table`, `data` */
+export function* contentOf(image: Squashfs, file: FileContent): Generator<Buffer> {
+  for (const block of blocksOf(image, file)) {
+    yield block.size === 0 ? Buffer.alloc(block.length) : readBlock(image, block);
+  }
+  const tail = tailOf(image, file);
+  if (!tail) return;
+  yield readFragment(image, tail.block, tail.from + tail.length).subarray(tail.from, tail.from + tail.length);
+}
+
+function unpacked({ unpacker }: Squashfs, { start, size, isStored, length }: DataBlock): Buffer {
+  const bytes = unpacker.source.read(start, size);
+  return isStored ? bytes : unpacker.unpack(bytes, length);
+}
+
+function sized(word: number, blockSize: number): { readonly size: number; readonly isStored: boolean } {
+  const size = word >= STORED ? word - STORED : word;
+  if (size > blockSize) throw new ImageError('table', `A block of data is said to be ${size} bytes long`);
+  return { size, isStored: word >= STORED };
+}
+
+function outside(): ImageError {
+  return new ImageError('table', 'A block of data leads outside the image');
+}

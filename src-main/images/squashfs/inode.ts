@@ -1,0 +1,147 @@
+import { ImageError } from '../image-error.ts';
+import type { TableReader } from './metadata.ts';
+
+export type Kind = 'dir' | 'file' | 'link' | 'block' | 'char' | 'fifo' | 'socket';
+
+/** Kinds by the number of an inode; those of seven more are the long forms. */
+const KINDS: readonly Kind[] = ['dir', 'file', 'link', 'block', 'char', 'fifo', 'socket'];
+const NONE = 0xffff_ffff;
+const COMMON_SIZE = 16;
+const BLOCK_WORD = 4;
+
+export interface FolderPlace {
+  readonly block: number;
+  readonly offset: number;
+  /** Bytes of the listing and three more. */
+  readonly size: number;
+}
+
+export interface FileContent {
+  readonly size: number;
+  /** Where its blocks begin, in the image. */
+  readonly start: number;
+  readonly blockCount: number;
+  /** Reads a word of 32 bits for each block: its size, and a bit that says whether it is stored as it is. */
+  readonly words: TableReader;
+  readonly fragment: { readonly number: number; readonly offset: number } | undefined;
+}
+
+/** An inode as the image states it; what its numbers lead to is not looked at. */
+export interface Inode {
+  readonly kind: Kind;
+  readonly mode: number;
+  /** Numbers in the table of owners. */
+  readonly uid: number;
+  readonly gid: number;
+  readonly mtime: number;
+  /** Number of its set of attributes. */
+  readonly xattrs: number | undefined;
+  readonly folder?: FolderPlace;
+  readonly file?: FileContent;
+  readonly target?: Buffer;
+  readonly device?: number;
+  /** Bytes that it takes in its table. */
+  readonly bytes: number;
+}
+
+/** Reads one inode. @throws ImageError `table` where it is of no kind or leads outside */
+export function readInode(reader: TableReader, blockSize: number): Inode {
+  const common = reader.bytes(COMMON_SIZE);
+  const number = common.readUInt16LE(0);
+  const isLong = number > KINDS.length;
+  const kind = KINDS[isLong ? number - KINDS.length - 1 : number - 1];
+  if (kind === undefined) throw new ImageError('table', `The image has an inode of the unknown kind ${number}`);
+  const shared = {
+    kind,
+    mode: common.readUInt16LE(2) & 0o7777,
+    uid: common.readUInt16LE(4),
+    gid: common.readUInt16LE(6),
+    mtime: common.readUInt32LE(8),
+  };
+  const rest = restOf(reader, { kind, isLong, blockSize });
+  return { ...shared, ...rest, bytes: COMMON_SIZE + rest.bytes };
+}
+
+type Rest = Pick<Inode, 'xattrs' | 'folder' | 'file' | 'target' | 'device' | 'bytes'>;
+
+interface Form {
+  readonly kind: Kind;
+  readonly isLong: boolean;
+  readonly blockSize: number;
+}
+
+function restOf(reader: TableReader, { kind, isLong, blockSize }: Form): Rest {
+  if (kind === 'dir') return isLong ? longFolder(reader) : shortFolder(reader);
+  if (kind === 'file') return isLong ? longFile(reader, blockSize) : shortFile(reader, blockSize);
+  if (kind === 'link') return link(reader, isLong);
+  const isDevice = kind === 'block' || kind === 'char';
+  const size = 4 + (isDevice ? 4 : 0) + (isLong ? 4 : 0);
+  const bytes = reader.bytes(size);
+  return {
+    ...(isDevice && { device: bytes.readUInt32LE(4) }),
+    xattrs: isLong ? maybe(bytes.readUInt32LE(size - 4)) : undefined,
+    bytes: size,
+  };
+}
+
+function shortFolder(reader: TableReader): Rest {
+  const bytes = reader.bytes(16);
+  const folder = { block: bytes.readUInt32LE(0), size: bytes.readUInt16LE(8), offset: bytes.readUInt16LE(10) };
+  return { folder, xattrs: undefined, bytes: 16 };
+}
+
+function longFolder(reader: TableReader): Rest {
+  const bytes = reader.bytes(24);
+  const folder = { block: bytes.readUInt32LE(8), size: bytes.readUInt32LE(4), offset: bytes.readUInt16LE(18) };
+  return { folder, xattrs: maybe(bytes.readUInt32LE(20)), bytes: 24 };
+}
+
+function shortFile(reader: TableReader, blockSize: number): Rest {
+  const bytes = reader.bytes(16);
+  const file = { size: bytes.readUInt32LE(12), start: bytes.readUInt32LE(0), fragmentAt: 4 };
+  return fileOf(reader, { ...file, bytes, blockSize });
+}
+
+function longFile(reader: TableReader, blockSize: number): Rest {
+  const bytes = reader.bytes(40);
+  const file = {
+    size: Number(bytes.readBigUInt64LE(8)),
+    start: Number(bytes.readBigUInt64LE(0)),
+    fragmentAt: 28,
+  };
+  return { ...fileOf(reader, { ...file, bytes, blockSize }), xattrs: maybe(bytes.readUInt32LE(36)) };
+}
+
+interface FileFields {
+  readonly size: number;
+  readonly start: number;
+  readonly bytes: Buffer;
+  readonly fragmentAt: number;
+  readonly blockSize: number;
+}
+
+function fileOf(reader: TableReader, { size, start, bytes, fragmentAt, blockSize }: FileFields): Rest {
+  const number = maybe(bytes.readUInt32LE(fragmentAt));
+  const fragment = number === undefined ? undefined : { number, offset: bytes.readUInt32LE(fragmentAt + 4) };
+  const blockCount = fragment ? Math.floor(size / blockSize) : Math.ceil(size / blockSize);
+  const listBytes = blockCount * BLOCK_WORD;
+  if (!reader.canHold(listBytes)) {
+    throw new ImageError('table', `A file of ${size} bytes needs a list of blocks that the image has no place for`);
+  }
+  return {
+    file: { size, start, blockCount, words: reader, fragment },
+    xattrs: undefined,
+    bytes: bytes.length + listBytes,
+  };
+}
+
+function link(reader: TableReader, isLong: boolean): Rest {
+  const size = reader.bytes(8).readUInt32LE(4);
+  const target = reader.bytes(size);
+  const xattrs = isLong ? maybe(reader.bytes(4).readUInt32LE(0)) : undefined;
+  return { target, xattrs, bytes: 8 + size + (isLong ? 4 : 0) };
+}
+
+function maybe(number: number): number | undefined {
+  return number === NONE ? undefined : number;
+}

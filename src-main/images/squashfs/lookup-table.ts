@@ -1,0 +1,74 @@
+import { ImageError } from '../image-error.ts';
+import { type Block, blockAt, METADATA_SIZE, type Unpacker } from './metadata.ts';
+
+const POINTER = 8;
+const HEADER = 2;
+
+/** What a table of records of one size is: where the pointers to its blocks stand, and what it holds. */
+export interface LookupPlace {
+  readonly name: string;
+  /** Where the pointers begin. */
+  readonly start: number;
+  readonly count: number;
+  readonly recordSize: number;
+  /** Where the image ends. */
+  readonly end: number;
+}
+
+/** A table of records by number, in blocks that a list of pointers names: owners, fragments, exports, attributes. */
+export class LookupTable {
+  readonly #unpacker: Unpacker;
+  readonly #place: LookupPlace;
+  readonly #blocks: readonly Block[];
+  /** Where its blocks begin; where the pointers do, if there is none. */
+  readonly first: number;
+
+  /** Judges the pointers. @throws ImageError `table` */
+  constructor(unpacker: Unpacker, place: LookupPlace) {
+    this.#unpacker = unpacker;
+    this.#place = place;
+    const blocks = Math.ceil((place.count * place.recordSize) / METADATA_SIZE);
+    if (place.start + blocks * POINTER > place.end) throw this.#outside();
+    const pointers = unpacker.source.read(place.start, blocks * POINTER);
+    const found: Block[] = [];
+    for (let at = 0; at < blocks; at++) {
+      const pointer = Number(pointers.readBigUInt64LE(at * POINTER));
+      const before = found.at(-1)?.start;
+      // Blocks follow each other, as the kernel wants it.
+      const isNext = before === undefined || (pointer > before && pointer - before <= METADATA_SIZE + HEADER);
+      const block = isNext ? blockAt(unpacker.source, pointer, place.end) : undefined;
+      if (!block) throw this.#outside();
+      found.push(block);
+    }
+    this.#blocks = found;
+    this.first = found[0]?.start ?? place.start;
+  }
+
+  get count(): number {
+    return this.#place.count;
+  }
+
+  /** The record of that number; not to be changed. @throws ImageError `table` where there is none, `data` where its block is damaged */
+  record(number: number): Buffer {
+    const { recordSize, count } = this.#place;
+    if (number >= count) throw this.#outside();
+    const index = Math.floor((number * recordSize) / METADATA_SIZE);
+    const bytes = this.#block(index);
+    const at = (number * recordSize) % METADATA_SIZE;
+    return bytes.subarray(at, at + recordSize);
+  }
+
+  #block(index: number): Buffer {
+    const { count, recordSize, name } = this.#place;
+    const block = this.#blocks[index];
+    if (!block) throw this.#outside();
+    const bytes = this.#unpacker.metadata(block.start, block.size, block.isStored);
+    const wanted = Math.min(METADATA_SIZE, count * recordSize - index * METADATA_SIZE);
+    if (bytes.length >= wanted) return bytes;
+    throw new ImageError('data', `The table of ${name} unpacks to less than it holds`);
+  }
+
+  #outside(): ImageError {
+    return new ImageError('table', `Something in the image leads outside its table of ${this.#place.name}`);
+  }
+}

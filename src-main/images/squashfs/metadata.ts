@@ -1,0 +1,167 @@
+import { ImageError } from '../image-error.ts';
+import type { ByteSource } from './byte-source.ts';
+import type { Unpack } from './codecs/unpack.ts';
+
+/** Most bytes that a block of a table unpacks to; all but the last of a table have just so many. */
+export const METADATA_SIZE = 8192;
+const HEADER = 2;
+const STORED = 0x8000;
+/** Unpacked blocks that are kept: 32 MiB. */
+const KEPT_BLOCKS = 4096;
+
+/** Unpacks blocks of an image, with a bound, and says of which class a failure is. */
+export class Unpacker {
+  readonly source: ByteSource;
+  readonly #unpack: Unpack;
+  readonly #kept = new Map<number, Buffer>();
+
+  constructor(source: ByteSource, unpack: Unpack) {
+    this.source = source;
+    this.#unpack = unpack;
+  }
+
+  /** @throws ImageError `data` where the block is damaged or would come to more than `most` bytes */
+  unpack(packed: Buffer, most: number): Buffer {
+    try {
+      const bytes = this.#unpack(packed, most);
+      if (bytes.length <= most) return bytes;
+    } catch {
+      // Whatever a codec says of a damaged block, what matters is that it is one.
+    }
+    throw new ImageError('data', 'A block of the image is damaged: it cannot be unpacked');
+  }
+
+  /** The block of a table whose header stands at `start`; the last ones stay in memory. */
+  metadata(start: number, size: number, isStored: boolean): Buffer {
+    const kept = this.#kept.get(start);
+    if (kept) return kept;
+    const packed = this.source.read(start + HEADER, size);
+    const bytes = isStored ? packed : this.unpack(packed, METADATA_SIZE);
+    if (this.#kept.size >= KEPT_BLOCKS) this.#kept.delete(this.#kept.keys().next().value as number);
+    this.#kept.set(start, bytes);
+    return bytes;
+  }
+}
+
+/** A block of a table: the place of its header, the bytes behind it, and whether they are packed. */
+export interface Block {
+  readonly start: number;
+  readonly size: number;
+  readonly isStored: boolean;
+}
+
+/** The block whose header stands at `start`; `undefined` where none can, before `end`. */
+export function blockAt(source: ByteSource, start: number, end: number): Block | undefined {
+  if (start + HEADER > end) return undefined;
+  const header = source.read(start, HEADER).readUInt16LE(0);
+  const size = header & (STORED - 1);
+  const isSound = size > 0 && size <= METADATA_SIZE && start + HEADER + size <= end;
+  return isSound ? { start, size, isStored: (header & STORED) !== 0 } : undefined;
+}
+
+/** The blocks of a table that follow each other from `start`. Only their headers are read, once. */
+export class MetadataTable {
+  readonly name: string;
+  readonly #unpacker: Unpacker;
+  readonly #start: number;
+  readonly #blocks: readonly Block[];
+  readonly #byStart = new Map<number, number>();
+
+  constructor(name: string, unpacker: Unpacker, { start, end }: { readonly start: number; readonly end: number }) {
+    this.name = name;
+    this.#unpacker = unpacker;
+    this.#start = start;
+    const blocks: Block[] = [];
+    for (
+      let at = blockAt(unpacker.source, start, end);
+      at;
+      at = blockAt(unpacker.source, at.start + HEADER + at.size, end)
+    ) {
+      this.#byStart.set(at.start, blocks.length);
+      blocks.push(at);
+    }
+    this.#blocks = blocks;
+  }
+
+  /** Most bytes that the table can hold. */
+  get capacity(): number {
+    return this.#blocks.length * METADATA_SIZE;
+  }
+
+  /** Begins to read at a place that the image names. @throws ImageError `table` where there is none */
+  read(block: number, offset: number): TableReader {
+    const index = this.#byStart.get(this.#start + block);
+    if (index === undefined || offset >= METADATA_SIZE) throw this.outside();
+    return new TableReader(this, index, offset);
+  }
+
+  /** Bytes from there on, at most. */
+  capacityFrom(index: number, offset: number): number {
+    return (this.#blocks.length - index) * METADATA_SIZE - offset;
+  }
+
+  block(index: number): Buffer {
+    const block = this.#blocks[index];
+    if (!block) throw this.outside();
+    const bytes = this.#unpacker.metadata(block.start, block.size, block.isStored);
+    const isLast = index === this.#blocks.length - 1;
+    if (isLast || bytes.length === METADATA_SIZE) return bytes;
+    throw new ImageError(
+      'data',
+      `A block of the table of ${this.name} unpacks to ${bytes.length} bytes of ${METADATA_SIZE}`,
+    );
+  }
+
+  outside(): ImageError {
+    return new ImageError('table', `Something in the image leads outside its table of ${this.name}`);
+  }
+}
+
+/** Reads on from a place in a table, over the ends of its blocks. */
+export class TableReader {
+  readonly #table: MetadataTable;
+  #index: number;
+  #offset: number;
+
+  constructor(table: MetadataTable, index: number, offset: number) {
+    this.#table = table;
+    this.#index = index;
+    this.#offset = offset;
+  }
+
+  /** The next bytes; not to be changed. @throws ImageError `table` where they lead outside */
+  bytes(count: number): Buffer {
+    if (count > this.#table.capacityFrom(this.#index, this.#offset)) throw this.#table.outside();
+    const block = this.#table.block(this.#index);
+    if (this.#offset + count <= block.length) {
+      const found = block.subarray(this.#offset, this.#offset + count);
+      this.#offset += count;
+      return found;
+    }
+    return this.#joined(block, count);
+  }
+
+  #joined(first: Buffer, count: number): Buffer {
+    const pieces: Buffer[] = [];
+    let block = first;
+    for (let left = count; ; block = this.#table.block(this.#index)) {
+      const piece = block.subarray(this.#offset, this.#offset + left);
+      pieces.push(piece);
+      left -= piece.length;
+      this.#offset += piece.length;
+      if (left === 0) return Buffer.concat(pieces, count);
+      this.#index++;
+      this.#offset = 0;
+    }
+  }
+
+  /** A second reader from here. */
+  copy(): TableReader {
+    return new TableReader(this.#table, this.#index, this.#offset);
+  }
+
+  /** Whether so many bytes can follow. */
+  canHold(count: number): boolean {
+    return count <= this.#table.capacityFrom(this.#index, this.#offset);
+  }
+}

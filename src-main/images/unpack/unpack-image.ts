@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AppError, systemCodeOf } from '#core/app-error';
+import { syncDirectory } from '#core/atomic-file';
+import { pathFromBytes } from '#core/path-bytes';
+import { findLayer } from '../manifest/layers.ts';
+import { seenIn } from '../read/layer-nodes.ts';
+import type { OpenImage } from '../read/open-image.ts';
+import { type ImageEntry, walkFolder } from '../read/walk-entries.ts';
+import { TreeWriter, type Unpacked } from './write-tree.ts';
+
+export interface UnpackOptions {
+  /** A folder that does not exist, or is empty. */
+  readonly output: string;
+  /** Tag or UUID; the default layer where it is absent. */
+  readonly layer?: string | undefined;
+  /** The layers as they are, with the manifest, in place of what is seen of one. */
+  readonly isRaw: boolean;
+  readonly signal?: AbortSignal;
+  /** Told now and then how many of how many entries are there. */
+  readonly progress?: (done: number, all: number) => void;
+}
+
+/**
+ * Unpacks an image into a folder beside its place, which takes the place when it is whole: what fails or is cancelled leaves nothing.
+ * Devices, pipes and sockets are left out, as are the bits that let a file run as another user.
+ *
+ * @throws AppError, ImageError, what the file system says, the signal's reason
+ */
+export async function unpackImage(open: OpenImage, options: UnpackOptions): Promise<Unpacked> {
+  const { layer, isRaw, signal, progress } = options;
+  const output = resolve(options.output);
+  const entries = isRaw ? rawEntries(open) : seenEntries(open, layer);
+  await refuseTaken(output);
+  await mkdir(dirname(output), { recursive: true });
+  await refuseFull(dirname(output), entries);
+  const partial = `${output}.partial`;
+  await makePartial(partial);
+  try {
+    const writer = new TreeWriter(open.image, partial);
+    for (const [at, { path, entry }] of entries.entries()) {
+      signal?.throwIfAborted();
+      if (at % 100 === 0) progress?.(at, entries.length);
+      await writer.write(path, entry, signal);
+    }
+    const unpacked = await writer.finish();
+    signal?.throwIfAborted();
+    if (existsSync(output)) await rmdir(output);
+    await rename(partial, output);
+    await syncDirectory(dirname(output));
+    return unpacked;
+  } catch (error) {
+    // Links are removed, never followed.
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Placed {
+  readonly path: string;
+  readonly entry: ImageEntry;
+}
+
+function rawEntries({ image, root }: OpenImage): readonly Placed[] {
+  return [...walkFolder(image, root)].map((entry) => ({ path: pathFromBytes(entry.path), entry }));
+}
+
+function seenEntries(open: OpenImage, layer: string | undefined): readonly Placed[] {
+  return [...seenIn(open, findLayer(open.manifest, layer))].map(([path, { source }]) => ({ path, entry: source }));
+}
+
+async function refuseTaken(output: string): Promise<void> {
+  const names = await readdir(output).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return [];
+    if (systemCodeOf(error) === 'ENOTDIR') throw new AppError('CONFLICT', `${output} is no folder. Name another place`);
+    throw error;
+  });
+  if (names.length > 0) throw new AppError('CONFLICT', `${output} is not empty. Name a folder that does not exist yet`);
+}
+
+async function refuseFull(folder: string, entries: readonly Placed[]): Promise<void> {
+  const sizes = new Map(entries.map(({ entry }) => [entry.key, entry.inode.file?.size ?? 0]));
+  const needed = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const { bavail, bsize } = await statfs(folder);
+  if (needed <= bavail * bsize) return;
+  throw new AppError('LIMIT_EXCEEDED', `${folder} has ${bavail * bsize} bytes left; the image unpacks to ${needed}`);
+}
+
+async function makePartial(partial: string): Promise<void> {
+  try {
+    await mkdir(partial, { mode: 0o700 });
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+    const what = `${partial} is there: another unpacking goes on, or one was cut off`;
+    throw new AppError('CONFLICT', `${what}. Remove it if none does`);
+  }
+}

@@ -1,0 +1,13 @@
+import { bytesInMemory, ImageError, readEntries } from '#images';
+import { comparing } from './compare-cases.ts';
+
+/** Everything that an image holds. */
+export const squashfsRead = comparing(async (input) => {
+  const { image } = input as { readonly image: string };
+  try {
+    return { entries: await readEntries(bytesInMemory(Buffer.from(image, 'base64'))) };
+  } catch (error) {
+    if (error instanceof ImageError) return { error: error.defect };
+    throw error;
+  }
+});

@@ -1,0 +1,77 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { bytesInMemory, checkImage, readEntries } from '#images';
+import { ImageError } from '../../../src-main/images/image-error.ts';
+import { loadCodec } from '../../../src-main/images/squashfs/codecs/codec.ts';
+import { loadWasm } from '../../../src-main/images/squashfs/codecs/zstd.ts';
+import { propertySeed } from '../../support/seeded-properties.ts';
+import { casesOf, fixture } from './support/image-fixtures.ts';
+
+const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 1000 : 200;
+const MOST_MEMORY = 200 * 1024 * 1024;
+
+/** Numbers that look drawn by lot, the same in each run. */
+function lots(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test(`${COUNT} flipped or cut images are read or refused, by a class, without hanging or filling memory`, async () => {
+  const lot = lots(propertySeed(process.env.SIGMA_TEST_SEED));
+  const images = [
+    fixture('three-layers.squashfs'),
+    ...casesOf('squashfs-read').map(({ input }) => Buffer.from((input as { image: string }).image, 'base64')),
+  ].filter((image) => image.length > 96);
+  expect(images.length).toBeGreaterThan(20);
+  const classes = new Set<string>();
+  const before = process.memoryUsage().rss;
+  for (let at = 0; at < COUNT; at++) {
+    const image = Buffer.from(images[lot(images.length)] as Buffer);
+    for (let flips = 1 + lot(4); flips > 0; flips--) {
+      const place = lot(2) === 0 ? lot(96) : lot(image.length);
+      image[place] = (image[place] as number) ^ (1 << lot(8));
+    }
+    const source = bytesInMemory(lot(10) === 0 ? image.subarray(0, lot(image.length)) : image);
+    const { findings } = await checkImage(source, { data: true });
+    classes.add(findings[0]?.defect ?? 'ok');
+    await readEntries(source).catch((error: unknown) => {
+      if (!(error instanceof ImageError)) throw error;
+    });
+  }
+  expect([...classes]).toEqual(expect.arrayContaining(['ok', 'table', 'data', 'not-squashfs', 'codec', 'truncated']));
+  expect(process.memoryUsage().rss - before).toBeLessThan(MOST_MEMORY);
+}, 120_000);
+
+const FOUR_MB = 4 * 1024 * 1024;
+
+describe('a block never comes to more than it may', () => {
+  /** 4 MiB of zeros. */
+  const BOMBS: Readonly<Record<'gzip' | 'xz' | 'zstd', string>> = {
+    gzip: deflateSync(Buffer.alloc(FOUR_MB)).toString('base64'),
+    xz: '/Td6WFoAAAFpIt42AgAhARYAAAB0L+Wj//8RAWxdAABv/f//o7f/Rz5IFXI5YVG4kijmo4YH+e7kHoLTL8U6PAFLsX7JiopNL6MN2X+m44wjEVPgWRjFdYrid/i2lH8MasDedElk4ulcU7IE2PdEDKtfDW1G6eXDdoi3llestk3haR1v+0uIEGxCy4g/XACP0E6vJiiUcR89jyThcJ6nI1/sKMuF0ZWYin4qkfIndfcZwAaYTZj92K/VkA/EJVP49ZE2MQWlsO5vwXBNRwzRkRGqrWAdus6xJxhcWYbpZlJYvul2rFnk5VsFCPnH2q38+1IrdM0eWyBC+d1TPfgpZAk7gMsqbN+1O/DEvS5fqg8+S2ZCkBMO/xCT+HF4WfgLzf+VKEYPqfx83vuaMC5WwI+F84OBwGXEJVP49ZE2MQWlsO5vwXBNRwzRkRGqrWAdus6xJxhcWYbpZlJYvul2rFnk5VsFCPnH2q38+1IrdM0eWyBC+d1TPfgpZAk7gMsqbN+1O/DEvEgn5lif/xABKwDsc1On/b6ufDEan7eNMW5wnqcjX+woy4XRlZiKfiqR8id19xnABphNmP3Yr9WQD8QlU/j1kTYxBaWw7m/BcE1HDNGREaqtYB26zrEnGFxZhulmUli+6XasWeTlWwUI+cfarfz7Uit0zR5bIEL53VM9+ClkCTuAyyps37U78MS9Ll+qDz5LZkKQEw7/EJP4cXhZ+AvN/5UoRg+p/Hze+5owLlbAj4Xzg4HAZcQlU/j1kTYxBaWw7m/BcE1HDNGREaqtYB26zrEnGFxZhulmUli+6XasWeTlWwUI+cfarfz7Uit0zR5bIEL53VM9+ClkCTuAyyps37U78MS9Ll+qDz5LZkKQEw7/EJP4cXhZ+AvN/5UoRg+p/Hze+5owLlbAj4Xzg4HAZcQlUQ8/soAB3AAFAEHqpi0AAGpARxEAAcAFgICAAsURvMM+MA2LAgAAAAABWVo=',
+    zstd: 'KLUv/aAAAEAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAIAEAACABAAAgAQAAMAEAA=',
+  };
+
+  test.each(Object.entries(BOMBS))('%s', async (name, packed) => {
+    const unpack = await loadCodec(name as keyof typeof BOMBS);
+    expect(() => unpack(Buffer.from(packed, 'base64'), 8192)).toThrow();
+  });
+
+  test('zstd as WebAssembly', async () => {
+    const unpack = await loadWasm();
+    const packed = Buffer.from(BOMBS.zstd, 'base64');
+    expect(() => unpack(packed, 8192)).toThrow();
+    expect(unpack(packed, FOUR_MB).equals(Buffer.alloc(FOUR_MB))).toBe(true);
+    expect(() => unpack(packed.subarray(0, -2), FOUR_MB)).toThrow();
+  });
+
+  test('lz4', async () => {
+    const unpack = await loadCodec('lz4');
+    const bomb = Buffer.from([0x1f, 0, 1, 0, ...Array.from({ length: 400 }, () => 255), 0, 0]);
+    expect(() => unpack(bomb, 8192)).toThrow();
+    expect(() => unpack(Buffer.from([0x10, 65, 9, 0]), 8192)).toThrow(/outside/);
+  });
+});
