@@ -46,13 +46,6 @@ export async function checkImage(source: ByteSource, { limits, data, signal }: C
   throw new Error('an image is neither open nor refused');
 }
 
-/** @throws ImageError with the first of what is wrong */
-export function refuseUnsound(checked: Checked): Squashfs {
-  if (checked.image) return checked.image;
-  const [{ defect, message }] = checked.findings;
-  throw new ImageError(defect, message);
-}
-
 interface Checking {
   readonly findings: Findings;
   readonly limits: ImageLimits;
