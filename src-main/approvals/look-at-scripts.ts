@@ -30,7 +30,8 @@ const mayRunScript = ({ program = '' }: Part): boolean => scriptsBy(program) !==
 function scriptsOf({ program = '', words }: Part, folder: string, disk: Disk): Script[] {
   const given = words.slice(1).map(({ literal }) => literal);
   const source = scriptsBy(program);
-  if (source?.kind === 'package.json') return packageScripts(given, folder, disk);
+  if (source?.kind === 'package.json')
+    return packageScripts(given, folder, { runsByName: source.runsByName === true, disk });
   if (source?.kind === 'file') return fileScripts(source.names, folder, disk);
   return fileScripts([source === undefined ? program : (given[0] ?? '')], folder, disk);
 }
@@ -45,18 +46,67 @@ function fileScripts(names: readonly string[], folder: string, disk: Disk): Scri
   return [];
 }
 
-/** The script of that name, with what runs before and after it, and all there are. */
-function packageScripts([verb, name]: readonly (string | undefined)[], folder: string, disk: Disk): Script[] {
-  const isRun = verb === 'run' || verb === 'run-script';
-  const called = isRun ? name : { test: 'test', t: 'test', start: 'start' }[verb ?? ''];
-  const file = posix.join(folder, 'package.json');
-  const scripts = called === undefined ? undefined : readScripts(disk.text(file));
+const RUNS_A_SCRIPT = new Set(['run', 'run-script', 'rum', 'urn']);
+/** Sub-commands that are a script each, by its name. */
+const SCRIPT_VERBS = new Map([
+  ...([
+    ['test', 'test'],
+    ['t', 'test'],
+    ['tst', 'test'],
+  ] as const),
+  ...([
+    ['start', 'start'],
+    ['stop', 'stop'],
+    ['restart', 'restart'],
+  ] as const),
+]);
+/** Options that name the folder of the package. */
+const FOLDER_OPTION = /^(?:--prefix|--dir|--cwd|-C)(?:=(.*))?$/s;
+
+/** The script that is run, with what runs before and after it, and all there are. */
+function packageScripts(
+  given: readonly (string | undefined)[],
+  folder: string,
+  { runsByName, disk }: Package,
+): Script[] {
+  const { place, words } = inFolder(given, folder);
+  const file = posix.join(place, 'package.json');
+  const scripts = readScripts(disk.text(file));
+  const called = scripts === undefined ? undefined : scriptCalled(words, { scripts, runsByName });
   if (called === undefined || scripts === undefined) return [];
   const own = ['pre', '', 'post'].map((when) => scripts[`${when}${called}`]);
   return [
     { of: `the script ${called} of package.json`, hash: hashOf(JSON.stringify(own)), file },
     { of: 'what package.json says of scripts', hash: hashOf(JSON.stringify(scripts)), file },
   ];
+}
+
+interface Package {
+  readonly runsByName: boolean;
+  readonly disk: Disk;
+}
+
+/** The words that are no options, and the folder of the package. */
+function inFolder(given: readonly (string | undefined)[], folder: string) {
+  const words: (string | undefined)[] = [];
+  let place = folder;
+  for (let at = 0; at < given.length && given[at] !== '--'; at++) {
+    const word = given[at];
+    const option = FOLDER_OPTION.exec(word ?? '');
+    if (option) place = posix.resolve(place, option[1] ?? given[++at] ?? '');
+    else if (!word?.startsWith('-')) words.push(word);
+  }
+  return { place, words };
+}
+
+function scriptCalled(
+  [verb, name]: readonly (string | undefined)[],
+  { scripts, runsByName }: { readonly scripts: Readonly<Record<string, unknown>>; readonly runsByName: boolean },
+): string | undefined {
+  if (verb === undefined) return undefined;
+  if (RUNS_A_SCRIPT.has(verb)) return name;
+  if (runsByName && Object.hasOwn(scripts, verb)) return verb;
+  return SCRIPT_VERBS.get(verb);
 }
 
 function readScripts(text: string | undefined): Readonly<Record<string, unknown>> | undefined {

@@ -9,7 +9,6 @@ export interface Script {
   readonly file: string;
 }
 
-/** What is known of the disk about one command line. */
 /** Protected files that one part puts other versions of in place. */
 export interface Replaced {
   readonly part: number;
@@ -19,6 +18,7 @@ export interface Replaced {
   readonly isSure: boolean;
 }
 
+/** What is known of the disk about one command line. */
 export interface World {
   /** Whether the read-only preset proves that it only reads. */
   readonly proof: Proof;

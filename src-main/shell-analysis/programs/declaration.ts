@@ -99,7 +99,8 @@ export interface Needs {
 
 /** Where the scripts stand that a program runs by their names. */
 export type ScriptSource =
-  | { readonly kind: 'package.json' }
+  /** `runsByName`: a script is a sub-command, too, as in `yarn build`. */
+  | { readonly kind: 'package.json'; readonly runsByName?: true }
   | { readonly kind: 'file'; readonly names: readonly string[] }
   | { readonly kind: 'first-word' };
 

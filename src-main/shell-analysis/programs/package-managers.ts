@@ -54,7 +54,7 @@ export const PACKAGE_MANAGERS: Declarations = {
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish`, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json' },
+    scripts: { kind: 'package.json', runsByName: true },
   },
   yarn: {
     opaque: 'interpreter',
@@ -62,13 +62,14 @@ export const PACKAGE_MANAGERS: Declarations = {
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish npm`, loadsByItself: true, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json' },
+    scripts: { kind: 'package.json', runsByName: true },
   },
   bun: {
     opaque: 'interpreter',
     endless: either(servingScript, withOption('', '--watch', '--hot')),
     rule: 'exact',
     needs: { loading: `${LOADING} x`, changes: NODE_CHANGES },
+    scripts: { kind: 'package.json', runsByName: true },
   },
   npx: {
     opaque: 'interpreter',
