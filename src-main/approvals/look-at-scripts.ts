@@ -48,7 +48,7 @@ function fileScripts(names: readonly string[], folder: string, disk: Disk): Scri
 
 const RUNS_A_SCRIPT = new Set(['run', 'run-script', 'rum', 'urn']);
 /** Sub-commands that are a script each, by its name. */
-const SCRIPT_VERBS = new Map([
+const SCRIPT_VERBS = new Map<string, string>([
   ...([
     ['test', 'test'],
     ['t', 'test'],
