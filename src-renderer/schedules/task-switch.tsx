@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import type { Doing } from '../state/use-doing.ts';
-import styles from './task-switch.module.css';
+import { Switch } from '../ui/switch.tsx';
 import { canSwitch, TASK_STATES } from './task-words.ts';
 import { useTaskDesk } from './use-schedules.ts';
 
@@ -17,21 +17,18 @@ export function TaskSwitch({ task, doing }: TaskSwitchProps) {
   const { workspace, folder, hash, name, state } = task;
   const isOn = state === 'on';
   const toggle = () => {
-    if (!canSwitch(task) || doing.isBusy) return;
+    if (doing.isBusy) return;
     if (isOn) doing.run(() => api.schedules.pause({ workspace, folder }));
     else if (hasRead(task)) doing.run(() => api.schedules.enable({ workspace, folder, hash }));
     else readTask(task);
   };
   return (
-    <button
-      type="button"
-      role="switch"
-      className={styles.switch}
-      aria-checked={isOn}
-      aria-label={`Run ${name} by the clock`}
+    <Switch
+      label={`Run ${name} by the clock`}
+      isOn={isOn}
       title={isOn ? 'On: it runs by the clock' : TASK_STATES[state].text}
-      aria-disabled={!canSwitch(task)}
-      onClick={toggle}
+      isDisabled={!canSwitch(task)}
+      onToggle={toggle}
     />
   );
 }

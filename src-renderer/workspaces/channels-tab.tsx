@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import { CHANNEL_STATES, CHANNEL_TITLES, peopleWords } from './channel-words.ts';
@@ -23,6 +24,10 @@ export function ChannelsTab({ path }: { readonly path: string }) {
   const channels = live.value.filter(({ workspace }) => workspace === path);
   return (
     <div className={styles.pane}>
+      <p className={styles.fact}>
+        The people you name write to this agent over a messenger, each in a conversation of their own. Anybody else gets
+        no answer.
+      </p>
       {isAdding ? (
         <ChannelForm workspace={path} onDone={() => setIsAdding(false)} />
       ) : (
@@ -70,20 +75,12 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
         <span className={styles.state} data-tone={CHANNEL_STATES[state].tone}>
           {CHANNEL_STATES[state].text}
         </span>
-        <label className={styles.tick}>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-label={`${name} is on`}
-            aria-checked={isOn}
-            checked={isOn}
-            disabled={doing.isBusy}
-            onChange={({ target }) =>
-              doing.run(() => (target.checked ? api.channels.start({ id }) : api.channels.stop({ id })))
-            }
-          />
-          on
-        </label>
+        <Switch
+          label={`${name} is on`}
+          isOn={isOn}
+          isDisabled={doing.isBusy}
+          onToggle={() => doing.run(() => (isOn ? api.channels.stop({ id }) : api.channels.start({ id })))}
+        />
         <Button size="small" disabled={doing.isBusy} onClick={() => doing.run(test)}>
           Send a test
         </Button>
@@ -136,14 +133,12 @@ function Strangers({ channel, onAllow }: StrangersProps) {
   const newcomers = strangers.filter(({ person }) => !allowed.includes(person));
   return (
     <>
-      <p className={styles.fact}>
-        {refused === 1 ? 'One message' : `${refused} messages`} of strangers refused since Sigma Shell started.
-      </p>
-      <ul aria-label="Strangers">
+      <p className={styles.fact}>{messagesOf(refused)} from strangers got no answer since Sigma Shell started.</p>
+      <ul className={styles.cards} aria-label="Strangers">
         {newcomers.map(({ person, name = '', messages }) => (
           <li key={person} className={styles.problemRow}>
             <span className={styles.said}>
-              <VisibleText text={`${name === '' ? person : `${name} (${person})`}: ${messages}`} />
+              <VisibleText text={`${name === '' ? person : `${name} (${person})`}, ${messagesOf(messages)}`} />
             </span>
             <Button size="small" aria-label={`Allow ${person}`} onClick={() => onAllow(() => allow(person))}>
               Allow
@@ -154,3 +149,5 @@ function Strangers({ channel, onAllow }: StrangersProps) {
     </>
   );
 }
+
+const messagesOf = (count: number): string => (count === 1 ? '1 message' : `${count} messages`);

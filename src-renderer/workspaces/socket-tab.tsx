@@ -90,7 +90,7 @@ function Socket({ socket, doing }: SocketProps) {
 
 function Line({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <div className={styles.heading}>
+    <div className={styles.line}>
       <code className={styles.code}>
         <VisibleText text={text} />
       </code>

@@ -34,7 +34,7 @@ describe('Channels of a workspace', () => {
     const list = await screen.findByRole('list', { name: 'Channels' });
     expect(within(list).getByText('Telegram @my_bot')).toBeDefined();
     expect(within(list).getByText('May write: 11. May answer questions: nobody.')).toBeDefined();
-    expect(within(list).getByText(/3 messages of strangers refused/)).toBeDefined();
+    expect(within(list).getByText(/3 messages from strangers got no answer/)).toBeDefined();
     expect(screen.queryByText(/@other/)).toBeNull();
   });
 
