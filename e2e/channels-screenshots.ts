@@ -5,6 +5,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { connect } from './support/connect.ts';
 import { expect, ROOT, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
+import { makeTrustedAgent } from './support/trusted-agent.ts';
 
 /** Makes the pictures of what reaches an agent from elsewhere. */
 test('pictures of a session socket and a channel', async ({ app: page }) => {
@@ -17,12 +18,7 @@ test('pictures of a session socket and a channel', async ({ app: page }) => {
 
   await runAction(page, 'Colours: dark');
   await connect(page, server);
-  await runAction(page, 'New workspace');
-  await page.getByRole('textbox', { name: 'Folder' }).fill(join(place.path, 'note-keeper'));
-  await page.keyboard.press('Enter');
-  const review = page.getByRole('region', { name: 'What will run' });
-  await review.getByRole('button', { name: 'Trust', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready');
+  await makeTrustedAgent(page, join(place.path, 'note-keeper'));
 
   await page.getByRole('tab', { name: 'Session socket' }).click();
   const socket = page.getByRole('region', { name: 'Session socket' });

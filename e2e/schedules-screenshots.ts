@@ -8,6 +8,7 @@ import { connect } from './support/connect.ts';
 import { expect, ROOT, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 import { calling } from './support/session-page.ts';
+import { makeTrustedAgent } from './support/trusted-agent.ts';
 
 const NOTES =
   '# Daily\n\n- The parser is merged: formulas no longer end a paragraph.\n- The clock is set back in tests.\n';
@@ -49,12 +50,7 @@ test('pictures of schedules: the tasks, a text that is read, the inbox', async (
 
   await runAction(page, 'Colours: dark');
   await connect(page, server);
-  await runAction(page, 'New workspace');
-  await page.getByRole('textbox', { name: 'Folder' }).fill(join(place.path, 'note-keeper'));
-  await page.keyboard.press('Enter');
-  const review = page.getByRole('region', { name: 'What will run' });
-  await review.getByRole('button', { name: 'Trust', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready');
+  await makeTrustedAgent(page, join(place.path, 'note-keeper'));
   await newTask(page, 'daily-notes', TASK);
 
   await runAction(page, 'Go to the scheduled tasks');

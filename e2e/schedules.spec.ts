@@ -9,6 +9,7 @@ import { expect, test } from './support/host.ts';
 import { isThere } from './support/is-there.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
 import { calling } from './support/session-page.ts';
+import { makeTrustedAgent } from './support/trusted-agent.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true });
 const runs = (page: Page) => page.getByRole('list', { name: 'Runs' });
@@ -22,12 +23,7 @@ const taskText = (cron: string, approvals: string) =>
 
 /** A trusted agent workspace, with a task that a person makes there by keyboard. */
 async function workspaceWithTask(page: Page, agent: string, approvals: string): Promise<void> {
-  await runAction(page, 'New workspace');
-  await page.getByRole('textbox', { name: 'Folder' }).fill(agent);
-  await page.keyboard.press('Enter');
-  const review = page.getByRole('region', { name: 'What will run' });
-  await review.getByRole('button', { name: 'Trust', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready');
+  await makeTrustedAgent(page, agent);
 
   await runAction(page, 'New scheduled task');
   const name = page.getByRole('textbox', { name: 'Name of a new task' });
@@ -163,10 +159,14 @@ test('an empty view leads to where a task is made; a file that changed is read a
 /** Changes the task in Workspaces, and comes back to the table. */
 async function edit(page: Page, text: string): Promise<void> {
   await runAction(page, 'Go to Workspaces');
-  if (await page.getByRole('button', { name: 'Edit daily-notes' }).getByText('Close editor').isVisible()) {
-    await page.getByRole('button', { name: 'Edit daily-notes' }).click();
+  const button = page.getByRole('button', { name: 'Edit daily-notes' });
+  // An editor that was left open is opened anew, with the file as it is now.
+  await expect(button).toBeVisible();
+  if ((await button.textContent())?.includes('Close editor')) {
+    await button.click();
+    await expect(button).not.toContainText('Close editor');
   }
-  await page.getByRole('button', { name: 'Edit daily-notes' }).click();
+  await button.click();
   await write(page, text);
   await runAction(page, 'Go to the scheduled tasks');
 }

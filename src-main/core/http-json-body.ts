@@ -32,7 +32,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
     }
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
-    // Whoever sent it went away in the middle: nobody reads the answer.
+    // The sender went away in the middle: nobody reads the answer.
     throw new HttpRefusal(400, 'The body was broken off', 'invalid_body');
   }
   return Buffer.concat(pieces);

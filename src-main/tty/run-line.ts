@@ -48,7 +48,7 @@ export async function runChatLine(line: string, { profile }: ChatMode, context: 
   const { api, session, view, signal } = context;
   const message = { session, text: line.trim(), ...(profile !== undefined && { profile }) };
   await api.sessions.send(message).catch(async (error: unknown) => {
-    // Somebody else's turn runs, or their messages wait.
+    // Another sender's turn runs, or messages wait.
     if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error;
     await api.sessions.enqueue(message);
   });

@@ -2,9 +2,9 @@ import type { Conversation } from './conversation.ts';
 
 /** How long a conversation that nobody holds is kept for whoever comes next, in milliseconds. */
 const KEPT_MS = 30_000;
-/** As many are kept, however long they are. */
+/** Number of conversations that are kept, however long they are. */
 const ALWAYS_KEPT = 2;
-/** Of more, as many as have so many items together. */
+/** Most items that the kept ones have together, where there are more of them. */
 const MOST_ITEMS = 1000;
 
 export interface Held {

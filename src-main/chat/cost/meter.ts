@@ -5,7 +5,7 @@ export interface Price {
   readonly model: string;
   readonly input: number;
   readonly output: number;
-  /** Of input that the service had in its cache; as `input` where nothing is said. */
+  /** Price of input that the service had in its cache; that of `input` where nothing is said. */
   readonly cached?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What the merge looks at of an entry. */
 export interface LayerEntry {
   readonly kind: string;
-  /** Of devices, `major:minor`. */
+  /** Numbers of a device, `major:minor`. */
   readonly device?: string;
   readonly xattrs?: Readonly<Record<string, unknown>>;
 }
