@@ -113,8 +113,10 @@ export const Judgement = z.object({
   boxWrites: z.array(z.string()).optional(),
   /** It puts other versions of tracked files in their place, so that what it changed of protected ones is asked about when it has ended. */
   isRewriting: z.boolean().optional(),
-  /** Programs of it that show what is in the box, where outside they show the machine. */
+  /** Programs of it that see the processes of the box, where outside they see those of the machine. */
   showsBox: z.array(z.string()).optional(),
+  /** Programs of it that reach what listens in the box, where outside they reach what listens on the machine. */
+  reachesBox: z.array(z.string()).optional(),
   /** What kept an asked call from running unasked, as a sentence, and what would let it, as in "runs unasked …". */
   unasked: z.object({ kept: z.string(), would: z.string() }).optional(),
   /** Whether an allow rule could cover it. */

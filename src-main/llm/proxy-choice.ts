@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopbackHost } from '#core/loopback';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,8 +18,7 @@ export function proxyFor(url: URL, environment: Environment): string | undefined
 /** `localhost` and its subdomains, 127.0.0.0/8, ::1, and 0.0.0.0, which connects to this machine as well. */
 export function isLoopback(hostname: string): boolean {
   const host = bare(hostname);
-  if (host === 'localhost' || host.endsWith('.localhost')) return true;
-  return host === '::1' || host === '0.0.0.0' || (isIP(host) === 4 && host.startsWith('127.'));
+  return isLoopbackHost(host) || host.endsWith('.localhost') || host === '0.0.0.0';
 }
 
 function read(environment: Environment, name: string): string | undefined {

@@ -1,5 +1,6 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { isLoopbackHost } from '#core/loopback';
 import type { Redactor } from '#core/redact';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
@@ -73,6 +74,5 @@ async function withinTime(
 
 function isSentInClear({ url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> }) {
   const { protocol, hostname } = new URL(url);
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
-  return protocol === 'http:' && !isHere && secretsIn(headers).length > 0;
+  return protocol === 'http:' && !isLoopbackHost(hostname) && secretsIn(headers).length > 0;
 }

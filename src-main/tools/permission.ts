@@ -108,13 +108,14 @@ async function byRule(
 }
 
 /** Where it runs that was judged so. */
-function placeOf({ sandbox, boxWrites, isRewriting, showsBox }: Judgement): Allowed {
+function placeOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judgement): Allowed {
   if (sandbox === 'none') return {};
   return {
     sandbox,
     ...(boxWrites && { boxWrites }),
     ...(isRewriting && { isRewriting }),
     ...(showsBox && { showsBox }),
+    ...(reachesBox && { reachesBox }),
   };
 }
 

@@ -60,8 +60,10 @@ export interface Allowed {
   readonly boxWrites?: readonly string[] | undefined;
   /** It puts other versions of tracked files in their place. */
   readonly isRewriting?: boolean | undefined;
-  /** Programs of it that show what is in the box, where outside they show the machine. */
+  /** Programs of it that see the processes of the box, where outside they see those of the machine. */
   readonly showsBox?: readonly string[] | undefined;
+  /** Programs of it that reach what listens in the box, where outside they reach what listens on the machine. */
+  readonly reachesBox?: readonly string[] | undefined;
   /** Not to be run: the person chose the output of an earlier run. */
   readonly useKept?: boolean | undefined;
 }

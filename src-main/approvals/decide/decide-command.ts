@@ -18,6 +18,7 @@ import {
   neededUnasked,
   packageWrites,
   protectedWrites,
+  reachingBox,
   showingBox,
 } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
@@ -42,6 +43,7 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
   const isAllowed = [...parts, ...beside].every(({ verdict }) => verdict === 'allow');
   const sandbox = isAllowed ? place : placeOfOnce(parts, known, facts, checks);
   const showing = sandbox === 'none' ? [] : showingBox(analysis.parts);
+  const reaching = sandbox === 'workspace' ? reachingBox(facts) : [];
   const boxWrites = sandbox === 'none' ? [] : writesOf(facts, known.workspace, isAllowed);
   return judgementOf([...parts, ...beside], {
     sandbox,
@@ -49,6 +51,7 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
     ...(boxWrites.length > 0 && { boxWrites }),
     ...(sandbox !== 'none' && sandbox !== 'read-only' && analysis.parts.some(isRewriting) && { isRewriting: true }),
     ...(showing.length > 0 && { showsBox: showing }),
+    ...(reaching.length > 0 && { reachesBox: reaching }),
     effects: effectsOf(facts, known),
   });
 }

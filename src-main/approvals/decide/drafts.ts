@@ -50,7 +50,7 @@ const partOf = ({ text, verdict, tier, rule, why, does }: Draft): PartVerdict =>
 export function judgementOf(
   drafts: readonly Draft[],
   more: Pick<Judgement, 'sandbox'> &
-    Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting' | 'leavesBox' | 'showsBox'> = {
+    Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting' | 'leavesBox' | 'showsBox' | 'reachesBox'> = {
     sandbox: 'none',
   },
 ): Judgement {

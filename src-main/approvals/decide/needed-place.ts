@@ -1,4 +1,5 @@
 import type { RunPlace } from '#contract';
+import { isLoopbackHost } from '#core/loopback';
 import { whyProtected } from '#core/sensitive-paths';
 import { type DoubtCode, type Effect, type Part, PROGRAMS } from '#shell-analysis';
 import type { AskedName } from '../built-in.ts';
@@ -31,12 +32,18 @@ export function neededBy(index: number, facts: CommandFacts, workspace: string, 
   return widest([neededByEffects(index, facts, workspace), part === undefined ? 'workspace' : neededByProgram(part)]);
 }
 
-/** The same where nobody is asked: what shows the machine does with showing the box. */
+/** The same where nobody is asked: what sees the machine's processes, or reaches what listens on it, does with those of the box. */
 export function neededUnasked(index: number, facts: CommandFacts, workspace: string): RunPlace {
   const part = facts.analysis.parts[index];
-  return part !== undefined && showsBox(part)
-    ? neededByEffects(index, facts, workspace)
-    : neededBy(index, facts, workspace, []);
+  const byProgram = part === undefined || showsBox(part) || mayStay(part) ? 'workspace' : neededByProgram(part);
+  const byEffects = neededByEffects(index, facts, workspace);
+  return widest([byProgram, byEffects === 'network' && reachesOwnLoopback(index, facts) ? 'workspace' : byEffects]);
+}
+
+/** Whether all that a part sends goes to this machine, which in the box is the box. */
+function reachesOwnLoopback(index: number, { analysis }: CommandFacts): boolean {
+  const sent = effectsOfPart(analysis, index).filter(({ kind }) => kind === 'send');
+  return sent.length > 0 && sent.every(({ target }) => target !== undefined && isLoopbackHost(target));
 }
 
 function neededByEffects(index: number, facts: CommandFacts, workspace: string): RunPlace {
@@ -64,23 +71,32 @@ function neededByProgram(part: Part): RunPlace {
   const needs = needsOf(part);
   if (needs === undefined) return 'workspace';
   if (needs.isOutside) return 'none';
-  const isAmong = (verb: string | undefined, verbs: string | undefined) =>
-    verb !== undefined && verbs?.split(' ').includes(verb) === true;
   const git = gitWords(part);
-  const first = part.words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
-  const verb = git ? git.verb : first;
+  const verb = git ? git.verb : firstWord(part);
   if (isAmong(verb, needs.withKeys)) return 'none';
   const loads = verb === undefined ? needs.loadsByItself : isAmong(verb, needs.loading);
   return loads ? 'network' : 'workspace';
 }
 
-/** In the box it shows what is in there, and nothing of the machine. */
+const firstWord = (part: Part): string | undefined =>
+  part.words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
+
+const isAmong = (verb: string | undefined, verbs: string | undefined): boolean =>
+  verb !== undefined && verbs?.split(' ').includes(verb) === true;
+
+const mayStay = (part: Part): boolean => isAmong(firstWord(part), needsOf(part)?.mayStay);
+
+/** In the box it sees the processes in there, and none of the machine. */
 const showsBox = (part: Part): boolean => needsOf(part)?.showsBox === true;
 
-/** Programs of a line that show the box where it runs in there, each once. */
-export const showingBox = (parts: readonly Part[]): string[] => [
-  ...new Set(parts.filter(showsBox).map((part) => programOf(part) ?? '')),
-];
+/** Programs of a line that see the box alone where it runs in there, each once. */
+export const showingBox = (parts: readonly Part[]): string[] => namesOf(parts.filter(showsBox));
+
+/** Programs of a line that reach only what listens in the box where it runs in there without the network, each once. */
+export const reachingBox = (facts: CommandFacts): string[] =>
+  namesOf(facts.analysis.parts.filter((_, index) => reachesOwnLoopback(index, facts)));
+
+const namesOf = (parts: readonly Part[]): string[] => [...new Set(parts.map((part) => programOf(part) ?? ''))];
 
 const needsOf = (part: Part) => PROGRAMS.get(programOf(part) ?? '')?.needs;
 

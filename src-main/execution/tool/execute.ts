@@ -108,7 +108,10 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
 function refusedIn({ inside, allowed }: Watched, { result }: Ran): RefusedByBox | undefined {
   if (!inside || inside.strength === 'read-only' || result.stopReason !== 'exit') return undefined;
   const printed = result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`;
-  return refusedByBox(printed, allowed.showsBox);
+  return refusedByBox(printed, {
+    seeing: allowed.showsBox,
+    reaching: result.exitCode === 0 ? undefined : allowed.reachesBox,
+  });
 }
 
 function callOf(watched: Watched, process: CallToWatch['process']): CallToWatch {

@@ -2,7 +2,7 @@
 const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'network' }[] = [
   { text: /read-only file system|\bEROFS\b|device or resource busy/i, what: 'write' },
   {
-    text: /network is unreachable|could not resolve (host|hostname)|temporary failure in name resolution|name or service not known|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo \w+|no address associated with hostname|failed to lookup address/i,
+    text: /network is unreachable|could not resolve (host|hostname)|temporary failure in name resolution|name or service not known|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo \w+|no address associated with hostname|failed to lookup address|dial tcp: lookup /i,
     what: 'network',
   },
 ];
@@ -11,7 +11,7 @@ const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'netw
 const MOST_LINES = 3;
 const LINE_LENGTH = 300;
 
-type Refused = 'write' | 'network' | 'processes';
+type Refused = 'write' | 'network' | 'processes' | 'loopback';
 
 /** What the box kept from a command, with the first few lines that say so. */
 export interface RefusedByBox {
@@ -19,16 +19,22 @@ export interface RefusedByBox {
   readonly lines: readonly string[];
 }
 
-/**
- * Finds in what a command printed that the box kept it from something; programs have no other way to tell.
- * @param showing programs of it that show what is in the box, and say nothing of it
- */
-export function refusedByBox(printed: string, showing: readonly string[] = []): RefusedByBox | undefined {
+/** Programs of a command for which the box is the machine, and that do not say so themselves. */
+interface Inside {
+  /** They see the processes of the box alone. */
+  readonly seeing?: readonly string[] | undefined;
+  /** They failed, and reach what listens in the box alone. */
+  readonly reaching?: readonly string[] | undefined;
+}
+
+/** Finds in what a command printed that the box kept it from something; programs have no other way to tell. */
+export function refusedByBox(printed: string, { seeing = [], reaching = [] }: Inside = {}): RefusedByBox | undefined {
   const found: { readonly what: Refused; readonly line: string }[] = printed.split('\n').flatMap((line) => {
     const refusal = REFUSALS.find(({ text }) => text.test(line));
     return refusal ? [{ what: refusal.what, line: line.trim().slice(0, LINE_LENGTH) }] : [];
   });
-  for (const name of showing) found.push({ what: 'processes', line: `${name} shows only the processes of the box` });
+  for (const name of seeing) found.push({ what: 'processes', line: `${name} sees only the processes of the box` });
+  for (const name of reaching) found.push({ what: 'loopback', line: `${name} reaches only what listens in the box` });
   if (found.length === 0) return undefined;
   const lines = [...new Set(found.map(({ line }) => line))].slice(0, MOST_LINES);
   return { what: [...new Set(found.map(({ what }) => what))], lines };
@@ -38,6 +44,7 @@ const WORDS = {
   write: 'it can write in the workspace and in /tmp only, and not to files that run code by themselves',
   network: 'it has no network',
   processes: 'it sees only its own processes',
+  loopback: 'its localhost is its own, where nothing of the machine listens',
 } as const;
 
 const BY_BUTTON = 'The person sees this too, and can run it outside the box with one button';

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { isSameToken } from '#core/access-token';
+import { isLoopbackAddress, isLoopbackHost } from '#core/loopback';
 import type { RestConfig } from './rest-ports.ts';
 
 export interface Caller {
@@ -66,18 +67,10 @@ function isOurName(given: string | undefined, bound: string): boolean {
 
 function judgeName(given: string, bound: string): boolean {
   const name = bare(given.replace(/:\d+$/, ''));
-  if (isLoopback(name) || name === bare(bound)) return name !== '';
-  if (isLoopback(bare(bound))) return false;
+  if (isLoopbackHost(name) || name === bare(bound)) return name !== '';
+  if (isLoopbackHost(bare(bound))) return false;
   // An address is no name that somebody could point here.
   return isIP(name) !== 0 || name === hostname().toLowerCase();
 }
 
 const bare = (name: string) => name.toLowerCase().replace(/^\[|\]$/g, '');
-
-export function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
-}
-
-function isLoopbackAddress(address: string | undefined): boolean {
-  return address !== undefined && isLoopback(address.replace(/^::ffff:/, ''));
-}

@@ -4,12 +4,12 @@ import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter, type Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { isLoopbackHost } from '#core/loopback';
 import type { Redactor } from '#core/redact';
 import { LiveValue } from '#core/streams';
 import type { PromptEngine } from '../ports.ts';
 import { readRestFile } from './config/read-rest-file.ts';
 import type { RestFile } from './config/rest-file.ts';
-import { isLoopback } from './gate.ts';
 import { llmOfFile } from './llm-of-file.ts';
 import { LogLines } from './log-lines.ts';
 import { type FileEnginePorts, openFileEngine } from './open-file-engine.ts';
@@ -151,7 +151,7 @@ export class RestService implements AsyncDisposable {
     try {
       const log = cleanup.use(this.#logOf(file, dirname(path)));
       const { engine } = cleanup.use(await openFileEngine(file, this.#options.file, log));
-      const isAtHome = isLoopback(host.toLowerCase());
+      const isAtHome = isLoopbackHost(host);
       const config: RestConfig = {
         host,
         port,

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { isSameToken } from '#core/access-token';
-import { isLoopback, type Origins } from './config/adapter-config.ts';
+import { isLoopbackAddress, isLoopbackHost } from '#core/loopback';
+import type { Origins } from './config/adapter-config.ts';
 
 export interface GateOptions {
   /** Where we listen, as the file has it. */
@@ -47,16 +48,12 @@ function nameIn(host: string | undefined): string {
 }
 
 function isOurName(name: string, host: string): boolean {
-  if (isLoopback(name) || name === host.toLowerCase()) return true;
-  if (isLoopback(host)) return false;
+  if (isLoopbackHost(name) || name === host.toLowerCase()) return true;
+  if (isLoopbackHost(host)) return false;
   // An address is no name that somebody could point here.
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === hostname().toLowerCase();
 }
 
 function isKnownOrigin(origin: string, { isAny, listed }: Origins, hasToken: boolean): boolean {
   return listed.includes(origin.toLowerCase()) || (isAny && hasToken);
-}
-
-function isLoopbackAddress(address: string | undefined): boolean {
-  return address !== undefined && isLoopback(address.replace(/^::ffff:/, ''));
 }

@@ -85,8 +85,10 @@ type SayEffects = (read: Read<Word>, say: Say) => void;
 export interface Needs {
   /** It works with other processes, services, keys or windows of the person, none of which are in the box. */
   readonly isOutside?: true;
-  /** It only shows what there is, and in the box what is in there; that does for the mode Workspace. */
+  /** It sees processes alone, and in the box those in there; that does for the mode Workspace. */
   readonly showsBox?: true;
+  /** Sub-commands of such a program that may do with files alone, and are tried in the box in the mode Workspace. */
+  readonly mayStay?: string;
   /** Sub-commands that load something from other machines. */
   readonly loading?: string;
   /** Without a sub-command it loads something, too. */

@@ -4,6 +4,8 @@ import type { Declaration, Declarations } from './declaration.ts';
 const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
 const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
 const OUTSIDE = { isOutside: true } as const;
+/** It ends processes, in the box those of the box alone. */
+const PROCESSES = { isOutside: true, showsBox: true } as const;
 
 /** Programs that change devices, end others, or run something later. */
 export const DEVICES: Declarations = {
@@ -13,9 +15,9 @@ export const DEVICES: Declarations = {
     saysToo: (_, say) => say.doubt('runs-later'),
     needs: OUTSIDE,
   },
-  kill: { ...ENDING, needs: OUTSIDE },
-  pkill: { ...ENDING, needs: OUTSIDE },
-  killall: { ...ENDING, needs: OUTSIDE },
+  kill: { ...ENDING, needs: PROCESSES },
+  pkill: { ...ENDING, needs: PROCESSES },
+  killall: { ...ENDING, needs: PROCESSES },
   'mkfs.ext4': DEVICE,
   mkfs: DEVICE,
   mkswap: DEVICE,

@@ -30,7 +30,7 @@ const SHOWN: Declaration = { options: { open: '--json --no-color' }, hasSingleDa
 /** What changes something elsewhere, or shows what is stored of it, stays as written. */
 const TERRAFORM: Declaration = {
   ...INTERPRETER,
-  ...OUTSIDE,
+  needs: { isOutside: true, mayStay: 'plan validate version fmt show output graph' },
   rule: 'exact',
   verbs: {
     plan: {

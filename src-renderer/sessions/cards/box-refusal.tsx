@@ -14,8 +14,8 @@ export function BoxRefusal({ item, session }: { readonly item: ToolItem; readonl
   if (lines === undefined) return undefined;
   return (
     <Banner level="warning" title="The box stopped part of this.">
-      In the box a command writes in the workspace and its own /tmp alone, does not change files that run code by
-      themselves, sees its own processes alone, and has no network unless that was allowed.
+      In the box a command writes only in the workspace and its own /tmp, does not change files that run code by
+      themselves, sees only its own processes, and has no network unless that was allowed: its localhost is its own.
       <ul aria-label="What the box refused">
         {lines.map((line) => (
           <li key={line}>

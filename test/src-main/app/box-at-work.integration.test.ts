@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Decision, Question } from '#contract';
@@ -30,6 +31,28 @@ if (PLACE === undefined)
 async function outsideFolder() {
   const path = await mkdtemp(join(PLACE ?? '', 'sigma-box-'));
   return { file: join(path, 'x.txt'), [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** A program and a server that run outside any box. */
+async function onThisMachine() {
+  const program = spawn('sleep', ['600'], { stdio: 'ignore' });
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.end('from the machine');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    pid: program.pid,
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    isAlive: () => program.exitCode === null && program.signalCode === null,
+    asked: () => requests,
+    [Symbol.asyncDispose]: async () => {
+      program.kill('SIGKILL');
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 async function inMode(mode: 'ask' | 'workspace' | 'read-only', answer?: (question: Question) => Decision | undefined) {
@@ -86,6 +109,25 @@ describe.skipIf(!works)('in the mode Workspace', () => {
     await it.phi.api.changes.undoTurn({ session: it.phi.session, turn });
     expect(await readFile(join(it.workspace, 'a.txt'), 'utf8')).toBe('old\n');
     expect(existsSync(join(it.workspace, 'd'))).toBe(false);
+  });
+
+  test('what it would end, and whom it would ask, is not in there: both are named, and one press runs it outside', async () => {
+    await using it = await inMode('workspace');
+    await using machine = await onThisMachine();
+    it.phi.model.push(run(`kill ${machine.pid}`), run(`curl -s --max-time 9 ${machine.url}`), DONE);
+
+    await it.phi.say('Go on');
+
+    expect(it.phi.asked).toEqual([]);
+    const calls = await it.phi.calls(it.phi.session);
+    expect(calls.map(({ command }) => command?.sandbox)).toEqual(['workspace', 'workspace']);
+    expect(calls[0]?.command?.refusedByBox).toContain('kill sees only the processes of the box');
+    expect(calls[1]?.command?.refusedByBox).toEqual(['curl reaches only what listens in the box']);
+    expect(calls[1]?.result).toContain('its localhost is its own');
+    expect([machine.isAlive(), machine.asked()]).toEqual([true, 0]);
+
+    await it.phi.api.sessions.runOutside({ session: it.phi.session, callId: calls[1]?.callId ?? '' });
+    expect((await it.phi.calls(it.phi.session)).at(-1)?.result).toContain('from the machine');
   });
 
   outsideTest('what the box refuses is told; one press runs it outside, and the model learns of it', async () => {

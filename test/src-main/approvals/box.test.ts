@@ -26,13 +26,17 @@ describe('the mode Workspace', () => {
 
   test.each([
     ['npm install left-pad', 'network'],
-    ['curl -s http://localhost:3000/health', 'network'],
     ['pip install requests', 'network'],
     ['git clone https://example.org/x.git', 'network'],
     ['git push', 'none'],
     ['docker ps', 'none'],
-    ['ps aux | xargs kill', 'none'],
     ['lsof -i :3000', 'none'],
+    ['terraform apply', 'none'],
+    ['curl http://localhost.example.org/', 'network'],
+    ['curl http://localhost:3000 http://example.org', 'network'],
+    ['curl "http://$HOST/"', 'network'],
+    ['curl -d @notes.txt http://localhost:3000', 'network'],
+    ['curl -T README.md http://localhost:3000', 'network'],
     ['touch /srv/beside', 'none'],
     ['sudo make install', 'none'],
     ['cat .env', 'none'],
@@ -43,8 +47,8 @@ describe('the mode Workspace', () => {
     expect(await bench.line(line, WORKSPACE)).toMatchObject({ verdict: 'ask', sandbox });
   });
 
-  test.each(['ps aux | head', 'ps -ef', 'pgrep node'])(
-    '%s runs in the box, whose processes it shows; where it asks, a yes shows those of the machine',
+  test.each(['ps aux | head', 'ps -ef', 'pgrep node', 'kill 1234', 'pkill -f server', 'kill -9 1 2'])(
+    '%s runs in the box, whose processes it sees; where it asks, a yes lets it see those of the machine',
     async (line) => {
       await using bench = await policyBench();
       const [program] = line.split(' ');
@@ -54,6 +58,33 @@ describe('the mode Workspace', () => {
       expect(asked).toMatchObject({ verdict: 'ask', sandbox: 'none' });
       expect(asked.showsBox).toBeUndefined();
       expect((await bench.line(line, { mode: 'workspace' })).verdict).toBe('ask');
+    },
+  );
+
+  test.each([
+    ['curl -s http://localhost:3000/health', 'curl'],
+    ['sleep 2; curl localhost:3000', 'curl'],
+    ['wget -qO- http://127.0.0.1:8080/ | head', 'wget'],
+    ['curl "http://[::1]:9/"', 'curl'],
+  ])(
+    '%s runs in the box, whose loopback it reaches; where it asks, a yes gives it the network',
+    async (line, program) => {
+      await using bench = await policyBench();
+      const inBox = { verdict: 'allow', sandbox: 'workspace', reachesBox: [program] };
+      expect(await bench.line(line, WORKSPACE)).toMatchObject(inBox);
+      const asked = await bench.line(line, { hasBox: true });
+      expect(asked).toMatchObject({ verdict: 'ask', sandbox: 'network' });
+      expect(asked.reachesBox).toBeUndefined();
+      expect((await bench.line(line, { mode: 'workspace' })).verdict).toBe('ask');
+    },
+  );
+
+  test.each(['terraform plan', 'terraform fmt', 'terraform validate'])(
+    '%s does with the files of the box',
+    async (line) => {
+      await using bench = await policyBench();
+      expect(await bench.line(line, WORKSPACE)).toMatchObject({ verdict: 'allow', sandbox: 'workspace' });
+      expect(await bench.line(line, { hasBox: true })).toMatchObject({ verdict: 'ask', sandbox: 'none' });
     },
   );
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
+import { isLoopbackHost } from '#core/loopback';
 import type { AdapterFile } from './schema.ts';
 
 /** What a file's relative and missing values begin at. */
@@ -102,13 +102,8 @@ function originOf(text: string): string | undefined {
   return text.replace(/\/$/, '').toLowerCase();
 }
 
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
-}
-
 function networkProblems({ host, auth_token }: AdapterFile['socketio'], hasToken: boolean): Problem[] {
-  if (isLoopback(host) || auth_token !== undefined || hasToken) return [];
+  if (isLoopbackHost(host) || auth_token !== undefined || hasToken) return [];
   const message = `${host} can be reached from other machines, so clients must present a token: name one here`;
   return [{ path: 'socketio.auth_token', message }];
 }

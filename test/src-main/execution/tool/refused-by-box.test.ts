@@ -11,11 +11,17 @@ test('what the box refused is found in what a command printed', () => {
   });
 });
 
-test('a program that shows the box where outside it would show the machine says nothing of it: it is said for it', () => {
-  const refused = refusedByBox('  PID TTY\n', ['ps', 'pgrep']);
+test('a program that sees the box where outside it would see the machine says nothing of it: it is said for it', () => {
+  const refused = refusedByBox('  PID TTY\n', { seeing: ['ps', 'pgrep'] });
   expect(refused?.lines).toEqual([
-    'ps shows only the processes of the box',
-    'pgrep shows only the processes of the box',
+    'ps sees only the processes of the box',
+    'pgrep sees only the processes of the box',
   ]);
   expect(refused && refusalText(refused)).toMatch(/^The box stopped part of this: it sees only its own processes\./);
+});
+
+test('so it is for one that found nobody on the loopback of the box', () => {
+  const refused = refusedByBox('', { reaching: ['curl'] });
+  expect(refused?.lines).toEqual(['curl reaches only what listens in the box']);
+  expect(refused && refusalText(refused)).toMatch(/^The box stopped part of this: its localhost is its own/);
 });
