@@ -1,4 +1,4 @@
-import type { Judgement, KnownEffects, Rule } from '#contract';
+import type { Judgement, Rule } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { AskedName } from '../built-in.ts';
 import { ANY_PROGRAM, whyNotCovered, whyScriptChanged } from '../rules/cover-part.ts';
@@ -11,6 +11,7 @@ import type { Circumstances } from './circumstances.ts';
 import { deedsOf, TOUCHES_NOTHING, touchesNothingByItself } from './deeds.ts';
 import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
 import type { Checks, CommandFacts, Finding } from './facts.ts';
+import { knownEffects } from './known-effects.ts';
 import {
   isInPrivateTemp,
   isRewriting,
@@ -24,9 +25,7 @@ import {
 import { ownAsked, ownBanned } from './own-findings.ts';
 import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
 import { askedFirst } from './replaced.ts';
-import { isChange, isNowhere, mayBeOutside } from './targets.ts';
-
-const MOST_EFFECTS = 200;
+import { isChange, mayBeOutside } from './targets.ts';
 
 /** Decides about every part of a line, and about what stands beside them. */
 export function decideCommand(known: Circumstances, facts: CommandFacts, checks: Checks): Judgement {
@@ -52,7 +51,7 @@ export function decideCommand(known: Circumstances, facts: CommandFacts, checks:
     ...(sandbox !== 'none' && sandbox !== 'read-only' && analysis.parts.some(isRewriting) && { isRewriting: true }),
     ...(showing.length > 0 && { showsBox: showing }),
     ...(reaching.length > 0 && { reachesBox: reaching }),
-    effects: effectsOf(facts, known),
+    effects: knownEffects(facts, known.workspace),
   });
 }
 
@@ -215,8 +214,6 @@ function isNameable(index: number, { workspace }: Circumstances, facts: CommandF
   return exact !== undefined && whyNotCovered(exact, index, facts, workspace) === undefined;
 }
 
-const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];
-
 function outside(index: number, { workspace, hasBox }: Circumstances, facts: CommandFacts): Finding | undefined {
   const found = effectsOfPart(facts.analysis, index).find(
     (effect) =>
@@ -232,22 +229,4 @@ function outside(index: number, { workspace, hasBox }: Circumstances, facts: Com
       why: `It would ${found.kind} ${found.target}, outside the workspace`,
     }
   );
-}
-
-function effectsOf(facts: CommandFacts, { workspace }: Circumstances): KnownEffects {
-  const { effects, unknown, errors } = facts.analysis;
-  const distinct = new Map<string, KnownEffects['effects'][number]>();
-  for (const effect of effects) {
-    if (isNowhere(effect.target)) continue;
-    const { kind, target } = effect;
-    const isOutside = kind === 'send' || (kind !== 'run' && mayBeOutside(effect, facts, workspace));
-    const key = `${kind} ${isOutside} ${target === undefined} ${target}`;
-    if (!distinct.has(key)) distinct.set(key, { kind, ...(target !== undefined && { target }), isOutside });
-    if (distinct.size > MOST_EFFECTS) break;
-  }
-  return {
-    effects: [...distinct.values()].slice(0, MOST_EFFECTS),
-    isKnown: unknown.length === 0 && errors.length === 0 && distinct.size <= MOST_EFFECTS,
-    unknown: distinctTexts(unknown.map(({ why }) => why)).slice(0, MOST_EFFECTS),
-  };
 }

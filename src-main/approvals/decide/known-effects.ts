@@ -1,0 +1,24 @@
+import type { KnownEffects } from '#contract';
+import type { CommandFacts } from './facts.ts';
+import { isNowhere, mayBeOutside } from './targets.ts';
+
+const MOST_EFFECTS = 200;
+
+/** What a line says that it does, each effect once, and why that is not all that it may do. */
+export function knownEffects(facts: CommandFacts, workspace: string): KnownEffects {
+  const { effects, unknown, errors } = facts.analysis;
+  const distinct = new Map<string, KnownEffects['effects'][number]>();
+  for (const effect of effects) {
+    if (isNowhere(effect.target)) continue;
+    const { kind, target } = effect;
+    const isOutside = kind === 'send' || (kind !== 'run' && mayBeOutside(effect, facts, workspace));
+    const key = `${kind} ${isOutside} ${target === undefined} ${target}`;
+    if (!distinct.has(key)) distinct.set(key, { kind, ...(target !== undefined && { target }), isOutside });
+    if (distinct.size > MOST_EFFECTS) break;
+  }
+  return {
+    effects: [...distinct.values()].slice(0, MOST_EFFECTS),
+    isKnown: unknown.length === 0 && errors.length === 0 && distinct.size <= MOST_EFFECTS,
+    unknown: [...new Set(unknown.map(({ why }) => why))].slice(0, MOST_EFFECTS),
+  };
+}
