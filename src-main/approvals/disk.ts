@@ -12,10 +12,14 @@ const IS_PLAIN = process.platform === 'linux';
 /** The disk as it is while one decision is made: nothing of it is looked at twice. */
 export function diskNow(): FileSystem {
   const paths = new Paths();
+  const texts = new Map<string, string | undefined>();
   return {
     realpath: (path) => paths.real(path),
     names: (folder) => orUndefined(() => readdirSync(folder)),
-    text: textOf,
+    text: (path) => {
+      if (!texts.has(path)) texts.set(path, textOf(path));
+      return texts.get(path);
+    },
   };
 }
 

@@ -117,9 +117,9 @@ async function runTraced({ home, workspace, data }: PolicyBench, { line, strengt
   return reached;
 }
 
-/** To another machine; the box has a loopback of its own, on which nobody else listens. */
+/** To another machine; the box has a loopback of its own, on which nobody else listens, and no address is the loopback, too. */
 const isConnection = (call: string): boolean =>
-  /connect\(.*AF_INET6?,.*\) = 0/.test(call) && !/"(127\.[\d.]+|::1)"/.test(call);
+  /connect\(.*AF_INET6?,.*\) = 0/.test(call) && !/"(127\.[\d.]+|::1|0\.0\.0\.0|::)"/.test(call);
 
 /** A program of the workspace that the line does not name. */
 function isForeignProgram(call: string, workspace: string, line: string): boolean {

@@ -70,3 +70,12 @@ describe('a path leads where the kernel says', () => {
     expect(paths.map((path) => diskNow().realpath(path))).toEqual(paths.map(native));
   });
 });
+
+test('one decision sees one text of a file, whatever becomes of it meanwhile', async () => {
+  const path = join(root, 'a/text');
+  await writeFile(path, 'before');
+  const disk = diskNow();
+  expect(disk.text(path)).toBe('before');
+  await writeFile(path, 'after');
+  expect([disk.text(path), diskNow().text(path)]).toEqual(['before', 'after']);
+});
