@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+import { asciiOnly } from './scripts/ascii-only.ts';
 
 // Everything that is plain JavaScript is bundled: a few files load several times faster than a tree of packages, and a
 // packed app needs only the native modules beside them. What ws offers to use where it is installed stays outside too.
@@ -18,9 +20,17 @@ const requiredLater = {
     ),
 };
 
+/** When all else is done, since a text that is printed anew has its characters back. */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  generateBundle: (_, files) => {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = asciiOnly(file.code);
+  },
+};
+
 export default defineConfig({
   main: {
-    plugins: [requiredLater],
+    plugins: [requiredLater, inAscii],
     build: {
       // The same bundles run under Electron's Node and under the Node that serves the browser target.
       target: 'node20.19',

@@ -7,7 +7,10 @@ import { runProgram } from './run-program.mjs';
 const FOLDERS = ['src-main', 'src-preload', 'src-renderer'];
 /** The build is as good without the cache. */
 const CACHE_MS = 20_000;
-const FILES = ['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json'];
+const FILES = [
+  ...['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json'],
+  ...['scripts/ascii-only.ts', 'scripts/code-cache.mjs'],
+];
 
 const stampOf = (root) => join(root, 'out', '.built-from');
 

@@ -2,24 +2,25 @@ import { z } from 'zod';
 import { actors, results } from './event-facets.ts';
 import { AnyLedgerEvent } from './ledger.ts';
 import { ContentHash } from './ledger-values.ts';
+import { count, flag, integer, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
 export const ActivityQuery = z.object({
   session: SessionId.optional(),
-  types: z.array(z.string()).optional(),
-  tool: z.string().optional(),
+  types: texts.optional(),
+  tool: optionalText,
   /** Part of a path the event is about, in any case. */
-  path: z.string().max(1000).optional(),
+  path: text.max(1000).optional(),
   actor: z.enum(actors).optional(),
   result: z.enum(results).optional(),
   /** From this moment on, and before that one. */
   since: Timestamp.optional(),
   until: Timestamp.optional(),
   /** Every word must occur, in any case, in the event, its id or the output it kept. */
-  text: z.string().max(500).optional(),
+  text: text.max(500).optional(),
   /** Events older than this one, for paging. */
   before: z.object({ at: Timestamp, id: EventId }).optional(),
-  limit: z.int().min(1).max(500).default(100),
+  limit: integer.min(1).max(500).default(100),
 });
 export type ActivityQuery = z.input<typeof ActivityQuery>;
 
@@ -27,7 +28,7 @@ export const activityContract = {
   /** Newest first, over all sessions or one. */
   query: procedure
     .input(ActivityQuery)
-    .output(z.object({ events: z.array(AnyLedgerEvent), more: z.boolean(), warnings: z.array(z.string()) })),
+    .output(z.object({ events: z.array(AnyLedgerEvent), more: flag, warnings: texts })),
   /** Every event as it is appended, from the moment of asking. */
   appended: stream(AnyLedgerEvent),
   /** From the event back to what started it, oldest first, and what it led to. */
@@ -39,15 +40,13 @@ export const activityContract = {
     .input(
       z.object({
         hash: ContentHash,
-        offset: z.int().nonnegative().default(0),
-        limit: z.int().max(1_000_000).default(200_000),
+        offset: count.default(0),
+        limit: integer.max(1_000_000).default(200_000),
       }),
     )
-    .output(z.object({ text: z.string(), bytes: z.int(), nextOffset: z.int().optional() })),
+    .output(z.object({ text: text, bytes: integer, nextOffset: optionalInteger })),
   /** The file's text in pieces; the reader joins them. */
-  exported: stream(z.string()).input(z.object({ session: SessionId.optional(), format: z.enum(['json', 'markdown']) })),
+  exported: stream(text).input(z.object({ session: SessionId.optional(), format: z.enum(['json', 'markdown']) })),
   /** Reads a session's file again and checks every line, the chain of hashes, and that nothing that was written is missing. */
-  verify: procedure
-    .input(z.object({ session: SessionId }))
-    .output(z.object({ events: z.int(), problems: z.array(z.string()) })),
+  verify: procedure.input(z.object({ session: SessionId })).output(z.object({ events: integer, problems: texts })),
 };

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { Containment, LiveUsage, RunLimits } from './limits.ts';
+import { anything, flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
 /** What is wrong in the Shell Adapter's file, by key, such as `adapter.max_output_size`. */
-export const AdapterProblem = z.object({ path: z.string(), line: z.int().optional(), message: z.string() });
+export const AdapterProblem = z.object({ path: text, line: optionalInteger, message: text });
 export type AdapterProblem = z.infer<typeof AdapterProblem>;
 
 /** One connected Socket.IO client. */
 export const AdapterClient = z.object({
-  id: z.string(),
+  id: text,
   /** Where it connects from, and the name it gave itself, if any. */
-  address: z.string(),
+  address: text,
   connectedAt: Timestamp,
   /** Where what it does is recorded. */
   record: SessionId,
@@ -19,20 +20,20 @@ export type AdapterClient = z.infer<typeof AdapterClient>;
 
 /** A shell that a client has open, or one that runs a single command. */
 export const AdapterShell = z.object({
-  id: z.string(),
-  client: z.string().optional(),
+  id: text,
+  client: optionalText,
   /** `independent`: for one command, which it ends with. */
   kind: z.enum(['session', 'independent']),
-  cwd: z.string(),
+  cwd: text,
   openedAt: Timestamp,
   /** When its age limit ends it. */
   expiresAt: Timestamp.optional(),
-  commands: z.int(),
+  commands: integer,
   /** Waiting behind the one that runs. */
-  queued: z.int(),
+  queued: integer,
   running: z
     .object({
-      command: z.string(),
+      command: text,
       startedAt: Timestamp,
       usage: LiveUsage.optional(),
       /** What it may use; `usage` is shown against it. */
@@ -43,21 +44,21 @@ export const AdapterShell = z.object({
 export type AdapterShell = z.infer<typeof AdapterShell>;
 
 export const AdapterState = z.object({
-  isOn: z.boolean(),
-  url: z.string().optional(),
+  isOn: flag,
+  url: optionalText,
   /** Its configuration: a YAML file with the document's keys. */
-  file: z.string(),
-  yaml: z.string(),
+  file: text,
+  yaml: text,
   problems: z.array(AdapterProblem),
   /** What it can be used with, but should be known: limits that end every real tool, keys nobody knows. */
-  warnings: z.array(z.string()).optional(),
+  warnings: texts.optional(),
   /** Where its log goes; absent while it is off. */
-  logFile: z.string().optional(),
+  logFile: optionalText,
   /** `desktop` has limits that ordinary tools live with; `document` has the document's; `file` those that the file names. */
   preset: z.enum(['desktop', 'document', 'file']),
   /** What is in force by dotted key of the file, such as `adapter.confirmation.mode`, defaults included: for the form. Secrets are left out. */
-  values: z.record(z.string(), z.unknown()),
-  workspace: z.string(),
+  values: z.record(text, anything),
+  workspace: text,
   containment: Containment.optional(),
   clients: z.array(AdapterClient),
   shells: z.array(AdapterShell),
@@ -72,18 +73,18 @@ export const adapterContract = {
    * that file is left as it is: `wasOn`.
    */
   start: procedure
-    .input(z.object({ file: z.string().optional(), mayBeOn: z.boolean().optional() }))
-    .output(z.object({ url: z.string(), wasOn: z.boolean().optional() })),
+    .input(z.object({ file: optionalText, mayBeOn: optionalFlag }))
+    .output(z.object({ url: text, wasOn: optionalFlag })),
   /** Ends every shell with all its processes, tells the clients, and closes. */
   stop: procedure.output(z.void()),
   /** Replaces the app's own file; fails with INVALID_INPUT and every problem. Takes effect with the next start. */
-  saveYaml: procedure.input(z.object({ yaml: z.string().max(1_000_000) })).output(z.void()),
+  saveYaml: procedure.input(z.object({ yaml: text.max(1_000_000) })).output(z.void()),
   /** One key of the file, such as `adapter.confirmation.mode`; comments stay. */
-  set: procedure.input(z.object({ key: z.string(), value: z.unknown() })).output(z.void()),
+  set: procedure.input(z.object({ key: text, value: anything })).output(z.void()),
   /** What clients must present, shown once it is asked for. Fails with NOT_FOUND where none is needed. */
-  token: procedure.output(z.object({ token: z.string() })),
+  token: procedure.output(z.object({ token: text })),
   /** Shuts out every client that has the old one. */
-  newToken: procedure.output(z.object({ token: z.string() })),
+  newToken: procedure.output(z.object({ token: text })),
   /** Ends a shell and all its processes. Fails with NOT_FOUND. */
-  closeShell: procedure.input(z.object({ id: z.string() })).output(z.void()),
+  closeShell: procedure.input(z.object({ id: text })).output(z.void()),
 };

@@ -1,23 +1,34 @@
 import { z } from 'zod';
 import { Repair } from './ledger-values.ts';
 import { RunLimits } from './limits.ts';
+import {
+  anything,
+  flag,
+  integer,
+  number,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+  text,
+  texts,
+} from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
 import { Judgement } from './rules.ts';
 
-export const QuestionId = z.string();
+export const QuestionId = text;
 
 /** Something a person should know before answering, from the mildest to the worst. */
-export const Warning = z.object({ level: z.enum(['note', 'caution', 'danger']), text: z.string() });
+export const Warning = z.object({ level: z.enum(['note', 'caution', 'danger']), text: text });
 export type Warning = z.infer<typeof Warning>;
 
 /** The code of an agent workspace that a call would run. */
 export const CallCode = z.object({
   /** Absolute, symlinks resolved. */
-  workspace: z.string(),
+  workspace: text,
   /** Relative to it. */
-  file: z.string(),
+  file: text,
   /** SHA-256. */
-  hash: z.string(),
+  hash: text,
   /** Where it runs, `network` with the network; absent: outside any box. */
   box: z.enum(['workspace', 'network']).optional(),
 });
@@ -27,62 +38,62 @@ export type CallCode = z.infer<typeof CallCode>;
 export const Subject = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
-    command: z.string(),
-    cwd: z.string(),
+    command: text,
+    cwd: text,
     limits: RunLimits,
   }),
   z.object({
     kind: z.literal('change'),
     /** Where Changes finds the diff. */
-    proposal: z.string(),
-    path: z.string(),
-    shownPath: z.string(),
-    isNew: z.boolean(),
-    addedLines: z.int(),
-    removedLines: z.int(),
+    proposal: text,
+    path: text,
+    shownPath: text,
+    isNew: flag,
+    addedLines: integer,
+    removedLines: integer,
   }),
-  z.object({ kind: z.literal('read'), path: z.string(), shownPath: z.string(), size: z.int().optional() }),
+  z.object({ kind: z.literal('read'), path: text, shownPath: text, size: optionalInteger }),
   z.object({
     kind: z.literal('delete'),
-    path: z.string(),
-    shownPath: z.string(),
-    recursive: z.boolean(),
+    path: text,
+    shownPath: text,
+    recursive: flag,
     /** What would go, itself included. */
-    files: z.int(),
-    bytes: z.int(),
+    files: integer,
+    bytes: integer,
     /** The first of them. */
-    sample: z.array(z.string()),
+    sample: texts,
   }),
   /** Filter programs on an output that is kept, in the sandbox where one works: nothing is changed, and nothing outside read. */
-  z.object({ kind: z.literal('filter'), source: z.string(), filter: z.string() }),
+  z.object({ kind: z.literal('filter'), source: text, filter: text }),
   /** A turn that has used up its rounds asks whether it may go on. */
-  z.object({ kind: z.literal('rounds'), used: z.int() }),
+  z.object({ kind: z.literal('rounds'), used: integer }),
   /** A tool of a provider: `arguments` are its leaves, `path` such as `place.city` or `days[0]`. */
   z.object({
     kind: z.literal('call'),
-    provider: z.string(),
+    provider: text,
     /** The tool's name in words, such as `get weather`. */
-    title: z.string(),
-    description: z.string(),
+    title: text,
+    description: text,
     code: CallCode.optional(),
-    arguments: z.array(z.object({ path: z.string(), text: z.string() })),
+    arguments: z.array(z.object({ path: text, text: text })),
   }),
   /** The session has cost what it may; amounts in US dollars. */
-  z.object({ kind: z.literal('spending'), spent: z.number(), cap: z.number(), isComplete: z.boolean() }),
+  z.object({ kind: z.literal('spending'), spent: number, cap: number, isComplete: flag }),
   /** An MCP server asks the person for values: a form made of its schema. */
   z.object({
     kind: z.literal('form'),
-    server: z.string(),
-    message: z.string(),
-    schema: z.record(z.string(), z.unknown()),
+    server: text,
+    message: text,
+    schema: z.record(text, anything),
   }),
   /** Something of ours needs a yes: install scripts, a build. */
   z.object({
     kind: z.literal('confirm'),
-    title: z.string(),
-    text: z.string(),
-    command: z.string().optional(),
-    /** What the button says that allows it. */ yes: z.string().optional(),
+    title: text,
+    text: text,
+    command: optionalText,
+    /** What the button says that allows it. */ yes: optionalText,
   }),
 ]);
 export type Subject = z.infer<typeof Subject>;
@@ -90,54 +101,52 @@ export type Subject = z.infer<typeof Subject>;
 export const Question = z.object({
   id: QuestionId,
   session: SessionId,
-  sessionTitle: z.string(),
-  callId: z.string(),
-  tool: z.string(),
+  sessionTitle: text,
+  callId: text,
+  tool: text,
   at: Timestamp,
   subject: Subject,
   /** Why it is asked: the rule that decided, or that there is none. */
-  why: z.string(),
-  workspace: z.string(),
-  isOutside: z.boolean(),
+  why: text,
+  workspace: text,
+  isOutside: flag,
   warnings: z.array(Warning),
   /** What it changes that will not be recorded and cannot be undone, as far as it is known; short sentences. */
-  notWatched: z.array(z.string()).optional(),
+  notWatched: texts.optional(),
   repairs: z.array(Repair),
   /** What the model sent, as it wrote it. */
-  sent: z.string(),
+  sent: text,
   /** What the policy made of it, part by part. */
   judgement: Judgement.optional(),
   /** Calls of one reply that change files are reviewed together; each waits until all of its group are answered. */
-  group: z
-    .object({ id: z.string(), /** Place in the model's order, from 0. */ index: z.int(), count: z.int() })
-    .optional(),
+  group: z.object({ id: text, /** Place in the model's order, from 0. */ index: integer, count: integer }).optional(),
   /** The third of its kind in the session: the mode Workspace would not have asked it. */
-  offersWorkspace: z.boolean().optional(),
+  offersWorkspace: optionalFlag,
   /** The same ran before in the session, and nothing that is watched has changed since: its output can be used in place of running it. */
   kept: z
     .object({
       at: Timestamp,
-      durationMs: z.number(),
-      outputBytes: z.int(),
+      durationMs: number,
+      outputBytes: integer,
       /** It had neither the network nor, by its words, the clock. */
-      isOfWorkspace: z.boolean(),
+      isOfWorkspace: flag,
     })
     .optional(),
   /** A program of elsewhere asks for exactly this: another text cannot be run in its place. */
-  isExact: z.boolean().optional(),
+  isExact: optionalFlag,
 });
 export type Question = z.infer<typeof Question>;
 
 /** What of a change is written: whole hunks, and of others some of their lines. */
 export const AcceptedChange = z.object({
-  revision: z.int(),
+  revision: integer,
   /** Numbers of the hunks that are written whole. */
-  accepted: z.array(z.int()),
+  accepted: z.array(integer),
   /** Hunks of which some lines are written: `lines` are indices into the hunk's `lines` of the removals and additions that count. */
-  partly: z.array(z.object({ hunk: z.int(), lines: z.array(z.int()) })).optional(),
+  partly: z.array(z.object({ hunk: integer, lines: z.array(integer) })).optional(),
   /** Told to the model with the line they are about; `line` counts from 1 in the old or the new text. */
   comments: z
-    .array(z.object({ side: z.enum(['old', 'new']), line: z.int().positive(), text: z.string().min(1).max(10_000) }))
+    .array(z.object({ side: z.enum(['old', 'new']), line: integer.positive(), text: text.min(1).max(10_000) }))
     .max(1000)
     .optional(),
 });
@@ -147,19 +156,19 @@ export const Decision = z.discriminatedUnion('verdict', [
   z.object({
     verdict: z.literal('allow'),
     /** For a command: the text to run in place of the model's. */
-    command: z.string().max(1_000_000).optional(),
+    command: text.max(1_000_000).optional(),
     /** For a command: to run it outside the box, where the question would have it in the box. */
-    outside: z.boolean().optional(),
+    outside: optionalFlag,
     /** For a command with a kept output: to use that, filtered as the line says, and run nothing. */
-    useKept: z.boolean().optional(),
+    useKept: optionalFlag,
     /** For a change: hunks to write, by number, of the revision that was shown; none of the others are written. */
     change: AcceptedChange.optional(),
     /** For a form: what the person filled in. */
-    form: z.record(z.string(), z.unknown()).optional(),
+    form: z.record(text, anything).optional(),
     /** Told to the model beside the result. */
-    note: z.string().max(10_000).optional(),
+    note: text.max(10_000).optional(),
   }),
-  z.object({ verdict: z.literal('refuse'), reason: z.string().max(10_000).optional() }),
+  z.object({ verdict: z.literal('refuse'), reason: text.max(10_000).optional() }),
 ]);
 export type Decision = z.infer<typeof Decision>;
 

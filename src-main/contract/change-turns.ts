@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { Change } from './changes.ts';
+import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
 /** Who made changes of a turn, and of how many files. */
 export const ChangeMaker = z.object({
   origin: Change.shape.origin,
   /** The program or client. */
-  name: z.string().optional(),
-  files: z.int(),
+  name: optionalText,
+  files: integer,
 });
 export type ChangeMaker = z.infer<typeof ChangeMaker>;
 
 /** A turn and its session; `turn` also names a set of changes that no message led to. */
-export const TurnId = z.object({ session: SessionId, turn: z.string().min(1).max(200) });
+export const TurnId = z.object({ session: SessionId, turn: text.min(1).max(200) });
 export type TurnId = z.infer<typeof TurnId>;
 
 /**
@@ -20,24 +21,24 @@ export type TurnId = z.infer<typeof TurnId>;
  * not at all. An undo and a redo are states of the turn and not turns.
  */
 export const TurnChanges = TurnId.extend({
-  sessionTitle: z.string(),
+  sessionTitle: text,
   /** Absolute path of the session's workspace; absent where its record does not say. */
-  workspace: z.string().optional(),
+  workspace: optionalText,
   /** What led to it: a message of the person, a call of a client, or nothing that is known. */
   source: z.enum(['message', 'call', 'found']),
   /** The first line of the message, or the command or tool that was called; empty for `found`. */
-  title: z.string(),
+  title: text,
   /** When its last change was made; an undo does not move it. */
   at: Timestamp,
   /** `partly`: some of it is undone. `rejected`: none of it was written. */
   state: z.enum(['applied', 'partly', 'undone', 'rejected']),
-  canUndo: z.boolean(),
-  canRedo: z.boolean(),
+  canUndo: flag,
+  canRedo: flag,
   by: z.array(ChangeMaker).readonly(),
   /** Number of files by what became of them; `rejected` were not written. */
-  counts: z.object({ created: z.int(), modified: z.int(), deleted: z.int(), rejected: z.int() }),
+  counts: z.object({ created: integer, modified: integer, deleted: integer, rejected: integer }),
   /** The first files, as shown; all of them are in `changes.files`. */
-  names: z.array(z.string()).readonly(),
+  names: texts.readonly(),
 });
 export type TurnChanges = z.infer<typeof TurnChanges>;
 
@@ -46,20 +47,20 @@ export const ChangeList = z.object({
   proposals: z.array(Change).readonly(),
   turns: z.array(TurnChanges).readonly(),
   /** Number of turns that are older than those listed. */
-  older: z.int(),
+  older: integer,
 });
 export type ChangeList = z.infer<typeof ChangeList>;
 
 /** Files of a turn, by path. */
-export const TurnFiles = z.object({ files: z.array(Change).readonly(), total: z.int() });
+export const TurnFiles = z.object({ files: z.array(Change).readonly(), total: integer });
 export type TurnFiles = z.infer<typeof TurnFiles>;
 
 /** Where a change stands in the list. */
 export const ChangePlace = TurnId.extend({
   /** Absent where the place of the turn itself was asked for. */
-  path: z.string().optional(),
+  path: optionalText,
   /** Number of turns that are newer. */
-  newer: z.int(),
+  newer: integer,
 });
 export type ChangePlace = z.infer<typeof ChangePlace>;
 
@@ -74,7 +75,7 @@ export const changeTurnsContract = {
   changed: stream(ChangeList).input(
     z
       .object({
-        turns: z.int().min(1).max(10_000).default(LISTED_TURNS),
+        turns: integer.min(1).max(10_000).default(LISTED_TURNS),
         /** Only what is of this session. */
         session: SessionId.optional(),
       })
@@ -84,10 +85,10 @@ export const changeTurnsContract = {
   files: stream(TurnFiles).input(
     TurnId.extend({
       /** Only the file of this path. */
-      path: z.string().optional(),
-      most: z.int().min(1).max(100_000).default(LISTED_FILES),
+      path: optionalText,
+      most: integer.min(1).max(100_000).default(LISTED_FILES),
     }),
   ),
   /** Finds the turn of a change by the change's event, or a turn by its own id. Fails with NOT_FOUND. */
-  find: procedure.input(z.object({ id: z.string() })).output(ChangePlace),
+  find: procedure.input(z.object({ id: text })).output(ChangePlace),
 };

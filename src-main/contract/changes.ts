@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { Warning } from './approvals.ts';
 import { ChangeOrigin } from './ledger-values.ts';
+import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, Timestamp } from './procedure.ts';
 
 export const DiffLine = z.object({
   kind: z.enum(['same', 'removed', 'added']),
   /** Without its line ending. */
-  text: z.string(),
+  text: text,
   /** 1-based, in the old and in the new text. */
-  oldLine: z.int().optional(),
-  newLine: z.int().optional(),
+  oldLine: optionalInteger,
+  newLine: optionalInteger,
   /** Set where the ending matters: the last line has none, or it differs from the file's own. */
   ending: z.enum(['none', 'lf', 'crlf']).optional(),
 });
@@ -25,13 +26,13 @@ export type DiffLine = z.infer<typeof DiffLine>;
  * follows. So an added line stands where the removed line of the same place stood.
  */
 export const Hunk = z.object({
-  number: z.int().positive(),
-  oldStart: z.int(),
-  oldCount: z.int(),
-  newStart: z.int(),
-  newCount: z.int(),
+  number: integer.positive(),
+  oldStart: integer,
+  oldCount: integer,
+  newStart: integer,
+  newCount: integer,
   /** Nothing but blanks, line breaks or line endings differs. */
-  isBlank: z.boolean().optional(),
+  isBlank: optionalFlag,
   lines: z.array(DiffLine),
 });
 export type Hunk = z.infer<typeof Hunk>;
@@ -39,52 +40,52 @@ export type Hunk = z.infer<typeof Hunk>;
 /** One file of the Changes list. */
 export const Change = z.object({
   /** The proposal's id while it waits, the event's once it has happened. */
-  id: z.string(),
+  id: text,
   /** The first of several changes of the file in its turn that are listed as one; `id` is then the last. */
   since: EventId.optional(),
   session: SessionId,
-  sessionTitle: z.string(),
+  sessionTitle: text,
   /** Absolute path of the session's workspace; absent where its record does not say. */
-  workspace: z.string().optional(),
-  path: z.string(),
-  shownPath: z.string(),
+  workspace: optionalText,
+  path: text,
+  shownPath: text,
   state: z.enum(['proposed', 'applied', 'rejected', 'undone', 'interrupted']),
   change: z.enum(['created', 'modified', 'deleted']),
   origin: ChangeOrigin,
   /** The program or client that made it; of an unknown origin, the programs that were alive. */
-  by: z.array(z.string()).optional(),
-  addedLines: z.int().optional(),
-  removedLines: z.int().optional(),
+  by: texts.optional(),
+  addedLines: optionalInteger,
+  removedLines: optionalInteger,
   at: Timestamp,
-  callId: z.string().optional(),
+  callId: optionalText,
   /** The turn that it is a part of, or the set where no message led to it. */
-  turn: z.string().optional(),
+  turn: optionalText,
   /** Of a file that was moved or renamed, where it was, and of its deletion, where it is, as shown; both are changes of their own. */
-  movedFrom: z.string().optional(),
-  movedTo: z.string().optional(),
+  movedFrom: optionalText,
+  movedTo: optionalText,
   /** Permission bits before and after, where they differ. */
-  modes: z.object({ before: z.int(), after: z.int() }).optional(),
+  modes: z.object({ before: integer, after: integer }).optional(),
   /** Whether Undo can restore it: the old bytes are kept. */
-  canUndo: z.boolean(),
+  canUndo: flag,
   /** Whether Redo can make it again: it was undone, and what it had made is kept. */
-  canRedo: z.boolean(),
+  canRedo: flag,
   /** Who else may have made it, as a sentence; Undo then asks first. */
-  shared: z.string().optional(),
+  shared: optionalText,
 });
 export type Change = z.infer<typeof Change>;
 
 /** Both sides of a change. Texts have LF endings, whatever the file's own, which `lineEnding` names. */
 export const Diff = z.object({
-  id: z.string(),
-  path: z.string(),
-  shownPath: z.string(),
-  revision: z.int(),
-  original: z.string(),
-  proposed: z.string(),
+  id: text,
+  path: text,
+  shownPath: text,
+  revision: integer,
+  original: text,
+  proposed: text,
   hunks: z.array(Hunk),
   lineEnding: z.enum(['lf', 'crlf', 'mixed', 'none']),
   /** Why there is no text to show: binary, too large, not kept. */
-  noText: z.string().optional(),
+  noText: optionalText,
   warnings: z.array(Warning),
 });
 export type Diff = z.infer<typeof Diff>;
@@ -93,15 +94,15 @@ export type Diff = z.infer<typeof Diff>;
 export const PathOutcome = z.object({
   /** The last change of the path that was to be undone or made again. */
   event: EventId,
-  path: z.string(),
+  path: text,
   /** `left`: it stays as it is. `unknown`: nobody can tell whose work is there, so it stays, too, until it is confirmed. */
   outcome: z.enum(['restored', 'left', 'unknown']),
   /** A clause about the path: why it stays, or what could not be restored of it, such as `its content was changed since`. */
-  why: z.string().optional(),
+  why: optionalText,
   /** The path can be restored all the same by naming `event` in `confirmed`; what is there now is kept first. */
-  canConfirm: z.boolean().optional(),
+  canConfirm: optionalFlag,
   /** The later change that is in the way, where it is on the ledger. */
-  changedBy: z.object({ session: SessionId, event: EventId, at: Timestamp, turn: z.string().optional() }).optional(),
+  changedBy: z.object({ session: SessionId, event: EventId, at: Timestamp, turn: optionalText }).optional(),
 });
 export type PathOutcome = z.infer<typeof PathOutcome>;
 
@@ -111,22 +112,22 @@ export type TurnOutcome = z.infer<typeof TurnOutcome>;
 
 const Turn = z.object({
   session: SessionId,
-  turn: z.string(),
+  turn: text,
   /** Only these, absolute; all that the turn changed where absent. */
-  paths: z.array(z.string()).optional(),
+  paths: texts.optional(),
 });
 const ConfirmedTurn = Turn.extend({ confirmed: z.array(EventId).default([]) });
-const OneChange = z.object({ session: SessionId, event: EventId, force: z.boolean().default(false) });
+const OneChange = z.object({ session: SessionId, event: EventId, force: flag.default(false) });
 
 export const changesContract = {
   /** The diff of a proposal or of a past change; of all changes of the file from `since` to `id` where there were several. */
-  diff: procedure.input(z.object({ id: z.string(), since: EventId.optional() })).output(Diff),
+  diff: procedure.input(z.object({ id: text, since: EventId.optional() })).output(Diff),
   /** Replaces the proposed side by what the person typed and computes its hunks anew. */
-  revise: procedure.input(z.object({ id: z.string(), proposed: z.string() })).output(Diff),
+  revise: procedure.input(z.object({ id: text, proposed: text })).output(Diff),
   /** Whether the file of a proposal is still as it was when the change was worked out. */
-  isCurrent: procedure.input(z.object({ id: z.string() })).output(z.boolean()),
+  isCurrent: procedure.input(z.object({ id: text })).output(flag),
   /** Works the proposal out anew against the file as it is now. Fails with CONFLICT when it fits no longer. */
-  renew: procedure.input(z.object({ id: z.string() })).output(Diff),
+  renew: procedure.input(z.object({ id: text })).output(Diff),
   /**
    * Puts back what was there before the change. Fails with CONFLICT when the file is no longer as the change
    * left it; `force` then keeps the present bytes on the ledger first.

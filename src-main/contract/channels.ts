@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, flag, integer, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 
 /** A messenger service that the app itself can join to a workspace's session. */
@@ -19,42 +20,42 @@ export const ChannelSettings = z.object({
   /** People who may answer questions, by the same ids; empty: nobody. */
   approvers: people,
   /** Identifier of a Feishu app; its secret is in the keychain, as a Telegram bot's token is. */
-  appId: z.string().max(200).optional(),
+  appId: text.max(200).optional(),
   /** Another address of the service. */
   apiRoot: address.optional(),
   proxy: address.optional(),
   /** Shows answers as they grow. */
-  streams: z.boolean(),
+  streams: flag,
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
 /** A person who wrote and is not on the list. */
 export const RefusedStranger = z.object({
-  person: z.string(),
-  name: z.string().optional(),
-  messages: z.int().positive(),
+  person: text,
+  name: optionalText,
+  messages: integer.positive(),
   lastAt: Timestamp,
 });
 export type RefusedStranger = z.infer<typeof RefusedStranger>;
 
 export const ManagedChannel = ChannelSettings.extend({
-  id: z.string(),
+  id: text,
   workspace: WorkspacePath,
   /** It is to run, and starts with the app. */
-  isOn: z.boolean(),
+  isOn: flag,
   state: z.enum(['off', 'starting', 'on', 'retrying', 'failed']),
   /** What the service calls us. */
-  account: z.string().optional(),
+  account: optionalText,
   /** Why it does not work, or not yet. */
-  problem: z.string().optional(),
+  problem: optionalText,
   /** Messages of strangers since the app started, and the newest of them. */
-  refused: z.int().nonnegative(),
+  refused: count,
   strangers: z.array(RefusedStranger),
 });
 export type ManagedChannel = z.infer<typeof ManagedChannel>;
 
-const one = procedure.input(z.object({ id: z.string() }));
-const token = z.string().trim().min(1, 'a token is not empty').max(1000);
+const one = procedure.input(z.object({ id: text }));
+const token = text.trim().min(1, 'a token is not empty').max(1000);
 
 export const channelsContract = {
   /** Those of all workspaces. */
@@ -62,10 +63,10 @@ export const channelsContract = {
   /** It is off at first. Fails with INVALID_INPUT; `isKept` is false where the keychain could not keep the token beyond this run. */
   add: procedure
     .input(ChannelSettings.extend({ workspace: WorkspacePath, token }))
-    .output(z.object({ id: z.string(), isKept: z.boolean() })),
+    .output(z.object({ id: text, isKept: flag })),
   /** Takes effect at once; without a token the old one stays. Fails with NOT_FOUND, INVALID_INPUT. */
   edit: procedure
-    .input(ChannelSettings.omit({ kind: true }).extend({ id: z.string(), token: token.optional() }))
+    .input(ChannelSettings.omit({ kind: true }).extend({ id: text, token: token.optional() }))
     .output(z.void()),
   /** Ends it and forgets it, with its token. Fails with NOT_FOUND. */
   remove: one.output(z.void()),
@@ -74,5 +75,5 @@ export const channelsContract = {
   /** Resolves when it has ended. Fails with NOT_FOUND. */
   stop: one.output(z.void()),
   /** Sends a test to everybody on the list. Fails with NOT_FOUND, INVALID_INPUT for an empty list, UNAVAILABLE with what the service says. */
-  test: one.output(z.object({ sent: z.int().nonnegative() })),
+  test: one.output(z.object({ sent: count })),
 };

@@ -1,28 +1,29 @@
 import { z } from 'zod';
+import { flag, number, optionalText, text, texts } from './plain-schemas.ts';
 
 /** What a server speaks. */
 export const ProfileProtocol = z.enum(['openai', 'anthropic']);
 export type ProfileProtocol = z.infer<typeof ProfileProtocol>;
 
 /** An address of the web, or `unix:` with the absolute path of a socket. */
-const ServerAddress = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^unix:\/.+/)]);
+const ServerAddress = z.union([z.url({ protocol: /^https?$/ }), text.regex(/^unix:\/.+/)]);
 
 export const Connection = z.object({
   baseUrl: ServerAddress,
   /** OpenAI's where it is absent. */
   protocol: ProfileProtocol.optional(),
-  model: z.string().max(200),
+  model: text.max(200),
   /** Absent: the kept key where it belongs to this server; empty: none. */
-  key: z.string().max(10_000).optional(),
+  key: text.max(10_000).optional(),
 });
 export type Connection = z.infer<typeof Connection>;
 
 export const ConnectionTest = z.object({
-  ok: z.boolean(),
+  ok: flag,
   /** One sentence: what was reached, or what went wrong in the server's own words. */
-  message: z.string(),
-  advice: z.string().optional(),
-  models: z.array(z.string()),
-  durationMs: z.number(),
+  message: text,
+  advice: optionalText,
+  models: texts,
+  durationMs: number,
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;

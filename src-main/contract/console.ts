@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, flag, integer, optionalFlag, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream } from './procedure.ts';
 import { TerminalSize } from './terminals.ts';
 
@@ -6,25 +7,25 @@ import { TerminalSize } from './terminals.ts';
 export const PendingItem = z.object({
   kind: z.enum(['push', 'summary', 'note']),
   /** One line for a person, such as the command in question. */
-  label: z.string(),
-  text: z.string(),
+  label: text,
+  text: text,
 });
 export type PendingItem = z.infer<typeof PendingItem>;
 
 export const ConsoleState = z.object({
   /** Absolute. */
-  cwd: z.string(),
+  cwd: text,
   /** Last component of `cwd`, `~` for home, `/` for the root. */
-  promptName: z.string(),
+  promptName: text,
   /** Chat modes after Shell, in Tab's order: names of profiles. */
-  modes: z.array(z.string()),
-  pending: z.array(PendingItem.omit({ text: true }).extend({ bytes: z.int() })),
+  modes: texts,
+  pending: z.array(PendingItem.omit({ text: true }).extend({ bytes: integer })),
   /** Whether `push` has output to take, and of which command. */
-  retained: z.object({ command: z.string(), bytes: z.int() }).optional(),
+  retained: z.object({ command: text, bytes: integer }).optional(),
   /** `terminal` is to be attached. */
-  running: z.object({ line: z.string(), block: z.string(), terminal: z.string() }).optional(),
+  running: z.object({ line: text, block: text, terminal: text }).optional(),
   /** Variables that were exported in an earlier run, and whose values were kept off the record because their names say that they are secret. */
-  lostVariables: z.array(z.string()),
+  lostVariables: texts,
 });
 export type ConsoleState = z.infer<typeof ConsoleState>;
 
@@ -33,21 +34,21 @@ export const LineResult = z.discriminatedUnion('kind', [
   /** A built-in of ours; `isUsage`: it was called wrongly and said how to. */
   z.object({
     kind: z.literal('builtin'),
-    isOk: z.boolean(),
-    text: z.string(),
-    isUsage: z.boolean(),
-    isMarkdown: z.boolean(),
+    isOk: flag,
+    text: text,
+    isUsage: flag,
+    isMarkdown: flag,
   }),
   /** A program runs in a terminal of its own: `terminal` is to be attached. */
-  z.object({ kind: z.literal('block'), block: z.string(), terminal: z.string() }),
+  z.object({ kind: z.literal('block'), block: text, terminal: text }),
 ]);
 export type LineResult = z.infer<typeof LineResult>;
 
 export const Completion = z.object({
   /** Start of the text that an item replaces, in UTF-16 units. */
-  from: z.int(),
+  from: integer,
   items: z.array(
-    z.object({ text: z.string(), kind: z.enum(['command', 'builtin', 'file', 'folder', 'variable', 'mention']) }),
+    z.object({ text: text, kind: z.enum(['command', 'builtin', 'file', 'folder', 'variable', 'mention']) }),
   ),
 });
 export type Completion = z.infer<typeof Completion>;
@@ -60,31 +61,31 @@ export const consoleContract = {
   run: procedure
     .input(
       bySession.extend({
-        line: z.string().min(1).max(1_000_000),
+        line: text.min(1).max(1_000_000),
         size: TerminalSize,
         /** The front shows what is for debugging: `history` is offered, too. */
-        isDebug: z.boolean().optional(),
+        isDebug: optionalFlag,
       }),
     )
     .output(LineResult),
   /** Cancels what the session runs now: the program or the built-in that waits. */
   interrupt: procedure.input(bySession).output(z.void()),
-  addMode: procedure.input(bySession.extend({ profile: z.string() })).output(z.void()),
-  removeMode: procedure.input(bySession.extend({ profile: z.string() })).output(z.void()),
+  addMode: procedure.input(bySession.extend({ profile: text })).output(z.void()),
+  removeMode: procedure.input(bySession.extend({ profile: text })).output(z.void()),
   complete: procedure
-    .input(bySession.extend({ mode: z.enum(['shell', 'chat']), text: z.string().max(100_000), cursor: z.int() }))
+    .input(bySession.extend({ mode: z.enum(['shell', 'chat']), text: text.max(100_000), cursor: integer }))
     .output(Completion),
   /** Lines typed before, newest first, of all sessions; `query` must occur in them. */
   history: procedure
     .input(
       z.object({
-        query: z.string().max(500).optional(),
+        query: text.max(500).optional(),
         mode: z.enum(['shell', 'chat']).optional(),
-        limit: z.int().min(1).max(1000).default(200),
+        limit: integer.min(1).max(1000).default(200),
       }),
     )
-    .output(z.array(z.string())),
+    .output(texts),
   /** Pushes the output of an ended command block, as `push` does with the last one. */
-  pushBlock: procedure.input(bySession.extend({ block: z.string() })).output(z.void()),
-  dropPending: procedure.input(bySession.extend({ index: z.int().nonnegative() })).output(z.void()),
+  pushBlock: procedure.input(bySession.extend({ block: text })).output(z.void()),
+  dropPending: procedure.input(bySession.extend({ index: count })).output(z.void()),
 };

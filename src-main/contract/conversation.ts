@@ -5,6 +5,17 @@ import { PendingItem } from './console.ts';
 import { MessageImage } from './images.ts';
 import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
 import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
+import {
+  flag,
+  integer,
+  number,
+  optionalFlag,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  text,
+  texts,
+} from './plain-schemas.ts';
 import { EventId, Timestamp } from './procedure.ts';
 import { FromPrompt } from './prompt-render.ts';
 import { MessageFrom } from './turn-progress.ts';
@@ -12,52 +23,52 @@ import { MessageFrom } from './turn-progress.ts';
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
 export const Meter = z.object({
   usage: TokenUsage,
-  isUsageComplete: z.boolean(),
-  cost: z.number().nonnegative(),
-  isCostComplete: z.boolean(),
+  isUsageComplete: flag,
+  cost: number.nonnegative(),
+  isCostComplete: flag,
 });
 export type Meter = z.infer<typeof Meter>;
 
-const item = z.object({ id: z.string(), at: Timestamp, turn: z.string().optional() });
+const item = z.object({ id: text, at: Timestamp, turn: optionalText });
 
 export const CommandView = z.object({
-  command: z.string(),
-  cwd: z.string(),
-  output: z.string(),
-  outputBytes: z.int(),
-  exitCode: z.int().optional(),
-  signal: z.string().optional(),
+  command: text,
+  cwd: text,
+  output: text,
+  outputBytes: integer,
+  exitCode: optionalInteger,
+  signal: optionalText,
   stopReason: StopReason.optional(),
-  durationMs: z.number().optional(),
+  durationMs: optionalNumber,
   peak: PeakUsage.optional(),
   limits: RunLimits.optional(),
   /** How its processes were held together. */
   heldBy: ContainmentStep.optional(),
   /** Limits that were raised while it ran or after it was stopped by them. */
-  raised: z.array(z.object({ limit: LimitName, to: z.number(), scope: z.enum(['once', 'session']) })).optional(),
-  spool: z.string().optional(),
+  raised: z.array(z.object({ limit: LimitName, to: number, scope: z.enum(['once', 'session']) })).optional(),
+  spool: optionalText,
   /** What of the workspace was not watched while it ran, and why; what it changed there is not known. */
-  notWatched: z.array(z.string()).optional(),
+  notWatched: texts.optional(),
   /** Other commands that ran in the same workspace at some moment of its time. */
-  alongside: z.array(z.string()).optional(),
+  alongside: texts.optional(),
   /** Why its end is not known, as a sentence. */
-  interrupted: z.string().optional(),
+  interrupted: optionalText,
   sandbox: BoxStrength.optional(),
-  refusedByBox: z.array(z.string()).optional(),
+  refusedByBox: texts.optional(),
   /** What the guard made of its filters. */
   split: z
     .object({
-      producer: z.string(),
-      filter: z.string(),
-      producerExitCode: z.int().optional(),
+      producer: text,
+      filter: text,
+      producerExitCode: optionalInteger,
       treatment: z.enum(['filtered', 'empty', 'slow', 'filter-failed', 'not-filtered']),
       /** What stopped its filters, where that was not their end. */
       filterStopReason: StopReason.optional(),
-      notice: z.string(),
+      notice: text,
     })
     .optional(),
   /** Times its kept output was filtered in place of running it again, and what that saved. */
-  reslices: z.object({ count: z.int(), savedMs: z.number() }).optional(),
+  reslices: z.object({ count: integer, savedMs: number }).optional(),
 });
 export type CommandView = z.infer<typeof CommandView>;
 
@@ -65,11 +76,11 @@ export type CommandView = z.infer<typeof CommandView>;
 export const ConversationItem = z.discriminatedUnion('kind', [
   item.extend({
     kind: z.literal('user'),
-    text: z.string(),
-    profile: z.string().optional(),
+    text: text,
+    profile: optionalText,
     /** What went with it. */
     pending: z.array(PendingItem).optional(),
-    mentions: z.string().optional(),
+    mentions: optionalText,
     images: z.array(MessageImage).optional(),
     /** Absent where a person wrote it in the app. */
     from: MessageFrom.optional(),
@@ -78,35 +89,35 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     /** Of the whole turn, background work included; absent before the first reply. */
     meter: Meter.optional(),
     /** The turn did not come to its end, so that the model is not told of it any more. */
-    isForgotten: z.boolean().optional(),
+    isForgotten: optionalFlag,
     /** Why it was not sent, where it waited and then could not be. */
-    notSent: z.string().optional(),
+    notSent: optionalText,
   }),
   item.extend({
     kind: z.literal('assistant'),
-    text: z.string(),
-    model: z.string(),
+    text: text,
+    model: text,
     state: z.enum(['waiting', 'streaming', 'complete', 'interrupted', 'failed', 'cancelled']),
     /** Why it is waiting or has failed: a retry, an error with the server's own words. */
-    note: z.string().optional(),
+    note: optionalText,
     /** The note is of this moment alone, such as how much of a call has come, and is soon replaced. */
-    isPassing: z.boolean().optional(),
+    isPassing: optionalFlag,
     /** What the model thought before it spoke, where the server tells. */
-    reasoning: z.string().optional(),
-    refusal: z.string().optional(),
-    canRetry: z.boolean(),
+    reasoning: optionalText,
+    refusal: optionalText,
+    canRetry: flag,
     usage: TokenUsage.optional(),
     /** In US dollars, where it is known. */
-    cost: z.number().optional(),
-    profile: z.string().optional(),
-    durationMs: z.number().optional(),
+    cost: optionalNumber,
+    profile: optionalText,
+    durationMs: optionalNumber,
     /** The `prompt.rendered` that it was asked with: of a prompt, else of the system message. */
-    rendered: z.object({ event: z.string() }).optional(),
+    rendered: z.object({ event: text }).optional(),
   }),
   item.extend({
     kind: z.literal('tool'),
-    callId: z.string(),
-    tool: z.string(),
+    callId: text,
+    tool: text,
     state: z.enum([
       'checking',
       'waiting',
@@ -120,50 +131,50 @@ export const ConversationItem = z.discriminatedUnion('kind', [
       'interrupted',
     ]),
     /** What the model sent, as it wrote it. */
-    sent: z.string(),
+    sent: text,
     /** What ran, where a repair or the person changed it. */
-    ran: z.string().optional(),
+    ran: optionalText,
     repairs: z.array(Repair),
     question: QuestionId.optional(),
-    decision: z.string().optional(),
+    decision: optionalText,
     /** What the model was told. */
-    result: z.string().optional(),
+    result: optionalText,
     command: CommandView.optional(),
     /** The event that has its output, for `outputs.filter`; absent until there is one. */
-    output: z.string().optional(),
+    output: optionalText,
     changes: z.array(
       z.object({
-        event: z.string(),
-        path: z.string(),
+        event: text,
+        path: text,
         change: z.enum(['created', 'modified', 'deleted']),
         /** Who else may have made it, as a sentence; Undo then asks first. */
-        shared: z.string().optional(),
+        shared: optionalText,
         /** Set while it is undone. Undoing `event`, where there is one, does it again. */
-        undone: z.object({ event: z.string().optional() }).optional(),
+        undone: z.object({ event: optionalText }).optional(),
       }),
     ),
   }),
   /** A line that the person typed in Shell mode, and what came of it. Its id is that of its start on the record. */
   item.extend({
     kind: z.literal('console'),
-    line: z.string(),
-    cwd: z.string(),
+    line: text,
+    cwd: text,
     how: z.enum(['builtin', 'direct', 'pipeline', 'login-shell']),
     /** `interrupted`: the app ended first. */
     state: z.enum(['running', 'done', 'cancelled', 'interrupted']),
     /** What was on the screen at its end, or what a built-in said. */
-    text: z.string(),
-    exitCode: z.int().optional(),
-    signal: z.string().optional(),
-    durationMs: z.number().optional(),
+    text: text,
+    exitCode: optionalInteger,
+    signal: optionalText,
+    durationMs: optionalNumber,
     peak: PeakUsage.optional(),
   }),
   item.extend({
     kind: z.literal('notice'),
     level: z.enum(['info', 'warning', 'error']),
-    text: z.string(),
+    text: text,
     /** The turn, or the change, in Changes that it tells of. */
-    changes: z.string().optional(),
+    changes: optionalText,
   }),
 ]);
 export type ConversationItem = z.infer<typeof ConversationItem>;
@@ -173,10 +184,10 @@ export const WaitingMessage = z.object({
   id: EventId,
   at: Timestamp,
   /** Its beginning, where it is long. */
-  text: z.string(),
-  isCut: z.boolean(),
+  text: text,
+  isCut: flag,
   images: z.array(MessageImage),
-  profile: z.string().optional(),
+  profile: optionalText,
   /** Absent where a person wrote it in the app. */
   from: MessageFrom.optional(),
 });
@@ -189,13 +200,13 @@ export const ConversationUpdate = z.discriminatedUnion('kind', [
   /** Replaces the item of the same id, or is added at the end. */
   z.object({ kind: z.literal('item'), item: ConversationItem }),
   /** More text of the assistant's item `id`. */
-  z.object({ kind: z.literal('text'), id: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('text'), id: text, text: text }),
   /** More of what the model of the assistant's item `id` thinks. */
-  z.object({ kind: z.literal('reasoning'), id: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('reasoning'), id: text, text: text }),
   /** More output of the command of tool item `id`; only the last part of it when it comes fast. */
-  z.object({ kind: z.literal('output'), id: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('output'), id: text, text: text }),
   /** What the running command of tool item `id` uses now, and what it may; several times a second at most. */
-  z.object({ kind: z.literal('usage'), id: z.string(), usage: LiveUsage, limits: RunLimits }),
+  z.object({ kind: z.literal('usage'), id: text, usage: LiveUsage, limits: RunLimits }),
   /** All messages that wait, in their order; after a snapshot there are none until this says so. */
   z.object({ kind: z.literal('waiting'), messages: z.array(WaitingMessage) }),
 ]);

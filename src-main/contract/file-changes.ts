@@ -1,51 +1,52 @@
 import { z } from 'zod';
 import { ChangeOrigin, FileState } from './ledger-values.ts';
+import { integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
 
 /** A file, link or folder that was created, modified or deleted. */
 export const FileChanged = z.object({
   /** Absolute, symlinks resolved. */
-  path: z.string(),
+  path: text,
   change: z.enum(['created', 'modified', 'deleted']),
   before: FileState.optional(),
   after: FileState.optional(),
-  callId: z.string().optional(),
-  addedLines: z.int().optional(),
-  removedLines: z.int().optional(),
+  callId: optionalText,
+  addedLines: optionalInteger,
+  removedLines: optionalInteger,
   origin: ChangeOrigin,
   /** The program or client that made it; of an unknown origin, the programs that were alive. */
-  by: z.array(z.string()).optional(),
+  by: texts.optional(),
   /** Who else may have made this change, as a sentence; Undo then asks first. */
-  shared: z.string().optional(),
+  shared: optionalText,
   /** The undo or redo that this is a part of, on the ledger before its effect. Absent in records of before. */
-  transaction: z.string().optional(),
+  transaction: optionalText,
   /** The changes of this path that the transaction undoes or makes again, oldest first. */
   settles: z.array(EventId).optional(),
 });
 
 /** What is to be said of a call of a program, package or MCP server beside the files it changed. */
 export const CallWatched = z.object({
-  callId: z.string(),
-  tool: z.string(),
+  callId: text,
+  tool: text,
   /** The program that served it. */
-  by: z.string().optional(),
+  by: optionalText,
   /** How many files and folders it changed; each is a `file.changed`. */
-  changes: z.int(),
+  changes: integer,
   /** What was not watched or not kept, and why. */
-  notWatched: z.array(z.string()),
+  notWatched: texts,
   /** Other calls that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */
-  alongside: z.array(z.string()).optional(),
+  alongside: texts.optional(),
   /** Why its end is not known: the app ended first, and this was recorded when it started again. */
-  interrupted: z.string().optional(),
+  interrupted: optionalText,
 });
 
 /** Changes that were found while no call was open; each is a `file.changed` that this led to. */
 export const ChangesFound = z.object({
-  changes: z.int(),
+  changes: integer,
   /** Programs and clients that were alive at some moment since `since`, and may have made them. */
-  alive: z.array(z.string()),
+  alive: texts,
   /** Time of the look before, in milliseconds since 1970. */
-  since: z.number(),
+  since: number,
   /** What was not watched or not kept, and why. */
-  notWatched: z.array(z.string()),
+  notWatched: texts,
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { flag, integer, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream, Timestamp } from './procedure.ts';
 
 /** How often the calls of a model were repaired in one way. */
 export const RepairCount = z.object({
   /** Absent: a client of our MCP server, or a record that does not say. */
-  model: z.string().optional(),
-  rule: z.string(),
-  count: z.int().positive(),
+  model: optionalText,
+  rule: text,
+  count: integer.positive(),
   last: Timestamp,
 });
 export type RepairCount = z.infer<typeof RepairCount>;
@@ -18,5 +19,5 @@ export const guardContract = {
    * Has repairs of this rule made or not, by the setting `guard.disabled_rules`. Fails with NOT_FOUND for a rule that does not
    * exist, CONFLICT while the settings file is broken.
    */
-  setRule: procedure.input(z.object({ rule: z.string().min(1).max(200), enabled: z.boolean() })).output(z.void()),
+  setRule: procedure.input(z.object({ rule: text.min(1).max(200), enabled: flag })).output(z.void()),
 };

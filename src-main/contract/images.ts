@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContentHash } from './ledger-values.ts';
+import { integer, text } from './plain-schemas.ts';
 
 /** Largest image of a message, in bytes, and most images of one message. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -12,8 +13,8 @@ export type ImageType = z.infer<typeof ImageType>;
 export const MessageImage = z.object({
   hash: ContentHash,
   type: ImageType,
-  bytes: z.int().positive(),
+  bytes: integer.positive(),
   /** Of the file, for people. */
-  name: z.string().max(255).optional(),
+  name: text.max(255).optional(),
 });
 export type MessageImage = z.infer<typeof MessageImage>;

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { optionalText, text } from './plain-schemas.ts';
 import { procedure, stream } from './procedure.ts';
 
 /** Where keys are kept: the system's keychain, our encrypted file, or nowhere beyond this run. */
 export const KeychainState = z.object({
   store: z.enum(['system', 'file', 'session']),
   /** Why the system's keychain cannot be used, in its own words. */
-  systemProblem: z.string().optional(),
+  systemProblem: optionalText,
   file: z.enum(['none', 'locked', 'open']),
 });
 export type KeychainState = z.infer<typeof KeychainState>;
 
-const passphrase = z.string().min(8, 'at least 8 characters').max(1000);
+const passphrase = text.min(8, 'at least 8 characters').max(1000);
 
 export const keychainContract = {
   changed: stream(KeychainState),

@@ -16,6 +16,18 @@ import {
   TokenUsage,
 } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
+import {
+  anything,
+  flag,
+  integer,
+  number,
+  optionalFlag,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  text,
+  texts,
+} from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
@@ -28,7 +40,7 @@ import { workspaceEvents } from './workspace-events.ts';
 /** Of a request that is not part of the conversation; its reply is shown as a remark. */
 const Purpose = z.enum(['summary', 'compaction']);
 
-const Decider = z.object({ by: z.enum(['person', 'rule']), rule: z.string().optional() });
+const Decider = z.object({ by: z.enum(['person', 'rule']), rule: optionalText });
 
 /**
  * What each type of event says in `data`. The ledger is the only record of a session, so a
@@ -36,16 +48,16 @@ const Decider = z.object({ by: z.enum(['person', 'rule']), rule: z.string().opti
  */
 export const ledgerEvents = {
   'session.created': SessionCreated,
-  'session.renamed': z.object({ title: z.string() }),
-  'session.opened': z.object({ app: z.string(), repaired: z.string().optional() }),
+  'session.renamed': z.object({ title: text }),
+  'session.opened': z.object({ app: text, repaired: optionalText }),
   'message.user': z.object({
-    text: z.string(),
+    text: text,
     /** Who is asked; absent: the demo. */
-    profile: z.string().optional(),
+    profile: optionalText,
     /** What waited for this message and went with it. */
     pending: z.array(PendingItem).optional(),
     /** The files it mentions, as the model is told of them. */
-    mentions: z.string().optional(),
+    mentions: optionalText,
     images: z.array(MessageImage).optional(),
     /** Absent where a person wrote it in the app. */
     from: MessageFrom.optional(),
@@ -56,112 +68,112 @@ export const ledgerEvents = {
   }),
   /** It waits in the host until what is before it has ended; its event's id is the message's. */
   'message.queued': z.object({
-    text: z.string(),
-    profile: z.string().optional(),
+    text: text,
+    profile: optionalText,
     images: z.array(MessageImage).optional(),
     from: MessageFrom.optional(),
     /** A prompt made it; `text` is then what people read. */
     rendered: FromPrompt.optional(),
   }),
   /** A message that waited is not sent. */
-  'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: z.string() }),
+  'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: text }),
   /** Who answers the session's questions from now on. */
   'session.attendance': Attendance,
   'prompt.rendered': PromptRendered,
   'llm.requested': z.object({
-    client: z.string(),
-    model: z.string(),
-    messages: z.int(),
-    tools: z.array(z.string()),
-    round: z.int(),
-    profile: z.string().optional(),
+    client: text,
+    model: text,
+    messages: integer,
+    tools: texts,
+    round: integer,
+    profile: optionalText,
     purpose: Purpose.optional(),
   }),
   'llm.replied': z.object({
-    model: z.string(),
-    profile: z.string().optional(),
+    model: text,
+    profile: optionalText,
     purpose: Purpose.optional(),
-    text: z.string(),
+    text: text,
     /** What the model thought before it spoke, where the server tells. */
-    reasoning: z.string().optional(),
+    reasoning: optionalText,
     /** The same in the form that goes back to the service with the next request, where it wants that. */
     thinking: z.array(ThinkingBlock).optional(),
-    refusal: z.string().optional(),
+    refusal: optionalText,
     calls: z.array(RequestedCall),
     finish: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'interrupted', 'failed', 'cancelled']),
-    error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
+    error: z.object({ code: text, message: text, retryable: flag }).optional(),
     usage: TokenUsage.optional(),
     /** In US dollars, by the prices of that day; absent where they or the usage were not known. */
-    cost: z.number().nonnegative().optional(),
+    cost: number.nonnegative().optional(),
     /** UTF-8 bytes of a token, by the profile's last replies. */
-    bytesPerToken: z.number().optional(),
-    durationMs: z.number(),
+    bytesPerToken: optionalNumber,
+    durationMs: number,
   }),
   'call.repaired': z.object({
-    callId: z.string(),
-    tool: z.string(),
-    arguments: z.string(),
+    callId: text,
+    tool: text,
+    arguments: text,
     repairs: z.array(Repair),
     /** Who made the mistake. */
-    model: z.string().optional(),
+    model: optionalText,
   }),
   'approval.asked': z.object({
-    question: z.string(),
-    callId: z.string(),
-    tool: z.string(),
-    subject: z.record(z.string(), z.unknown()),
-    why: z.string(),
-    warnings: z.array(z.string()),
+    question: text,
+    callId: text,
+    tool: text,
+    subject: z.record(text, anything),
+    why: text,
+    warnings: texts,
     /** What the person was told that would not be recorded. */
-    notWatched: z.array(z.string()).optional(),
+    notWatched: texts.optional(),
   }),
   'approval.decided': Decider.extend({
     /** A command that was to run in the box was let run outside it. */
-    outside: z.boolean().optional(),
+    outside: optionalFlag,
     /** The kept output of an earlier run was chosen in place of running it. */
-    useKept: z.boolean().optional(),
-    question: z.string().optional(),
-    callId: z.string(),
+    useKept: optionalFlag,
+    question: optionalText,
+    callId: text,
     verdict: z.enum(['allow', 'refuse', 'withdrawn']),
     /** Who answered it over a channel; absent where that was done in the app. */
     person: Answerer.optional(),
-    reason: z.string().optional(),
+    reason: optionalText,
     /** Of another program's command, which no reply and no question may have: what was decided about. */
-    command: z.object({ command: z.string(), cwd: z.string() }).optional(),
+    command: z.object({ command: text, cwd: text }).optional(),
     /** What the person changed before allowing: an edited command, hunks left out, edited text. */
-    edited: z.string().optional(),
+    edited: optionalText,
     /** All that a decision by rule was made of, so that it can be made again. */
     judged: Judged.optional(),
   }),
-  'tool.called': z.object({ callId: z.string(), tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  'tool.called': z.object({ callId: text, tool: text, arguments: z.record(text, anything) }),
   'tool.returned': z.object({
-    callId: z.string(),
-    tool: z.string(),
+    callId: text,
+    tool: text,
     /** What the model is told. */
-    content: z.string(),
+    content: text,
     outcome: z.enum(['done', 'failed', 'refused', 'skipped', 'cancelled', 'invalid']),
   }),
   'command.ran': CommandRan,
   /** A person gave a session's commands more room: its next command, or the one that runs (`once`), or all from then on. */
   'limits.raised': z.object({
     limit: LimitName,
-    from: z.number(),
-    to: z.number(),
+    from: number,
+    to: number,
     scope: z.enum(['once', 'session']),
-    callId: z.string().optional(),
+    callId: optionalText,
   }),
   /** A program of elsewhere opened or closed a shell of the Shell Adapter. */
-  'shell.opened': z.object({ shell: z.string(), cwd: z.string(), client: z.string() }),
-  'shell.closed': z.object({ shell: z.string(), reason: StopReason, commands: z.int() }),
+  'shell.opened': z.object({ shell: text, cwd: text, client: text }),
+  'shell.closed': z.object({ shell: text, reason: StopReason, commands: integer }),
   /** Filter programs were run on an output that is kept, in place of running the command again. */
   'output.filtered': z.object({
     /** The event whose output it was. */
     source: EventId,
-    filter: z.string(),
-    exitCode: z.int().optional(),
-    bytes: z.int(),
-    durationMs: z.number(),
-    savedMs: z.number(),
+    filter: text,
+    exitCode: optionalInteger,
+    bytes: integer,
+    durationMs: number,
+    savedMs: number,
     by: z.enum(['person', 'model']),
   }),
   'rule.saved': z.object({ scope: RuleScope, rule: Rule, rules: ContentHash }),
@@ -174,49 +186,49 @@ export const ledgerEvents = {
   'changes.found': ChangesFound,
   ...historyEvents,
   'push.added': z.object({ item: PendingItem }),
-  'push.dropped': z.object({ index: z.int() }),
+  'push.dropped': z.object({ index: integer }),
   'turn.ended': z.object({ outcome: z.enum(['done', 'failed', 'cancelled', 'refused']) }),
   /** A line the person typed in Shell mode. */
   'console.started': z.object({
-    line: z.string(),
-    cwd: z.string(),
+    line: text,
+    cwd: text,
     how: z.enum(['builtin', 'direct', 'pipeline', 'login-shell']),
   }),
   'console.ended': z.object({
-    exitCode: z.int().optional(),
-    signal: z.string().optional(),
+    exitCode: optionalInteger,
+    signal: optionalText,
     stopReason: StopReason,
-    durationMs: z.number(),
+    durationMs: number,
     peak: PeakUsage.optional(),
     /** What was on the screen, escapes resolved, the tail of it when long. */
-    text: z.string(),
-    isTail: z.boolean(),
+    text: text,
+    isTail: flag,
   }),
-  'session.moved': z.object({ cwd: z.string() }),
+  'session.moved': z.object({ cwd: text }),
   /** A variable the person exported; the value is left out where its name says that it is secret. */
-  'session.variable': z.object({ name: z.string(), value: z.string().optional() }),
-  'session.modes': z.object({ profiles: z.array(z.string()) }),
+  'session.variable': z.object({ name: text, value: optionalText }),
+  'session.modes': z.object({ profiles: texts }),
   'provider.attached': z.object({
-    provider: z.string(),
-    title: z.string(),
-    cwd: z.string(),
-    pid: z.int().optional(),
-    tools: z.array(z.string()),
-    hash: z.string(),
+    provider: text,
+    title: text,
+    cwd: text,
+    pid: optionalInteger,
+    tools: texts,
+    hash: text,
     /** Variables of the environment with keys that it was given. */
-    keys: z.array(z.string()).optional(),
+    keys: texts.optional(),
   }),
   'provider.ended': z.object({
-    provider: z.string(),
-    title: z.string(),
+    provider: text,
+    title: text,
     state: z.enum(['completed', 'failed', 'restarting']),
-    reason: z.string(),
+    reason: text,
   }),
   'provider.tools': z.object({
-    provider: z.string(),
-    tools: z.array(z.string()),
-    hash: z.string(),
-    isApproved: z.boolean(),
+    provider: text,
+    tools: texts,
+    hash: text,
+    isApproved: flag,
   }),
   ...workspaceEvents,
   ...scheduleEvents,
@@ -228,7 +240,7 @@ export const ledgerEvents = {
   'turn.undone': TurnUndone,
   /** The record had lost events when the next one came; it goes on with what was left. */
   'record.cut': RecordCut,
-  'error.raised': z.object({ message: z.string(), where: z.string().optional() }),
+  'error.raised': z.object({ message: text, where: optionalText }),
 } as const;
 
 export type LedgerEventType = keyof typeof ledgerEvents;

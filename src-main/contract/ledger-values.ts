@@ -1,16 +1,26 @@
 import { z } from 'zod';
+import {
+  count,
+  integer,
+  number,
+  optionalCount,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  text,
+} from './plain-schemas.ts';
 
 /** SHA-256 in lower-case hex of bytes kept in the content store. */
-export const ContentHash = z.string().regex(/^[0-9a-f]{64}$/);
+export const ContentHash = text.regex(/^[0-9a-f]{64}$/);
 export type ContentHash = z.infer<typeof ContentHash>;
 
 /** Highest seen over the process tree at one moment: percent of one core, and resident bytes. */
 export const PeakUsage = z.object({
-  cpuPercent: z.number(),
-  memoryBytes: z.number(),
-  processes: z.int().optional(),
+  cpuPercent: number,
+  memoryBytes: number,
+  processes: optionalInteger,
   /** Growth of the workspace. */
-  diskBytes: z.number().optional(),
+  diskBytes: optionalNumber,
 });
 export type PeakUsage = z.infer<typeof PeakUsage>;
 
@@ -42,34 +52,34 @@ export const FileState = z.object({
   /** SHA-256 of the content, or of a link's target. Absent for directories and where `notKept` says why. */
   hash: ContentHash.optional(),
   /** In bytes. */
-  size: z.int().nonnegative(),
+  size: count,
   /** Permission bits, as in `chmod`. */
-  mode: z.int().nonnegative(),
+  mode: count,
   /** Time of the last change, in nanoseconds since 1970, as decimal digits; absent in records of before. */
   mtimeNs: z
     .string()
     .regex(/^-?\d{1,20}$/)
     .optional(),
   /** Owner and group by number; absent in records of before and where the system has none. */
-  uid: z.int().nonnegative().optional(),
-  gid: z.int().nonnegative().optional(),
+  uid: optionalCount,
+  gid: optionalCount,
   /** Hash of the extended attributes and access control lists, kept as content; absent where there are none. */
   attributes: ContentHash.optional(),
   /** `device:inode` of a file with several names; the same for each of them at one moment. */
-  inode: z.string().optional(),
+  inode: optionalText,
   /** Number of names of such a file at that moment, those outside the workspace as well; absent in records of before. */
-  names: z.int().min(2).optional(),
+  names: integer.min(2).optional(),
   /** Why the bytes are not in the content store; such a state cannot be restored. */
-  notKept: z.string().optional(),
+  notKept: optionalText,
 });
 export type FileState = z.infer<typeof FileState>;
 
 export const TokenUsage = z.object({
-  prompt: z.int(),
-  completion: z.int(),
-  total: z.int(),
+  prompt: integer,
+  completion: integer,
+  total: integer,
   /** Tokens of the prompt that the server had kept from before; absent where it does not tell, or had none. */
-  cached: z.int().optional(),
+  cached: optionalInteger,
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
@@ -77,17 +87,17 @@ export type TokenUsage = z.infer<typeof TokenUsage>;
 export const ThinkingBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
 export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
 
-export const Repair = z.object({ rule: z.string(), text: z.string() });
+export const Repair = z.object({ rule: text, text: text });
 export type Repair = z.infer<typeof Repair>;
 
 /** A call as the model wrote it: `arguments` is its text, unparsed. */
-export const RequestedCall = z.object({ callId: z.string(), tool: z.string(), arguments: z.string() });
+export const RequestedCall = z.object({ callId: text, tool: text, arguments: text });
 export type RequestedCall = z.infer<typeof RequestedCall>;
 
 export const SessionCreated = z.object({
-  title: z.string(),
-  workspace: z.string(),
-  app: z.string(),
+  title: text,
+  workspace: text,
+  app: text,
   /** Where the app itself or another program is recorded, and nobody converses; absent for conversations, and in old records. */
   kind: z.literal('record').optional(),
 });

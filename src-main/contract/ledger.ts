@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LedgerEventData, LedgerEventType } from './ledger-events.ts';
+import { anything, optionalText, text } from './plain-schemas.ts';
 import { EventId, SessionId, Timestamp } from './procedure.ts';
 
 const envelope = z.object({
@@ -8,15 +9,15 @@ const envelope = z.object({
   at: Timestamp,
   session: SessionId,
   /** Groups everything that one message of the person led to. */
-  turn: z.string().optional(),
+  turn: optionalText,
   /** The event that led to this one. */
   cause: EventId.optional(),
   /** SHA-256 of the line before, or the empty string at the start of a file. */
-  previous: z.string(),
+  previous: text,
 });
 
 /** An event whose type may be one we do not know: such events are kept and shown as they are. */
-export const AnyLedgerEvent = envelope.extend({ type: z.string(), data: z.record(z.string(), z.unknown()) });
+export const AnyLedgerEvent = envelope.extend({ type: text, data: z.record(text, anything) });
 export type AnyLedgerEvent = z.infer<typeof AnyLedgerEvent>;
 
 export type LedgerEvent = {

@@ -1,31 +1,32 @@
 import { z } from 'zod';
+import { integer, number, optionalInteger, optionalNumber, texts } from './plain-schemas.ts';
 
 /** What a command, or all of a session's commands together, may use; what is absent is not limited. Times are milliseconds, sizes bytes. */
 export const RunLimits = z.object({
-  timeoutMs: z.number(),
+  timeoutMs: number,
   /** stdout and stderr together; printing more ends it. */
-  maxOutputBytes: z.number(),
+  maxOutputBytes: number,
   /** Of one core, over the whole process tree, as a mean over some seconds. */
-  cpuPercent: z.number().positive().optional(),
+  cpuPercent: number.positive().optional(),
   /** Resident, summed over the tree. */
-  memoryBytes: z.number().positive().optional(),
+  memoryBytes: number.positive().optional(),
   /** By which the workspace may grow. */
-  diskBytes: z.number().positive().optional(),
+  diskBytes: number.positive().optional(),
   /** Alive at one moment. */
-  processes: z.int().positive().optional(),
+  processes: integer.positive().optional(),
 });
 export type RunLimits = z.infer<typeof RunLimits>;
 
 /** What a running tree uses at this moment; what could not be measured is absent. */
 export const LiveUsage = z.object({
-  elapsedMs: z.number(),
-  outputBytes: z.number(),
+  elapsedMs: number,
+  outputBytes: number,
   /** Of one core, the mean that is held against the limit. */
-  cpuPercent: z.number().optional(),
-  memoryBytes: z.number().optional(),
+  cpuPercent: optionalNumber,
+  memoryBytes: optionalNumber,
   /** Growth of the workspace since it began; less than 0 where it shrank. */
-  diskBytes: z.number().optional(),
-  processes: z.int().optional(),
+  diskBytes: optionalNumber,
+  processes: optionalInteger,
 });
 export type LiveUsage = z.infer<typeof LiveUsage>;
 
@@ -38,5 +39,5 @@ export const ContainmentStep = z.enum(['cgroup-v2', 'cgroup-v1', 'pid-namespace'
 export type ContainmentStep = z.infer<typeof ContainmentStep>;
 
 /** What is in use on this machine, and what the surer steps lack here, a sentence each. */
-export const Containment = z.object({ step: ContainmentStep, why: z.array(z.string()) });
+export const Containment = z.object({ step: ContainmentStep, why: texts });
 export type Containment = z.infer<typeof Containment>;

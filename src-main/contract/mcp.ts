@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { anything, flag, integer, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream } from './procedure.ts';
 
 /** A program that uses our tools: the name it gives itself, and how it reaches us. */
-const McpClientKey = z.object({ name: z.string().min(1).max(100), transport: z.enum(['http', 'stdio']) });
+const McpClientKey = z.object({ name: text.min(1).max(100), transport: z.enum(['http', 'stdio']) });
 export type McpClientKey = z.infer<typeof McpClientKey>;
 
 /** What a client may do without a question. What rules deny is denied in each, and what they ask about is asked. */
@@ -12,7 +13,7 @@ export const McpPolicy = z.discriminatedUnion('kind', [
   /** Reading that rules, mode or the read-only preset allow. */
   z.object({ kind: z.literal('reads') }),
   /** Calls of these tools are decided by rules and mode, as a model's are; calls of others ask. */
-  z.object({ kind: z.literal('tools'), byRules: z.array(z.string().max(200)).max(1000) }),
+  z.object({ kind: z.literal('tools'), byRules: z.array(text.max(200)).max(1000) }),
 ]);
 export type McpPolicy = z.infer<typeof McpPolicy>;
 
@@ -20,30 +21,28 @@ const McpClientPolicy = McpClientKey.extend({ policy: McpPolicy });
 
 /** Our own tools, served to other programs. */
 export const McpServerState = z.object({
-  isOn: z.boolean(),
-  url: z.string().optional(),
+  isOn: flag,
+  url: optionalText,
   /** What an MCP client runs to reach us over stdio. */
-  command: z.string(),
-  tools: z.array(z.object({ name: z.string(), description: z.string(), isServed: z.boolean() })),
-  clients: z.int(),
+  command: text,
+  tools: z.array(z.object({ name: text, description: text, isServed: flag })),
+  clients: integer,
   /** Clients that are connected, and those that have a policy of their own. */
-  policies: z.array(McpClientPolicy.extend({ isConnected: z.boolean() })),
+  policies: z.array(McpClientPolicy.extend({ isConnected: flag })),
 });
 export type McpServerState = z.infer<typeof McpServerState>;
 
 /** What is kept of the server in the data folder: by it `sigma mcp` finds the app, and answers while there is none. */
 export const McpFile = z.object({
-  isOn: z.boolean(),
+  isOn: flag,
   /** The port of the last time, so that what clients were told stays true. */
-  port: z.int().min(1).max(65_535).optional(),
+  port: integer.min(1).max(65_535).optional(),
   /** Where the app listens for `sigma mcp`: a local socket's path or a pipe's name. */
-  socket: z.string().optional(),
+  socket: optionalText,
   /** What clients must know to get in. */
-  token: z.string().min(32),
+  token: text.min(32),
   /** The tools the person ticked, as they were last. */
-  served: z.array(
-    z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
-  ),
+  served: z.array(z.object({ name: text, description: text, parameters: z.record(text, anything) })),
   /** Policies other than to ask about every call. */
   clients: z.array(McpClientPolicy).optional(),
 });
@@ -53,14 +52,14 @@ export const MCP_FILE_NAME = 'mcp.json';
 export const mcpContract = {
   changed: stream(McpServerState),
   /** Serves over HTTP on the loopback address. Fails with UNAVAILABLE when no port can be had. */
-  start: procedure.input(z.object({ port: z.int().min(0).max(65_535).optional() })).output(z.void()),
+  start: procedure.input(z.object({ port: integer.min(0).max(65_535).optional() })).output(z.void()),
   stop: procedure.output(z.void()),
   /** Fails with NOT_FOUND when there is no such tool. */
-  serve: procedure.input(z.object({ tool: z.string(), on: z.boolean() })).output(z.void()),
+  serve: procedure.input(z.object({ tool: text, on: flag })).output(z.void()),
   /** Says what a client may do without a question, from its next call on. */
   setPolicy: procedure.input(McpClientPolicy).output(z.void()),
   /** The bearer token HTTP clients need, shown once it is asked for. */
-  token: procedure.output(z.object({ token: z.string() })),
+  token: procedure.output(z.object({ token: text })),
   /** Shuts out every client that has the old one. */
-  newToken: procedure.output(z.object({ token: z.string() })),
+  newToken: procedure.output(z.object({ token: text })),
 };

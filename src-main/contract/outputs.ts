@@ -1,20 +1,21 @@
 import { z } from 'zod';
+import { flag, integer, number, optionalInteger, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId } from './procedure.ts';
 
 /** What a filter made of an output that is kept. */
 export const FilteredOutput = z.object({
-  text: z.string(),
+  text: text,
   /** Of the filter's whole output, in bytes; `text` is cut where it is longer than can be shown. */
-  bytes: z.int(),
-  isCut: z.boolean(),
-  exitCode: z.int().optional(),
+  bytes: integer,
+  isCut: flag,
+  exitCode: optionalInteger,
   /** What the filter wrote to standard error. */
-  problem: z.string().optional(),
-  durationMs: z.number(),
+  problem: optionalText,
+  durationMs: number,
   /** How long running the command again would have taken. */
-  savedMs: z.number(),
+  savedMs: number,
   /** False where nothing shields the machine from the filter: it then runs proven programs alone. */
-  isSandboxed: z.boolean(),
+  isSandboxed: flag,
 });
 export type FilteredOutput = z.infer<typeof FilteredOutput>;
 
@@ -24,6 +25,6 @@ export const outputsContract = {
    * run again. Fails with NOT_FOUND when nothing of it is kept, INVALID_INPUT for a filter that is no filter.
    */
   filter: procedure
-    .input(z.object({ session: SessionId, event: EventId, filter: z.string().min(1).max(10_000) }))
+    .input(z.object({ session: SessionId, event: EventId, filter: text.min(1).max(10_000) }))
     .output(FilteredOutput),
 };

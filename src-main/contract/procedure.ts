@@ -1,14 +1,15 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { count, optionalInteger, optionalText, text } from './plain-schemas.ts';
 
 /** More about an expected failure, where a code alone does not say enough to act on. */
 export const ErrorDetail = z
   .object({
     /** Where it happened: a path, a setting, a field. */
-    where: z.string().optional(),
+    where: optionalText,
     /** What a person can do about it, as one sentence. */
-    advice: z.string().optional(),
-    problems: z.array(z.object({ path: z.string(), line: z.int().optional(), message: z.string() })).optional(),
+    advice: optionalText,
+    problems: z.array(z.object({ path: text, line: optionalInteger, message: text })).optional(),
   })
   .optional();
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
@@ -31,10 +32,10 @@ export const procedure = oc.errors({
 export const stream = <Item extends z.ZodType>(item: Item) => procedure.output(eventIterator(item));
 
 /** Unix time in milliseconds. */
-export const Timestamp = z.int().nonnegative();
+export const Timestamp = count;
 export const SessionId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a session id is lower-case letters, digits and dashes');
 /** Absolute path of a folder that is worked in. */
-export const WorkspacePath = z.string().min(1).max(10_000);
-export const EventId = z.string().min(1).max(64);
+export const WorkspacePath = text.min(1).max(10_000);
+export const EventId = text.min(1).max(64);

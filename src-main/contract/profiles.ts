@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Connection, ConnectionTest, ProfileProtocol } from './connection.ts';
+import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, stream, WorkspacePath } from './procedure.ts';
 import { SettingsProblem } from './settings.ts';
 
@@ -14,18 +15,18 @@ export type ProfilePreset = z.infer<typeof ProfilePreset>;
 
 /** A profile as it will be used: preset and defaults filled in. Never its key. */
 export const ProfileView = z.object({
-  name: z.string(),
-  baseUrl: z.string(),
-  model: z.string(),
+  name: text,
+  baseUrl: text,
+  model: text,
   /** Requests at once, over the whole app. */
-  concurrency: z.int(),
+  concurrency: integer,
   /** Tokens of history from which it is compacted. */
-  context: z.int(),
+  context: integer,
   /** Who says so; `server`: it told how much the model takes at once, `model`: that is known of models of this name. */
   contextFrom: z.enum(['file', 'preset', 'server', 'model', 'default']),
   /** Whether the model takes images, as the file says; absent: the server decides. */
-  images: z.boolean().optional(),
-  prompt: z.string().optional(),
+  images: optionalFlag,
+  prompt: optionalText,
   preset: ProfilePreset.optional(),
   /** What its server speaks; OpenAI's protocol where it is absent. */
   protocol: ProfileProtocol.optional(),
@@ -35,40 +36,40 @@ export const ProfileView = z.object({
    * `elsewhere`: the kept one was entered for another server.
    */
   key: z.enum(['none', 'profile', 'environment', 'keychain', 'typed', 'missing', 'withheld', 'elsewhere']),
-  isDefault: z.boolean(),
+  isDefault: flag,
   /** Among the modes a new session starts with. */
-  isSelected: z.boolean(),
+  isSelected: flag,
   /** Why it cannot be used: field and reason. */
-  problem: z.string().optional(),
+  problem: optionalText,
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 
 export const ProfileFile = z.object({
-  path: z.string(),
+  path: text,
   scope: z.enum(['global', 'local']),
-  exists: z.boolean(),
+  exists: flag,
   /** A local file outside trust gets no stored key for a server of its own. */
-  isTrusted: z.boolean(),
+  isTrusted: flag,
   /** Keys blanked. */
-  yaml: z.string(),
+  yaml: text,
 });
 export type ProfileFile = z.infer<typeof ProfileFile>;
 
 /** Something wrong in one of the files. */
-export const ProfileProblem = SettingsProblem.extend({ file: z.string() });
+export const ProfileProblem = SettingsProblem.extend({ file: text });
 export type ProfileProblem = z.infer<typeof ProfileProblem>;
 
 export const ProfilesState = z.object({
   profiles: z.array(ProfileView),
   /** What a new session starts with, in the order of Tab. */
-  selected: z.array(z.string()),
-  default: z.string().optional(),
+  selected: texts,
+  default: optionalText,
   files: z.array(ProfileFile),
   problems: z.array(ProfileProblem),
   warnings: z.array(ProfileProblem),
   /** Why no profile, or not the one that was asked for, can be used: one line that says what to do. */
-  startProblem: z.string().optional(),
-  isDemo: z.boolean(),
+  startProblem: optionalText,
+  isDemo: flag,
 });
 export type ProfilesState = z.infer<typeof ProfilesState>;
 
@@ -76,26 +77,26 @@ export type ProfilesState = z.infer<typeof ProfilesState>;
 export const ProfileFields = z.object({
   preset: ProfilePreset.optional(),
   protocol: ProfileProtocol.optional(),
-  baseUrl: z.string().max(2000).optional(),
-  model: z.string().max(200).optional(),
-  prompt: z.string().max(1_000_000).optional(),
-  concurrency: z.int().optional(),
-  context: z.int().optional(),
-  images: z.boolean().optional(),
+  baseUrl: text.max(2000).optional(),
+  model: text.max(200).optional(),
+  prompt: text.max(1_000_000).optional(),
+  concurrency: optionalInteger,
+  context: optionalInteger,
+  images: optionalFlag,
 });
 export type ProfileFields = z.infer<typeof ProfileFields>;
 
 /** A key is wanted before a request can be sent; the person answers, or the request fails. */
 export const KeyRequest = z.object({
-  id: z.string(),
-  profile: z.string(),
+  id: text,
+  profile: text,
   /** The server it will be sent to. */
-  origin: z.string(),
-  why: z.string(),
+  origin: text,
+  why: text,
   /** The server refused the last one: an empty answer tries that again. */
-  isRefused: z.boolean(),
+  isRefused: flag,
   /** Trusting this folder would let a key be used that there is already; the question then goes away by itself. */
-  folder: z.string().optional(),
+  folder: optionalText,
 });
 export type KeyRequest = z.infer<typeof KeyRequest>;
 
@@ -106,7 +107,7 @@ const seenFrom = inWorkspace.optional();
 const scope = z.enum(['global', 'local']);
 const byName = inWorkspace.extend({
   scope,
-  name: z.string().regex(PROFILE_NAME, 'letters, digits, dots, dashes, no spaces'),
+  name: text.regex(PROFILE_NAME, 'letters, digits, dots, dashes, no spaces'),
 });
 
 export const profilesContract = {
@@ -118,42 +119,40 @@ export const profilesContract = {
       byName.extend({
         fields: ProfileFields,
         /** Absent: as it was. Empty: the file's own is taken out. */
-        key: z.string().max(10_000).optional(),
+        key: text.max(10_000).optional(),
         /** Where a key is kept: without this, in the file where it has one, else in the keychain. */
         keyIn: z.enum(['keychain', 'session', 'profile']).optional(),
-        makeDefault: z.boolean().optional(),
+        makeDefault: optionalFlag,
       }),
     )
     .output(z.void()),
   remove: procedure.input(byName).output(z.void()),
   setDefault: procedure.input(byName).output(z.void()),
-  saveYaml: procedure.input(inWorkspace.extend({ scope, yaml: z.string().max(1_000_000) })).output(z.void()),
-  useDemo: procedure.input(z.object({ on: z.boolean() })).output(z.void()),
-  trustFolder: procedure.input(z.object({ path: z.string(), trusted: z.boolean() })).output(z.void()),
+  saveYaml: procedure.input(inWorkspace.extend({ scope, yaml: text.max(1_000_000) })).output(z.void()),
+  useDemo: procedure.input(z.object({ on: flag })).output(z.void()),
+  trustFolder: procedure.input(z.object({ path: text, trusted: flag })).output(z.void()),
   /** Asks the server for its models and the chosen one for a word. A failing test is an answer, not an error. */
   test: procedure
-    .input(Connection.extend({ profile: z.string().optional(), workspace: WorkspacePath.optional() }))
+    .input(Connection.extend({ profile: optionalText, workspace: WorkspacePath.optional() }))
     .output(ConnectionTest),
-  localServers: procedure.output(
-    z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })),
-  ),
+  localServers: procedure.output(z.array(z.object({ name: text, baseUrl: text, models: texts }))),
   /** Writes a profile for this server into the global file, or changes the one that is there for it, and makes it the default. */
-  connect: procedure.input(Connection).output(z.object({ profile: z.string() })),
+  connect: procedure.input(Connection).output(z.object({ profile: text })),
   setKey: procedure
     .input(
       inWorkspace.extend({
-        name: z.string(),
-        key: z.string().min(1).max(10_000),
+        name: text,
+        key: text.min(1).max(10_000),
         where: z.enum(['keychain', 'session', 'profile']),
       }),
     )
     .output(z.object({ kept: z.enum(['keychain', 'file', 'session', 'profile']) })),
-  forgetKey: procedure.input(z.object({ name: z.string() })).output(z.void()),
+  forgetKey: procedure.input(z.object({ name: text })).output(z.void()),
   keyRequests: stream(z.array(KeyRequest).readonly()),
   /** An empty answer after a refused key means: try the old one again. */
-  answerKey: procedure.input(z.object({ id: z.string(), key: z.string().max(10_000) })).output(z.void()),
+  answerKey: procedure.input(z.object({ id: text, key: text.max(10_000) })).output(z.void()),
   /** The request goes on without a key, and so do those of this run after it. */
-  continueWithoutKey: procedure.input(z.object({ id: z.string() })).output(z.void()),
+  continueWithoutKey: procedure.input(z.object({ id: text })).output(z.void()),
   /** The request fails: no key was given. */
-  declineKey: procedure.input(z.object({ id: z.string() })).output(z.void()),
+  declineKey: procedure.input(z.object({ id: text })).output(z.void()),
 };

@@ -1,6 +1,7 @@
 /** What a rendered prompt is, where each piece of it came from, and why there is none. */
 import { z } from 'zod';
 import { ContentHash } from './ledger-values.ts';
+import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { Timestamp } from './procedure.ts';
 import { PromptRole } from './prompt-records.ts';
 
@@ -12,58 +13,58 @@ export type ValueSource = z.infer<typeof ValueSource>;
 export const TemplatePlace = z.object({
   kind: z.enum(['text', 'value', 'call']),
   /** Index of the message whose text it stands in; a `prompt` has one, 0. */
-  message: z.int(),
-  line: z.int(),
-  column: z.int(),
-  endLine: z.int(),
-  endColumn: z.int(),
+  message: integer,
+  line: integer,
+  column: integer,
+  endLine: integer,
+  endColumn: integer,
   /** What stands there, cut when it is long. */
-  source: z.string(),
+  source: text,
 });
 export type TemplatePlace = z.infer<typeof TemplatePlace>;
 
 /** A variable as this rendering saw it. */
 export const UsedVariable = z.object({
   /** Such as `vscode.rules`, or `args.code`. */
-  id: z.string(),
+  id: text,
   source: ValueSource,
   /** The key it has in the store. */
-  key: z.string().optional(),
+  key: optionalText,
   readAt: Timestamp.optional(),
   /** JSON, cut when it is long. */
-  value: z.string(),
-  bytes: z.int(),
+  value: text,
+  bytes: integer,
 });
 export type UsedVariable = z.infer<typeof UsedVariable>;
 
 export const ToolCallTrace = z.object({
   /** The function as templates call it. */
-  name: z.string(),
-  arguments: z.unknown(),
+  name: text,
+  arguments: anything,
   /** From the start of the rendering, and how long it took; both in milliseconds. */
-  startedMs: z.number(),
-  durationMs: z.number(),
+  startedMs: number,
+  durationMs: number,
   /** It was started before the template was executed, beside others. */
-  isPrefetched: z.boolean(),
+  isPrefetched: flag,
   /** `default`: that of `returns`; `empty`: nothing stood in for it. */
   outcome: z.enum(['value', 'default', 'empty']),
   /** JSON, cut when it is long. */
-  result: z.string().optional(),
+  result: optionalText,
   /** Why it failed. */
-  error: z.string().optional(),
+  error: optionalText,
   /** What was asked: method and address, or target and method. */
-  request: z.string().optional(),
+  request: optionalText,
 });
 export type ToolCallTrace = z.infer<typeof ToolCallTrace>;
 
 export const RenderedMessage = z.object({
   role: PromptRole,
-  content: z.string(),
+  content: text,
   /**
    * Pieces of the content in order, without gaps; five numbers each: start and end (UTF-16 units), index in `places`, in `paths`,
    * in `calls`; -1: none. Empty where the trace was not asked for.
    */
-  pieces: z.array(z.int()),
+  pieces: z.array(integer),
 });
 export type RenderedMessage = z.infer<typeof RenderedMessage>;
 
@@ -72,26 +73,26 @@ export const RenderedPrompt = z.object({
   /** A `prompt` is one message of the user. */
   messages: z.array(RenderedMessage),
   places: z.array(TemplatePlace),
-  paths: z.array(z.string()),
+  paths: texts,
   calls: z.array(ToolCallTrace),
   variables: z.array(UsedVariable),
   /** Args after defaults, as JSON. */
-  args: z.string(),
-  warnings: z.array(z.string()),
-  durationMs: z.number(),
+  args: text,
+  warnings: texts,
+  durationMs: number,
 });
 export type RenderedPrompt = z.infer<typeof RenderedPrompt>;
 
 /** One thing that is wrong with a template or with what it was given. */
 export const PromptProblem = z.object({
   severity: z.enum(['error', 'warning']),
-  message: z.string(),
+  message: text,
   /** Index of the message whose text it is in. */
-  in: z.int().optional(),
-  line: z.int().optional(),
-  column: z.int().optional(),
-  endLine: z.int().optional(),
-  endColumn: z.int().optional(),
+  in: optionalInteger,
+  line: optionalInteger,
+  column: optionalInteger,
+  endLine: optionalInteger,
+  endColumn: optionalInteger,
 });
 export type PromptProblem = z.infer<typeof PromptProblem>;
 
@@ -99,9 +100,9 @@ export const RenderFailure = z.object({
   /** As the REST API answers it. */
   status: z.union([z.literal(400), z.literal(404), z.literal(500), z.literal(503)]),
   reason: z.enum(['syntax', 'arguments', 'undefined', 'invalid', 'not-found', 'timeout', 'execution', 'limit']),
-  message: z.string(),
+  message: text,
   /** Dotted paths that are not defined, or names of arguments that are missing. */
-  missing: z.array(z.string()).optional(),
+  missing: texts.optional(),
   problems: z.array(PromptProblem),
 });
 export type RenderFailure = z.infer<typeof RenderFailure>;
@@ -115,25 +116,25 @@ export type RenderOutcome = z.infer<typeof RenderOutcome>;
 /** What a message of the person is where a prompt made it. */
 export const FromPrompt = z.object({
   /** Its `prompt.rendered`. */
-  event: z.string(),
+  event: text,
   /** What the model is sent in place of the text, in this order. */
-  messages: z.array(z.object({ role: PromptRole, content: z.string() })),
+  messages: z.array(z.object({ role: PromptRole, content: text })),
   /** The model is sent nothing else with it: no system message of ours, no tools. */
-  isExact: z.boolean(),
+  isExact: flag,
 });
 export type FromPrompt = z.infer<typeof FromPrompt>;
 
 /** On the ledger: a text that was made to be sent to a model. */
 export const PromptRendered = z.object({
-  template: z.string(),
-  text: z.string(),
+  template: text,
+  text: text,
   hash: ContentHash,
   /** Of an agent workspace: whose words its pieces are, in order, with the length of each in UTF-16 units. */
-  origins: z.array(z.object({ origin: z.string(), file: z.string().optional(), length: z.int() })).optional(),
+  origins: z.array(z.object({ origin: text, file: optionalText, length: integer })).optional(),
   /** Of one that a template of the prompt store made. */
   prompt: z
     .object({
-      id: z.string(),
+      id: text,
       /** SHA-256 of its record, which is kept. */
       version: ContentHash,
       kind: z.enum(['prompt', 'messages']),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { flag, integer, text } from './plain-schemas.ts';
 
-const published = (what: string) => z.boolean().default(true).describe(`Prompt templates can use ${what} as variables`);
+const published = (what: string) => flag.default(true).describe(`Prompt templates can use ${what} as variables`);
 
 /** The prompt engine's part of the settings. */
 export const PromptSettings = z
@@ -16,7 +17,7 @@ export const PromptSettings = z
           .regex(/^(?:\w+:\/\/)?(?![^@]*:[^@]*@)/, 'The password is kept with the keys, not in the address')
           .default('127.0.0.1:6379')
           .describe('Address of Redis: host:port, redis://, rediss:// or the path of a socket'),
-        db: z.int().min(0).max(1_000_000).default(0).describe('Number of the database in Redis'),
+        db: integer.min(0).max(1_000_000).default(0).describe('Number of the database in Redis'),
       })
       .prefault({}),
     refresh_seconds: z
@@ -31,21 +32,21 @@ export const PromptSettings = z
           .enum(['guarded', 'strict', 'off'])
           .default('guarded')
           .describe('What a reference to an undefined variable gives'),
-        timeout_ms: z.int().min(1).max(60_000).default(500).describe('Milliseconds a rendering may take'),
+        timeout_ms: integer.min(1).max(60_000).default(500).describe('Milliseconds a rendering may take'),
       })
       .prefault({}),
     tools: z
       .strictObject({
-        base_url: z.string().max(1000).optional().describe('Base address for tools with relative addresses'),
+        base_url: text.max(1000).optional().describe('Base address for tools with relative addresses'),
         allow: z
-          .array(z.string())
+          .array(text)
           .default([])
           .describe('Origins that tools may call on this computer and in private networks'),
       })
       .prefault({}),
     rest: z
       .strictObject({
-        port: z.int().min(0).max(65_535).default(8080).describe('Port of the REST API on this computer'),
+        port: integer.min(0).max(65_535).default(8080).describe('Port of the REST API on this computer'),
       })
       .prefault({}),
     llm: z

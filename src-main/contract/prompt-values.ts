@@ -1,50 +1,62 @@
 import { z } from 'zod';
+import {
+  anything,
+  flag,
+  integer,
+  number,
+  optionalFlag,
+  optionalInteger,
+  optionalNumber,
+  optionalText,
+  text,
+  texts,
+} from './plain-schemas.ts';
 import { EventId, SessionId, Timestamp } from './procedure.ts';
 import { PromptRecord } from './prompt-records.ts';
 import { PromptProblem, RenderedPrompt, ValueSource } from './prompt-render.ts';
 
 /** Such as `demo.review`: the key without its prefix, its colons as points. */
-export const PromptId = z.string().min(1).max(512);
+export const PromptId = text.min(1).max(512);
 export const RecordKind = z.enum(['extension', 'template', 'environ', 'tool']);
 export type RecordKind = z.infer<typeof RecordKind>;
 
 /** A record of the store that cannot be used, or not as it was meant. */
 export const RecordProblem = z.object({
   kind: RecordKind,
-  key: z.string(),
+  key: text,
   severity: z.enum(['error', 'warning']),
-  message: z.string(),
+  message: text,
 });
 export type RecordProblem = z.infer<typeof RecordProblem>;
 
 export const PromptSummary = z.object({
   id: PromptId,
-  name: z.string(),
-  description: z.string().optional(),
+  name: text,
+  description: optionalText,
   origin: z.enum(['direct', 'extension']),
   /** Key of its record; of the extension's, where that brings it. */
-  key: z.string(),
+  key: text,
   /** Where it does not compile. */
   error: PromptProblem.optional(),
-  warnings: z.array(z.string()),
-  supports: z.array(z.string()),
+  warnings: texts,
+  supports: texts,
   /** SHA-256 of its record. */
-  hash: z.string(),
-  versions: z.int(),
-  cases: z.int(),
+  hash: text,
+  versions: integer,
+  cases: integer,
 });
 export type PromptSummary = z.infer<typeof PromptSummary>;
 
 export const PromptStoreState = z.object({
   kind: z.enum(['folder', 'redis']),
   /** Path of the folder; address of Redis, without a password. */
-  place: z.string(),
+  place: text,
   state: z.enum(['ready', 'connecting', 'down']),
   /** Why it is down, and since when. */
-  reason: z.string().optional(),
+  reason: optionalText,
   since: Timestamp.optional(),
   /** How changes are learned of: told by the store, or by reading again every so often. */
-  isWatched: z.boolean(),
+  isWatched: flag,
   refreshedAt: Timestamp.optional(),
 });
 export type PromptStoreState = z.infer<typeof PromptStoreState>;
@@ -55,47 +67,47 @@ export const PromptsState = z.object({
   prompts: z.array(PromptSummary),
   variables: z.array(
     z.object({
-      id: z.string(),
-      key: z.string(),
+      id: text,
+      key: text,
       source: ValueSource,
       /** JSON type, and size as JSON. */
       type: z.enum(['string', 'number', 'boolean', 'null', 'array', 'object']),
-      bytes: z.int(),
+      bytes: integer,
       readAt: Timestamp,
       /** The beginning of it as JSON. */
-      preview: z.string(),
+      preview: text,
     }),
   ),
   tools: z.array(
     z.object({
       /** As the API lists it, and as templates call it. */
-      id: z.string(),
-      callable: z.string(),
-      key: z.string(),
+      id: text,
+      callable: text,
+      key: text,
       type: z.enum(['restful', 'grpc', 'mcp']),
-      module: z.string(),
-      description: z.string(),
-      problem: z.string().optional(),
+      module: text,
+      description: text,
+      problem: optionalText,
     }),
   ),
   extensions: z.array(
     z.object({
-      id: z.string(),
-      key: z.string(),
-      displayName: z.string(),
-      description: z.string(),
-      publisher: z.string(),
-      version: z.string(),
-      icon: z.string(),
+      id: text,
+      key: text,
+      displayName: text,
+      description: text,
+      publisher: text,
+      version: text,
+      icon: text,
       prompts: z.array(PromptId),
       /** Names of dependences that are not there. */
-      missing: z.array(z.object({ name: z.string(), version: z.string(), failStrategy: z.enum(['abort', 'ignore']) })),
-      warnings: z.array(z.string()),
+      missing: z.array(z.object({ name: text, version: text, failStrategy: z.enum(['abort', 'ignore']) })),
+      warnings: texts,
     }),
   ),
   problems: z.array(RecordProblem),
   /** Of the cache of compiled templates. */
-  cache: z.object({ size: z.int(), hits: z.int(), misses: z.int(), evictions: z.int() }),
+  cache: z.object({ size: integer, hits: integer, misses: integer, evictions: integer }),
 });
 export type PromptsState = z.infer<typeof PromptsState>;
 
@@ -103,67 +115,67 @@ export const PromptDetails = z.object({
   summary: PromptSummary,
   record: PromptRecord,
   /** JSON Schema of args: whatever form the parameters have. */
-  schema: z.record(z.string(), z.unknown()),
+  schema: z.record(text, anything),
   /** Variables it refers to, dotted, and functions it calls. */
-  references: z.array(z.string()),
-  functions: z.array(z.string()),
+  references: texts,
+  functions: texts,
   /** False where an extension brings it: saving makes a direct record that stands in front of it. */
-  isOwn: z.boolean(),
+  isOwn: flag,
 });
 export type PromptDetails = z.infer<typeof PromptDetails>;
 
 export const PromptVersion = z.object({
   /** SHA-256 of the record. */
-  hash: z.string(),
+  hash: text,
   at: Timestamp,
-  label: z.string().optional(),
+  label: optionalText,
   /** `app`: a sample that came with the app; `outside`: another program wrote it into the store. */
   by: z.enum(['person', 'outside', 'rollback', 'app']),
-  bytes: z.int(),
-  isCurrent: z.boolean(),
+  bytes: integer,
+  isCurrent: flag,
 });
 export type PromptVersion = z.infer<typeof PromptVersion>;
 
 /** What a tool gave when it was called; without `result` it gave nothing. */
 export const RecordedResult = z.object({
-  name: z.string(),
-  arguments: z.unknown().optional(),
-  result: z.unknown().optional(),
+  name: text,
+  arguments: anything.optional(),
+  result: anything.optional(),
   /** Numbers in `result` that JSON has not, by JSON pointer: digits of large integers, `NaN`, `Infinity`, `-Infinity`. */
-  exact: z.record(z.string(), z.string()).optional(),
+  exact: z.record(text, text).optional(),
 });
 export type RecordedResult = z.infer<typeof RecordedResult>;
 
 export const PromptCase = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: text,
+  name: text,
   /** JSON text of an object. */
-  args: z.string(),
+  args: text,
   /** Variables it brings with it, by id, in place of those of the store: so that it always means the same. JSON text each. */
-  variables: z.record(z.string(), z.string()),
+  variables: z.record(text, text),
   /** They are all that it is rendered with; without it, those of the store are beside them. */
-  isWhole: z.boolean().optional(),
+  isWhole: optionalFlag,
   /** What tools gave when it was saved, in order of the calls, in place of calling them. */
   results: z.array(RecordedResult),
-  expected: z.array(z.object({ role: z.string(), content: z.string() })),
+  expected: z.array(z.object({ role: text, content: text })),
   savedAt: Timestamp,
 });
 export type PromptCase = z.infer<typeof PromptCase>;
 
 /** A case that stands in the file and cannot be read. It stays there as it is. */
-export const UnreadableCase = z.object({ name: z.string(), message: z.string() });
+export const UnreadableCase = z.object({ name: text, message: text });
 export type UnreadableCase = z.infer<typeof UnreadableCase>;
 
 export const CaseResult = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: text,
+  name: text,
   state: z.enum(['same', 'changed', 'failed']),
-  expected: z.array(z.object({ role: z.string(), content: z.string() })),
+  expected: z.array(z.object({ role: text, content: text })),
   /** Absent where it failed. */
-  actual: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
-  message: z.string().optional(),
+  actual: z.array(z.object({ role: text, content: text })).optional(),
+  message: optionalText,
   /** Ids of variables that the store has and the case has not; `completeCase` adds them. Absent where they are not what it fails by. */
-  missing: z.array(z.string()).optional(),
+  missing: texts.optional(),
 });
 export type CaseResult = z.infer<typeof CaseResult>;
 
@@ -173,46 +185,46 @@ export const PastRendering = z.object({
   event: EventId,
   at: Timestamp,
   /** Absent for one that no template of the store made, such as a profile's own prompt. */
-  prompt: z.object({ id: PromptId, version: z.string(), record: PromptRecord }).optional(),
+  prompt: z.object({ id: PromptId, version: text, record: PromptRecord }).optional(),
   rendered: RenderedPrompt,
 });
 export type PastRendering = z.infer<typeof PastRendering>;
 
 export const SendUpdate = z.discriminatedUnion('kind', [
   /** What was sent, and where it is recorded. */
-  z.object({ kind: z.literal('sent'), session: SessionId, event: EventId, model: z.string(), profile: z.string() }),
-  z.object({ kind: z.literal('waiting'), reason: z.string() }),
-  z.object({ kind: z.literal('reasoning'), text: z.string() }),
-  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('sent'), session: SessionId, event: EventId, model: text, profile: text }),
+  z.object({ kind: z.literal('waiting'), reason: text }),
+  z.object({ kind: z.literal('reasoning'), text: text }),
+  z.object({ kind: z.literal('text'), text: text }),
   z.object({
     kind: z.literal('done'),
-    finish: z.string(),
-    durationMs: z.number(),
-    usage: z.object({ input: z.int(), output: z.int() }).optional(),
-    cost: z.number().optional(),
+    finish: text,
+    durationMs: number,
+    usage: z.object({ input: integer, output: integer }).optional(),
+    cost: optionalNumber,
   }),
-  z.object({ kind: z.literal('failed'), message: z.string(), advice: z.string().optional() }),
+  z.object({ kind: z.literal('failed'), message: text, advice: optionalText }),
 ]);
 export type SendUpdate = z.infer<typeof SendUpdate>;
 
 /** The REST API of the prompt engine. */
 export const RestState = z.object({
-  isOn: z.boolean(),
-  url: z.string().optional(),
+  isOn: flag,
+  url: optionalText,
   /** Programs must present it. */
-  needsToken: z.boolean(),
+  needsToken: flag,
   /** Requests so far, and those that failed. */
-  requests: z.int(),
-  failures: z.int(),
-  problem: z.string().optional(),
+  requests: integer,
+  failures: integer,
+  problem: optionalText,
   /** Path of the `config.yaml` it runs by; absent where the settings decide. */
-  file: z.string().optional(),
+  file: optionalText,
   /** Path of the folder, or address of Redis, that its records come from. */
-  store: z.string().optional(),
+  store: optionalText,
   /** Whether the store tells of changes at once; without it they are seen within 5 s of being used. */
-  isWatched: z.boolean().optional(),
+  isWatched: optionalFlag,
   /** How many records have problems, and the first of them. */
-  problemCount: z.int().optional(),
+  problemCount: optionalInteger,
   problems: z.array(RecordProblem).max(10).optional(),
 });
 export type RestState = z.infer<typeof RestState>;

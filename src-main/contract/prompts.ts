@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
 import { PromptRecord } from './prompt-records.ts';
 import { PromptProblem, RenderOutcome, ValueSource } from './prompt-render.ts';
@@ -22,14 +23,14 @@ const byId = z.object({ id: PromptId });
 /** What is edited but not saved yet; the saved record where absent. */
 const Draft = PromptRecord.optional();
 /** JSON text of an object; `{}` where absent. */
-const Args = z.string().max(4_000_000).optional();
+const Args = text.max(4_000_000).optional();
 
 /** A record as it is stored; `hash` is that of its text, as `base` for saving. */
-const RawRecord = z.object({ key: z.string(), json: z.string(), hash: z.string().optional() });
+const RawRecord = z.object({ key: text, json: text, hash: optionalText });
 
 /** One side of a comparison: a version of the template with the given args, or a past rendering's captured inputs. */
 const Side = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('version'), id: PromptId, hash: z.string() }),
+  z.object({ kind: z.literal('version'), id: PromptId, hash: text }),
   z.object({ kind: z.literal('draft'), id: PromptId, draft: PromptRecord }),
   /** As it was then. */
   z.object({ kind: z.literal('past'), session: SessionId, event: EventId }),
@@ -49,8 +50,8 @@ export const promptsContract = {
       z.object({
         id: PromptId,
         record: PromptRecord,
-        base: z.string().optional(),
-        label: z.string().max(100).optional(),
+        base: optionalText,
+        label: text.max(100).optional(),
       }),
     )
     .output(PromptSummary),
@@ -58,7 +59,7 @@ export const promptsContract = {
    * Stores it under another id, with its versions and cases, and removes the old one. Fails with CONFLICT where `to` is taken or the
    * stored one is not `base` any more, INVALID_INPUT for one that an extension brings.
    */
-  rename: procedure.input(z.object({ id: PromptId, to: PromptId, base: z.string() })).output(PromptSummary),
+  rename: procedure.input(z.object({ id: PromptId, to: PromptId, base: text })).output(PromptSummary),
   /** Its versions stay: `rollback` brings it back. */
   remove: procedure.input(byId).output(z.void()),
   /** Renders what is written right now; nothing is recorded. Tools are called unless `callsTools` is false. */
@@ -69,7 +70,7 @@ export const promptsContract = {
         draft: Draft,
         args: Args,
         /** Reuses the results of the last preview's calls with the same arguments for as long as 30 s. */
-        callsTools: z.boolean().default(true),
+        callsTools: flag.default(true),
       }),
     )
     .output(z.object({ outcome: RenderOutcome, problems: z.array(PromptProblem) })),
@@ -78,54 +79,54 @@ export const promptsContract = {
    * goes on when nobody listens; `sessions.stop` ends it.
    */
   send: stream(SendUpdate).input(
-    z.object({ id: PromptId.optional(), draft: Draft, args: Args, profile: z.string().optional() }),
+    z.object({ id: PromptId.optional(), draft: Draft, args: Args, profile: optionalText }),
   ),
   versions: procedure.input(byId).output(z.array(PromptVersion)),
-  version: procedure.input(z.object({ id: PromptId, hash: z.string() })).output(PromptRecord),
-  label: procedure.input(z.object({ id: PromptId, hash: z.string(), label: z.string().max(100) })).output(z.void()),
+  version: procedure.input(z.object({ id: PromptId, hash: text })).output(PromptRecord),
+  label: procedure.input(z.object({ id: PromptId, hash: text, label: text.max(100) })).output(z.void()),
   /** Makes an old version the stored one, as a version of its own. */
-  rollback: procedure.input(z.object({ id: PromptId, hash: z.string() })).output(PromptSummary),
+  rollback: procedure.input(z.object({ id: PromptId, hash: text })).output(PromptSummary),
   compare: procedure
     .input(z.object({ left: Side, right: Side, args: Args }))
     .output(z.object({ left: RenderOutcome, right: RenderOutcome })),
   /** Fails with UNAVAILABLE where nothing of their file can be read. */
   cases: procedure
     .input(byId)
-    .output(z.object({ cases: z.array(PromptCase), unreadable: z.array(UnreadableCase), path: z.string() })),
+    .output(z.object({ cases: z.array(PromptCase), unreadable: z.array(UnreadableCase), path: text })),
   /** Renders now, and keeps inputs, results of tools and output. */
   saveCase: procedure
-    .input(z.object({ id: PromptId, name: z.string().min(1).max(200), draft: Draft, args: Args }))
+    .input(z.object({ id: PromptId, name: text.min(1).max(200), draft: Draft, args: Args }))
     .output(PromptCase),
-  removeCase: procedure.input(z.object({ id: PromptId, case: z.string() })).output(z.void()),
+  removeCase: procedure.input(z.object({ id: PromptId, case: text })).output(z.void()),
   /** What is rendered now becomes what is expected. */
-  acceptCase: procedure.input(z.object({ id: PromptId, case: z.string(), draft: Draft })).output(PromptCase),
+  acceptCase: procedure.input(z.object({ id: PromptId, case: text, draft: Draft })).output(PromptCase),
   /** Adds the present values of variables that the draft reads and the case has not; what is expected stays. */
-  completeCase: procedure.input(z.object({ id: PromptId, case: z.string(), draft: Draft })).output(PromptCase),
+  completeCase: procedure.input(z.object({ id: PromptId, case: text, draft: Draft })).output(PromptCase),
   runCases: procedure.input(z.object({ id: PromptId, draft: Draft })).output(z.array(CaseResult)),
   /** A `prompt.rendered` of the ledger, to be looked into. Fails with NOT_FOUND. */
   past: procedure.input(z.object({ session: SessionId, event: EventId })).output(PastRendering),
-  variable: procedure.input(z.object({ id: z.string() })).output(
+  variable: procedure.input(z.object({ id: text })).output(
     z.object({
-      id: z.string(),
-      key: z.string().optional(),
+      id: text,
+      key: optionalText,
       source: ValueSource,
-      json: z.string(),
+      json: text,
       /** Of the stored text, as `base` for saving; absent where the store has no record of this id. */
-      hash: z.string().optional(),
+      hash: optionalText,
       readAt: Timestamp,
     }),
   ),
-  tool: procedure.input(z.object({ id: z.string() })).output(RawRecord),
+  tool: procedure.input(z.object({ id: text })).output(RawRecord),
   /** Calls it with these arguments (JSON text of an object), as a template would. */
-  tryTool: procedure.input(z.object({ id: z.string(), args: z.string().max(1_000_000) })).output(
+  tryTool: procedure.input(z.object({ id: text, args: text.max(1_000_000) })).output(
     z.object({
       outcome: z.enum(['value', 'default', 'empty']),
-      json: z.string(),
-      error: z.string().optional(),
-      durationMs: z.number(),
+      json: text,
+      error: optionalText,
+      durationMs: number,
     }),
   ),
-  extension: procedure.input(z.object({ id: z.string() })).output(RawRecord),
+  extension: procedure.input(z.object({ id: text })).output(RawRecord),
   /**
    * Any record as JSON text, checked by its schema. Fails with INVALID_INPUT and every problem by path; CONFLICT when the stored text is
    * not `base` any more (empty: there must be none; absent: whatever is stored is replaced). What it replaces is kept.
@@ -134,23 +135,23 @@ export const promptsContract = {
     .input(
       z.object({
         kind: RecordKind,
-        id: z.string().min(1).max(512),
-        json: z.string().max(4_000_000),
-        base: z.string().optional(),
+        id: text.min(1).max(512),
+        json: text.max(4_000_000),
+        base: optionalText,
       }),
     )
     .output(z.void()),
-  removeRecord: procedure.input(z.object({ kind: RecordKind, id: z.string() })).output(z.void()),
+  removeRecord: procedure.input(z.object({ kind: RecordKind, id: text })).output(z.void()),
   /** Copies records between the embedded folder and Redis; what is there is kept unless `overwrites`. */
   transfer: procedure
-    .input(z.object({ from: z.enum(['folder', 'redis']), to: z.enum(['folder', 'redis']), overwrites: z.boolean() }))
-    .output(z.object({ written: z.int(), kept: z.int(), problems: z.array(RecordProblem) })),
+    .input(z.object({ from: z.enum(['folder', 'redis']), to: z.enum(['folder', 'redis']), overwrites: flag }))
+    .output(z.object({ written: integer, kept: integer, problems: z.array(RecordProblem) })),
   /** Kept where keys are; empty: none. Redis is then connected to anew. Says whether it outlives this run. */
   setRedisPassword: procedure
-    .input(z.object({ password: z.string().max(1000) }))
+    .input(z.object({ password: text.max(1000) }))
     .output(z.object({ kept: z.enum(['kept', 'session']) })),
   /** Whether one is kept, never which; and why that cannot be told, such as a locked file. */
-  redisPassword: procedure.output(z.object({ isKept: z.boolean(), problem: z.string().optional() })),
+  redisPassword: procedure.output(z.object({ isKept: flag, problem: optionalText })),
   /** The REST API: with a generated token, on loopback. */
   rest: stream(RestState),
   /**
@@ -161,16 +162,16 @@ export const promptsContract = {
   startRest: procedure
     .input(
       z.object({
-        port: z.int().min(0).max(65_535).optional(),
-        config: z.string().optional(),
-        mayBeOn: z.boolean().optional(),
+        port: integer.min(0).max(65_535).optional(),
+        config: optionalText,
+        mayBeOn: optionalFlag,
       }),
     )
-    .output(z.object({ url: z.string(), wasOn: z.boolean().optional() })),
+    .output(z.object({ url: text, wasOn: optionalFlag })),
   stopRest: procedure.output(z.void()),
   /** Has it read its store again, now. Fails with CONFLICT while it is off. */
   reloadRest: procedure.output(z.void()),
   /** Lines of its log, where its `config.yaml` has them on standard output. */
-  restLog: stream(z.string()),
-  restToken: procedure.output(z.object({ token: z.string() })),
+  restLog: stream(text),
+  restToken: procedure.output(z.object({ token: text })),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, integer, text } from './plain-schemas.ts';
 import { Timestamp } from './procedure.ts';
 
 /** What is missing of a session's record, by the count and hash that are kept outside its file. */
@@ -6,10 +7,10 @@ export const RecordCut = z.object({
   /** `exchanged`: the last event that is known to have been written is not in the record. */
   how: z.enum(['shortened', 'emptied', 'exchanged', 'missing']),
   /** Events that are left; of an exchanged record all that are there. */
-  left: z.int().nonnegative(),
+  left: count,
   /** Events that were written at least, with the hash and the time of the last of them. */
-  events: z.int().positive(),
-  hash: z.string(),
+  events: integer.positive(),
+  hash: text,
   at: Timestamp,
 });
 export type RecordCut = z.infer<typeof RecordCut>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RulePlaceName, RunPlace } from './box.ts';
+import { flag, integer, number, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { WordPattern } from './word-pattern.ts';
 
@@ -15,41 +16,41 @@ export const RuleSubject = z.discriminatedUnion('kind', [
   /** Every part of a command line: its program and literal arguments. What is not named here is not covered. */
   z.strictObject({
     kind: z.literal('command'),
-    program: z.string().min(1),
+    program: text.min(1),
     arguments: z.array(WordPattern),
     /** Wrappers it may be run by, such as `sudo`; all must be named. */
-    wrappers: z.array(z.string()).default([]),
+    wrappers: texts.default([]),
     /** Assignments it may have before it: `NAME=value` to the letter, or `NAME` with any literal value. */
-    variables: z.array(z.string()).default([]),
+    variables: texts.default([]),
     /** Files it may be redirected to or from, as globs of paths relative to the workspace; `/dev/null` and `2>&1` need no naming. */
-    redirections: z.array(z.string()).default([]),
+    redirections: texts.default([]),
     /** What it runs, with the hash of its text when the rule was made: changed, it is asked about again. */
-    script: z.strictObject({ of: z.string().min(1), hash: z.string().min(1) }).optional(),
+    script: z.strictObject({ of: text.min(1), hash: text.min(1) }).optional(),
     /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
-    cwd: z.string().optional(),
+    cwd: optionalText,
     /** Where it runs; a rule of before has none, and asks once for it. Of rules that allow. */
     runs: RulePlaceName.optional(),
   }),
   /** Files, as a glob of paths relative to the workspace, or absolute. */
-  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: text.min(1) }),
   /** A tool of a provider, with values its arguments must have, by path such as `place.city`. */
   z.strictObject({
     kind: z.literal('tool'),
-    provider: z.string().min(1),
-    tool: z.string().min(1),
-    arguments: z.record(z.string(), z.string()).default({}),
+    provider: text.min(1),
+    tool: text.min(1),
+    arguments: z.record(text, text).default({}),
   }),
 ]);
 export type RuleSubject = z.infer<typeof RuleSubject>;
 
 export const Rule = z.strictObject({
-  id: z.string(),
+  id: text,
   verdict: z.enum(['allow', 'deny']),
   subject: RuleSubject,
   /** Why it is there, for the person who reads it later. */
-  note: z.string().max(1000).optional(),
+  note: text.max(1000).optional(),
   /** When it was made, in milliseconds since the epoch. */
-  at: z.number(),
+  at: number,
 });
 export type Rule = z.infer<typeof Rule>;
 
@@ -70,13 +71,13 @@ export type Tier = z.infer<typeof Tier>;
 /** What was decided about one part of a command line, or about the whole of another subject. */
 export const PartVerdict = z.object({
   /** The part as written. */
-  text: z.string(),
+  text: text,
   verdict: z.enum(['allow', 'ask', 'deny']),
   tier: Tier,
   /** Id of a person's rule, or the name of a built-in one. */
-  rule: z.string().optional(),
+  rule: optionalText,
   /** A sentence. */
-  why: z.string(),
+  why: text,
   /** What it does beside reading, the gravest first, as far as its text says. */
   does: z.array(z.enum(['delete', 'write', 'send', 'run'])).optional(),
 });
@@ -87,13 +88,13 @@ export const KnownEffects = z.object({
   effects: z.array(
     z.object({
       kind: z.enum(['read', 'write', 'delete', 'send', 'run']),
-      target: z.string().optional(),
-      isOutside: z.boolean(),
+      target: optionalText,
+      isOutside: flag,
     }),
   ),
-  isKnown: z.boolean(),
+  isKnown: flag,
   /** Why it may do more. */
-  unknown: z.array(z.string()),
+  unknown: texts,
 });
 export type KnownEffects = z.infer<typeof KnownEffects>;
 
@@ -101,34 +102,34 @@ export type KnownEffects = z.infer<typeof KnownEffects>;
 export const Judgement = z.object({
   verdict: z.enum(['allow', 'ask', 'deny']),
   tier: Tier,
-  rule: z.string().optional(),
-  why: z.string(),
+  rule: optionalText,
+  why: text,
   parts: z.array(PartVerdict),
   effects: KnownEffects.optional(),
   /** Where it runs: when it is allowed, and when a person who is asked allows it once. */
   sandbox: RunPlace,
   /** A box works here, and what the line does cannot be done in it. */
-  leavesBox: z.boolean().optional(),
+  leavesBox: optionalFlag,
   /** Protected files of the workspace that it says it changes; writable in the box where a person allows it. */
-  boxWrites: z.array(z.string()).optional(),
+  boxWrites: texts.optional(),
   /** It puts other versions of tracked files in their place, so that what it changed of protected ones is asked about when it has ended. */
-  isRewriting: z.boolean().optional(),
+  isRewriting: optionalFlag,
   /** Programs of it that see the processes of the box, where outside they see those of the machine. */
-  showsBox: z.array(z.string()).optional(),
+  showsBox: texts.optional(),
   /** Programs of it that reach what listens in the box, where outside they reach what listens on the machine. */
-  reachesBox: z.array(z.string()).optional(),
+  reachesBox: texts.optional(),
   /** What kept an asked call from running unasked, as a sentence, and what would let it, as in "runs unasked …". */
-  unasked: z.object({ kept: z.string(), would: z.string() }).optional(),
+  unasked: z.object({ kept: text, would: text }).optional(),
   /** Whether an allow rule could cover it. */
-  canBeAllowed: z.boolean(),
+  canBeAllowed: flag,
 });
 export type Judgement = z.infer<typeof Judgement>;
 
 /** Whether commands can be run in a sandbox here, and why not. */
 export const SandboxState = z.object({
-  works: z.boolean(),
-  program: z.string().optional(),
-  why: z.string().optional(),
+  works: flag,
+  program: optionalText,
+  why: optionalText,
 });
 export type SandboxState = z.infer<typeof SandboxState>;
 
@@ -137,19 +138,19 @@ export const BuiltInRule = z.object({
   /** `unless-named`: asked about unless a rule names the program. */
   tier: z.enum(['ban', 'always-ask', 'unless-named', 'preset']),
   /** As decisions have it. */
-  name: z.string(),
+  name: text,
   /** What it is about. */
-  words: z.string(),
+  words: text,
 });
 export type BuiltInRule = z.infer<typeof BuiltInRule>;
 
 export const RulesState = z.object({
-  file: z.string(),
+  file: text,
   user: z.array(Rule),
   /** Of this workspace: kept in the app's data, so that a cloned folder brings none along. */
   workspace: z.array(Rule),
   /** What is wrong in the file; while there is something, no allow rule counts. */
-  problems: z.array(z.object({ path: z.string(), line: z.int().optional(), message: z.string() })),
+  problems: z.array(z.object({ path: text, line: optionalInteger, message: text })),
   /** From the strongest. */
   builtIn: z.array(BuiltInRule).readonly(),
   sandbox: SandboxState,
@@ -160,13 +161,13 @@ export type RulesState = z.infer<typeof RulesState>;
 
 /** What the tester is asked about. */
 export const Trial = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('command'), command: z.string().max(1_000_000), cwd: z.string().optional() }),
-  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('command'), command: text.max(1_000_000), cwd: optionalText }),
+  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: text.min(1) }),
   z.strictObject({
     kind: z.literal('tool'),
-    provider: z.string(),
-    tool: z.string(),
-    arguments: z.record(z.string(), z.string()),
+    provider: text,
+    tool: text,
+    arguments: z.record(text, text),
   }),
 ]);
 export type Trial = z.infer<typeof Trial>;
@@ -174,27 +175,27 @@ export type Trial = z.infer<typeof Trial>;
 /** What an allow rule would have done to the past. */
 export const Rehearsal = z.object({
   /** Past calls that were looked at. */
-  looked: z.int(),
-  wouldAllow: z.int(),
+  looked: integer,
+  wouldAllow: integer,
   /** Of those, how many a person had refused. */
-  refused: z.int(),
+  refused: integer,
   /** The newest of them. */
-  examples: z.array(z.object({ text: z.string(), at: z.number(), decided: z.enum(['allow', 'refuse', 'withdrawn']) })),
+  examples: z.array(z.object({ text: text, at: number, decided: z.enum(['allow', 'refuse', 'withdrawn']) })),
 });
 export type Rehearsal = z.infer<typeof Rehearsal>;
 
 /** What a rule, with others beside it, would have done to the past. */
 export const TriedRules = Rehearsal.extend({
   /** Whether the question that was named would not have been asked with them. */
-  covers: z.boolean().optional(),
+  covers: optionalFlag,
 });
 export type TriedRules = z.infer<typeof TriedRules>;
 
 export const ProposedRule = z.object({
   subject: RuleSubject,
-  words: z.string(),
+  words: text,
   /** The part of the line that it is for, as written; absent where there is but one rule. */
-  part: z.string().optional(),
+  part: optionalText,
 });
 export type ProposedRule = z.infer<typeof ProposedRule>;
 
@@ -214,18 +215,18 @@ export const rulesContract = {
   changed: stream(RulesState).input(InWorkspace.optional()),
   /** Fails with INVALID_INPUT for a rule that could never count, DENIED for one that would lift a ban. */
   save: procedure
-    .input(InWorkspace.extend({ scope: RuleScope, rule: NewRule.extend({ id: z.string().optional() }) }))
+    .input(InWorkspace.extend({ scope: RuleScope, rule: NewRule.extend({ id: optionalText }) }))
     .output(Rule),
   /** New rules, all or none of them; fails as `save` does. */
   saveAll: procedure
     .input(InWorkspace.extend({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
     .output(z.array(Rule)),
-  remove: procedure.input(InWorkspace.extend({ scope: RuleScope, id: z.string() })).output(z.void()),
+  remove: procedure.input(InWorkspace.extend({ scope: RuleScope, id: text })).output(z.void()),
   /** Rules that count in one session alone, and are on its record; fails as `save` does. */
   saveForSession: procedure
     .input(InWorkspace.extend({ session: SessionId, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
     .output(z.array(Rule)),
-  removeFromSession: procedure.input(z.object({ session: SessionId, id: z.string() })).output(z.void()),
+  removeFromSession: procedure.input(z.object({ session: SessionId, id: text })).output(z.void()),
   /** The rules of a session: now, and whenever they change. */
   ofSession: stream(z.array(Rule)).input(z.object({ session: SessionId })),
   /** Would this be allowed, by which rule, which part? Nothing is run. */
@@ -236,12 +237,12 @@ export const rulesContract = {
       InWorkspace.extend({
         subject: RuleSubject,
         beside: z.array(RuleSubject).max(MOST_AT_ONCE).optional(),
-        question: z.string().optional(),
+        question: optionalText,
       }),
     )
     .output(TriedRules),
   /** What could be allowed from now on so that this question would not have been asked, narrowest first; none where nothing can. */
-  propose: procedure.input(z.object({ question: z.string() })).output(z.array(Proposal)),
+  propose: procedure.input(z.object({ question: text })).output(z.array(Proposal)),
   /** The permission mode of a session: now, and whenever it changes. */
   mode: procedure.input(z.object({ session: SessionId })).output(PermissionMode),
   setMode: procedure.input(z.object({ session: SessionId, mode: PermissionMode })).output(z.void()),

@@ -1,54 +1,65 @@
 import { z } from 'zod';
+import {
+  count,
+  flag,
+  integer,
+  number,
+  optionalCount,
+  optionalFlag,
+  optionalText,
+  text,
+  texts,
+} from './plain-schemas.ts';
 import { SessionId, Timestamp } from './procedure.ts';
 import { MissedPolicy } from './schedules.ts';
 import { Attendance } from './turn-progress.ts';
 
 /** A task of a workspace: its real path, and the name of the task's folder in `schedules`. */
-const Task = z.object({ workspace: z.string(), folder: z.string() });
-const Run = Task.extend({ run: z.string() });
+const Task = z.object({ workspace: text, folder: text });
+const Run = Task.extend({ run: text });
 /** Times of a pattern that passed, the first and the last; at most the newest 1,000 are counted. */
-const Times = { count: z.int().positive(), first: Timestamp, last: Timestamp };
+const Times = { count: integer.positive(), first: Timestamp, last: Timestamp };
 
 /** What is recorded of tasks that run by the clock, in the record of their workspace. */
 export const scheduleEvents = {
   /** A person switched it on, as its file was then. */
-  'schedule.enabled': Task.extend({ name: z.string(), hash: z.string(), cron: z.string() }),
+  'schedule.enabled': Task.extend({ name: text, hash: text, cron: text }),
   'schedule.paused': Task,
   /** A run begins: before its message is written. */
   'schedule.started': Run.extend({
-    name: z.string(),
+    name: text,
     /** Absent where none could be made. */
     session: SessionId.optional(),
     /** When its pattern had it run. */
     plannedAt: Timestamp.optional(),
     by: z.enum(['time', 'missed', 'person']),
-    hash: z.string(),
+    hash: text,
     /** The session is the one that the workspace's tasks share with a person. */
-    isMain: z.boolean().optional(),
+    isMain: optionalFlag,
     /** Who answered the session's questions before, where it is the main conversation. */
     before: Attendance.optional(),
   }),
   /** A run has ended, and what it came to by the record of its session. */
   'schedule.ended': Run.extend({
-    turn: z.string().optional(),
+    turn: optionalText,
     state: z.enum(['done', 'failed', 'over-budget', 'stopped', 'interrupted']),
-    line: z.string(),
-    files: z.int().nonnegative(),
-    addedLines: z.int().nonnegative(),
-    removedLines: z.int().nonnegative(),
-    tokens: z.int().nonnegative().optional(),
-    cost: z.number().nonnegative().optional(),
-    refused: z.int().nonnegative(),
+    line: text,
+    files: count,
+    addedLines: count,
+    removedLines: count,
+    tokens: optionalCount,
+    cost: number.nonnegative().optional(),
+    refused: count,
   }),
   /** Its time came while it still ran, so it was not run again. */
   'schedule.skipped': Run.extend(Times),
   /** Its time came while nothing could run it; without a policy it stands in the inbox until somebody answers. */
-  'schedule.missed': Task.extend({ name: z.string(), ...Times, policy: MissedPolicy.optional() }),
+  'schedule.missed': Task.extend({ name: text, ...Times, policy: MissedPolicy.optional() }),
   'schedule.answered': Task.extend({ answer: MissedPolicy }),
   /** A person read runs, or marked all as read. */
-  'inbox.read': z.object({ workspace: z.string(), runs: z.array(z.string()) }),
+  'inbox.read': z.object({ workspace: text, runs: texts }),
   /** What a run did is to stand. */
-  'inbox.kept': z.object({ workspace: z.string(), run: z.string() }),
+  'inbox.kept': z.object({ workspace: text, run: text }),
   /** What a run did was undone, or made again. */
-  'inbox.undone': z.object({ workspace: z.string(), run: z.string(), isUndone: z.boolean() }),
+  'inbox.undone': z.object({ workspace: text, run: text, isUndone: flag }),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, flag, integer, number, optionalCount, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
 
@@ -9,27 +10,27 @@ export type MissedPolicy = z.infer<typeof MissedPolicy>;
 /** What one run may use; it is ended at the first that is reached. */
 export const RunBudget = z.object({
   /** Time it works, without the time it waits for answers. */
-  seconds: z.number().positive().optional(),
-  tokens: z.int().positive().optional(),
+  seconds: number.positive().optional(),
+  tokens: integer.positive().optional(),
   /** In US dollars. */
-  cost: z.number().positive().optional(),
+  cost: number.positive().optional(),
 });
 export type RunBudget = z.infer<typeof RunBudget>;
 
 export const TaskId = z.object({
   workspace: WorkspacePath,
   /** Name of its folder in `schedules`. */
-  folder: z.string().min(1).max(255),
+  folder: text.min(1).max(255),
 });
 export type TaskId = z.infer<typeof TaskId>;
 
 /** One run of a task: an entry of the inbox. */
 export const ScheduleRun = TaskId.extend({
-  id: z.string(),
-  name: z.string(),
+  id: text,
+  name: text,
   session: SessionId.optional(),
   /** The turn that it is, once it has begun. */
-  turn: z.string().optional(),
+  turn: optionalText,
   /** When its pattern had it run; absent where a person started it. */
   plannedAt: Timestamp.optional(),
   startedAt: Timestamp,
@@ -38,51 +39,51 @@ export const ScheduleRun = TaskId.extend({
   /** `waiting`: for an answer of a person. `interrupted`: the app ended first. */
   state: z.enum(['running', 'waiting', 'done', 'failed', 'over-budget', 'stopped', 'interrupted']),
   /** The answer's first line, or why there is none. */
-  line: z.string(),
-  files: z.int().nonnegative(),
-  addedLines: z.int().nonnegative(),
-  removedLines: z.int().nonnegative(),
-  tokens: z.int().nonnegative().optional(),
+  line: text,
+  files: count,
+  addedLines: count,
+  removedLines: count,
+  tokens: optionalCount,
   /** In US dollars, where it is known. */
-  cost: z.number().nonnegative().optional(),
-  isRead: z.boolean(),
+  cost: number.nonnegative().optional(),
+  isRead: flag,
   /** A person said that what it did is to stand. */
-  isKept: z.boolean(),
-  isUndone: z.boolean(),
+  isKept: flag,
+  isUndone: flag,
   /** Questions that were answered no. */
-  refused: z.int().nonnegative(),
+  refused: count,
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
 export const ScheduleRunDetail = ScheduleRun.extend({
   /** The whole answer, Markdown. */
-  answer: z.string(),
+  answer: text,
   /** What the task told the agent. */
-  text: z.string(),
-  refusals: z.array(z.object({ title: z.string(), why: z.string() })),
+  text: text,
+  refusals: z.array(z.object({ title: text, why: text })),
   /** The questions that wait now, by id, as in `approvals.waiting`. */
-  questions: z.array(z.string()),
+  questions: texts,
 });
 export type ScheduleRunDetail = z.infer<typeof ScheduleRunDetail>;
 
 /** A task as its row shows it. */
 export const Schedule = TaskId.extend({
   /** Relative to the workspace. */
-  file: z.string(),
-  workspaceName: z.string(),
-  name: z.string(),
-  description: z.string(),
+  file: text,
+  workspaceName: text,
+  name: text,
+  description: text,
   /** As written, and as a sentence; both absent where it has none. */
-  cron: z.string().optional(),
-  cronWords: z.string().optional(),
+  cron: optionalText,
+  cronWords: optionalText,
   /** Name of the tz database; that of the machine where absent. */
-  timezone: z.string().optional(),
+  timezone: optionalText,
   /** `off`: nobody has switched it on. `changed`: it was on, and its file is another since. `broken`, `unavailable`: see `reason`. */
   state: z.enum(['off', 'on', 'changed', 'broken', 'unavailable']),
-  reason: z.string().optional(),
+  reason: optionalText,
   /** Hash of the file as it is now: what a person has read. */
-  hash: z.string(),
-  text: z.string(),
+  hash: text,
+  text: text,
   /** The next three, the soonest first; what they would be, where it is off. */
   next: z.array(Timestamp),
   conversation: z.enum(['own', 'main']),
@@ -90,39 +91,39 @@ export const Schedule = TaskId.extend({
   /** Absent where the file says nothing: missed runs then wait for an answer. */
   missedPolicy: MissedPolicy.optional(),
   budget: RunBudget,
-  profile: z.string().optional(),
-  running: z.string().optional(),
+  profile: optionalText,
+  running: optionalText,
   last: ScheduleRun.optional(),
   /** Runs that were missed and that nobody has answered yet; `count` is at most 1,000. */
-  missed: z.object({ count: z.int().positive(), first: Timestamp, last: Timestamp }).optional(),
+  missed: z.object({ count: integer.positive(), first: Timestamp, last: Timestamp }).optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 
 /** The newest runs, and how many more there are. */
 export const Inbox = z.object({
   runs: z.array(ScheduleRun).readonly(),
-  older: z.int().nonnegative(),
-  unread: z.int().nonnegative(),
+  older: count,
+  unread: count,
 });
 export type Inbox = z.infer<typeof Inbox>;
 
-const byRun = z.object({ run: z.string().min(1).max(100) });
+const byRun = z.object({ run: text.min(1).max(100) });
 
 export const schedulesContract = {
   /** Every task of the open agent workspaces, those that run soonest first: now, and whenever one changes. */
   changed: stream(z.array(Schedule).readonly()),
   /** Has it run by its pattern. Fails with CONFLICT when the file is not `hash` any more, INVALID_INPUT for a pattern that cannot be used. */
-  enable: procedure.input(TaskId.extend({ hash: z.string() })).output(z.void()),
+  enable: procedure.input(TaskId.extend({ hash: text })).output(z.void()),
   pause: procedure.input(TaskId).output(z.void()),
   /** Runs it now, whatever its pattern. Fails with CONFLICT while it runs or its workspace is restricted. */
   runNow: procedure.input(TaskId).output(byRun),
   /** Answers what it missed. Fails with NOT_FOUND where nothing is. */
   answerMissed: procedure.input(TaskId.extend({ answer: MissedPolicy })).output(z.void()),
   /** The newest runs: now, and whenever one changes. */
-  inbox: stream(Inbox).input(z.object({ most: z.int().min(1).max(10_000).default(100) }).default({ most: 100 })),
+  inbox: stream(Inbox).input(z.object({ most: integer.min(1).max(10_000).default(100) }).default({ most: 100 })),
   run: stream(ScheduleRunDetail).input(byRun),
   /** Marks runs as read; all of them where none is named. */
-  read: procedure.input(z.object({ runs: z.array(z.string()).max(10_000).optional() })).output(z.void()),
+  read: procedure.input(z.object({ runs: texts.max(10_000).optional() })).output(z.void()),
   /** A person goes on in its conversation, and answers its questions from now on, where nobody did. */
   goOn: procedure.input(byRun).output(z.void()),
   /** What it did is to stand. */

@@ -3,6 +3,7 @@ import { ConversationUpdate, Meter } from './conversation.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, MessageImage } from './images.ts';
 import { TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
+import { count, flag, integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { PromptId } from './prompt-values.ts';
 import { RecordCut } from './record-cut.ts';
@@ -10,41 +11,41 @@ import { PermissionMode } from './rules.ts';
 
 export const SessionSummary = z.object({
   id: SessionId,
-  title: z.string(),
+  title: text,
   /** A record is of what the app itself or another program did; one that a message is written in is a conversation. */
   kind: z.enum(['conversation', 'record']).optional(),
   /** Absolute path of the folder it works in, which may be gone; absent where its record does not say. */
-  workspace: z.string().optional(),
+  workspace: optionalText,
   state: z.enum(['idle', 'running', 'needs-you', 'done', 'failed']),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  messages: z.int(),
+  messages: integer,
   usage: TokenUsage,
   /** False when a server reported no usage for some request, so that the sum is too low. */
-  isUsageComplete: z.boolean(),
+  isUsageComplete: flag,
   /** In US dollars; partial, and never to be shown as the whole, unless `isCostComplete`. */
-  cost: z.number().nonnegative().optional(),
-  isCostComplete: z.boolean().optional(),
+  cost: number.nonnegative().optional(),
+  isCostComplete: optionalFlag,
   /** By profile, or by client where there was none, such as `demo`. */
-  meters: z.array(Meter.extend({ profile: z.string() })).optional(),
-  repairs: z.int(),
+  meters: z.array(Meter.extend({ profile: text })).optional(),
+  repairs: integer,
   permission: PermissionMode.optional(),
   /** What happened to its record, where something of it is missing. */
   recordCut: RecordCut.shape.how.optional(),
   /** Messages that wait to be sent; absent where none does. */
-  waiting: z.int().positive().optional(),
+  waiting: integer.positive().optional(),
   /** Of the last message; absent before the first, and with the demo. */
-  profile: z.string().optional(),
+  profile: optionalText,
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
 /** A session whose record is in the trash. */
 export const DeletedSession = z.object({
   id: SessionId,
-  title: z.string(),
+  title: text,
   deletedAt: Timestamp,
   /** Of its record. */
-  bytes: z.int().nonnegative(),
+  bytes: count,
 });
 export type DeletedSession = z.infer<typeof DeletedSession>;
 
@@ -62,9 +63,9 @@ export const sessionsContract = {
   all: procedure.output(z.array(SessionSummary).readonly()),
   /** In the first workspace where no other is named. Fails with UNAVAILABLE when its folder is gone, INVALID_INPUT when it is no folder. */
   create: procedure
-    .input(z.object({ title: z.string().max(200).optional(), workspace: WorkspacePath.optional() }))
+    .input(z.object({ title: text.max(200).optional(), workspace: WorkspacePath.optional() }))
     .output(SessionSummary),
-  rename: procedure.input(byId.extend({ title: z.string().min(1).max(200) })).output(z.void()),
+  rename: procedure.input(byId.extend({ title: text.min(1).max(200) })).output(z.void()),
   /** Moves the session's record to the trash folder beside the ledger, from where `restore` brings it back. */
   remove: procedure.input(byId).output(z.void()),
   restore: procedure.input(byId).output(z.void()),
@@ -73,7 +74,7 @@ export const sessionsContract = {
   /** Takes a session's record out of the trash for good. What was kept of changed files stays in the content store. */
   erase: procedure.input(byId).output(z.void()),
   /** A snapshot, then every change. With `newest` the snapshot has at most so many items, and those before them follow as `earlier`. */
-  conversation: stream(ConversationUpdate).input(byId.extend({ newest: z.int().min(1).optional() })),
+  conversation: stream(ConversationUpdate).input(byId.extend({ newest: integer.min(1).optional() })),
   /**
    * Starts a turn with this profile: without one, with the session's last, else the default, else the demo where that is on.
    * Fails with CONFLICT while one runs or messages wait, NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used.
@@ -82,15 +83,15 @@ export const sessionsContract = {
     .input(
       byId.extend({
         /** Empty only where images say it all. */
-        text: z.string().max(MAX_MESSAGE),
+        text: text.max(MAX_MESSAGE),
         /** As `keepImage` answered. Fails with INVALID_INPUT where the profile's model does not take images, NOT_FOUND where one is not kept. */
         images: z.array(MessageImage).max(MAX_IMAGES).optional(),
-        profile: z.string().max(64).optional(),
+        profile: text.max(64).optional(),
         /** In place of the text: what this prompt renders to with these args (JSON text of an object). Fails with INVALID_INPUT when it does not. */
-        prompt: z.object({ id: PromptId, args: z.string().max(4_000_000).optional() }).optional(),
+        prompt: z.object({ id: PromptId, args: text.max(4_000_000).optional() }).optional(),
       }),
     )
-    .output(z.object({ turn: z.string() })),
+    .output(z.object({ turn: text })),
   /**
    * Has a message sent when all before it have ended, with the profile as `send` has it. It waits in the host: `waiting` of the
    * conversation tells of it. Fails as `send` does except with CONFLICT, and with LIMIT_EXCEEDED where too many wait.
@@ -98,30 +99,30 @@ export const sessionsContract = {
   enqueue: procedure
     .input(
       byId.extend({
-        text: z.string().max(MAX_MESSAGE),
+        text: text.max(MAX_MESSAGE),
         images: z.array(MessageImage).max(MAX_IMAGES).optional(),
-        profile: z.string().max(64).optional(),
+        profile: text.max(64).optional(),
       }),
     )
     .output(z.object({ message: EventId })),
   /** Takes back a message that waits, and answers with it. Fails with NOT_FOUND, CONFLICT when it was sent already. */
   withdraw: procedure.input(byId.extend({ message: EventId })).output(
     z.object({
-      text: z.string(),
+      text: text,
       images: z.array(MessageImage).optional(),
-      profile: z.string().optional(),
+      profile: optionalText,
     }),
   ),
   /** Keeps an image for a message, by its bytes in base64. Fails with INVALID_INPUT for what is no PNG, JPEG, GIF or WebP. */
   keepImage: procedure
-    .input(z.object({ data: z.base64().max(MAX_IMAGE_BYTES * 1.4), name: z.string().max(255).optional() }))
+    .input(z.object({ data: z.base64().max(MAX_IMAGE_BYTES * 1.4), name: text.max(255).optional() }))
     .output(MessageImage),
   /** A kept image as a data URL. Fails with NOT_FOUND. */
-  image: procedure.input(z.object({ hash: MessageImage.shape.hash })).output(z.object({ url: z.string() })),
+  image: procedure.input(z.object({ hash: MessageImage.shape.hash })).output(z.object({ url: text })),
   /** Asks the model again after a reply that failed or broke off. */
-  retry: procedure.input(byId).output(z.object({ turn: z.string() })),
+  retry: procedure.input(byId).output(z.object({ turn: text })),
   /** Replaces what the model is told of the conversation by a summary; says what came of it. Fails with CONFLICT while a turn runs. */
-  compact: procedure.input(byId).output(z.object({ text: z.string() })),
+  compact: procedure.input(byId).output(z.object({ text: text })),
   /** Has the model forget messages and pending items; the transcript stays. Fails with CONFLICT while a turn runs. */
   reset: procedure.input(byId).output(z.void()),
   /**
@@ -132,18 +133,18 @@ export const sessionsContract = {
   raiseLimit: procedure
     .input(
       byId.extend({
-        callId: z.string(),
+        callId: text,
         limit: LimitName,
         scope: z.enum(['once', 'session']),
-        to: z.number().positive().optional(),
+        to: number.positive().optional(),
       }),
     )
-    .output(z.object({ to: z.number() })),
+    .output(z.object({ to: number })),
   /**
    * Runs a command outside the box that refused it something, once, as the person wants; answers the call it is then. Fails with
    * NOT_FOUND for an unknown call, CONFLICT where no box refused it anything.
    */
-  runOutside: procedure.input(byId.extend({ callId: z.string() })).output(z.object({ callId: z.string() })),
+  runOutside: procedure.input(byId.extend({ callId: text })).output(z.object({ callId: text })),
   /** Stops the running turn: the request, the question or the command it waits for. */
   stop: procedure.input(byId).output(z.void()),
 };

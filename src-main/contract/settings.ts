@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AppSettings } from './app-settings.ts';
+import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { Price } from './price.ts';
 import { procedure, stream } from './procedure.ts';
 import { PromptSettings } from './prompt-settings.ts';
 import { PermissionMode } from './rules.ts';
 import { WorkspaceSettings } from './workspace-settings.ts';
 
-const seconds = (fallback: number, max: number) => z.number().min(1).max(max).default(fallback);
+const seconds = (fallback: number, max: number) => number.min(1).max(max).default(fallback);
 
 /** Folders that hold what can be installed or built again. */
 const UNWATCHED_FOLDERS = ['node_modules', '.venv', 'venv', '__pycache__', 'target', '.cache'] as const;
@@ -34,14 +35,14 @@ export const Settings = z.strictObject({
     .strictObject({
       theme: z.enum(['system', 'light', 'dark', 'contrast']).default('system').describe('Colours of the app'),
       terminal_theme: z.enum(['match', 'light', 'dark']).default('match').describe('Colours of terminals'),
-      font_size: z.int().min(8).max(32).default(13).describe('Size of terminal and code text, in pixels'),
-      screen_reader_mode: z.boolean().default(false).describe('Announce terminal output to screen readers'),
+      font_size: integer.min(8).max(32).default(13).describe('Size of terminal and code text, in pixels'),
+      screen_reader_mode: flag.default(false).describe('Announce terminal output to screen readers'),
     })
     .prefault({}),
   app: AppSettings,
   /** Who answers is in the profiles. */
   model: z
-    .strictObject({ demo: z.boolean().default(false).describe('Let the scripted demo answer instead of a profile') })
+    .strictObject({ demo: flag.default(false).describe('Let the scripted demo answer instead of a profile') })
     .prefault({}),
   chat: z
     .strictObject({
@@ -52,9 +53,9 @@ export const Settings = z.strictObject({
         .default(0.25)
         .describe('Nucleus sampling (top_p): lower values make replies more predictable'),
       stall_seconds: seconds(120, 3600).describe('Stop waiting for a reply after this many seconds of silence'),
-      extra_ca_file: z.string().optional().describe('PEM file with more certificate authorities to trust'),
+      extra_ca_file: optionalText.describe('PEM file with more certificate authorities to trust'),
       prices: z
-        .record(z.string(), Price)
+        .record(text, Price)
         .default({})
         .describe('US dollars per million tokens, by model; a name may end in *'),
       spending_cap: z
@@ -66,8 +67,8 @@ export const Settings = z.strictObject({
     .prefault({}),
   guard: z
     .strictObject({
-      arguments: z.boolean().default(true).describe('Repair arguments that models spell differently'),
-      disabled_rules: z.array(z.string()).default([]).describe('Repairs that are switched off, by rule'),
+      arguments: flag.default(true).describe('Repair arguments that models spell differently'),
+      disabled_rules: texts.default([]).describe('Repairs that are switched off, by rule'),
       filters: z
         .boolean()
         .default(true)
@@ -95,7 +96,7 @@ export const Settings = z.strictObject({
   box: z
     .strictObject({
       package_caches: z
-        .array(z.string().regex(/^(~\/|\/)/, 'Begin with / or ~/'))
+        .array(text.regex(/^(~\/|\/)/, 'Begin with / or ~/'))
         .max(100)
         .default([...PACKAGE_CACHES])
         .describe(
@@ -109,14 +110,14 @@ export const Settings = z.strictObject({
         .enum(['auto', 'builtin'])
         .default('auto')
         .describe('What happens to typed lines with >, &&, * and the like'),
-      history_lines: z.int().min(0).max(1_000_000).default(10_000).describe('Number of typed lines to remember'),
+      history_lines: integer.min(0).max(1_000_000).default(10_000).describe('Number of typed lines to remember'),
     })
     .prefault({}),
   providers: z
     .strictObject({
       ready_seconds: seconds(10, 600).describe('Seconds a provider may take to start'),
       call_seconds: seconds(15, 3600).describe('Seconds one call to a provider may take'),
-      max_tools: z.int().min(1).max(100_000).default(512).describe('Most tools a provider may offer'),
+      max_tools: integer.min(1).max(100_000).default(512).describe('Most tools a provider may offer'),
     })
     .prefault({}),
   workspaces: WorkspaceSettings,
@@ -165,8 +166,8 @@ export const Settings = z.strictObject({
         .nullable()
         .default(1000)
         .describe('Most processes a command may have at one moment'),
-      check_seconds: z.number().min(0.5).max(60).default(5).describe('Seconds over which CPU use is averaged'),
-      rounds: z.int().min(1).max(1000).default(25).describe('Ask whether to go on after this many replies in one turn'),
+      check_seconds: number.min(0.5).max(60).default(5).describe('Seconds over which CPU use is averaged'),
+      rounds: integer.min(1).max(1000).default(25).describe('Ask whether to go on after this many replies in one turn'),
     })
     .prefault({}),
   record: z
@@ -184,7 +185,7 @@ export const Settings = z.strictObject({
         .default(10)
         .describe('Percent of the free disk space for old file contents; changes beyond it cannot be undone'),
       unwatched_folders: z
-        .array(z.string().min(1).max(255))
+        .array(text.min(1).max(255))
         .max(200)
         .default([...UNWATCHED_FOLDERS])
         .describe('Names of folders whose files are not recorded and cannot be undone'),
@@ -192,9 +193,9 @@ export const Settings = z.strictObject({
     .prefault({}),
   terminal: z
     .strictObject({
-      shell: z.string().optional().describe('Path of the shell; your login shell if empty'),
-      scrollback: z.int().min(100).max(100_000).default(5000).describe('Lines a terminal keeps'),
-      max_open: z.int().min(1).max(200).default(50).describe('Most terminals open at once'),
+      shell: optionalText.describe('Path of the shell; your login shell if empty'),
+      scrollback: integer.min(100).max(100_000).default(5000).describe('Lines a terminal keeps'),
+      max_open: integer.min(1).max(200).default(50).describe('Most terminals open at once'),
     })
     .prefault({}),
   notifications: z
@@ -214,33 +215,33 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   keys: z
-    .record(z.string(), z.string())
+    .record(text, text)
     .default({})
     .describe('Keys by action, such as "view.changes": "Ctrl+3"; an empty string removes a key'),
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const SettingsProblem = z.object({ path: z.string(), line: z.int().optional(), message: z.string() });
+export const SettingsProblem = z.object({ path: text, line: optionalInteger, message: text });
 export type SettingsProblem = z.infer<typeof SettingsProblem>;
 
 export const SettingsState = z.object({
   settings: Settings,
-  file: z.string(),
+  file: text,
   /** The file's text; what is secret in it is blanked. */
-  yaml: z.string(),
+  yaml: text,
   /** What is wrong in the file; the defaults are used and nothing is written over it until it is mended or replaced. */
   problems: z.array(SettingsProblem),
   /** The copy that was kept of a broken file when it was replaced. */
-  kept: z.string().optional(),
+  kept: optionalText,
 });
 export type SettingsState = z.infer<typeof SettingsState>;
 
 export const settingsContract = {
   changed: stream(SettingsState),
   /** `key` is dotted, as in `appearance.theme`; the file's comments stay. Fails with CONFLICT while the file is broken. */
-  set: procedure.input(z.object({ key: z.string(), value: z.unknown() })).output(z.void()),
+  set: procedure.input(z.object({ key: text, value: anything })).output(z.void()),
   /** Replaces the file's text; fails with INVALID_INPUT and every problem. */
-  saveYaml: procedure.input(z.object({ yaml: z.string().max(1_000_000) })).output(z.void()),
+  saveYaml: procedure.input(z.object({ yaml: text.max(1_000_000) })).output(z.void()),
   /** Keeps the broken file under another name and starts from the defaults. */
-  replaceBroken: procedure.output(z.object({ kept: z.string() })),
+  replaceBroken: procedure.output(z.object({ kept: text })),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count, flag, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
 
@@ -6,35 +7,35 @@ import { UnattendedQuestions } from './turn-progress.ts';
 export const SocketApproval = UnattendedQuestions;
 export type SocketApproval = z.infer<typeof SocketApproval>;
 
-const SocketPath = z.string().min(1).max(4096);
+const SocketPath = text.min(1).max(4096);
 /** People by a service's own ids, `42`, or with the channel's name, `telegram:42`. */
-const Approvers = z.array(z.string().min(1).max(200)).max(1000);
+const Approvers = z.array(text.min(1).max(200)).max(1000);
 
 /** A workspace's agent on a Unix socket: one that is on, or is started again with the app. */
 export const SessionSocket = z.object({
   /** Absolute, symlinks resolved. */
-  workspace: z.string(),
+  workspace: text,
   /** Absolute; by it a socket is known. */
-  path: z.string(),
+  path: text,
   state: z.enum(['on', 'off']),
   /** Why it is off: what to do is in it. */
-  problem: z.string().optional(),
+  problem: optionalText,
   /** Such as that others can enter its folder. */
-  warnings: z.array(z.string()),
+  warnings: texts,
   approve: SocketApproval,
   /** Who may answer questions over the socket, beside the person at the app. */
   approvers: Approvers,
   /** It is started again with the app. */
-  isKept: z.boolean(),
+  isKept: flag,
   /** What the agent of a restricted workspace cannot do. */
-  restricted: z.string().optional(),
+  restricted: optionalText,
   /** The main conversation's session, once something was said in it. */
   session: SessionId.optional(),
   startedAt: Timestamp.optional(),
   /** Programs that are connected. */
-  connections: z.int().nonnegative(),
+  connections: count,
   /** Command lines that reach it. */
-  lines: z.object({ curl: z.string(), tui: z.string() }),
+  lines: z.object({ curl: text, tui: text }),
 });
 export type SessionSocket = z.infer<typeof SessionSocket>;
 
@@ -45,7 +46,7 @@ export const StartSocket = z.object({
   approve: SocketApproval.default('wait'),
   approvers: Approvers.default([]),
   /** To start it again with the app, while its workspace is trusted. */
-  isKept: z.boolean().default(false),
+  isKept: flag.default(false),
   /** Another socket, whose model answers in its conversations. */
   aiSocket: SocketPath.optional(),
   /** Where the main conversation is kept as OpenAI's messages, too. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './plain-schemas.ts';
 
 /** What a word may be: any but an option; a path inside the workspace; a number; the name of a test, a script or a branch. */
 export const WordType = z.enum(['word', 'path', 'number', 'name']);
@@ -7,15 +8,15 @@ export type WordType = z.infer<typeof WordType>;
 /** One word of a command, or, last, any number of further words. */
 export const WordPattern = z.union([
   /** Itself. */
-  z.string(),
+  text,
   /** `rest`: safe options and operands as the table of programs has them; of a program that is not in it, words that are no options. */
   z.strictObject({ any: z.enum([...WordType.options, 'rest']) }),
   /** One of these, to the letter. */
-  z.strictObject({ options: z.array(z.string().min(1)).min(1).max(100) }),
+  z.strictObject({ options: z.array(text.min(1)).min(1).max(100) }),
   /** An unquoted pattern of file names, as written. */
-  z.strictObject({ glob: z.string().min(1) }),
+  z.strictObject({ glob: text.min(1) }),
   /** An unquoted or quoted variable that is printed. */
-  z.strictObject({ variable: z.string().regex(/^[A-Za-z_]\w*$/) }),
+  z.strictObject({ variable: text.regex(/^[A-Za-z_]\w*$/) }),
   /** Safe options of the program, and operands of a type; of several types, each in its place and more of the last. */
   z.strictObject({ rest: z.union([WordType, z.literal('options'), z.array(WordType).min(1).max(8)]) }),
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, integer, optionalInteger, text, texts } from './plain-schemas.ts';
 
 /** What runs code of a workspace: one host for its Python files, one for its JavaScript and TypeScript. */
 const HostLanguage = z.enum(['python', 'js']);
@@ -6,36 +7,36 @@ const HostLanguage = z.enum(['python', 'js']);
 /** What is recorded of agent workspaces: when one was trusted, and what ran of it. `workspace` is the real path of the folder. */
 export const workspaceEvents = {
   'workspace.trusted': z.object({
-    workspace: z.string(),
+    workspace: text,
     /** Of all that was bound. */
-    hash: z.string(),
-    files: z.int(),
-    network: z.boolean(),
+    hash: text,
+    files: integer,
+    network: flag,
   }),
   /** What runs was ended, or never began: by the person, or since a trusted file is not what it was. */
   'workspace.restricted': z.object({
-    workspace: z.string(),
+    workspace: text,
     by: z.enum(['person', 'change']),
-    changes: z.array(z.object({ file: z.string(), change: z.enum(['added', 'changed', 'removed']) })).optional(),
+    changes: z.array(z.object({ file: text, change: z.enum(['added', 'changed', 'removed']) })).optional(),
   }),
   /** The process that runs its code has started. */
   'workspace.started': z.object({
-    workspace: z.string(),
+    workspace: text,
     language: HostLanguage,
-    pid: z.int().optional(),
-    network: z.boolean(),
+    pid: optionalInteger,
+    network: flag,
   }),
   /** Its files were loaded: their hashes, and the tools that they serve. */
   'workspace.loaded': z.object({
-    workspace: z.string(),
+    workspace: text,
     language: HostLanguage,
-    files: z.record(z.string(), z.string()),
-    tools: z.array(z.string()),
+    files: z.record(text, text),
+    tools: texts,
   }),
   'workspace.ended': z.object({
-    workspace: z.string(),
+    workspace: text,
     language: HostLanguage,
     state: z.enum(['completed', 'failed']),
-    reason: z.string(),
+    reason: text,
   }),
 } as const;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
 
 /** A file that may run, as *What will run* shows it. */
 export const ReviewedFile = z.object({
-  file: z.string(),
+  file: text,
   role: z.enum([
     'tool',
     'system',
@@ -16,44 +17,44 @@ export const ReviewedFile = z.object({
     'other',
   ]),
   /** As a person says it: Python, TypeScript, shell script … */
-  language: z.string().optional(),
-  size: z.int(),
-  sha256: z.string(),
+  language: optionalText,
+  size: integer,
+  sha256: text,
   /** Modules that it imports, as far as its text says. */
-  imports: z.array(z.string()),
+  imports: texts,
   /** Its first lines; absent where it is no text. */
-  firstLines: z.string().optional(),
+  firstLines: optionalText,
   /** Names of the invisible characters in it. */
-  hidden: z.array(z.string()),
+  hidden: texts,
 });
 export type ReviewedFile = z.infer<typeof ReviewedFile>;
 
 /** A trusted file that is not what was trusted. */
 export const ChangedFile = z.object({
-  file: z.string(),
+  file: text,
   change: z.enum(['added', 'changed', 'removed']),
   /** Unified diff, where both versions are texts and the old one was kept. */
-  diff: z.string().optional(),
+  diff: optionalText,
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
 /** What a workspace would run once it is trusted. */
 export const WorkspaceReview = z.object({
-  path: z.string(),
+  path: text,
   /** Of all that trust binds; what `trust` names. */
-  hash: z.string(),
-  isTrusted: z.boolean(),
-  hasNetwork: z.boolean(),
+  hash: text,
+  isTrusted: flag,
+  hasNetwork: flag,
   /** What may run first, then what is told to models, then the rest. */
   files: z.array(ReviewedFile),
   /** More files than are listed; all are bound. */
-  unlisted: z.int(),
+  unlisted: integer,
   /** What differs from what was trusted; empty where nothing was. */
   changes: z.array(ChangedFile),
   /** Its code imports modules that use the network. */
-  wantsNetwork: z.boolean(),
-  languages: z.array(z.string()),
+  wantsNetwork: flag,
+  languages: texts,
   /** Why it cannot be trusted, as where it has too many files. */
-  problem: z.string().optional(),
+  problem: optionalText,
 });
 export type WorkspaceReview = z.infer<typeof WorkspaceReview>;

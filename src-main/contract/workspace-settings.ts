@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { integer, number, text } from './plain-schemas.ts';
 
 /** Settings of agent workspaces. */
 export const WorkspaceSettings = z
   .strictObject({
-    python: z.string().min(1).optional().describe('Python that runs tools of workspaces; found by itself unless given'),
-    call_seconds: z.number().min(1).max(3600).default(120).describe('Seconds one call of a workspace’s tool may take'),
-    import_seconds: z.number().min(1).max(600).default(30).describe('Seconds one file of a workspace may take to load'),
-    answer_kb: z.int().min(1).max(16_000).default(4000).describe('Longest answer of a tool, in kilobytes'),
-    memory_mb: z.int().min(64).max(1_048_576).default(2048).describe('Memory of a workspace’s tools together, in MB'),
-    processes: z.int().min(2).max(100_000).default(200).describe('Processes of a workspace’s tools at once'),
+    python: text.min(1).optional().describe('Python that runs tools of workspaces; found by itself unless given'),
+    call_seconds: number.min(1).max(3600).default(120).describe('Seconds one call of a workspace’s tool may take'),
+    import_seconds: number.min(1).max(600).default(30).describe('Seconds one file of a workspace may take to load'),
+    answer_kb: integer.min(1).max(16_000).default(4000).describe('Longest answer of a tool, in kilobytes'),
+    memory_mb: integer.min(64).max(1_048_576).default(2048).describe('Memory of a workspace’s tools together, in MB'),
+    processes: integer.min(2).max(100_000).default(200).describe('Processes of a workspace’s tools at once'),
     cpu_percent: z
       .number()
       .min(1)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anything, flag, integer, optionalFlag, optionalInteger, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { ProviderCall } from './providers.ts';
 import { WorkspaceReview } from './workspace-review.ts';
@@ -13,11 +14,11 @@ export type AgentState = z.infer<typeof AgentState>;
 /** Something that is wrong in a file of a workspace, and keeps that file or a part of it from being used. */
 export const FileProblem = z.object({
   /** Relative to the workspace, `/` between names. */
-  file: z.string(),
+  file: text,
   /** From 1. */
-  line: z.int().positive().optional(),
+  line: integer.positive().optional(),
   /** A sentence: what is wrong, and what to do. */
-  message: z.string(),
+  message: text,
 });
 export type FileProblem = z.infer<typeof FileProblem>;
 
@@ -26,43 +27,43 @@ export type ToolLanguage = z.infer<typeof ToolLanguage>;
 
 /** A tool of a workspace. */
 export const AgentTool = z.object({
-  name: z.string(),
+  name: text,
   /** Relative to the workspace. */
-  file: z.string(),
+  file: text,
   language: ToolLanguage,
   /** `listed`: known by its text alone, as in a restricted workspace; `broken`: see `problem`; `old`: the file is broken and the version before still runs. */
   state: z.enum(['listed', 'ready', 'needs-python', 'needs-module', 'broken', 'old']),
   problem: FileProblem.optional(),
   /** The module that could not be imported. */
-  missingModule: z.string().optional(),
-  description: z.string(),
+  missingModule: optionalText,
+  description: text,
   /** JSON Schema of its arguments as models see it; absent until it was loaded. */
-  parameters: z.record(z.string(), z.unknown()).optional(),
+  parameters: z.record(text, anything).optional(),
   /** About what its declaration costs in each request. */
-  tokens: z.int().optional(),
+  tokens: optionalInteger,
 });
 export type AgentTool = z.infer<typeof AgentTool>;
 
 export const Skill = z.object({
-  name: z.string(),
+  name: text,
   /** Name of its folder in `skills`. */
-  folder: z.string(),
-  description: z.string(),
+  folder: text,
+  description: text,
   /** Of its description in the system prompt, and of its whole text when a model reads it. */
-  tokens: z.object({ prompt: z.int(), text: z.int() }),
-  isOn: z.boolean(),
+  tokens: z.object({ prompt: integer, text: integer }),
+  isOn: flag,
 });
 export type Skill = z.infer<typeof Skill>;
 
 /** A task of `schedules`, as its file says it; `schedules` has what becomes of it. */
 export const ScheduledTask = z.object({
-  name: z.string(),
-  folder: z.string(),
-  description: z.string(),
+  name: text,
+  folder: text,
+  description: text,
   /** As written; absent where it has none. */
-  cron: z.string().optional(),
+  cron: optionalText,
   /** What the agent is told. */
-  text: z.string(),
+  text: text,
 });
 export type ScheduledTask = z.infer<typeof ScheduledTask>;
 
@@ -70,27 +71,27 @@ export type ScheduledTask = z.infer<typeof ScheduledTask>;
 export const PromptPiece = z.object({
   origin: z.enum(['product', 'workspace', 'skills', 'agents-file', 'profile']),
   /** File that it comes from, relative to the workspace. */
-  file: z.string().optional(),
-  text: z.string(),
-  tokens: z.int(),
+  file: optionalText,
+  text: text,
+  tokens: integer,
 });
 export type PromptPiece = z.infer<typeof PromptPiece>;
 
 /** A workspace as the list has it. */
 export const AgentWorkspace = z.object({
   /** Absolute, symlinks resolved. */
-  path: z.string(),
-  name: z.string(),
+  path: text,
+  name: text,
   state: AgentState,
   /** Why it failed, or what it waits for. */
-  reason: z.string().optional(),
+  reason: optionalText,
   /** Its host has the network. */
-  hasNetwork: z.boolean(),
-  isOpen: z.boolean(),
-  tools: z.int(),
-  skills: z.int(),
-  schedules: z.int(),
-  problems: z.int(),
+  hasNetwork: flag,
+  isOpen: flag,
+  tools: integer,
+  skills: integer,
+  schedules: integer,
+  problems: integer,
   openedAt: Timestamp,
 });
 export type AgentWorkspace = z.infer<typeof AgentWorkspace>;
@@ -103,22 +104,22 @@ export const AgentDetail = AgentWorkspace.extend({
   /** Everything that is wrong, the files in order. */
   problemList: z.array(FileProblem),
   /** `systems/system.py`, `.mjs` or `.ts`, where it has one. */
-  systemFile: z.string().optional(),
-  agentsFile: z.string().optional(),
+  systemFile: optionalText,
+  agentsFile: optionalText,
   /** `requirements.txt`, where it has one, and whether what it names is installed. */
-  requirements: z.object({ file: z.string(), isInstalled: z.boolean() }).optional(),
+  requirements: z.object({ file: text, isInstalled: flag }).optional(),
   /** The interpreter of its Python tools. */
-  python: z.object({ path: z.string(), version: z.string() }).optional(),
+  python: z.object({ path: text, version: text }).optional(),
   /** What to install, and how, where it needs Python and none was found. */
-  noPython: z.string().optional(),
+  noPython: optionalText,
   /** Another one whenever a file that it uses is another. */
-  version: z.string(),
+  version: text,
   /** Process ids of what runs for it. */
-  pids: z.array(z.int()),
+  pids: z.array(integer),
   /** Models are offered the app's own tools beside those of the workspace. */
-  offersOwnTools: z.boolean(),
+  offersOwnTools: flag,
   /** Schemas say more than types: items, choices, defaults. */
-  hasRichSchemas: z.boolean(),
+  hasRichSchemas: flag,
 });
 export type AgentDetail = z.infer<typeof AgentDetail>;
 
@@ -127,7 +128,7 @@ export type WorkspaceTemplate = z.infer<typeof WorkspaceTemplate>;
 
 const byPath = z.object({ path: WorkspacePath });
 /** Path of a file relative to its workspace, `/` between names. */
-const RelativeFile = z.string().min(1).max(4096);
+const RelativeFile = text.min(1).max(4096);
 const byFile = byPath.extend({ file: RelativeFile });
 
 export const workspacesContract = {
@@ -146,10 +147,10 @@ export const workspacesContract = {
   /** Ends what runs for it and starts it anew. */
   restart: procedure.input(byPath).output(z.void()),
   /** Whether a folder that is no agent workspace looks like one. */
-  looksLikeOne: procedure.input(byPath).output(z.boolean()),
+  looksLikeOne: procedure.input(byPath).output(flag),
   review: procedure.input(byPath).output(WorkspaceReview),
   /** Trusts what was reviewed. Fails with CONFLICT when it is not `hash` any more. */
-  trust: procedure.input(byPath.extend({ hash: z.string(), network: z.boolean() })).output(z.void()),
+  trust: procedure.input(byPath.extend({ hash: text, network: flag })).output(z.void()),
   /** Takes trust back; what runs is ended. */
   restrict: procedure.input(byPath).output(z.void()),
   /** What a model would be told first, piece by piece. */
@@ -159,40 +160,40 @@ export const workspacesContract = {
   /** Files of the workspace that a person may read and edit, in order; at most 5,000. */
   files: procedure
     .input(byPath)
-    .output(z.object({ files: z.array(z.object({ file: z.string(), size: z.int() })), isCut: z.boolean() })),
+    .output(z.object({ files: z.array(z.object({ file: text, size: integer })), isCut: flag })),
   /** A text file of at most 1 MB. Fails with NOT_FOUND, INVALID_INPUT for what is no text. */
-  readFile: procedure.input(byFile).output(z.object({ text: z.string(), hash: z.string() })),
+  readFile: procedure.input(byFile).output(z.object({ text: text, hash: text })),
   /** Writes a file that the person edited; what they write stays trusted. Fails with CONFLICT where it is not `hash` any more. */
   writeFile: procedure
     .input(
       byFile.extend({
-        text: z.string().max(1_000_000),
-        /** Of what was edited; absent: a new file. */ hash: z.string().optional(),
+        text: text.max(1_000_000),
+        /** Of what was edited; absent: a new file. */ hash: optionalText,
       }),
     )
-    .output(z.object({ hash: z.string() })),
+    .output(z.object({ hash: text })),
   removeFile: procedure.input(byFile).output(z.void()),
   /** Writes a tool with a sample function. */
   newTool: procedure
-    .input(byPath.extend({ name: z.string().max(64), language: z.enum(['python', 'typescript']) }))
-    .output(z.object({ file: z.string() })),
-  newSkill: procedure.input(byPath.extend({ name: z.string().max(64) })).output(z.object({ file: z.string() })),
+    .input(byPath.extend({ name: text.max(64), language: z.enum(['python', 'typescript']) }))
+    .output(z.object({ file: text })),
+  newSkill: procedure.input(byPath.extend({ name: text.max(64) })).output(z.object({ file: text })),
   /** Writes a task of `schedules` to be filled in; it is off until somebody switches it on. */
-  newTask: procedure.input(byPath.extend({ name: z.string().max(64) })).output(z.object({ file: z.string() })),
+  newTask: procedure.input(byPath.extend({ name: text.max(64) })).output(z.object({ file: text })),
   /** Writes `systems/system.py` or `.ts` with a sample. Fails with CONFLICT where there is a system file. */
   newSystemFile: procedure
     .input(byPath.extend({ language: z.enum(['python', 'typescript']) }))
-    .output(z.object({ file: z.string() })),
-  setSkill: procedure.input(byPath.extend({ folder: z.string(), on: z.boolean() })).output(z.void()),
+    .output(z.object({ file: text })),
+  setSkill: procedure.input(byPath.extend({ folder: text, on: flag })).output(z.void()),
   setOptions: procedure
-    .input(byPath.extend({ offersOwnTools: z.boolean().optional(), hasRichSchemas: z.boolean().optional() }))
+    .input(byPath.extend({ offersOwnTools: optionalFlag, hasRichSchemas: optionalFlag }))
     .output(z.void()),
   tryTool: procedure
-    .input(byPath.extend({ tool: z.string(), arguments: z.string().max(1_000_000) }))
-    .output(z.object({ content: z.string(), outcome: z.enum(['done', 'failed', 'refused', 'cancelled', 'invalid']) })),
+    .input(byPath.extend({ tool: text, arguments: text.max(1_000_000) }))
+    .output(z.object({ content: text, outcome: z.enum(['done', 'failed', 'refused', 'cancelled', 'invalid']) })),
   calls: stream(z.array(ProviderCall).readonly()).input(byPath),
   /** What its hosts wrote to their diagnostics: the last 256 KiB. */
-  stderr: stream(z.object({ text: z.string(), droppedBytes: z.int() })).input(byPath),
+  stderr: stream(z.object({ text: text, droppedBytes: integer })).input(byPath),
   /** Installs its requirements, or one module, into the app's data, after a question. Fails with DENIED where it is refused. */
-  install: procedure.input(byPath.extend({ module: z.string().max(200).optional() })).output(z.void()),
+  install: procedure.input(byPath.extend({ module: text.max(200).optional() })).output(z.void()),
 };

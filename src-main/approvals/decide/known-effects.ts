@@ -19,6 +19,8 @@ export function knownEffects(facts: CommandFacts, workspace: string): KnownEffec
   return {
     effects: [...distinct.values()].slice(0, MOST_EFFECTS),
     isKnown: unknown.length === 0 && errors.length === 0 && distinct.size <= MOST_EFFECTS,
-    unknown: [...new Set(unknown.map(({ why }) => why))].slice(0, MOST_EFFECTS),
+    unknown: distinctTexts(unknown.map(({ why }) => why)).slice(0, MOST_EFFECTS),
   };
 }
+
+const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -1,0 +1,17 @@
+/** Schemas without limits, made once: each costs a start some 50 µs, and the contract has a thousand of them. */
+import { z } from 'zod';
+
+export const text = z.string();
+export const flag = z.boolean();
+export const number = z.number();
+export const integer = z.int();
+/** An integer from 0. */
+export const count = integer.nonnegative();
+export const anything = z.unknown();
+export const texts = z.array(text);
+
+export const optionalText = text.optional();
+export const optionalFlag = flag.optional();
+export const optionalNumber = number.optional();
+export const optionalInteger = integer.optional();
+export const optionalCount = count.optional();
