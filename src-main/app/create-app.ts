@@ -186,11 +186,19 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       outputs: features.outputs.router,
       adapter: features.adapter.router,
       prompts: features.prompts.router,
-      workspaces: features.agents.router,
-      schedules: features.schedules.router,
-      channels: features.channels.router,
-      sockets: features.sockets.router,
+      ...agentRouters(features),
     }),
+  };
+}
+
+/** What agent workspaces are opened, timed and reached by. */
+function agentRouters({ agents, images, schedules, channels, sockets }: Features) {
+  return {
+    workspaces: agents.router,
+    workspaceImages: images.router,
+    schedules: schedules.router,
+    channels: channels.router,
+    sockets: sockets.router,
   };
 }
 

@@ -7,6 +7,7 @@ import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
+import { createImagesFeature } from './create-images.ts';
 import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createSchedulesFeature } from './create-schedules.ts';
@@ -30,6 +31,7 @@ export interface Features
     Conversations {
   readonly adapter: ReturnType<typeof createAdapterFeature>;
   readonly prompts: ReturnType<typeof createPromptsFeature>;
+  readonly images: ReturnType<typeof createImagesFeature>;
   readonly schedules: SchedulesFeature;
   readonly channels: ReturnType<typeof createChannelsFeature>;
   readonly sockets: SocketsFeature;
@@ -88,6 +90,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     ...{ ...known, notices, agents },
     ...{ door: chat, summaries: chat.summaries, waiting: approvals.waiting },
   });
+  const images = createImagesFeature({ ...known, agents });
   const channels = createChannelsFeature({
     ...{ ...known, keychain: models.keychain },
     ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
@@ -98,7 +101,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   void schedules.start().finally(() => chat.resume());
   void sockets.begin().finally(() => channels.start());
   const ofTrust = { approvals, rules, guard, outputs, files };
-  const served = { providers, mcp, agents, adapter, prompts, sockets, schedules, channels };
+  const served = { providers, mcp, agents, adapter, prompts, sockets, schedules, channels, images };
   return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
 }
 

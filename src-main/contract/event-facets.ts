@@ -31,6 +31,7 @@ const BY_PERSON: readonly string[] = [
   'push.added',
   'push.dropped',
   'workspace.trusted',
+  'workspace.unpacked',
   'schedule.enabled',
   'schedule.paused',
   'schedule.answered',

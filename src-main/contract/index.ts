@@ -21,6 +21,7 @@ import { sessionsContract } from './sessions.ts';
 import { settingsContract } from './settings.ts';
 import { socketsContract } from './sockets.ts';
 import { terminalsContract } from './terminals.ts';
+import { workspaceImagesContract } from './workspace-images.ts';
 import { workspacesContract } from './workspaces.ts';
 
 export * from './activity.ts';
@@ -62,6 +63,7 @@ export * from './sockets.ts';
 export * from './terminals.ts';
 export * from './turn-progress.ts';
 export * from './word-pattern.ts';
+export * from './workspace-images.ts';
 export * from './workspace-review.ts';
 export * from './workspaces.ts';
 
@@ -85,6 +87,7 @@ export type Contract = {
   readonly adapter: typeof adapterContract;
   readonly prompts: typeof promptsContract;
   readonly workspaces: typeof workspacesContract;
+  readonly workspaceImages: typeof workspaceImagesContract;
   readonly schedules: typeof schedulesContract;
   readonly channels: typeof channelsContract;
   readonly sockets: typeof socketsContract;
@@ -109,6 +112,7 @@ export const contract: Contract = {
   adapter: adapterContract,
   prompts: promptsContract,
   workspaces: workspacesContract,
+  workspaceImages: workspaceImagesContract,
   schedules: schedulesContract,
   channels: channelsContract,
   sockets: socketsContract,

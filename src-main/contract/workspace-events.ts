@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { flag, integer, optionalInteger, text, texts } from './plain-schemas.ts';
+import { flag, integer, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 
 /** What runs code of a workspace: one host for its Python files, one for its JavaScript and TypeScript. */
 const HostLanguage = z.enum(['python', 'js']);
 
 /** What is recorded of agent workspaces: when one was trusted, and what ran of it. `workspace` is the real path of the folder. */
 export const workspaceEvents = {
+  /** It was copied out of an image, the layer of this UUID as it shows. */
+  'workspace.unpacked': z.object({ workspace: text, image: text, layer: text, tag: optionalText }),
   'workspace.trusted': z.object({
     workspace: text,
     /** Of all that was bound. */

@@ -1,6 +1,7 @@
 /** Images: an agent workspace in one file, layer upon layer. */
 
 export { checkImage } from './check/check-image.ts';
+export { createImages, type ImagesOptions } from './create-images.ts';
 export { ImageError } from './image-error.ts';
 export { chainOf, findLayer, lowerFolders } from './manifest/layers.ts';
 export type { Layer, Manifest } from './manifest/manifest.ts';

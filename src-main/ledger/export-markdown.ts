@@ -73,6 +73,7 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'change.undone': 'Change undone',
   'change.redone': 'Change made again',
   'turn.undone': 'Turn undone or made again',
+  'workspace.unpacked': 'Workspace from an image',
   'workspace.trusted': 'Workspace trusted',
   'workspace.restricted': 'Workspace restricted',
   'workspace.started': 'Workspace started',

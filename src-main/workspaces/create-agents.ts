@@ -14,6 +14,7 @@ import type { LifeParts, OpenHost } from './life/parts.ts';
 import type { WorkspacesOptions } from './options.ts';
 import { changesOf, unchangedFiles } from './trust/compare.ts';
 import { FolderHasher } from './trust/hash-folder.ts';
+import { nearestTrust } from './trust/nearest-trust.ts';
 import { reviewWorkspace } from './trust/review.ts';
 import { type KeptBytes, TrustStore } from './trust/trust-store.ts';
 
@@ -75,6 +76,16 @@ function trustOf({ trustFolder, content, log }: AgentsOptions): LifeParts['trust
     unchanged: unchangedFiles,
     review: async (path, layout, now) =>
       await reviewWorkspace({ path, layout, now, trusted: await store.get(path), store }),
+    compare: async (path, layout, now) => {
+      const all = await store.all();
+      const near = nearestTrust(now, all);
+      const same = all.find(({ record }) => record.hash === now.hash);
+      return {
+        review: await reviewWorkspace({ path, layout, now, trusted: near?.record, store }),
+        comparedWith: near?.path,
+        trusted: same && { hasNetwork: same.record.hasNetwork },
+      };
+    },
   };
 }
 

@@ -1,10 +1,13 @@
 import type { Tool, ToolScope, ToolSource } from '#tools';
+import { readText } from './files/edit-files.ts';
 import { type AgentPrompt, agentPrompt } from './life/agent-prompt.ts';
 import type { AgentWorkspace } from './life/agent-workspace.ts';
 import { AgentWorkspaces } from './list/agent-workspaces.ts';
 import { RememberedWorkspaces } from './list/remembered.ts';
 import type { WorkspacesOptions } from './options.ts';
+import { readAgent } from './reading/read-agent.ts';
 import { workspacesRouter } from './router.ts';
+import { type TrustGiven, trustWorkspace } from './trust-procedures.ts';
 
 export type WorkspacesFeature = ReturnType<typeof createWorkspaces>;
 
@@ -38,6 +41,14 @@ export function createWorkspaces(options: WorkspacesOptions) {
     tools: source,
     /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
     open: async (folder: string) => (await all.open(folder)).summary,
+    /** Reads a folder as the agent that it would be, without opening it. @throws AppError NOT_FOUND, INVALID_INPUT */
+    read: (folder: string, signal: AbortSignal) => readAgent(options, folder, signal),
+    /** Text of a file of a folder that is not open. @throws AppError NOT_FOUND, INVALID_INPUT */
+    readText: async (folder: string, file: string) => (await readText(folder, file)).text,
+    /** Trusts an open one where it is what `hash` names. @throws AppError CONFLICT, DENIED, NOT_FOUND, UNAVAILABLE */
+    trust: (path: string, seen: TrustGiven) => trustWorkspace(all, options.parts, { path, ...seen }),
+    /** Writes to the record of the workspace that the event names. */
+    record: options.parts.record,
     /** Whether what it would run is what a person trusted. */
     isTrusted: (path: string) => all.find(path)?.isTrusted === true,
     /** A folder that a person opened as an agent workspace, by its real path. */

@@ -6,3 +6,4 @@ export { openJsHost } from './hosts/js/open-js-host.ts';
 export { findPython } from './hosts/python/find-python.ts';
 export { openPythonHost } from './hosts/python/open-python-host.ts';
 export type { HostOpening, HostStart, OpenHost, RecordEvent } from './life/parts.ts';
+export type { AgentReading } from './reading/read-agent.ts';

@@ -10,7 +10,7 @@ const of = os.workspaces;
 export function trustProcedures(all: AgentWorkspaces, parts: LifeParts) {
   return {
     review: of.review.handler(({ input }) => reviewOf(parts, input.path)),
-    trust: of.trust.handler(({ input }) => trust(all, parts, input)),
+    trust: of.trust.handler(({ input }) => trustWorkspace(all, parts, input)),
     restrict: of.restrict.handler(async ({ input: { path } }) => {
       await parts.trust.restrict(path);
       parts.record('workspace.restricted', { workspace: path, by: 'person' });
@@ -25,11 +25,18 @@ async function reviewOf({ readLayout, trust }: LifeParts, path: string): Promise
   return await trust.review(path, layout, now);
 }
 
+/** What a person read, and how far they trust it. */
+export interface TrustGiven {
+  /** Of the review. */
+  readonly hash: string;
+  readonly network: boolean;
+}
+
 /** Trusts what was reviewed and has it run. @throws AppError CONFLICT when the folder is another by now, DENIED, UNAVAILABLE */
-async function trust(
+export async function trustWorkspace(
   all: AgentWorkspaces,
   parts: LifeParts,
-  { path, hash, network }: { readonly path: string; readonly hash: string; readonly network: boolean },
+  { path, hash, network }: TrustGiven & { readonly path: string },
 ): Promise<void> {
   const workspace = all.get(path);
   const now = await parts.trust.hash(path);

@@ -8,6 +8,11 @@ const LANGUAGES = { python: 'Python', js: 'JavaScript and TypeScript' } as const
 
 /** What agent workspaces did, in words. */
 export const workspaceTellings: { readonly [T in WorkspaceEventType]: Telling<T> } = {
+  'workspace.unpacked': {
+    name: 'Workspace from an image',
+    icon: 'folder',
+    words: ({ workspace, image, layer, tag }) => `You opened the layer ${tag ?? layer} of ${image} as ${workspace}`,
+  },
   'workspace.trusted': {
     name: 'Workspace trusted',
     icon: 'folder',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AgentWorkspace } from '#contract';
+import type { AgentWorkspace, ImageSummary } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
@@ -13,11 +13,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { workspaceActions } from './action-table.ts';
+import { OpenImageDialog } from './reading-room/open-image-dialog.tsx';
+import { ReadingRoom } from './reading-room/reading-room.tsx';
 import type { TaskVisit } from './task-card.tsx';
 import { WorkspaceDetail } from './workspace-detail.tsx';
 import { NewWorkspaceDialog, OpenWorkspaceDialog } from './workspace-dialogs.tsx';
 import { WorkspaceList } from './workspace-list.tsx';
 import styles from './workspaces.module.css';
+
+type DialogName = 'new' | 'open' | 'image';
 
 const NONE: readonly AgentWorkspace[] = [];
 
@@ -26,7 +30,8 @@ export function WorkspacesView() {
   const live = useLive((api, signal) => api.workspaces.changed(undefined, { signal }), []);
   const shown = useShownWorkspace();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [dialog, setDialog] = useState<'new' | 'open' | undefined>(undefined);
+  const [dialog, setDialog] = useState<DialogName | undefined>(undefined);
+  const [image, setImage] = useState<ImageSummary | undefined>(undefined);
   useWorkspaceActions(setDialog);
   const visit = useTarget(setChosen, setDialog);
   if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
@@ -36,6 +41,7 @@ export function WorkspacesView() {
   const close = () => setDialog(undefined);
   const made = (path: string) => {
     setChosen(path);
+    setImage(undefined);
     close();
   };
   const folder = shown?.path ?? '';
@@ -49,9 +55,16 @@ export function WorkspacesView() {
         <Button size="small" onClick={() => setDialog('open')}>
           Open folder
         </Button>
+        <Button size="small" onClick={() => setDialog('image')}>
+          Open image
+        </Button>
       </div>
       <AgentOffer path={shown?.isSample === true ? undefined : shown?.path} />
-      {workspace === undefined ? (
+      {image !== undefined ? (
+        <div className={styles.body}>
+          <ReadingRoom key={image.path} image={image} onOpened={made} onClose={() => setImage(undefined)} />
+        </div>
+      ) : workspace === undefined ? (
         <EmptyState
           icon="workspaces"
           title="No agent workspace is open"
@@ -76,12 +89,32 @@ export function WorkspacesView() {
           </ListAndDetail>
         </div>
       )}
-      {dialog === 'new' ? (
-        <NewWorkspaceDialog folder={folder === '' ? '' : `${folder}/my-agent`} onMade={made} onClose={close} />
-      ) : undefined}
-      {dialog === 'open' ? <OpenWorkspaceDialog folder={folder} onMade={made} onClose={close} /> : undefined}
+      <ChosenDialog {...{ dialog, folder, onMade: made, onClose: close }} onRead={setImage} />
     </div>
   );
+}
+
+interface ChosenDialogProps {
+  readonly dialog: DialogName | undefined;
+  /** The folder that the app shows; empty where there is none. */
+  readonly folder: string;
+  readonly onMade: (path: string) => void;
+  readonly onRead: (image: ImageSummary) => void;
+  readonly onClose: () => void;
+}
+
+function ChosenDialog({ dialog, folder, onMade, onRead, onClose }: ChosenDialogProps) {
+  if (dialog === 'new') {
+    const suggested = folder === '' ? '' : `${folder}/my-agent`;
+    return <NewWorkspaceDialog folder={suggested} onMade={onMade} onClose={onClose} />;
+  }
+  if (dialog === 'open') return <OpenWorkspaceDialog folder={folder} onMade={onMade} onClose={onClose} />;
+  if (dialog === undefined) return undefined;
+  const read = (image: ImageSummary) => {
+    onRead(image);
+    onClose();
+  };
+  return <OpenImageDialog onRead={read} onClose={onClose} />;
 }
 
 /** Goes where another view sent the person: to a workspace, to its tasks, or to a new one. */
@@ -101,14 +134,18 @@ function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') =>
   return visit;
 }
 
-function useWorkspaceActions(setDialog: (dialog: 'new' | 'open') => void): void {
+function useWorkspaceActions(setDialog: (dialog: DialogName) => void): void {
   const { open } = useNavigation();
-  const action = (id: keyof typeof workspaceActions, dialog: 'new' | 'open') =>
+  const action = (id: keyof typeof workspaceActions, dialog: DialogName) =>
     declared(workspaceActions, id, {
       run: () => {
         open('workspaces');
         setDialog(dialog);
       },
     });
-  useActions([action('workspaces.new', 'new'), action('workspaces.open', 'open')]);
+  useActions([
+    action('workspaces.new', 'new'),
+    action('workspaces.open', 'open'),
+    action('workspaces.openImage', 'image'),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { ImageError } from '../image-error.ts';
 
 /** An image's bytes, read where they are wanted. */
@@ -16,7 +16,8 @@ export function bytesInMemory(bytes: Uint8Array): ByteSource {
 
 /** A file held open, so that what was checked is what is read. @throws what the file system says */
 export function bytesOfFile(path: string): ByteSource & Disposable {
-  const file = openSync(path, 'r');
+  // A named pipe would be waited for, and never come to an end.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const stat = fstatSync(file);
   if (!stat.isFile()) {
     closeSync(file);

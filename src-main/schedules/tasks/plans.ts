@@ -42,7 +42,11 @@ export class Plans {
   }
 }
 
-function timesOf({ settings, lines, problem }: TaskSource, now: number): Pick<Plan, 'times' | 'problem'> {
+/** When a task runs, or why it cannot. */
+export function timesOf(
+  { settings, lines, problem }: Pick<TaskSource, 'settings' | 'lines' | 'problem'>,
+  now: number,
+): Pick<Plan, 'times' | 'problem'> {
   if (problem !== undefined) return { problem };
   const { cron, timezone } = settings;
   if (cron === undefined)

@@ -27,6 +27,17 @@ export interface TrustPort {
   /** The files that are as they were trusted: what hosts may import and execute. */
   unchanged(trusted: Trusted, now: FolderHash): ReadonlyMap<string, string>;
   review(path: string, layout: Layout, now: FolderHash): Promise<WorkspaceReview>;
+  /** The same of a folder that is not known, with what differs from the trusted folder that is most like it. */
+  compare(path: string, layout: Layout, now: FolderHash): Promise<ComparedReview>;
+}
+
+/** What a folder would run, beside one that is trusted. */
+export interface ComparedReview {
+  readonly review: WorkspaceReview;
+  /** Real path of the trusted folder. */
+  readonly comparedWith: string | undefined;
+  /** A folder that is just this is trusted, with the network or without. */
+  readonly trusted: { readonly hasNetwork: boolean } | undefined;
 }
 
 export type HostKind = 'python' | 'js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AgentDetail, Skill } from '#contract';
+import type { AgentDetail, ScheduledTask, Skill } from '#contract';
+import type { SkillFile, TaskFile } from '../layout/layout.ts';
 import type { AgentWorkspace } from '../life/agent-workspace.ts';
 import { toolView } from '../life/tool-views.ts';
 import { tokensIn, tokensOf } from '../tokens.ts';
@@ -20,14 +21,8 @@ export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, 
       const host = tool.language === 'python' ? python : js;
       return toolView(tool, isTrusted ? host : undefined, layout.problems);
     }),
-    skillList: layout.skills.map(({ name, folder, description, bytes }): Skill => {
-      const tokens = { prompt: tokensOf(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
-      return { name, folder, description, tokens, isOn: !entry.skillsOff.includes(folder) };
-    }),
-    taskList: layout.tasks.map(({ name, folder, description, cron, text }) => ({
-      ...{ name, folder, description, text },
-      ...(cron !== undefined && { cron }),
-    })),
+    skillList: layout.skills.map((skill) => skillView(skill, !entry.skillsOff.includes(skill.folder))),
+    taskList: layout.tasks.map(taskView),
     problemList: [...workspace.problems],
     ...(systemFile && { systemFile: systemFile.file }),
     ...(agentsFile && { agentsFile: agentsFile.file }),
@@ -40,6 +35,17 @@ export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, 
     hasRichSchemas: entry.hasRichSchemas,
   };
 }
+
+/** A skill as a page shows it. @param isOn whether models are told of it */
+export function skillView({ name, folder, description, bytes }: SkillFile, isOn: boolean): Skill {
+  const tokens = { prompt: tokensOf(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
+  return { name, folder, description, tokens, isOn };
+}
+
+export const taskView = ({ name, folder, description, cron, text }: TaskFile): ScheduledTask => ({
+  ...{ name, folder, description, text },
+  ...(cron !== undefined && { cron }),
+});
 
 /** Names what the folder says now, and what trust binds where it is trusted. */
 function versionOf({ layout, hash }: AgentWorkspace): string {

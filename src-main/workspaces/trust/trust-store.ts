@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError, messageOf } from '#core/app-error';
 import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
+import { mapBounded } from '#core/map-bounded';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import type { FolderHash } from './folder-hash.ts';
 import { wholeHash } from './hash-folder.ts';
@@ -32,6 +33,12 @@ export interface TrustRecord {
   readonly hasNetwork: boolean;
   readonly files: ReadonlyMap<string, string>;
   readonly executable: ReadonlySet<string>;
+}
+
+/** A folder that is trusted, by its real path. */
+export interface TrustedFolder {
+  readonly path: string;
+  readonly record: TrustRecord;
 }
 
 /** Keeps bytes by their hash. */
@@ -63,6 +70,17 @@ export class TrustStore {
   async get(path: string): Promise<TrustRecord | undefined> {
     if (!this.#known.has(path)) this.#known.set(path, await this.#read(path));
     return this.#known.get(path);
+  }
+
+  /** Every folder that is trusted and whose record can be read. */
+  async all(): Promise<readonly TrustedFolder[]> {
+    const names = await readdir(this.#options.folder).catch(() => []);
+    const found = await mapBounded(
+      names.filter((name) => name.endsWith('.json')),
+      8,
+      (name) => this.#readFile(join(this.#options.folder, name)),
+    );
+    return found.flatMap((one) => one ?? []);
   }
 
   /** @throws AppError CONFLICT when the folder is not what was reviewed, DENIED when it cannot be trusted, UNAVAILABLE */
@@ -131,17 +149,24 @@ export class TrustStore {
   }
 
   async #read(path: string): Promise<TrustRecord | undefined> {
-    const reading = await readTextFile(this.#fileOf(path), MAX_BYTES);
+    const file = this.#fileOf(path);
+    const found = await this.#readFile(file);
+    if (found === undefined || found.path === path) return found?.record;
+    this.#options.log.warn('workspaces.trust.unreadable', { path, message: 'it is about another folder' });
+    return undefined;
+  }
+
+  async #readFile(file: string): Promise<TrustedFolder | undefined> {
+    const reading = await readTextFile(file, MAX_BYTES);
     if (reading.state === 'missing') return undefined;
     try {
       if (reading.state === 'unreadable') throw new Error(reading.message);
-      const record = Record.parse(JSON.parse(reading.text));
-      if (record.path !== path) throw new Error('it is about another folder');
-      const { hash, hasNetwork, files, executable } = record;
-      return { hash, hasNetwork, files: new Map(Object.entries(files)), executable: new Set(executable) };
+      const { path, hash, hasNetwork, files, executable } = Record.parse(JSON.parse(reading.text));
+      const record = { hash, hasNetwork, files: new Map(Object.entries(files)), executable: new Set(executable) };
+      return { path, record };
     } catch (error) {
       // Nothing runs then, and the person is asked anew.
-      this.#options.log.warn('workspaces.trust.unreadable', { path, message: messageOf(error) });
+      this.#options.log.warn('workspaces.trust.unreadable', { path: file, message: messageOf(error) });
       return undefined;
     }
   }

@@ -109,6 +109,9 @@ export function fakeParts(): LifeParts & {
       },
       noteOwnEdit: async () => {},
       hash: async () => now(),
+      compare: async () => {
+        throw new Error('not asked');
+      },
       changes: (trusted, { files }) =>
         [...trusted.files].flatMap(([file, hash]) =>
           files.get(file) === hash

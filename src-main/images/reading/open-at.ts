@@ -1,0 +1,26 @@
+import { AppError, systemCodeOf } from '#core/app-error';
+import { type OpenImage, openImage } from '../read/open-image.ts';
+import { bytesOfFile } from '../squashfs/byte-source.ts';
+
+/** Opens and checks the image at a path, which stays open until it is disposed of. @throws AppError NOT_FOUND, ImageError, the signal's reason */
+export async function openAt(path: string, signal: AbortSignal): Promise<OpenImage & Disposable> {
+  const source = openFile(path);
+  try {
+    return { ...(await openImage(source, { signal })), [Symbol.dispose]: () => source[Symbol.dispose]() };
+  } catch (error) {
+    source[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function openFile(path: string): ReturnType<typeof bytesOfFile> {
+  try {
+    return bytesOfFile(path);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT') throw new AppError('NOT_FOUND', `There is no file ${path}`, { where: path });
+    if (code === undefined) throw error;
+    throw new AppError('INVALID_INPUT', `${path} cannot be read: ${code}`, { where: path });
+  }
+}

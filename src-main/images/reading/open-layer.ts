@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises';
+import type { AgentWorkspace } from '#contract';
+import { AppError } from '#core/app-error';
+import { findLayer } from '../manifest/layers.ts';
+import { unpackImage } from '../unpack/unpack-image.ts';
+import { openAt } from './open-at.ts';
+import type { AgentsPort, OpenedImage } from './ports.ts';
+
+export interface LayerToOpen {
+  /** Absolute path of the image. */
+  readonly path: string;
+  /** Tag or UUID. */
+  readonly layer: string;
+  /** Absolute path of a folder that does not exist, or is empty. */
+  readonly folder: string;
+  readonly trust?: { readonly hash: string; readonly network: boolean } | undefined;
+}
+
+interface Opening {
+  readonly agents: AgentsPort;
+  readonly record: (opened: OpenedImage) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies what a layer shows into a folder and opens that as an agent workspace. It is trusted where just this is trusted elsewhere,
+ * or `trust` names it; where the copy is not what `trust` names, nothing is left.
+ *
+ * @throws AppError CONFLICT, NOT_FOUND, LIMIT_EXCEEDED, ImageError, what the file system says, the signal's reason
+ */
+export async function openLayer(wanted: LayerToOpen, { agents, record, signal }: Opening): Promise<AgentWorkspace> {
+  const { path, folder, trust } = wanted;
+  using open = await openAt(path, signal);
+  const { uuid, tag } = findLayer(open.manifest, wanted.layer);
+  await unpackImage(open, { output: folder, layer: uuid, isRaw: false, signal });
+  const { review, trusted } = await agents.read(folder, signal);
+  if (trust !== undefined && trust.hash !== review.hash) {
+    await rm(folder, { recursive: true, force: true });
+    const advice = 'Read the image again';
+    throw new AppError('CONFLICT', `${path} is another since it was read; nothing was opened`, { where: path, advice });
+  }
+  const workspace = await agents.open(folder);
+  record({ workspace: workspace.path, image: path, layer: uuid, ...(tag !== undefined && { tag }) });
+  const given = trust ?? (trusted && { hash: review.hash, network: trusted.hasNetwork });
+  if (given === undefined) return workspace;
+  await agents.trust(workspace.path, given);
+  return await agents.open(workspace.path);
+}

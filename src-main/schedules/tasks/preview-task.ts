@@ -1,0 +1,25 @@
+import type { TaskSource } from '../ports.ts';
+import { loadCronWords } from './cron-words.ts';
+import { timesOf } from './plans.ts';
+
+/** When a task would run. */
+export interface TaskPreview {
+  /** As a person says it. */
+  readonly cronWords: string | undefined;
+  /** In order, in Unix milliseconds. */
+  readonly nextRuns: readonly number[];
+  /** Why it cannot run, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** Says when a task that is not known would run next, so many times, counted from an instant. */
+export async function previewTask(
+  task: Pick<TaskSource, 'settings' | 'lines' | 'problem'>,
+  now: number,
+  runs: number,
+): Promise<TaskPreview> {
+  const { times, problem } = timesOf(task, now);
+  const { cron } = task.settings;
+  const words = times && cron !== undefined ? (await loadCronWords())(cron) : undefined;
+  return { cronWords: words, nextRuns: times?.next(now, runs) ?? [], problem };
+}

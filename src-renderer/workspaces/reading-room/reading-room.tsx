@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { ImageSummary } from '#contract';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes, plural } from '../../ui/format.ts';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { LayerPane } from './layer-pane.tsx';
+import { LayerTree } from './layer-tree.tsx';
+import styles from './reading-room.module.css';
+
+export interface ReadingRoomProps {
+  readonly image: ImageSummary;
+  /** A layer is open as this workspace. */
+  readonly onOpened: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+/** An image to be read, layer by layer, before anything of it runs. */
+export function ReadingRoom({ image, onOpened, onClose }: ReadingRoomProps) {
+  const { path, size, codec, entries, layers, leftOut } = image;
+  const [chosen, setChosen] = useState(layers.find(({ isDefault }) => isDefault)?.uuid ?? layers[0]?.uuid ?? '');
+  const layer = layers.find(({ uuid }) => uuid === chosen);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    <section className={styles.room} aria-label={`Image ${name}`}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <VisibleText text={name} />
+        </h2>
+        <Button size="small" onClick={onClose}>
+          Close image
+        </Button>
+        <p className={styles.fact}>
+          <VisibleText text={path} />: {formatBytes(size)}, {codec}, {plural(layers.length, 'layer')},{' '}
+          {plural(entries, 'entry', 'entries')}. Nothing of it runs while you read.
+        </p>
+      </header>
+      {leftOut.length === 0 ? undefined : (
+        <Banner level="warning" title="Not all of it can be opened.">
+          <ul>
+            {leftOut.map((what) => (
+              <li key={what}>
+                <VisibleText text={what} />; it is left out
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <div className={styles.body}>
+        <ListAndDetail name="image-layers" list={<LayerTree layers={layers} chosen={chosen} onChoose={setChosen} />}>
+          {layer === undefined ? undefined : <LayerPane key={layer.uuid} {...{ image, layer, onOpened }} />}
+        </ListAndDetail>
+      </div>
+    </section>
+  );
+}
