@@ -5,7 +5,8 @@ import { asciiOnly } from './scripts/ascii-only.ts';
 
 // Everything that is plain JavaScript is bundled: a few files load several times faster than a tree of packages, and a
 // packed app needs only the native modules beside them. What ws offers to use where it is installed stays outside too.
-const OUTSIDE = ['node-pty', '@napi-rs/keyring', 'bufferutil', 'utf-8-validate'];
+// Electron's Node packs zstd by itself, so that @bokuweb/zstd-wasm, which reads a file beside its code, is loaded under Node 20 alone.
+const OUTSIDE = ['node-pty', '@napi-rs/keyring', '@bokuweb/zstd-wasm', 'bufferutil', 'utf-8-validate'];
 
 /**
  * What runs from V8's code cache (`src-main/app/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
@@ -15,7 +16,7 @@ const requiredLater = {
   name: 'required-later',
   renderChunk: (code: string) =>
     code.replace(
-      /\bimport\(["'](node-pty|@napi-rs\/keyring)["']\)/g,
+      /\bimport\(["'](node-pty|@napi-rs\/keyring|@bokuweb\/zstd-wasm)["']\)/g,
       (_, name: string) => `Promise.resolve().then(() => require(${JSON.stringify(name)}))`,
     ),
 };
@@ -46,6 +47,7 @@ export default defineConfig({
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'tree-worker': 'src-main/app/tree-worker.ts',
+          'compress-worker': 'src-main/images/write/compress/compress-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },

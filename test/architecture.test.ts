@@ -160,6 +160,7 @@ const OWNED: Record<string, readonly string[]> = {
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
   zstddec: ['src-main/images/squashfs/codecs'],
+  '@bokuweb/zstd-wasm': ['src-main/images/write/compress'],
   cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 /** `.<name>.sigma-<machine>-<pid>-<random>.tmp` */
 const TEMPORARY = /^\..*\.sigma-([0-9a-f]{8})-([1-9]\d{0,9})-[0-9a-f]{8}\.tmp$/s;
+const WRITER = /^sigma-([0-9a-f]{8})-([1-9]\d{0,9})(?!\d)/;
 
 /** A name that says whose it is, so that what a killed process left can be told from what is being written. */
 export function temporaryNameFor(name: string): string {
@@ -21,6 +22,17 @@ export async function sweepTemporary(folder: string): Promise<void> {
     if (writerMachine !== machine() || isAlive(Number(pid))) continue;
     await unlink(join(folder, name)).catch(() => {});
   }
+}
+
+/** A mark of this process in a file that it is writing; see `isWriterGone`. */
+export function writerMark(): string {
+  return `sigma-${machine()}-${process.pid}`;
+}
+
+/** Whether the mark is of a process of this machine that is gone. */
+export function isWriterGone(mark: string): boolean {
+  const [, writerMachine, pid] = WRITER.exec(mark) ?? [];
+  return writerMachine === machine() && !isAlive(Number(pid));
 }
 
 /** Our own included: another part of this process may be writing. */

@@ -30,7 +30,8 @@ export function bytesOfFile(path: string): ByteSource & Disposable {
   };
 }
 
-function readWhole(file: number, offset: number, length: number): Buffer {
+/** Exactly these bytes of an open file. @throws ImageError where it is shorter */
+export function readWhole(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {

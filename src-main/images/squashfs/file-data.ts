@@ -58,7 +58,7 @@ export function readBlock(image: Squashfs, block: DataBlock): Buffer {
 
 /** The bytes of a fragment, at least `least`. @throws ImageError `data` */
 export function readFragment(image: Squashfs, block: DataBlock, least: number): Buffer {
-  const bytes = unpacked(image, block);
+  const bytes = image.unpacker.shared(block.start, () => unpacked(image, block));
   if (bytes.length >= least) return bytes;
   throw new ImageError('data', 'The end of a file is missing in the block that it shares with others');
 }

@@ -9,11 +9,15 @@ const STORED = 0x8000;
 /** Unpacked blocks that are kept: 32 MiB. */
 const KEPT_BLOCKS = 4096;
 
+/** Unpacked blocks of data that several files share: the last ones. */
+const KEPT_SHARED = 8;
+
 /** Unpacks blocks of an image, with a bound, and says of which class a failure is. */
 export class Unpacker {
   readonly source: ByteSource;
   readonly #unpack: Unpack;
   readonly #kept = new Map<number, Buffer>();
+  readonly #keptShared = new Map<number, Buffer>();
 
   constructor(source: ByteSource, unpack: Unpack) {
     this.source = source;
@@ -29,6 +33,16 @@ export class Unpacker {
       // Whatever a codec says of a damaged block, what matters is that it is one.
     }
     throw new ImageError('data', 'A block of the image is damaged: it cannot be unpacked');
+  }
+
+  /** A block of data that files share, which is asked for once for each; not to be changed. */
+  shared(start: number, unpack: () => Buffer): Buffer {
+    const kept = this.#keptShared.get(start);
+    if (kept) return kept;
+    const bytes = unpack();
+    if (this.#keptShared.size >= KEPT_SHARED) this.#keptShared.delete(this.#keptShared.keys().next().value as number);
+    this.#keptShared.set(start, bytes);
+    return bytes;
   }
 
   /** The block of a table whose header stands at `start`; the last ones stay in memory. */

@@ -2,13 +2,15 @@ import { ImageError } from '../image-error.ts';
 import type { ByteSource } from './byte-source.ts';
 import { type CodecName, codecOf } from './codecs/codec-names.ts';
 
-const SIZE = 96;
-const MAGIC = 0x73717368;
+/** Bytes that it takes. */
+export const SUPERBLOCK_SIZE = 96;
+export const MAGIC = 0x73717368;
 const MIN_BLOCK_LOG = 12;
 const MAX_BLOCK_LOG = 20;
 /** Stands for a table that is not there. */
-const NONE = 0xffff_ffff_ffff_ffffn;
-const EXPORTABLE = 0x80;
+export const NO_TABLE = 0xffff_ffff_ffff_ffffn;
+export const EXPORTABLE = 0x80;
+export const CODEC_OPTIONS = 0x400;
 const VERSION_END = 32;
 
 /** The first 96 bytes of an image: where its tables begin, in bytes from its start. */
@@ -29,6 +31,8 @@ export interface Superblock {
   readonly fragments: number | undefined;
   readonly exports: number | undefined;
   readonly xattrs: number | undefined;
+  /** Options of the codec stand behind the superblock. */
+  readonly hasCodecOptions: boolean;
 }
 
 /** Where an inode or a set of attributes stands: a block by its distance from the table's start, and a place in it. */
@@ -39,7 +43,7 @@ export interface InodeReference {
 
 /** Reads and judges the superblock. @throws ImageError: not-squashfs, truncated, codec or table */
 export function readSuperblock(source: ByteSource): Superblock {
-  const bytes = source.read(0, Math.min(source.size, SIZE));
+  const bytes = source.read(0, Math.min(source.size, SUPERBLOCK_SIZE));
   if (bytes.length < 4 || bytes.readUInt32LE(0) !== MAGIC) {
     throw new ImageError('not-squashfs', 'The file is no squashfs image: it does not begin as one');
   }
@@ -47,7 +51,8 @@ export function readSuperblock(source: ByteSource): Superblock {
     const version = `${bytes.readUInt16LE(28)}.${bytes.readUInt16LE(30)}`;
     throw new ImageError('not-squashfs', `The image is squashfs ${version}; only 4.0 is read`);
   }
-  if (bytes.length < SIZE) throw new ImageError('truncated', 'The image is cut off within its first 96 bytes');
+  if (bytes.length < SUPERBLOCK_SIZE)
+    throw new ImageError('truncated', 'The image is cut off within its first 96 bytes');
   const size = Number(bytes.readBigUInt64LE(40));
   if (source.size < size) {
     throw new ImageError('truncated', `The image is cut off: it has ${source.size} bytes of ${size}`);
@@ -73,8 +78,9 @@ function countsOf(bytes: Buffer) {
 
 function tablesOf(bytes: Buffer) {
   const at = (offset: number) => Number(bytes.readBigUInt64LE(offset));
-  const maybe = (offset: number) => (bytes.readBigUInt64LE(offset) === NONE ? undefined : at(offset));
-  const isExportable = (bytes.readUInt16LE(24) & EXPORTABLE) !== 0;
+  const maybe = (offset: number) => (bytes.readBigUInt64LE(offset) === NO_TABLE ? undefined : at(offset));
+  const flags = bytes.readUInt16LE(24);
+  const isExportable = (flags & EXPORTABLE) !== 0;
   return {
     root: referenceAt(bytes, 32),
     ids: at(48),
@@ -83,6 +89,7 @@ function tablesOf(bytes: Buffer) {
     folders: at(72),
     fragments: maybe(80),
     exports: isExportable ? maybe(88) : undefined,
+    hasCodecOptions: (flags & CODEC_OPTIONS) !== 0,
   };
 }
 
@@ -100,7 +107,7 @@ function sound(block: Superblock): Superblock {
     ...(xattrs !== undefined && { attributes: xattrs }),
   };
   for (const [name, start] of Object.entries(there)) {
-    if (start >= SIZE && start <= size) continue;
+    if (start >= SUPERBLOCK_SIZE && start <= size) continue;
     throw new ImageError('table', `The table of ${name} is said to begin at byte ${start}, outside the image`);
   }
   if (inodes >= folders) throw new ImageError('table', 'The table of folders begins before that of inodes');

@@ -7,6 +7,11 @@ export type CodecName = (typeof CODECS)[keyof typeof CODECS];
 
 const NOT_READ: Readonly<Record<number, string>> = { 2: 'lzma', 3: 'lzo' };
 
+/** The number by which an image states a codec. */
+export function codecNumber(wanted: CodecName): number {
+  return Number(Object.entries(CODECS).find(([, name]) => name === wanted)?.[0]);
+}
+
 /** @throws ImageError where the image is packed with a codec that is not read */
 export function codecOf(number: number): CodecName {
   const name = Object.hasOwn(CODECS, number) ? CODECS[number as keyof typeof CODECS] : undefined;

@@ -1,0 +1,54 @@
+import type { Compressor, PackedBlock } from './compress/compressor.ts';
+import type { ImageSink } from './image-sink.ts';
+
+const STORED = 1 << 24;
+
+/** Where a block came to stand, and the word that states its size. */
+export interface PlacedBlock {
+  readonly start: number;
+  readonly word: number;
+}
+
+/** Packs blocks several at a time, and writes them in the order in which they came. */
+export class BlockQueue {
+  readonly #sink: ImageSink;
+  readonly #compressor: Compressor;
+  readonly #waiting: Promise<void>[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #most: number;
+
+  constructor(sink: ImageSink, compressor: Compressor) {
+    this.#sink = sink;
+    this.#compressor = compressor;
+    this.#most = compressor.width * 4;
+  }
+
+  /**
+   * Adds a block, whose buffer is given away; waits while many are on their way. `placed` is told where it came to stand, before
+   * `drain` ends.
+   *
+   * @throws what an earlier one failed with
+   */
+  async add(block: Uint8Array, placed: (at: PlacedBlock) => void): Promise<void> {
+    while (this.#waiting.length >= this.#most) await this.#waiting.shift();
+    const packed = this.#compressor.pack(block);
+    const written = this.#last.then(() => this.#write(packed, placed));
+    // Told to whoever adds next, or drains.
+    written.catch(() => {});
+    this.#last = written;
+    this.#waiting.push(written);
+  }
+
+  /** Waits until all are written. @throws what one failed with */
+  async drain(): Promise<void> {
+    this.#waiting.length = 0;
+    await this.#last;
+  }
+
+  async #write(packing: Promise<PackedBlock>, placed: (at: PlacedBlock) => void): Promise<void> {
+    const { bytes, isStored } = await packing;
+    const start = this.#sink.position;
+    await this.#sink.write(bytes);
+    placed({ start, word: bytes.length | (isStored ? STORED : 0) });
+  }
+}

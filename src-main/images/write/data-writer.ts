@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { BlockQueue } from './block-queue.ts';
+import type { Compressor } from './compress/compressor.ts';
+import { FragmentWriter } from './fragment-writer.ts';
+import type { ImageSink } from './image-sink.ts';
+import type { ContentSource, OpenContent, PlacedContent } from './new-entry.ts';
+
+/** How often a file is read that changes while it is read. */
+const TRIES = 3;
+
+interface DataOptions {
+  readonly blockSize: number;
+  readonly compressor: Compressor;
+  /** Records of fragments that stand before new ones. */
+  readonly fragments: readonly Buffer[];
+  /** Whether other files have this size, so that it may be one of them. */
+  readonly mayHaveTwin: (size: number) => boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many bytes of files were read. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+}
+
+/** Writes the contents of files, equal ones once. */
+export class DataWriter {
+  readonly #sink: ImageSink;
+  readonly #options: DataOptions;
+  readonly #queue: BlockQueue;
+  readonly #fragments: FragmentWriter;
+  readonly #zeros: Buffer;
+  /** Holds the small file that is read now. */
+  readonly #small: Buffer;
+  /** Contents that stand in the image, by their hash. */
+  readonly #known = new Map<string, PlacedContent>();
+
+  constructor(sink: ImageSink, options: DataOptions) {
+    this.#sink = sink;
+    this.#options = options;
+    this.#queue = new BlockQueue(sink, options.compressor);
+    this.#fragments = new FragmentWriter(this.#queue, options.blockSize, options.fragments);
+    this.#zeros = Buffer.alloc(options.blockSize);
+    this.#small = Buffer.alloc(options.blockSize);
+  }
+
+  /** Says that a content is there already. */
+  know(hash: string, placed: PlacedContent): void {
+    this.#known.set(hash, placed);
+  }
+
+  /**
+   * Where the bytes of the file will stand; whole once `finish` has ended. A file that changes while it is read is read again.
+   *
+   * @throws what the file system says, what packing or writing failed with, the signal's reason
+   */
+  async add(source: ContentSource): Promise<PlacedContent> {
+    for (let left = TRIES; ; left--) {
+      this.#options.signal?.throwIfAborted();
+      using content = source.open();
+      const placed = await (content.size < this.#options.blockSize
+        ? this.#addSmall(content, left)
+        : this.#addLarge(content, left));
+      if (placed) {
+        if (left === 1 && !content.isSteady()) source.onUnsteady?.();
+        this.#options.onRead?.(placed.size);
+        return placed;
+      }
+    }
+  }
+
+  /** Writes what is gathered. The records of all fragments. @throws as `add` */
+  async finish(): Promise<readonly Buffer[]> {
+    await this.#fragments.finish();
+    await this.#queue.drain();
+    return this.#fragments.records;
+  }
+
+  /** `undefined` where it changed and is to be read again. */
+  async #addSmall(content: OpenContent, triesLeft: number): Promise<PlacedContent | undefined> {
+    const bytes = this.#small.subarray(0, content.read(this.#small.subarray(0, content.size), 0));
+    if (!content.isSteady() && triesLeft > 1) return undefined;
+    if (bytes.length === 0) return EMPTY;
+    const hash = this.#options.mayHaveTwin(bytes.length) ? hashOf(bytes) : undefined;
+    const known = hash === undefined ? undefined : this.#known.get(hash);
+    if (known) return known;
+    const fragment = await this.#fragments.add(bytes);
+    const placed = { size: bytes.length, start: 0, words: NO_WORDS, fragment };
+    if (hash !== undefined) this.#known.set(hash, placed);
+    return placed;
+  }
+
+  async #addLarge(content: OpenContent, triesLeft: number): Promise<PlacedContent | undefined> {
+    const isLast = triesLeft === 1;
+    const hash = this.#options.mayHaveTwin(content.size) ? await this.#hash(content) : undefined;
+    if (hash !== undefined && !content.isSteady() && !isLast) return undefined;
+    const known = hash === undefined ? undefined : this.#known.get(hash);
+    if (known) return known;
+    const placed = await this.#writeBlocks(content);
+    const isSteady = content.isSteady();
+    if (!isSteady && !isLast) {
+      await this.#takeBack(placed);
+      return undefined;
+    }
+    if (hash !== undefined && isSteady) this.#known.set(hash, placed);
+    return placed;
+  }
+
+  async #writeBlocks(content: OpenContent): Promise<PlacedContent> {
+    const { blockSize, signal } = this.#options;
+    const words = new Uint32Array(Math.ceil(content.size / blockSize));
+    const placed = { size: 0, start: 0, words, fragment: undefined };
+    let isFirst = true;
+    let count = 0;
+    for (const block of blocksOf(content, blockSize)) {
+      signal?.throwIfAborted();
+      const at = count++;
+      placed.size += block.length;
+      if (block.equals(block.length === blockSize ? this.#zeros : this.#zeros.subarray(0, block.length))) continue;
+      await this.#queue.add(block, ({ start, word }) => {
+        words[at] = word;
+        if (isFirst) placed.start = start;
+        isFirst = false;
+      });
+    }
+    placed.words = words.subarray(0, count);
+    return placed;
+  }
+
+  /** Its blocks are the last that were added. */
+  async #takeBack({ start, words }: PlacedContent): Promise<void> {
+    await this.#queue.drain();
+    if (words.some((word) => word !== 0)) this.#sink.rewind(start);
+  }
+
+  async #hash(content: OpenContent): Promise<string> {
+    const hash = createHash('sha256');
+    for (const block of blocksOf(content, this.#options.blockSize)) {
+      this.#options.signal?.throwIfAborted();
+      hash.update(block);
+    }
+    return hash.digest('hex');
+  }
+}
+
+const NO_WORDS = new Uint32Array(0);
+const EMPTY: PlacedContent = { size: 0, start: 0, words: NO_WORDS, fragment: undefined };
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The content in blocks, each in memory of its own; all are whole but the last. */
+function* blocksOf(content: OpenContent, blockSize: number): Generator<Buffer> {
+  for (let at = 0; at < content.size; ) {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(blockSize, content.size - at));
+    const count = content.read(buffer, at);
+    if (count > 0) yield count === buffer.length ? buffer : Buffer.from(buffer.subarray(0, count));
+    if (count < buffer.length) return;
+    at += count;
+  }
+}

@@ -1,0 +1,63 @@
+import type { BlockQueue, PlacedBlock } from './block-queue.ts';
+
+const RECORD = 16;
+
+/** A place in a block that small files share. */
+export interface FragmentPlace {
+  readonly number: number;
+  readonly offset: number;
+}
+
+/** Lays files that are smaller than a block into blocks that they share. */
+export class FragmentWriter {
+  readonly #queue: BlockQueue;
+  readonly #blockSize: number;
+  readonly #records: Buffer[];
+  #open: { readonly number: number; readonly bytes: Buffer; used: number } | undefined;
+
+  constructor(queue: BlockQueue, blockSize: number, kept: readonly Buffer[]) {
+    this.#queue = queue;
+    this.#blockSize = blockSize;
+    this.#records = [...kept];
+  }
+
+  /** The records of all blocks, by number; whole after `finish` and once the queue is drained. */
+  get records(): readonly Buffer[] {
+    return this.#records;
+  }
+
+  /** @throws what the queue failed with */
+  async add(bytes: Uint8Array): Promise<FragmentPlace> {
+    if (this.#open && this.#open.used + bytes.length > this.#blockSize) await this.finish();
+    this.#open ??= { number: this.#newRecord(), bytes: Buffer.allocUnsafeSlow(this.#blockSize), used: 0 };
+    const offset = this.#open.used;
+    this.#open.bytes.set(bytes, offset);
+    this.#open.used += bytes.length;
+    return { number: this.#open.number, offset };
+  }
+
+  /** Adds a block that is there already. Its number. */
+  addPlaced({ start, word }: PlacedBlock): number {
+    const number = this.#newRecord();
+    this.#place(number, { start, word });
+    return number;
+  }
+
+  /** Closes the block that is open. @throws what the queue failed with */
+  async finish(): Promise<void> {
+    if (!this.#open) return;
+    const { number, bytes, used } = this.#open;
+    this.#open = undefined;
+    const block = used === this.#blockSize ? bytes : Buffer.from(bytes.subarray(0, used));
+    await this.#queue.add(block, (placed) => this.#place(number, placed));
+  }
+
+  #newRecord(): number {
+    return this.#records.push(Buffer.alloc(RECORD)) - 1;
+  }
+
+  #place(number: number, { start, word }: PlacedBlock): void {
+    this.#records[number]?.writeBigUInt64LE(BigInt(start), 0);
+    this.#records[number]?.writeUInt32LE(word, 8);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Compressor } from './compress/compressor.ts';
+import { TableWriter } from './table-writer.ts';
+
+export interface LookupBytes {
+  /** Blocks, then the list of their places. */
+  readonly bytes: readonly Uint8Array[];
+  /** Where the list begins, in bytes from the start of the image: what the superblock names. */
+  readonly start: number;
+}
+
+interface Records {
+  readonly records: Iterable<Uint8Array>;
+  /** Where the table begins in the image. */
+  readonly start: number;
+  /** Stands before the list of places. */
+  readonly header?: Buffer;
+}
+
+/** A table of records of one size, which are found by their number. */
+export async function lookupBytes(compressor: Compressor, { records, start, header }: Records): Promise<LookupBytes> {
+  const table = new TableWriter(compressor);
+  for (const record of records) await table.write(record);
+  const blocks = await table.finish();
+  const size = blocks.reduce((sum, { length }) => sum + length, 0);
+  const places = Buffer.alloc(table.starts.length * 8);
+  for (const [at, block] of table.starts.entries()) places.writeBigUInt64LE(BigInt(start + block), at * 8);
+  return { bytes: [...blocks, ...(header ? [header] : []), places], start: start + size };
+}

@@ -1,0 +1,56 @@
+import { pathToBytes } from '#core/path-bytes';
+import type { NewEntry, NewFile, NewFolder } from './new-entry.ts';
+
+export interface EntryNumbers {
+  /** Inodes in all. */
+  readonly count: number;
+  numberOf(entry: NewEntry): number;
+  /** How many names it has. */
+  namesOf(entry: NewEntry): number;
+}
+
+/** Numbers each entry of a tree, from 1; those of a folder follow each other. */
+export function numberEntries(root: NewFolder): EntryNumbers {
+  const numbers = new Map<NewEntry, number>([[root, 1]]);
+  /** Those that have more than one. */
+  const names = new Map<NewEntry, number>();
+  const open = [root];
+  for (let folder = open.pop(); folder; folder = open.pop()) {
+    for (const { entry } of childrenOf(folder)) {
+      if (numbers.has(entry)) names.set(entry, (names.get(entry) ?? 1) + 1);
+      else numbers.set(entry, numbers.size + 1);
+      if (entry.kind === 'dir') open.push(entry);
+    }
+  }
+  return {
+    count: numbers.size,
+    numberOf: (entry) => numbers.get(entry) ?? 0,
+    namesOf: (entry) => names.get(entry) ?? 1,
+  };
+}
+
+export interface NamedEntry {
+  readonly name: Buffer;
+  readonly entry: NewEntry;
+}
+
+/** What is in a folder, in the order of the bytes of its names, in which an image lists them. */
+export function childrenOf(folder: NewFolder): readonly NamedEntry[] {
+  const children = [...folder.children].map(([name, entry]) => ({ name: Buffer.from(pathToBytes(name)), entry }));
+  return children.sort((one, other) => Buffer.compare(one.name, other.name));
+}
+
+/** Every file of a tree once, those of a folder before those in its folders. */
+export function* filesOf(root: NewFolder): Generator<NewFile> {
+  const seen = new Set<NewFile>();
+  const open = [root];
+  for (let folder = open.pop(); folder; folder = open.pop()) {
+    const children = childrenOf(folder).map(({ entry }) => entry);
+    for (const entry of children) {
+      if (entry.kind !== 'file' || seen.has(entry)) continue;
+      seen.add(entry);
+      yield entry;
+    }
+    open.push(...children.filter((entry) => entry.kind === 'dir').reverse());
+  }
+}

@@ -1,0 +1,120 @@
+import type { Compressor } from './compress/compressor.ts';
+import { DataWriter } from './data-writer.ts';
+import type { ImageSink } from './image-sink.ts';
+import { lookupBytes } from './lookup-writer.ts';
+import { ContentGone, type ContentSource, type NewEntry, type NewFolder, type PlacedContent } from './new-entry.ts';
+import { superblockBytes } from './superblock-bytes.ts';
+import { filesOf, numberEntries } from './tree-numbers.ts';
+import { TreeTables } from './tree-tables.ts';
+
+/** An image ends at a multiple of this, so that it can be a disk. */
+const PADDING = 4096;
+
+export interface SquashfsOptions {
+  /** As the superblock states it. */
+  readonly codecNumber: number;
+  readonly compressor: Compressor;
+  readonly blockSize: number;
+  /** When it was made, in seconds. */
+  readonly madeAt: number;
+  /** Records of the fragments that stand in the image before anything is written. */
+  readonly fragments?: readonly Buffer[];
+  /** Contents that stand there, too, by their hash. */
+  readonly known?: ReadonlyMap<string, PlacedContent>;
+  /** Whether the options of the codec stand behind the superblock. */
+  readonly hasCodecOptions?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many bytes of files were read since it was told last. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Writes a tree as squashfs 4.0 behind what stands in the sink, whose first 96 bytes are kept for the superblock. Equal trees and
+ * options give equal bytes. A file whose content is gone by the time it is read is left out.
+ *
+ * @throws what a source says, what packing or writing fails with, AppError for what no image can hold, the signal's reason
+ */
+export async function writeSquashfs(sink: ImageSink, root: NewFolder, options: SquashfsOptions): Promise<void> {
+  const { compressor, signal, onRead, blockSize } = options;
+  const sizes = sizesOf(root, options.known);
+  const data = new DataWriter(sink, {
+    ...{ blockSize, compressor, signal, onRead },
+    fragments: options.fragments ?? [],
+    mayHaveTwin: (size) => (sizes.get(size) ?? 0) > 1,
+  });
+  for (const [hash, placed] of options.known ?? []) data.know(hash, placed);
+  const contents = new Map<ContentSource, PlacedContent>();
+  const gone = new Set<NewEntry>();
+  for (const file of filesOf(root)) {
+    if (file.content.from !== 'source') continue;
+    try {
+      contents.set(file.content.source, await data.add(file.content.source));
+    } catch (error) {
+      if (!(error instanceof ContentGone)) throw error;
+      gone.add(file);
+    }
+  }
+  const fragments = await data.finish();
+  const whole = gone.size === 0 ? root : withoutEntries(root, gone);
+  await writeTables(sink, whole, { options, fragments, contents, numbers: numberEntries(whole) });
+}
+
+function withoutEntries(folder: NewFolder, gone: ReadonlySet<NewEntry>): NewFolder {
+  const children = new Map<string, NewEntry>();
+  for (const [name, entry] of folder.children) {
+    if (gone.has(entry)) continue;
+    children.set(name, entry.kind === 'dir' ? withoutEntries(entry, gone) : entry);
+  }
+  return { ...folder, children };
+}
+
+/** How many files have a size. */
+function sizesOf(root: NewFolder, known: SquashfsOptions['known']): ReadonlyMap<number, number> {
+  const sizes = new Map<number, number>();
+  const count = (size: number) => sizes.set(size, (sizes.get(size) ?? 0) + 1);
+  for (const { content } of filesOf(root)) if (content.from === 'source') count(content.source.size);
+  for (const { size } of known?.values() ?? []) count(size);
+  return sizes;
+}
+
+interface Tables {
+  readonly options: SquashfsOptions;
+  readonly fragments: readonly Buffer[];
+  readonly contents: ReadonlyMap<ContentSource, PlacedContent>;
+  readonly numbers: ReturnType<typeof numberEntries>;
+}
+
+async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Promise<void> {
+  const { options, fragments, contents, numbers } = tables;
+  const { compressor, blockSize } = options;
+  const tree = new TreeTables({ compressor, blockSize, contents, numbers, signal: options.signal });
+  const rootPlace = await tree.write(root);
+  const inodes = await writeAll(sink, await tree.inodes.finish());
+  const folders = await writeAll(sink, await tree.folders.finish());
+  const lookup = async (records: Iterable<Uint8Array>) => {
+    const { bytes, start } = await lookupBytes(compressor, { records, start: sink.position });
+    await writeAll(sink, bytes);
+    return start;
+  };
+  const fragmentStart = fragments.length > 0 ? await lookup(fragments) : undefined;
+  const exportStart = await lookup(tree.exports());
+  const idStart = await lookup(tree.owners.records());
+  const xattrs = await tree.xattrs.finish(sink.position);
+  if (xattrs) await writeAll(sink, xattrs.bytes);
+  const size = sink.position;
+  await sink.write(Buffer.alloc((PADDING - (size % PADDING)) % PADDING));
+  const block = superblockBytes({
+    ...{ size, blockSize, codecNumber: options.codecNumber, madeAt: options.madeAt, root: rootPlace },
+    ...{ inodeCount: numbers.count, fragmentCount: fragments.length, idCount: tree.owners.count },
+    ...{ inodes, folders, ids: idStart, fragments: fragmentStart, exports: exportStart, xattrs: xattrs?.start },
+    hasCodecOptions: options.hasCodecOptions ?? false,
+  });
+  await sink.seal(block);
+}
+
+/** Where they begin. */
+async function writeAll(sink: ImageSink, pieces: readonly Uint8Array[]): Promise<number> {
+  const start = sink.position;
+  for (const piece of pieces) await sink.write(piece);
+  return start;
+}

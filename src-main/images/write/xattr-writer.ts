@@ -1,0 +1,73 @@
+import { AppError } from '#core/app-error';
+import { pathToBytes } from '#core/path-bytes';
+import type { Compressor } from './compress/compressor.ts';
+import { type LookupBytes, lookupBytes } from './lookup-writer.ts';
+import type { NewXattr } from './new-entry.ts';
+import { referenceValue } from './reference-value.ts';
+import { TableWriter } from './table-writer.ts';
+
+/** Beginnings of names, by the number that stands for them. */
+const PREFIXES = ['user.', 'trusted.', 'security.'];
+const MAX_VALUE = 65_536;
+
+/** Whether an image can hold the attribute. */
+export function canHoldXattr({ name, value }: NewXattr): boolean {
+  return PREFIXES.some((prefix) => name.startsWith(prefix) && name.length > prefix.length) && value.length <= MAX_VALUE;
+}
+
+/** Sets of attributes, each written once. */
+export class XattrWriter {
+  readonly #compressor: Compressor;
+  readonly #values: TableWriter;
+  readonly #records: Buffer[] = [];
+  readonly #known = new Map<string, number>();
+
+  constructor(compressor: Compressor) {
+    this.#compressor = compressor;
+    this.#values = new TableWriter(compressor);
+  }
+
+  /** The number of the set; `undefined` for none. @throws AppError for an attribute that no image can hold */
+  async numberOf(xattrs: readonly NewXattr[]): Promise<number | undefined> {
+    if (xattrs.length === 0) return undefined;
+    const bytes = Buffer.concat(xattrs.map(xattrBytes));
+    const key = bytes.toString('latin1');
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const record = Buffer.alloc(16);
+    record.writeBigUInt64LE(referenceValue(this.#values.place), 0);
+    record.writeUInt32LE(xattrs.length, 8);
+    record.writeUInt32LE(bytes.length, 12);
+    await this.#values.write(bytes);
+    this.#known.set(key, this.#records.length);
+    this.#records.push(record);
+    return this.#records.length - 1;
+  }
+
+  /** The table for that place in the image; `undefined` where there is no attribute. */
+  async finish(start: number): Promise<LookupBytes | undefined> {
+    if (this.#records.length === 0) return undefined;
+    const values = await this.#values.finish();
+    const size = values.reduce((sum, { length }) => sum + length, 0);
+    const header = Buffer.alloc(16);
+    header.writeBigUInt64LE(BigInt(start), 0);
+    header.writeUInt32LE(this.#records.length, 8);
+    const sets = await lookupBytes(this.#compressor, { records: this.#records, start: start + size, header });
+    return { bytes: [...values, ...sets.bytes], start: sets.start };
+  }
+}
+
+function xattrBytes({ name, value }: NewXattr): Buffer {
+  const kind = PREFIXES.findIndex((prefix) => name.startsWith(prefix));
+  const prefix = PREFIXES[kind];
+  if (prefix === undefined || value.length > MAX_VALUE) {
+    throw new AppError('INVALID_INPUT', `An image cannot hold the extended attribute ${name}`);
+  }
+  const rest = Buffer.from(pathToBytes(name.slice(prefix.length)));
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(kind, 0);
+  head.writeUInt16LE(rest.length, 2);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(value.length);
+  return Buffer.concat([head, rest, size, value]);
+}
