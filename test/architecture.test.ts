@@ -161,6 +161,7 @@ const OWNED: Record<string, readonly string[]> = {
   unbash: ['src-main/shell-analysis'],
   zstddec: ['src-main/images/squashfs/codecs'],
   '@bokuweb/zstd-wasm': ['src-main/images/write/compress'],
+  ignore: ['src-main/images/pack'],
   cronstrue: ['src-main/schedules/tasks'],
   yaml: [
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(

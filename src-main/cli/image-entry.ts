@@ -1,3 +1,9 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { dataFolderOf } from '#app/data-folder';
+import { BaseRecords } from '#images';
+import { readAttributes, writeAttributes } from '#process/file-attributes';
+import { progressLine } from './image/progress-line.ts';
 import { imageCommand } from './image.ts';
 
 /** `sigma workspace` about an image, without a host; Ctrl+C cancels it. */
@@ -5,7 +11,17 @@ export async function runImage(words: readonly string[]): Promise<void> {
   const cancel = new AbortController();
   const onSignal = () => cancel.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const { stdout, stderr } = process;
-  process.exitCode = await imageCommand({ stdout, stderr, words, cwd: process.cwd(), signal: cancel.signal });
+  const { stdout, stderr, platform, env } = process;
+  const dataFolder = dataFolderOf(env, { platform, home: homedir() });
+  using line = stderr.isTTY ? progressLine(stderr) : undefined;
+  process.exitCode = await imageCommand({
+    ...{ stdout: line?.before(stdout) ?? stdout, stderr: line?.before(stderr) ?? stderr, words, cwd: process.cwd() },
+    ...{ signal: cancel.signal, progress: line?.show },
+    records: new BaseRecords(join(dataFolder, 'open-images')),
+    ...(platform === 'linux' && {
+      readXattrs: readAttributes,
+      writeXattrs: (files: ReadonlyMap<string, string>) => writeAttributes({ files, mayHaveOthers: false }),
+    }),
+  });
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }

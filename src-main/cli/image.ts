@@ -1,24 +1,21 @@
 import { resolve } from 'node:path';
-import { messageOf } from '#core/app-error';
-import { shownBytes } from '#core/path-bytes';
-import { bytesOfFile, compareLayers, type OpenImage, openImage, unpackImage } from '#images';
-import { parseDashed } from './dashed-flags.ts';
+import { bytesOfFile, compareLayers, type OpenImage, openCopy, openImage, unpackImage } from '#images';
+import { givenWords, type ImageCommand, refuseWords, runSafely } from './image/image-command.ts';
+import { PACK_HELP, packCommand } from './image/pack.ts';
+import { sayPaths, shownText } from './image/say-paths.ts';
+import { SNAPSHOT_HELP, snapshotCommand } from './image/snapshot.ts';
 
-interface Output {
-  write(text: string): unknown;
-}
+/** Commands that write images, each in a file of its own. */
+const WRITING: Readonly<Record<string, (command: ImageCommand) => Promise<number>>> = {
+  pack: packCommand,
+  snapshot: snapshotCommand,
+};
 
-export interface ImageCommand {
-  readonly stdout: Output;
-  readonly stderr: Output;
-  /** After `workspace`. */
-  readonly words: readonly string[];
-  /** Where relative paths begin; absolute. */
-  readonly cwd: string;
-  readonly signal: AbortSignal;
-}
+const READING = ['verify', 'diff', 'unpack'];
 
-export const IMAGE_HELP = `  sigma workspace list <image> [--json]
+export const IMAGE_HELP = `${PACK_HELP}
+${SNAPSHOT_HELP}
+  sigma workspace list <image> [--json]
   sigma workspace verify <image>
   sigma workspace diff <image> <layer> <layer>
   sigma workspace unpack <image> --output <folder> [--layer <tag|uuid>] [--raw]
@@ -34,57 +31,38 @@ const KINDS = {
   raw: 'switch',
   json: 'switch',
 } as const;
-/** Longest lists of what was left out. */
-const SHOWN = 20;
 
 /** Whether the words after `workspace` are about an image; `list` without a place is about folders. */
 export function isAboutImage([verb = '', first]: readonly string[]): boolean {
   if (verb === 'list') return first !== undefined && !/^--?json$/.test(first);
-  return verb === 'verify' || verb === 'diff' || verb === 'unpack';
+  return READING.includes(verb) || Object.hasOwn(WRITING, verb);
 }
 
-/** `sigma workspace list|verify|diff|unpack`: the exit code; 1 when it failed, 2 when the words are wrong, 130 when it was cancelled. */
+/** `sigma workspace …` about an image: the exit code; 1 when it failed, 2 when the words are wrong, 130 when it was cancelled. */
 export async function imageCommand(command: ImageCommand): Promise<number> {
-  const { stderr, words, cwd, signal } = command;
+  const { words, cwd, signal } = command;
   const [verb = '', ...rest] = words;
+  const write = Object.hasOwn(WRITING, verb) ? WRITING[verb] : undefined;
+  if (write) return await write(command);
   const given = wordsOf(rest);
   const problem = given.problem ?? whatIsMissing(verb, given);
-  if (problem !== undefined) {
-    stderr.write(`${problem}.\n\nUsage:\n${IMAGE_HELP}\n`);
-    return 2;
-  }
-  try {
+  if (problem !== undefined) return refuseWords(command, problem, IMAGE_HELP);
+  return await runSafely(command, async () => {
     using source = bytesOfFile(resolve(cwd, given.image ?? ''));
     const open = await openImage(source, { signal, data: verb === 'verify' });
-    return await act(open, { verb, given, command });
-  } catch (error) {
-    stderr.write(signal.aborted ? 'Cancelled; nothing is left\n' : `${messageOf(error)}\n`);
-    return signal.aborted ? 130 : 1;
-  }
+    await act(open, { verb, given, command });
+  });
 }
 
 type Given = ReturnType<typeof wordsOf>;
 
 function wordsOf(words: readonly string[]) {
-  const places: string[] = [];
-  const flags: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? '';
-    if (!word.startsWith('-')) places.push(word);
-    else {
-      flags.push(word);
-      const isText = /^--(?:input|input[-_]file|output|output[-_]dir|layer)$/.test(word);
-      if (isText && at + 1 < words.length) flags.push(words[++at] ?? '');
-    }
-  }
-  const { values, problem } = parseDashed(flags, KINDS);
-  const last = (...names: string[]) =>
-    names.map((name) => values.get(name)?.at(-1)).find((value) => value !== undefined);
+  const { places, problem, last, has } = givenWords(words, KINDS);
   const input = last('input', 'input-file');
   const [image, ...layers] = input === undefined ? places : [input, ...places];
   return {
     ...{ problem, image, layers, output: last('output', 'output-dir'), layer: last('layer') },
-    ...{ isRaw: values.has('raw'), isJson: values.has('json') },
+    ...{ isRaw: has('raw'), isJson: has('json') },
   };
 }
 
@@ -102,14 +80,13 @@ interface Acting {
   readonly command: ImageCommand;
 }
 
-async function act(open: OpenImage, { verb, given, command }: Acting): Promise<number> {
+async function act(open: OpenImage, { verb, given, command }: Acting): Promise<void> {
   const { stdout } = command;
   if (verb === 'verify') stdout.write(verified(open));
   else if (verb === 'list')
     stdout.write(given.isJson ? `${JSON.stringify(listed(open), undefined, 2)}\n` : listText(open));
   else if (verb === 'diff') stdout.write(diffText(open, given.layers));
   else await unpack(open, given, command);
-  return 0;
 }
 
 function verified({ manifest, tolerated }: OpenImage): string {
@@ -141,23 +118,15 @@ function diffText(open: OpenImage, [from = '', to = '']: readonly string[]): str
   return lines.join('') || 'The layers show the same\n';
 }
 
-async function unpack(open: OpenImage, given: Given, { stdout, stderr, cwd, signal }: ImageCommand): Promise<void> {
+async function unpack(open: OpenImage, given: Given, command: ImageCommand): Promise<void> {
+  const { stdout, stderr, cwd, signal, records, progress, writeXattrs } = command;
   const output = resolve(cwd, given.output ?? '');
-  const { layer, isRaw } = given;
-  const done = await unpackImage(open, { output, layer, isRaw, signal });
+  const options = { output, layer: given.layer, signal, progress, writeXattrs };
+  const done = given.isRaw
+    ? await unpackImage(open, { ...options, isRaw: true })
+    : await openCopy(open, { ...options, image: resolve(cwd, given.image ?? ''), records });
   stdout.write(`Unpacked ${done.entries} entries, ${done.bytes} bytes, into ${output}\n`);
-  say(stderr, 'Left out, since no device, pipe or socket is made from an image', done.leftOut);
-  say(stderr, 'Unpacked without the bits that let it run as another user', done.tamed);
+  sayPaths(stderr, 'Left out, since no device, pipe or socket is made from an image', done.leftOut);
+  sayPaths(stderr, 'Unpacked without the bits that let it run as another user', done.tamed);
   if (done.withoutXattrs > 0) stderr.write(`Extended attributes of ${done.withoutXattrs} entries are left out\n`);
-}
-
-function say(stderr: Output, what: string, paths: readonly string[]): void {
-  if (paths.length === 0) return;
-  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
-  stderr.write(`${what}: ${paths.slice(0, SHOWN).map(shownText).join(', ')}${more}\n`);
-}
-
-/** Nothing that an image says may steer a terminal. */
-function shownText(text: string): string {
-  return shownBytes(text).replace(/\p{C}/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }

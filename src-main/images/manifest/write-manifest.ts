@@ -27,11 +27,12 @@ export function withLayer(manifest: Manifest, layer: Layer): Manifest {
   if (layer.parent !== undefined && !layers.has(layer.parent)) {
     throw new ImageError('manifest', `The image has no layer ${layer.parent}, which is to lie below the new one`);
   }
-  refuseTag(layer.tag, layers.values());
+  checkTag(layer.tag, layers.values());
   return { ...manifest, layers: new Map([...layers, [layer.uuid, layer]]), defaultLayer: layer.uuid };
 }
 
-function refuseTag(tag: string | undefined, layers: Iterable<Layer>): void {
+/** @throws ImageError where the tag is empty, or on a layer of these */
+export function checkTag(tag: string | undefined, layers: Iterable<Layer>): void {
   if (tag === '') throw new ImageError('manifest', 'A tag needs at least one character');
   if (tag === undefined) return;
   for (const layer of layers) {

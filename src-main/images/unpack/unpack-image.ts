@@ -8,6 +8,7 @@ import { findLayer } from '../manifest/layers.ts';
 import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import { type ImageEntry, walkFolder } from '../read/walk-entries.ts';
+import type { WriteXattrs } from '../xattr-lines.ts';
 import { TreeWriter, type Unpacked } from './write-tree.ts';
 
 export interface UnpackOptions {
@@ -17,10 +18,17 @@ export interface UnpackOptions {
   readonly layer?: string | undefined;
   /** The layers as they are, with the manifest, in place of what is seen of one. */
   readonly isRaw: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told now and then how many of how many entries are there. */
-  readonly progress?: (done: number, all: number) => void;
+  readonly progress?: ((done: number, all: number) => void) | undefined;
+  /** Called when the folder is whole, with where it stands, before it takes its place. */
+  readonly whenWhole?: (partial: string, unpacked: Unpacked) => Promise<void>;
+  /** Absent where extended attributes cannot be written; they are left out then. */
+  readonly writeXattrs?: WriteXattrs | undefined;
 }
+
+/** Longest that others wait. */
+const SLICE_MS = 30;
 
 /**
  * Unpacks an image into a folder beside its place, which takes the place when it is whole: what fails or is cancelled leaves nothing.
@@ -29,7 +37,7 @@ export interface UnpackOptions {
  * @throws AppError, ImageError, what the file system says, the signal's reason
  */
 export async function unpackImage(open: OpenImage, options: UnpackOptions): Promise<Unpacked> {
-  const { layer, isRaw, signal, progress } = options;
+  const { layer, isRaw, signal } = options;
   const output = resolve(options.output);
   const entries = isRaw ? rawEntries(open) : seenEntries(open, layer);
   await refuseTaken(output);
@@ -38,14 +46,11 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
   const partial = `${output}.partial`;
   await makePartial(partial);
   try {
-    const writer = new TreeWriter(open.image, partial);
-    for (const [at, { path, entry }] of entries.entries()) {
-      signal?.throwIfAborted();
-      if (at % 100 === 0) progress?.(at, entries.length);
-      await writer.write(path, entry, signal);
-    }
+    const writer = new TreeWriter(open.image, partial, options.writeXattrs);
+    await writeEntries(writer, entries, options);
     const unpacked = await writer.finish();
     signal?.throwIfAborted();
+    await options.whenWhole?.(partial, unpacked);
     if (existsSync(output)) await rmdir(output);
     await rename(partial, output);
     await syncDirectory(dirname(output));
@@ -54,6 +59,22 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
     // Links are removed, never followed.
     await rm(partial, { recursive: true, force: true });
     throw error;
+  }
+}
+
+async function writeEntries(
+  writer: TreeWriter,
+  entries: readonly Placed[],
+  { signal, progress }: UnpackOptions,
+): Promise<void> {
+  let until = performance.now() + SLICE_MS;
+  for (const [at, { path, entry }] of entries.entries()) {
+    signal?.throwIfAborted();
+    writer.write(path, entry, signal);
+    if (performance.now() < until) continue;
+    progress?.(at, entries.length);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    until = performance.now() + SLICE_MS;
   }
 }
 

@@ -1,8 +1,23 @@
-import { chmod, type FileHandle, link, lutimes, mkdir, open, symlink, utimes } from 'node:fs/promises';
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  futimesSync,
+  linkSync,
+  lutimesSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
 import { pathToBytes } from '#core/path-bytes';
 import type { ImageEntry } from '../read/walk-entries.ts';
+import { xattrsOf } from '../rewrite/kept-entries.ts';
 import { contentOf } from '../squashfs/file-data.ts';
+import type { Inode } from '../squashfs/inode.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
+import { isOfOverlay, isShownXattr, type WriteXattrs, xattrLines } from '../xattr-lines.ts';
 
 /** What came of an unpacking. */
 export interface Unpacked {
@@ -12,93 +27,136 @@ export interface Unpacked {
   readonly leftOut: readonly string[];
   /** Files that lost the bits with which they would run as another user. */
   readonly tamed: readonly string[];
-  /** Entries whose attributes were not written. */
+  /** Entries some of whose attributes were not written: those of the system, and what the file system did not take. */
   readonly withoutXattrs: number;
+  /** Whether every attribute that programs of a user may give is there. */
+  readonly showsXattrs: boolean;
 }
 
 const SET_ID = 0o6000;
 
-/** Writes entries into a folder of its own. Links come last, so that nothing is ever written through one. */
+interface PlacedEntry {
+  readonly path: string;
+  readonly inode: Inode;
+}
+
+/**
+ * Writes entries into a folder of its own. Links come last, so that nothing is ever written through one; modes and times after
+ * attributes, which a mode may forbid.
+ */
 export class TreeWriter {
   readonly #image: Squashfs;
   readonly #folder: string;
-  readonly #folders: { readonly path: string; readonly entry: ImageEntry }[] = [];
-  readonly #links: { readonly path: string; readonly entry: ImageEntry }[] = [];
+  readonly #writeXattrs: WriteXattrs | undefined;
+  readonly #folders: PlacedEntry[] = [];
+  readonly #links: PlacedEntry[] = [];
+  /** Files whose modes and times wait for their attributes. */
+  readonly #waiting: PlacedEntry[] = [];
+  /** Attributes by path. */
+  readonly #xattrs = new Map<string, string>();
   /** The first path of each file that may have more names. */
   readonly #files = new Map<number, string>();
   readonly #leftOut: string[] = [];
   readonly #tamed: string[] = [];
+  readonly #withoutXattrs = new Set<string>();
   #entries = 0;
   #bytes = 0;
-  #withoutXattrs = 0;
 
-  constructor(image: Squashfs, folder: string) {
+  constructor(image: Squashfs, folder: string, writeXattrs: WriteXattrs | undefined) {
     this.#image = image;
     this.#folder = folder;
+    this.#writeXattrs = writeXattrs;
   }
 
   /** @throws ImageError `data`, what the file system says, the signal's reason */
-  async write(path: string, entry: ImageEntry, signal: AbortSignal | undefined): Promise<void> {
-    const { kind, xattrs } = entry.inode;
+  write(path: string, entry: ImageEntry, signal: AbortSignal | undefined): void {
+    const { inode } = entry;
+    const { kind } = inode;
     if (kind !== 'dir' && kind !== 'file' && kind !== 'link') {
       this.#leftOut.push(path);
       return;
     }
     this.#entries++;
-    if (xattrs !== undefined) this.#withoutXattrs++;
-    if (kind === 'link') this.#links.push({ path, entry });
-    else if (kind === 'file') await this.#writeFile(path, entry, signal);
+    const hasXattrs = this.#noteXattrs(path, inode);
+    if (kind === 'link') this.#links.push({ path, inode });
+    else if (kind === 'file') this.#writeFile(path, entry, { hasXattrs, signal });
     else {
-      await mkdir(this.#at(path), { mode: 0o700 });
-      this.#folders.push({ path, entry });
+      mkdirSync(this.#at(path), { mode: 0o700 });
+      this.#folders.push({ path, inode });
     }
   }
 
-  /** Makes the links, then gives folders their modes and times, the innermost first. */
+  /** Makes the links, gives attributes, then gives folders their modes and times, the innermost first. */
   async finish(): Promise<Unpacked> {
-    for (const { path, entry } of this.#links) {
-      await symlink(entry.inode.target ?? '', this.#at(path));
-      await lutimes(this.#at(path), entry.inode.mtime, entry.inode.mtime);
+    for (const { path, inode } of this.#links) {
+      symlinkSync(inode.target ?? '', this.#at(path));
+      lutimesSync(this.#at(path), inode.mtime, inode.mtime);
     }
-    for (const { path, entry } of this.#folders.reverse()) {
-      await chmod(this.#at(path), entry.inode.mode);
-      await utimes(this.#at(path), entry.inode.mtime, entry.inode.mtime);
+    const showsXattrs = await this.#giveXattrs();
+    for (const { path, inode } of [...this.#waiting, ...this.#folders.reverse()]) {
+      chmodSync(this.#at(path), inode.kind === 'dir' ? inode.mode : inode.mode & ~SET_ID);
+      utimesSync(this.#at(path), inode.mtime, inode.mtime);
     }
     return {
-      ...{ entries: this.#entries, bytes: this.#bytes, withoutXattrs: this.#withoutXattrs },
-      ...{ leftOut: this.#leftOut, tamed: this.#tamed },
+      ...{ entries: this.#entries, bytes: this.#bytes, leftOut: this.#leftOut, tamed: this.#tamed },
+      ...{ withoutXattrs: this.#withoutXattrs.size, showsXattrs },
     };
   }
 
-  async #writeFile(path: string, { inode, key }: ImageEntry, signal: AbortSignal | undefined): Promise<void> {
+  /** Whether it has attributes that are to be given. */
+  #noteXattrs(path: string, inode: Inode): boolean {
+    const all = xattrsOf(this.#image, inode).filter(({ name }) => !isOfOverlay(name));
+    const shown = all.filter(isShownXattr);
+    if (shown.length > 0) this.#xattrs.set(path, xattrLines(shown));
+    if (shown.length < all.length) this.#withoutXattrs.add(path);
+    return shown.length > 0;
+  }
+
+  async #giveXattrs(): Promise<boolean> {
+    if (this.#xattrs.size === 0) return true;
+    const prefix = `${this.#folder}/`;
+    const lines = new Map([...this.#xattrs].map(([path, text]) => [prefix + path, text]));
+    const failed = this.#writeXattrs ? await this.#writeXattrs(lines) : lines;
+    for (const path of failed.keys()) this.#withoutXattrs.add(path.slice(prefix.length));
+    return failed.size === 0;
+  }
+
+  #writeFile(
+    path: string,
+    { inode, key }: ImageEntry,
+    { hasXattrs, signal }: { readonly hasXattrs: boolean; readonly signal: AbortSignal | undefined },
+  ): void {
     const first = this.#files.get(key);
     if (first !== undefined) {
-      await link(this.#at(first), this.#at(path));
+      linkSync(this.#at(first), this.#at(path));
+      this.#xattrs.delete(path);
       return;
     }
     this.#files.set(key, path);
-    const file = await open(this.#at(path), 'wx', 0o600);
+    const file = openSync(this.#at(path), 'wx', 0o600);
     try {
-      if (inode.file) {
-        for (const piece of contentOf(this.#image, inode.file)) {
-          signal?.throwIfAborted();
-          await writeAll(file, piece);
-        }
-        this.#bytes += inode.file.size;
-      }
+      this.#writeContent(file, inode, signal);
       if ((inode.mode & SET_ID) !== 0) this.#tamed.push(path);
-      await file.chmod(inode.mode & ~SET_ID);
-      await file.utimes(inode.mtime, inode.mtime);
+      if (hasXattrs) this.#waiting.push({ path, inode });
+      else {
+        fchmodSync(file, inode.mode & ~SET_ID);
+        futimesSync(file, inode.mtime, inode.mtime);
+      }
     } finally {
-      await file.close();
+      closeSync(file);
     }
+  }
+
+  #writeContent(file: number, { file: content }: Inode, signal: AbortSignal | undefined): void {
+    if (!content) return;
+    for (const piece of contentOf(this.#image, content)) {
+      signal?.throwIfAborted();
+      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+    }
+    this.#bytes += content.size;
   }
 
   #at(path: string): string | Buffer {
     return pathToBytes(`${this.#folder}/${path}`);
   }
-}
-
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten;
 }

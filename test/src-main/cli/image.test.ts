@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BaseRecords } from '#images';
 import { imageCommand, isAboutImage } from '../../../src-main/cli/image.ts';
 import { IMAGES } from '../images/support/image-fixtures.ts';
 
@@ -16,7 +17,7 @@ async function run(...words: string[]) {
   const code = await imageCommand({
     stdout: { write: (text) => (said.out += text) },
     stderr: { write: (text) => (said.err += text) },
-    ...{ words, cwd: folder, signal: AbortSignal.timeout(60_000) },
+    ...{ words, cwd: folder, signal: AbortSignal.timeout(60_000), records: new BaseRecords(join(folder, '.records')) },
   });
   return { code, ...said };
 }

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { LEVELS, type PackOptions, packFolder, WRITTEN_CODECS } from '#images';
+import type { DashedKind } from '../dashed-flags.ts';
+import { type GivenWords, givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
+import { sayLeftOut } from './say-paths.ts';
+
+export const PACK_HELP = `  sigma workspace pack <folder> -o <image> [--tag <tag>] [--compression zstd|gzip] [--level <n>]
+                       [--include-secrets <path>|all] [--force] [--json]`;
+
+const KINDS: Readonly<Record<string, DashedKind>> = {
+  ...{ input: 'text', 'input-dir': 'text', output: 'text', 'output-file': 'text', tag: 'text' },
+  ...{ compression: 'text', level: 'text', 'include-secrets': 'text', force: 'switch', json: 'switch' },
+};
+
+/** `sigma workspace pack`: the exit code. */
+export async function packCommand(command: ImageCommand): Promise<number> {
+  const words = command.words.slice(1).map((word) => (word === '-o' ? '--output' : word));
+  const wish = wishOf(givenWords(words, KINDS), command.cwd);
+  if (typeof wish === 'string') return refuseWords(command, wish, PACK_HELP);
+  const { stdout, stderr, signal, readXattrs, progress } = command;
+  return await runSafely(command, async () => {
+    const packed = await packFolder({ ...wish.options, signal, readXattrs, progress });
+    if (wish.isJson) stdout.write(`${JSON.stringify({ image: wish.options.output, ...packed }, undefined, 2)}\n`);
+    else {
+      const { entries, bytes, imageBytes, layer } = packed;
+      stdout.write(`Packed ${entries} entries, ${bytes} bytes, into ${wish.options.output} (${imageBytes} bytes)\n`);
+      stdout.write(`Its layer is ${layer}\n`);
+    }
+    sayLeftOut(stderr, packed);
+    if (packed.withoutXattrs > 0) {
+      stderr.write(`Extended attributes of the system are left out, of ${packed.withoutXattrs} entries\n`);
+    }
+  });
+}
+
+interface PackWish {
+  readonly options: PackOptions;
+  readonly isJson: boolean;
+}
+
+/** What is to be packed; a sentence where the words are wrong. */
+function wishOf(given: GivenWords, cwd: string): PackWish | string {
+  const { places, problem, last, all, has } = given;
+  if (problem !== undefined) return problem;
+  const named = last('input', 'input-dir');
+  const [folder, ...rest] = named === undefined ? places : [named, ...places];
+  const output = last('output', 'output-file');
+  if (folder === undefined) return 'pack needs a folder';
+  if (rest.length > 0) return `One folder at a time: ${rest.join(' ')} is too much`;
+  if (output === undefined) return 'pack needs -o <image>';
+  const packing = packingOf(last('compression'), last('level'));
+  if (typeof packing === 'string') return packing;
+  const paths = { folder: resolve(cwd, folder), output: resolve(cwd, output) };
+  const includesSecret = secretsOf(all('include-secrets'));
+  return {
+    options: { ...paths, packing, includesSecret, tag: last('tag'), replaces: has('force') },
+    isJson: has('json'),
+  };
+}
+
+function packingOf(name = 'zstd', level: string | undefined): PackOptions['packing'] | string {
+  const codec = WRITTEN_CODECS.find((one) => one === name);
+  if (!codec) return `There is no compression ${name}; there are ${WRITTEN_CODECS.join(', ')}`;
+  const { usual, highest } = LEVELS[codec];
+  const number = level === undefined ? usual : Number(level);
+  const isLevel = Number.isInteger(number) && number >= 1 && number <= highest;
+  return isLevel ? { codec, level: number } : `The level of ${codec} is 1 to ${highest}`;
+}
+
+/** Whether a file that may hold a secret is packed, by its path in the folder. */
+export function secretsOf(included: readonly string[]): (path: string) => boolean {
+  const paths = new Set(included.map((path) => path.replace(/^\.\//, '')));
+  return (path) => paths.has('all') || paths.has(path);
+}

@@ -1,0 +1,102 @@
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { systemCodeOf } from '#core/app-error';
+import { pathToBytes } from '#core/path-bytes';
+import { ContentGone, type ContentSource, type OpenContent } from '../write/new-entry.ts';
+import { FolderDoor } from './folder-door.ts';
+
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+interface FileSourceOptions {
+  /** The folder that is read; resolved. */
+  readonly folder: string;
+  /** The file in it. */
+  readonly path: string;
+  /** The file as it was when its folder was listed. */
+  readonly seen: BigIntStats;
+  readonly onUnsteady: () => void;
+  /** Called when it is not there any more, or no file. */
+  readonly onGone: () => void;
+}
+
+/** The content of a file in a folder, wherever links that came later would lead. */
+export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourceOptions): ContentSource {
+  return {
+    size: Number(seen.size),
+    onUnsteady,
+    open: () => {
+      try {
+        return openSeen(`${folder}/${path}`, seen) ?? openInside(folder, path, onUnsteady);
+      } catch (error) {
+        if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(systemCodeOf(error) ?? '')) throw error;
+        onGone();
+        throw new ContentGone(path);
+      }
+    },
+  };
+}
+
+/** The file at that path; `undefined` where it is another one than was seen. */
+function openSeen(path: string, seen: BigIntStats): OpenContent | undefined {
+  const fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const stat = fstatSync(fd, { bigint: true });
+  if (stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile()) return new OpenFile(fd, stat);
+  closeSync(fd);
+  return undefined;
+}
+
+/** The file that took the place of one, as editors save: opened folder by folder, so that no link leads out. */
+function openInside(folder: string, path: string, onUnsteady: () => void): OpenContent {
+  const names = path.split('/');
+  const last = names.pop() ?? '';
+  let door = new FolderDoor(folder);
+  try {
+    for (const name of names) {
+      const next = door.folder(name);
+      door[Symbol.dispose]();
+      door = next;
+    }
+    const fd = openSync(pathToBytes(door.at(last)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stat = fstatSync(fd, { bigint: true });
+    if (stat.isFile()) {
+      onUnsteady();
+      return new OpenFile(fd, stat);
+    }
+    closeSync(fd);
+  } finally {
+    door[Symbol.dispose]();
+  }
+  throw Object.assign(new Error(path), { code: 'ENOENT' });
+}
+
+class OpenFile implements OpenContent {
+  readonly #fd: number;
+  readonly #stat: BigIntStats;
+
+  constructor(fd: number, stat: BigIntStats) {
+    this.#fd = fd;
+    this.#stat = stat;
+  }
+
+  get size(): number {
+    return Number(this.#stat.size);
+  }
+
+  read(buffer: Uint8Array, position: number): number {
+    let filled = 0;
+    while (filled < buffer.length) {
+      const count = readSync(this.#fd, buffer, filled, buffer.length - filled, position + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled;
+  }
+
+  isSteady(): boolean {
+    const { size, mtimeNs, ctimeNs } = fstatSync(this.#fd, { bigint: true });
+    return size === this.#stat.size && mtimeNs === this.#stat.mtimeNs && ctimeNs === this.#stat.ctimeNs;
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#fd);
+  }
+}

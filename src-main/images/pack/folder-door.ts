@@ -1,0 +1,44 @@
+import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs';
+import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+
+const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
+
+/**
+ * A folder that is held open, so that whoever replaces a folder by a link while it is read leads nowhere else: on Linux what is in
+ * it is reached through `/proc/self/fd`, since Node has no `openat`. Elsewhere it is its path, and that race remains.
+ */
+export class FolderDoor implements Disposable {
+  readonly #fd: number;
+  readonly #path: string;
+
+  /** @throws what the file system says; a link is no folder */
+  constructor(path: string) {
+    this.#fd = openSync(pathToBytes(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    this.#path = process.platform === 'linux' ? `/proc/self/fd/${this.#fd}` : path;
+  }
+
+  /** The path of what is in it under a name. */
+  at(name: string): string {
+    return `${this.#path}/${name}`;
+  }
+
+  names(): readonly string[] {
+    return readdirSync(pathToBytes(this.#path), { encoding: 'buffer' }).map(pathFromBytes);
+  }
+
+  look(name: string) {
+    return lstatSync(pathToBytes(this.at(name)), { bigint: true });
+  }
+
+  targetOf(name: string): Buffer {
+    return readlinkSync(pathToBytes(this.at(name)), { encoding: 'buffer' });
+  }
+
+  folder(name: string): FolderDoor {
+    return new FolderDoor(this.at(name));
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#fd);
+  }
+}

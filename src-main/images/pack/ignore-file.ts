@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import { systemCodeOf } from '#core/app-error';
+
+/** Names what is left out of an image, in the form of `.gitignore`. */
+export const IGNORE_FILE = '.sigmaignore';
+const MAX_BYTES = 1024 * 1024;
+
+/** Whether a path of the folder is to be left out, by the ignore file in it. */
+export type IsIgnored = (path: string, isFolder: boolean) => boolean;
+
+/** Reads the ignore file of a folder; nothing is ignored where there is none. @throws what the file system says */
+export async function readIgnoreFile(folder: string): Promise<IsIgnored> {
+  const text = await readFile(join(folder, IGNORE_FILE), 'utf8').catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return '';
+    throw error;
+  });
+  const rules = ignore().add(text.slice(0, MAX_BYTES));
+  return (path, isFolder) => rules.ignores(isFolder ? `${path}/` : path);
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { AppError, systemCodeOf } from '#core/app-error';
+import type { Layer, Manifest } from '../manifest/manifest.ts';
+import { checkTag, manifestText } from '../manifest/write-manifest.ts';
+import { codecNumber } from '../squashfs/codecs/codec-names.ts';
+import { compressorFor } from '../write/compress/compressor-for.ts';
+import type { Packing } from '../write/compress/load-compress.ts';
+import { ImageFile } from '../write/image-file.ts';
+import { imageRoot } from '../write/image-root.ts';
+import { writeSquashfs } from '../write/write-squashfs.ts';
+import type { ReadXattrs } from '../xattr-lines.ts';
+import { holdsKey, isSecretPath } from './find-secrets.ts';
+import { readIgnoreFile } from './ignore-file.ts';
+import { addXattrs } from './read-xattrs.ts';
+import { type LeftOut, type LeftOutReason, type ScannedFolder, scanFolder } from './scan-folder.ts';
+
+const BLOCK_SIZE = 128 * 1024;
+
+export interface PackOptions {
+  readonly folder: string;
+  /** The image; an existing file is replaced only where that is said. */
+  readonly output: string;
+  readonly replaces: boolean;
+  readonly tag?: string | undefined;
+  readonly packing: Packing;
+  /** Whether a file that may hold a secret is packed, by its path. */
+  readonly includesSecret: (path: string) => boolean;
+  readonly readXattrs?: ReadXattrs | undefined;
+  /** When it is made, in seconds, and the name of its layer: with both given, equal folders give equal images. */
+  readonly madeAt?: number;
+  readonly uuid?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many of how many bytes were read. */
+  readonly progress?: ((done: number, all: number) => void) | undefined;
+}
+
+/** What came of packing a folder. */
+export interface PackedFolder {
+  readonly layer: string;
+  readonly entries: number;
+  /** Bytes of all files, and of the image. */
+  readonly bytes: number;
+  readonly imageBytes: number;
+  readonly leftOut: readonly LeftOut[];
+  readonly tamed: readonly string[];
+  readonly unsteady: readonly string[];
+  /** Entries some of whose extended attributes are left out. */
+  readonly withoutXattrs: number;
+}
+
+/**
+ * Packs a folder as an image with one layer. Files that may hold secrets, what the ignore file names, devices, pipes and sockets
+ * are left out, and named in the result.
+ *
+ * @throws AppError, what the file system says, the signal's reason; nothing is left then
+ */
+export async function packFolder(options: PackOptions): Promise<PackedFolder> {
+  const { signal, progress } = options;
+  checkTag(options.tag, []);
+  const folder = await folderAt(options.folder);
+  const output = resolve(options.output);
+  await refuseTaken(output, options.replaces);
+  const scanned = await scan(folder, output, options);
+  const { leftOut: withoutXattrs } = await addXattrs(folder, scanned.entries, { read: options.readXattrs, signal });
+  await mkdir(dirname(output), { recursive: true });
+  const madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
+  const manifest = manifestOf(options, madeAt);
+  await using compressor = await compressorFor(options.packing, scanned.bytes);
+  await using image = await ImageFile.create(output);
+  let done = 0;
+  await writeSquashfs(image, imageRoot(manifestText(manifest), [[manifest.defaultLayer, scanned.root]], madeAt), {
+    ...{ codecNumber: codecNumber(options.packing.codec), compressor, blockSize: BLOCK_SIZE, madeAt, signal },
+    onRead: (bytes) => {
+      done += bytes;
+      progress?.(done, scanned.bytes);
+    },
+  });
+  signal?.throwIfAborted();
+  const imageBytes = image.position;
+  await image.commit();
+  return {
+    ...{
+      layer: manifest.defaultLayer,
+      entries: scanned.entries.length,
+      bytes: scanned.bytes,
+      imageBytes,
+      withoutXattrs,
+    },
+    ...{ leftOut: scanned.leftOut, tamed: scanned.tamed, unsteady: [...scanned.unsteady] },
+  };
+}
+
+async function folderAt(path: string): Promise<string> {
+  const folder = await realpath(path).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') throw new AppError('NOT_FOUND', `There is no folder ${path}`);
+    throw error;
+  });
+  if (!(await stat(folder)).isDirectory()) throw new AppError('INVALID_INPUT', `${path} is no folder`);
+  return folder;
+}
+
+async function refuseTaken(output: string, replaces: boolean): Promise<void> {
+  const there = await stat(output).catch(() => undefined);
+  if (there?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name a file for the image`);
+  if (there && !replaces) throw new AppError('CONFLICT', `${output} is there. Name another file, or add --force`);
+}
+
+async function scan(folder: string, output: string, options: PackOptions): Promise<ScannedFolder> {
+  const isIgnored = await readIgnoreFile(folder);
+  const own = new Set([output, `${output}.partial`]);
+  const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {
+    if (own.has(join(folder, path)) || isIgnored(path, isFolder)) return 'ignored';
+    return !isFolder && isSecretPath(folder, path) && !options.includesSecret(path) ? 'secret' : undefined;
+  };
+  const holdsSecret: Parameters<typeof scanFolder>[0]['holdsSecret'] = (path, content) =>
+    !options.includesSecret(path) && holdsKey(content);
+  return await scanFolder({ folder, judge, holdsSecret, signal: options.signal });
+}
+
+function manifestOf({ tag, uuid = randomUUID() }: PackOptions, madeAt: number): Manifest {
+  const created = new Date(madeAt * 1000).toISOString();
+  const layer: Layer = { uuid, ...(tag !== undefined && { tag }), others: { 'sigma-shell': { created } } };
+  return { layers: new Map([[uuid, layer]]), defaultLayer: uuid, others: {} };
+}

@@ -1,0 +1,211 @@
+import type { BigIntStats } from 'node:fs';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { shownBytes } from '#core/path-bytes';
+import { DEFAULT_LIMITS, type ImageLimits } from '../check/limits.ts';
+import type { NewContent, NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
+import { fileSource } from './file-source.ts';
+import { FolderDoor } from './folder-door.ts';
+
+/** Why something of a folder is not in its image. */
+export type LeftOutReason = 'ignored' | 'secret' | 'special' | 'gone';
+
+export interface LeftOut {
+  readonly path: string;
+  readonly reason: LeftOutReason;
+}
+
+export interface ScanOptions {
+  /** The folder; resolved, without links. */
+  readonly folder: string;
+  /** Why a path of it is left out; `undefined` for what is packed. */
+  readonly judge: (path: string, isFolder: boolean) => LeftOutReason | undefined;
+  /** Whether the content of a file is a reason to leave it out as a secret. */
+  readonly holdsSecret?: (path: string, content: NewContent) => boolean;
+  readonly limits?: Partial<ImageLimits>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An entry of a folder, with what it was when it was seen. */
+export interface ScannedEntry {
+  readonly path: string;
+  readonly entry: NewEntry & { readonly xattrs: NewXattr[] };
+  readonly seen: BigIntStats;
+}
+
+/** What a folder holds. The contents of its files are read when they are written. */
+export interface ScannedFolder {
+  readonly root: NewFolder;
+  /** In the order in which they were found; of several names of one file the first. */
+  readonly entries: readonly ScannedEntry[];
+  /** Bytes of all files. */
+  readonly bytes: number;
+  /** Grows while files are read: those that are gone. */
+  readonly leftOut: LeftOut[];
+  /** Files that would have run as another user, and are packed without that. */
+  readonly tamed: readonly string[];
+  /** Grows while files are read: those that changed each time. */
+  readonly unsteady: ReadonlySet<string>;
+}
+
+const SET_ID = 0o6000;
+/** Entries between two chances for others to work. */
+const BREATH = 300;
+
+/** Lists a folder with all that is in it. @throws AppError where it is larger than an image may be, or cannot be read; the signal's reason */
+export async function scanFolder(options: ScanOptions): Promise<ScannedFolder> {
+  return await new FolderScan(options).run();
+}
+
+/** An entry of a folder that is open. */
+interface Found {
+  readonly door: FolderDoor;
+  readonly name: string;
+  /** In the folder that is scanned. */
+  readonly path: string;
+  readonly seen: BigIntStats;
+}
+
+/** What the file system says of what was removed or replaced. */
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+
+class FolderScan {
+  readonly #options: ScanOptions;
+  readonly #limits: ImageLimits;
+  readonly #entries: ScannedEntry[] = [];
+  readonly #leftOut: LeftOut[] = [];
+  readonly #tamed: string[] = [];
+  readonly #unsteady = new Set<string>();
+  /** Files that have several names, by their place in the file system. */
+  readonly #files = new Map<string, NewEntry>();
+  #bytes = 0;
+  #count = 0;
+
+  constructor(options: ScanOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  async run(): Promise<ScannedFolder> {
+    using door = new FolderDoor(this.#options.folder);
+    const seen = door.look('.');
+    const root = { kind: 'dir' as const, ...common(seen), children: new Map<string, NewEntry>() };
+    this.#entries.push({ path: '', entry: root, seen });
+    await this.#list(door, '', root);
+    return {
+      ...{ root, entries: this.#entries, bytes: this.#bytes, tamed: this.#tamed },
+      ...{ leftOut: this.#leftOut, unsteady: this.#unsteady },
+    };
+  }
+
+  async #list(door: FolderDoor, prefix: string, folder: NewFolder): Promise<void> {
+    for (const name of [...door.names()].sort()) {
+      const path = prefix + name;
+      if (++this.#count % BREATH === 0) await this.#breathe();
+      const seen = this.#look({ door, name, path });
+      if (!seen) continue;
+      const reason = this.#options.judge(path, seen.isDirectory());
+      if (reason) this.#leftOut.push({ path, reason });
+      else await this.#add({ door, name, path, seen }, folder);
+    }
+  }
+
+  async #add(found: Found, folder: NewFolder): Promise<void> {
+    const { name, path, seen } = found;
+    this.#refuseTooMuch(path);
+    if (!seen.isDirectory()) {
+      const entry = this.#leaf(found);
+      if (entry) folder.children.set(name, entry);
+      return;
+    }
+    const entry = { kind: 'dir' as const, ...common(seen), children: new Map<string, NewEntry>() };
+    this.#entries.push({ path, entry, seen });
+    folder.children.set(name, entry);
+    using inner = this.#enter(found);
+    if (!inner) return;
+    await this.#list(inner, `${path}/`, entry);
+  }
+
+  #leaf({ door, name, path, seen }: Found): NewEntry | undefined {
+    const key = seen.nlink > 1n ? `${seen.dev}:${seen.ino}` : undefined;
+    const known = key === undefined ? undefined : this.#files.get(key);
+    if (known) return known;
+    const entry = this.#newLeaf({ door, name, path, seen });
+    if (entry) this.#entries.push({ path, entry, seen });
+    if (entry && key !== undefined) this.#files.set(key, entry);
+    return entry;
+  }
+
+  #newLeaf({ door, name, path, seen }: Found): ScannedEntry['entry'] | undefined {
+    if (seen.isSymbolicLink()) return { kind: 'link', ...common(seen), target: door.targetOf(name) };
+    if (!seen.isFile()) {
+      this.#leftOut.push({ path, reason: 'special' });
+      return undefined;
+    }
+    const content = this.#contentOf(path, seen);
+    if (this.#options.holdsSecret?.(path, content)) {
+      this.#leftOut.push({ path, reason: 'secret' });
+      return undefined;
+    }
+    this.#bytes += Number(seen.size);
+    if (this.#bytes > this.#limits.bytes) throw tooMuch(`more than ${this.#limits.bytes} bytes of files`);
+    const file = { kind: 'file' as const, ...common(seen) };
+    if ((file.mode & SET_ID) !== 0) this.#tamed.push(path);
+    return { ...file, mode: file.mode & ~SET_ID, content };
+  }
+
+  #contentOf(path: string, seen: BigIntStats): NewContent {
+    const { folder } = this.#options;
+    const onUnsteady = () => void this.#unsteady.add(path);
+    const onGone = () => void this.#leftOut.push({ path, reason: 'gone' });
+    return { from: 'source', source: fileSource({ folder, path, seen, onUnsteady, onGone }) };
+  }
+
+  #look({ door, name, path }: Omit<Found, 'seen'>): BigIntStats | undefined {
+    return this.#unlessGone(path, () => door.look(name));
+  }
+
+  #enter({ door, name, path }: Found): FolderDoor | undefined {
+    return this.#unlessGone(path, () => door.folder(name));
+  }
+
+  /** `undefined` where it is gone by now, or has become something else. */
+  #unlessGone<T>(path: string, step: () => T): T | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (!GONE.has(systemCodeOf(error) ?? '')) throw unreadable(path, error);
+      this.#leftOut.push({ path, reason: 'gone' });
+      return undefined;
+    }
+  }
+
+  #refuseTooMuch(path: string): void {
+    const { entries, depth } = this.#limits;
+    if (this.#count > entries) throw tooMuch(`more than ${entries} entries`);
+    // The folder of the layer is one name more.
+    if (path.split('/').length + 1 > depth)
+      throw tooMuch(`a path of more than ${depth - 1} names: ${shownBytes(path)}`);
+  }
+
+  async #breathe(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#options.signal?.throwIfAborted();
+  }
+}
+
+function common({ mode, uid, gid, mtimeNs }: BigIntStats) {
+  const xattrs: NewXattr[] = [];
+  return {
+    ...{ mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid), xattrs },
+    mtime: Math.floor(Number(mtimeNs / 1_000_000n) / 1000),
+  };
+}
+
+function tooMuch(what: string): AppError {
+  return new AppError('LIMIT_EXCEEDED', `The folder has ${what}: no image may hold that. Leave something out of it`);
+}
+
+function unreadable(path: string, error: unknown): AppError {
+  const what = `${shownBytes(path)} cannot be read: ${messageOf(error)}`;
+  return new AppError('INVALID_INPUT', `${what}. Name it in the ignore file to leave it out`);
+}

@@ -1,0 +1,142 @@
+import type { ByteSource } from '../squashfs/byte-source.ts';
+import { fragmentAt } from '../squashfs/file-data.ts';
+import type { Squashfs } from '../squashfs/open-squashfs.ts';
+import { SUPERBLOCK_SIZE } from '../squashfs/superblock.ts';
+import type { ImageSink } from '../write/image-sink.ts';
+import type { NewEntry, NewFile, NewFolder, PlacedContent } from '../write/new-entry.ts';
+import { filesOf } from '../write/tree-numbers.ts';
+
+const COPIED = 1024 * 1024;
+const SIZE_BITS = (1 << 24) - 1;
+
+/** The data of an image in a new one: trees that name it, and the records of its fragments. */
+export interface KeptData {
+  readonly root: NewFolder;
+  readonly fragments: readonly Buffer[];
+}
+
+interface Keeping {
+  readonly image: Squashfs;
+  readonly source: ByteSource;
+  /** What is to be written; files of it name blocks of the image. */
+  readonly root: NewFolder;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Copies all data of an image to the place where it stood, so that what names it need not change. `undefined` where data stands
+ * behind the tables, which only odd programs do.
+ */
+export async function keepData(
+  sink: ImageSink,
+  { image, source, root, signal }: Keeping,
+): Promise<KeptData | undefined> {
+  const end = image.superblock.inodes;
+  const records = fragmentRecords(image);
+  for (const [number] of records.entries()) {
+    const { start, size } = fragmentAt(image, number);
+    if (start + size > end) return undefined;
+  }
+  for (const { content } of filesOf(root)) {
+    if (content.from === 'image' && content.placed.start + packedBytes(content.placed) > end) return undefined;
+  }
+  await copyBytes(sink, source, { from: SUPERBLOCK_SIZE, to: end, signal });
+  return { root, fragments: records };
+}
+
+/** Copies only the data that the tree names, as it is packed, block after block. */
+export async function moveData(sink: ImageSink, { image, source, root, signal }: Keeping): Promise<KeptData> {
+  if (image.superblock.hasCodecOptions) await copyCodecOptions(sink, source);
+  const moving = new Moving(sink, { image, source, root, signal });
+  const moved = new Map<NewEntry, NewEntry>();
+  for (const file of filesOf(root)) {
+    if (file.content.from === 'image') moved.set(file, await moving.move(file, file.content.placed));
+  }
+  return { root: withMoved(root, moved), fragments: moving.fragments };
+}
+
+class Moving {
+  readonly #sink: ImageSink;
+  readonly #given: Keeping;
+  /** New starts of runs of blocks, by where they were and how long they are. */
+  readonly #runs = new Map<string, number>();
+  readonly #numbers = new Map<number, number>();
+  readonly fragments: Buffer[] = [];
+
+  constructor(sink: ImageSink, given: Keeping) {
+    this.#sink = sink;
+    this.#given = given;
+  }
+
+  async move(file: NewFile, placed: PlacedContent): Promise<NewFile> {
+    this.#given.signal?.throwIfAborted();
+    const start = await this.#moveBlocks(placed);
+    const { fragment } = placed;
+    const number = fragment && (await this.#moveFragment(fragment.number));
+    const moved = number === undefined || !fragment ? undefined : { number, offset: fragment.offset };
+    return { ...file, content: { from: 'image', placed: { ...placed, start, fragment: moved } } };
+  }
+
+  async #moveBlocks(placed: PlacedContent): Promise<number> {
+    const length = packedBytes(placed);
+    if (length === 0) return 0;
+    const key = `${placed.start}:${length}`;
+    const known = this.#runs.get(key);
+    if (known !== undefined) return known;
+    const start = this.#sink.position;
+    this.#runs.set(key, start);
+    await this.#copy(placed.start, length);
+    return start;
+  }
+
+  async #moveFragment(old: number): Promise<number> {
+    const known = this.#numbers.get(old);
+    if (known !== undefined) return known;
+    const { start, size } = fragmentAt(this.#given.image, old);
+    const record = Buffer.from(this.#given.image.fragments.record(old));
+    record.writeBigUInt64LE(BigInt(this.#sink.position), 0);
+    const number = this.fragments.push(record) - 1;
+    this.#numbers.set(old, number);
+    await this.#copy(start, size);
+    return number;
+  }
+
+  async #copy(from: number, length: number): Promise<void> {
+    await copyBytes(this.#sink, this.#given.source, { from, to: from + length, signal: this.#given.signal });
+  }
+}
+
+/** Bytes that the blocks of a file take, one after the other. */
+function packedBytes({ words }: PlacedContent): number {
+  return words.reduce((sum, word) => sum + (word & SIZE_BITS), 0);
+}
+
+function fragmentRecords({ fragments }: Squashfs): readonly Buffer[] {
+  return Array.from({ length: fragments.count }, (_, number) => Buffer.from(fragments.record(number)));
+}
+
+async function copyCodecOptions(sink: ImageSink, source: ByteSource): Promise<void> {
+  const size = source.read(SUPERBLOCK_SIZE, 2).readUInt16LE(0) & 0x7fff;
+  await copyBytes(sink, source, { from: SUPERBLOCK_SIZE, to: SUPERBLOCK_SIZE + 2 + size, signal: undefined });
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function copyBytes(sink: ImageSink, source: ByteSource, { from, to, signal }: Range): Promise<void> {
+  for (let at = from; at < to; at += COPIED) {
+    signal?.throwIfAborted();
+    await sink.write(source.read(at, Math.min(COPIED, to - at)));
+  }
+}
+
+function withMoved(folder: NewFolder, moved: ReadonlyMap<NewEntry, NewEntry>): NewFolder {
+  const children = new Map<string, NewEntry>();
+  for (const [name, entry] of folder.children) {
+    children.set(name, entry.kind === 'dir' ? withMoved(entry, moved) : (moved.get(entry) ?? entry));
+  }
+  return { ...folder, children };
+}

@@ -1,0 +1,140 @@
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { AppError, systemCodeOf } from '#core/app-error';
+import type { Manifest } from '../manifest/manifest.ts';
+import { manifestText } from '../manifest/write-manifest.ts';
+import { type OpenImage, openImage } from '../read/open-image.ts';
+import { type ByteSource, bytesOfFile } from '../squashfs/byte-source.ts';
+import { type CodecName, codecNumber } from '../squashfs/codecs/codec-names.ts';
+import { type Compressor, storing } from '../write/compress/compressor.ts';
+import { compressorFor } from '../write/compress/compressor-for.ts';
+import { LEVELS, WRITTEN_CODECS, type WrittenCodec } from '../write/compress/load-compress.ts';
+import { ImageFile } from '../write/image-file.ts';
+import { manifestEntry } from '../write/image-root.ts';
+import type { NewFolder, PlacedContent } from '../write/new-entry.ts';
+import { writeSquashfs } from '../write/write-squashfs.ts';
+import { keepData, moveData } from './kept-data.ts';
+import { KeptEntries } from './kept-entries.ts';
+
+export interface RewriteOptions {
+  /** When it is written, in seconds. */
+  readonly madeAt?: number;
+  /** Another file for the new image; the old one stays then. */
+  readonly output?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many of how many bytes of new files were read. */
+  readonly progress?: ((done: number, all: number) => void) | undefined;
+}
+
+/** How an image is to change. */
+export interface ImageChange {
+  readonly manifest: Manifest;
+  /** Folders of layers that are new or change, and those that are to go. */
+  readonly layers: ReadonlyMap<string, NewFolder | undefined>;
+  /** Bytes of files that are to be read. */
+  readonly newBytes?: number;
+  /** Contents that the image has, by their hash: a new file that equals one shares its blocks. */
+  readonly known?: ReadonlyMap<string, PlacedContent>;
+  /** Whether data that nothing names any more is left out, too. */
+  readonly drops?: boolean;
+  /** Called when the new image was written and read again, before it takes the place. */
+  readonly whenWritten?: (written: OpenImage) => Promise<void>;
+}
+
+/** An image that is about to change. */
+export interface OpenForChange {
+  readonly open: OpenImage;
+  readonly kept: KeptEntries;
+  readonly path: string;
+}
+
+/**
+ * Changes an image: what `plan` says is written as a new file, read again, and takes the place of the old one. Only one at a time
+ * can change an image. Where the plan is `undefined` nothing happens.
+ *
+ * @throws AppError, ImageError, what the plan or the file system says, the signal's reason; the old image is untouched then
+ */
+export async function rewriteImage(
+  image: string,
+  plan: (change: OpenForChange) => Promise<ImageChange | undefined>,
+  options: RewriteOptions = {},
+): Promise<void> {
+  const path = await realImage(image);
+  const target = options.output === undefined ? path : await realImage(options.output, true);
+  // Held before the image is read: what another one adds in between would be lost.
+  await using file = await ImageFile.create(target);
+  const before = await stat(path, { bigint: true });
+  using source = bytesOfFile(path);
+  const open = await openImage(source, { ...(options.signal && { signal: options.signal }) });
+  const kept = new KeptEntries(open.image);
+  const change = await plan({ open, kept, path });
+  if (!change) return;
+  await writeChange(file, { open, kept, source, change, options });
+  const written = await openImage(file.source, { ...(options.signal && { signal: options.signal }) });
+  const now = await stat(path, { bigint: true });
+  if (now.ino !== before.ino || now.mtimeNs !== before.mtimeNs || now.size !== before.size) {
+    throw new AppError('CONFLICT', `${path} was changed by another program meanwhile. Try again`);
+  }
+  await change.whenWritten?.(written);
+  options.signal?.throwIfAborted();
+  await file.commit();
+}
+
+/** The path without links: the file itself is replaced, not a link to it. */
+async function realImage(path: string, mayBeNew = false): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+    if (mayBeNew) return resolve(path);
+    throw new AppError('NOT_FOUND', `There is no image ${path}`);
+  }
+}
+
+interface Writing {
+  readonly open: OpenImage;
+  readonly kept: KeptEntries;
+  readonly source: ByteSource;
+  readonly change: ImageChange;
+  readonly options: RewriteOptions;
+}
+
+async function writeChange(file: ImageFile, { open, kept, source, change, options }: Writing): Promise<void> {
+  const { image } = open;
+  const { codec, blockSize, hasCodecOptions } = image.superblock;
+  const { signal, progress, madeAt = Math.floor(Date.now() / 1000) } = options;
+  const keeping = { image, source, root: changedRoot({ open, kept, change }, madeAt), signal };
+  const data = (change.drops ? undefined : await keepData(file, keeping)) ?? (await moveData(file, keeping));
+  const all = change.newBytes ?? 0;
+  await using compressor = await compressorOf(codec, all);
+  let done = 0;
+  await writeSquashfs(file, data.root, {
+    ...{ codecNumber: codecNumber(codec), compressor, blockSize, hasCodecOptions, madeAt, signal },
+    ...{ fragments: data.fragments, known: change.known ?? new Map() },
+    onRead: (bytes) => {
+      done += bytes;
+      progress?.(Math.min(done, all), all);
+    },
+  });
+}
+
+function changedRoot({ open, kept, change }: Pick<Writing, 'open' | 'kept' | 'change'>, madeAt: number): NewFolder {
+  const root = kept.folder(open.root);
+  root.children.set('manifest.json', manifestEntry(manifestText(change.manifest), madeAt));
+  for (const [uuid, folder] of change.layers) {
+    if (folder) root.children.set(uuid, folder);
+    else root.children.delete(uuid);
+  }
+  return root;
+}
+
+/** Stores blocks as they are in an image whose codec is not written. */
+async function compressorOf(codec: CodecName, bytes: number): Promise<Compressor> {
+  if (!isWritten(codec)) return storing;
+  return await compressorFor({ codec, level: LEVELS[codec].usual }, bytes);
+}
+
+/** Whether new data of such an image is packed; else it is stored as it is. */
+export function isWritten(codec: CodecName): codec is WrittenCodec {
+  return WRITTEN_CODECS.some((one) => one === codec);
+}

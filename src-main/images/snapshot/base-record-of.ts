@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import type { Layer } from '../manifest/manifest.ts';
+import { type ScannedEntry, scanFolder } from '../pack/scan-folder.ts';
+import { xattrsOf } from '../read/describe-entries.ts';
+import { seenIn } from '../read/layer-nodes.ts';
+import type { OpenImage } from '../read/open-image.ts';
+import type { BaseRecord } from './base-records.ts';
+
+/** What changes so shortly before it is recorded may change again without a trace in its times; in nanoseconds. */
+const UNRELIABLE_NS = 100_000_000n;
+
+interface BaseOf {
+  /** The folder, and where it stands while it is recorded. */
+  readonly folder: string;
+  readonly at: string;
+  readonly image: string;
+  readonly open: OpenImage;
+  readonly layer: Layer;
+  readonly showsXattrs: boolean;
+}
+
+/** The record of a folder that shows just what a layer does. */
+export async function baseRecordOf({ folder, at, image, open, layer, showsXattrs }: BaseOf): Promise<BaseRecord> {
+  const { entries } = await scanFolder({ folder: at, judge: () => undefined });
+  return {
+    ...{ version: 1, folder, image, layer: layer.uuid, fingerprint: fingerprintOf(open, layer) },
+    ...{ identity: identityOf(entries), showsXattrs },
+    owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+    entries: signaturesOf(entries),
+  };
+}
+
+/** Device and inode of a scanned folder. */
+export function identityOf([root]: readonly ScannedEntry[]): string {
+  return root ? `${root.seen.dev}:${root.seen.ino}` : '';
+}
+
+export function signaturesOf(entries: readonly ScannedEntry[]): Readonly<Record<string, string>> {
+  const until = BigInt(Date.now()) * 1_000_000n - UNRELIABLE_NS;
+  const reliable = entries.filter(({ seen, entry }) => entry.kind !== 'dir' && seen.ctimeNs < until);
+  return Object.fromEntries(reliable.map(({ path, seen }) => [path, signatureOf(seen)]));
+}
+
+/** What differs in a file as soon as anything of it was changed. */
+export function signatureOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+/** A hash of what a layer shows, contents aside: tells another layer of the same name. */
+export function fingerprintOf(open: OpenImage, layer: Layer): string {
+  const lines = [...seenIn(open, layer)].map(([path, { source }]) => {
+    const { kind, mode, mtime, device, file, target } = source.inode;
+    const { xattrs } = xattrsOf(open.image, source.inode);
+    return JSON.stringify([path, kind, mode, mtime, device, file?.size, target?.toString('hex'), xattrs]);
+  });
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}

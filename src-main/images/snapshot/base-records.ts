@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, systemCodeOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/atomic-file';
+import { isPlainObject } from '#core/is-plain-object';
+
+/** What a folder was opened from: the layer of an image that it is compared with, and how its files were then. */
+export interface BaseRecord {
+  readonly version: 1;
+  /** The folder; resolved. */
+  readonly folder: string;
+  /** Device and inode of the folder. */
+  readonly identity: string;
+  readonly image: string;
+  /** UUID. */
+  readonly layer: string;
+  /** Of what the layer shows; see `fingerprintOf`. */
+  readonly fingerprint: string;
+  /** Who opened it: entries that belong to them belong to whom the image says. */
+  readonly owner: { readonly uid: number; readonly gid: number };
+  /** Whether the folder shows the attributes that the image has; else they are those of the image. */
+  readonly showsXattrs: boolean;
+  /** By path, `signatureOf` each. Those that changed too shortly before to be told by their times are not among them. */
+  readonly entries: Readonly<Record<string, string>>;
+}
+
+/** Keeps what folders were opened from, in a folder of the app: never in a workspace, whose agent could write it. */
+export class BaseRecords {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws AppError `NOT_FOUND` where the folder was not opened from an image */
+  async read(folder: string): Promise<BaseRecord> {
+    const text = await readFile(this.#pathOf(folder), 'utf8').catch((error: unknown) => {
+      if (systemCodeOf(error) === 'ENOENT') throw notOpened(folder);
+      throw error;
+    });
+    const record = parsed(text);
+    if (record?.folder !== folder) throw notOpened(folder);
+    return record;
+  }
+
+  async write(record: BaseRecord): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeFileAtomic(this.#pathOf(record.folder), JSON.stringify(record));
+  }
+
+  async forget(folder: string): Promise<void> {
+    await unlink(this.#pathOf(folder)).catch((error: unknown) => {
+      if (systemCodeOf(error) !== 'ENOENT') throw error;
+    });
+  }
+
+  #pathOf(folder: string): string {
+    return join(this.#folder, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.json`);
+  }
+}
+
+function parsed(text: string): BaseRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Written by this class alone, and whole.
+    return isPlainObject(value) && value.version === 1 ? (value as unknown as BaseRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function notOpened(folder: string): AppError {
+  const what = `${folder} was not opened from an image, so there is nothing to compare it with`;
+  return new AppError('NOT_FOUND', `${what}. Open one with: sigma workspace unpack <image> --output <folder>`);
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { AppError } from '#core/app-error';
+import { shownBytes } from '#core/path-bytes';
+import type { Layer, Manifest } from '../manifest/manifest.ts';
+import { checkTag, withLayer } from '../manifest/write-manifest.ts';
+import { holdsKey, isSecretPath } from '../pack/find-secrets.ts';
+import { readIgnoreFile } from '../pack/ignore-file.ts';
+import { addXattrs } from '../pack/read-xattrs.ts';
+import { type LeftOut, type ScannedFolder, scanFolder } from '../pack/scan-folder.ts';
+import { seenIn } from '../read/layer-nodes.ts';
+import type { OpenImage } from '../read/open-image.ts';
+import type { ImageEntry } from '../read/walk-entries.ts';
+import {
+  type ImageChange,
+  isWritten,
+  type OpenForChange,
+  type RewriteOptions,
+  rewriteImage,
+} from '../rewrite/rewrite-image.ts';
+import type { NewFolder } from '../write/new-entry.ts';
+import type { ReadXattrs } from '../xattr-lines.ts';
+import { fingerprintOf, identityOf, signaturesOf } from './base-record-of.ts';
+import type { BaseRecord, BaseRecords } from './base-records.ts';
+import { type Comparing, compareFolder, type FolderDifference } from './compare-folder.ts';
+import { contentsLike } from './contents-like.ts';
+
+export interface SnapshotOptions extends RewriteOptions {
+  /** A folder that was opened from an image. */
+  readonly folder: string;
+  /** The image, where it is another file than the folder was opened from. */
+  readonly image?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly records: BaseRecords;
+  /** Whether a new file that may hold a secret is packed, by its path. */
+  readonly includesSecret: (path: string) => boolean;
+  readonly readXattrs?: ReadXattrs | undefined;
+  readonly uuid?: string;
+}
+
+/** What came of a snapshot. */
+export interface SnapshotResult {
+  /** UUID of the new layer; `undefined` where nothing had changed, and none was added. */
+  readonly layer: string | undefined;
+  readonly parent: string;
+  readonly image: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly deleted: number;
+  readonly leftOut: readonly LeftOut[];
+  readonly tamed: readonly string[];
+  readonly unsteady: readonly string[];
+  /** The codec of the image, where new data is stored without it. */
+  readonly storedIn: string | undefined;
+}
+
+/**
+ * Adds what changed in a folder since it was opened as a layer to its image, upon the layer that was opened; the new layer becomes
+ * the default. Where nothing changed a layer is added only for a tag.
+ *
+ * @throws AppError, ImageError, what the file system says, the signal's reason; the old image is untouched then
+ */
+export async function snapshotFolder(options: SnapshotOptions): Promise<SnapshotResult> {
+  const folder = await realpath(options.folder);
+  const record = await options.records.read(folder);
+  const snapshot = new Snapshot(options, folder, record);
+  await rewriteImage(options.image ?? record.image, (change) => snapshot.plan(change), options);
+  await snapshot.recordNew();
+  return snapshot.result();
+}
+
+class Snapshot {
+  readonly #options: SnapshotOptions;
+  readonly #folder: string;
+  readonly #record: BaseRecord;
+  readonly #madeAt: number;
+  #scanned: ScannedFolder | undefined;
+  #difference: FolderDifference | undefined;
+  #layer: Layer | undefined;
+  #storedIn: string | undefined;
+  #fingerprint: string | undefined;
+  /** How many were left out before contents were read. */
+  #leftOutBefore = 0;
+  #image: string;
+
+  constructor(options: SnapshotOptions, folder: string, record: BaseRecord) {
+    this.#options = options;
+    this.#folder = folder;
+    this.#record = record;
+    this.#image = record.image;
+    this.#madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
+  }
+
+  async plan({ open, path }: OpenForChange): Promise<ImageChange | undefined> {
+    this.#image = path;
+    const { tag, signal, readXattrs: read } = this.#options;
+    const layer = this.#layerOf(open);
+    checkTag(tag, open.manifest.layers.values());
+    const base = shownEntries(open, layer);
+    const scanned = await this.#scan(base);
+    this.#leftOutBefore = scanned.leftOut.length;
+    if (identityOf(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
+    const { isKnown } = await addXattrs(this.#folder, scanned.entries, { read, signal });
+    const comparesXattrs = isKnown && this.#record.showsXattrs;
+    const difference = this.#compare(open, { scanned, base, comparesXattrs });
+    this.#scanned = scanned;
+    this.#difference = difference;
+    if (!difference.layer && tag === undefined) return undefined;
+    const folder: NewFolder = difference.layer ?? { ...scanned.root, children: new Map() };
+    const manifest = this.#manifestWith(open.manifest, difference);
+    if (!isWritten(open.image.superblock.codec)) this.#storedIn = open.image.superblock.codec;
+    return {
+      ...{ manifest, layers: new Map([[manifest.defaultLayer, folder]]), newBytes: difference.newBytes },
+      known: contentsLike(open, folder),
+      whenWritten: (written: OpenImage) => this.#look(written),
+    };
+  }
+
+  result(): SnapshotResult {
+    const { added = 0, changed = 0, deleted = 0 } = this.#difference ?? {};
+    const { leftOut = [], tamed = [], unsteady = [] } = this.#scanned ?? {};
+    return {
+      ...{ layer: this.#layer?.uuid, parent: this.#record.layer, image: this.#image, storedIn: this.#storedIn },
+      ...{ added, changed, deleted, leftOut, tamed, unsteady: [...unsteady] },
+    };
+  }
+
+  #layerOf(open: OpenImage): Layer {
+    const { layer: uuid, fingerprint } = this.#record;
+    const layer = open.manifest.layers.get(uuid);
+    if (layer && fingerprintOf(open, layer) === fingerprint) return layer;
+    const what = layer ? 'is another by now' : 'is not there any more';
+    throw new AppError(
+      'CONFLICT',
+      `${this.#folder} was opened from the layer ${uuid} of ${this.#image}, which ${what}`,
+    );
+  }
+
+  async #scan(base: ReadonlyMap<string, ImageEntry>): Promise<ScannedFolder> {
+    const folder = this.#folder;
+    const isIgnored = await readIgnoreFile(folder);
+    const { includesSecret, signal } = this.#options;
+    const mayHold = (path: string) => !base.has(path) && !includesSecret(path);
+    return await scanFolder({
+      ...{ folder, signal },
+      judge: (path, isFolder) => {
+        if (isIgnored(path, isFolder)) return 'ignored';
+        return !isFolder && mayHold(path) && isSecretPath(folder, path) ? 'secret' : undefined;
+      },
+      holdsSecret: (path, content) => mayHold(path) && holdsKey(content),
+    });
+  }
+
+  #compare({ image }: OpenImage, given: Pick<Comparing, 'scanned' | 'base' | 'comparesXattrs'>): FolderDifference {
+    const ignored = new Set(given.scanned.leftOut.filter(({ reason }) => reason === 'ignored').map(({ path }) => path));
+    const stays = (path: string) => ignored.has(path);
+    return compareFolder({ ...given, image, record: this.#record, stays, madeAt: this.#madeAt });
+  }
+
+  #manifestWith(manifest: Manifest, { added, changed, deleted }: FolderDifference): Manifest {
+    const { tag, uuid = randomUUID() } = this.#options;
+    const created = new Date(this.#madeAt * 1000).toISOString();
+    const others = { 'sigma-shell': { created, added, changed, deleted } };
+    this.#layer = { uuid, parent: this.#record.layer, ...(tag !== undefined && { tag }), others };
+    return withLayer(manifest, this.#layer);
+  }
+
+  /** @throws AppError where a file that is to be in the layer is gone by now */
+  async #look(written: OpenImage): Promise<void> {
+    const gone = this.#scanned?.leftOut.slice(this.#leftOutBefore).find(({ reason }) => reason === 'gone');
+    if (gone) throw new AppError('CONFLICT', `${shownBytes(gone.path)} went away while it was read. Try again`);
+    const layer = this.#layer && written.manifest.layers.get(this.#layer.uuid);
+    if (layer) this.#fingerprint = fingerprintOf(written, layer);
+  }
+
+  /** Says what the folder is compared with from now on. A crash before that loses nothing: the next layer holds the changes again. */
+  async recordNew(): Promise<void> {
+    if (!this.#layer || this.#fingerprint === undefined) return;
+    const entries = signaturesOf(this.#scanned?.entries ?? []);
+    const image = this.#options.output === undefined ? this.#image : await realpath(this.#options.output);
+    const { uuid: layer } = this.#layer;
+    await this.#options.records.write({ ...this.#record, image, layer, fingerprint: this.#fingerprint, entries });
+  }
+}
+
+/** What a layer shows in a folder: no devices, pipes and sockets. */
+function shownEntries(open: OpenImage, layer: Layer): ReadonlyMap<string, ImageEntry> {
+  const shown = new Map<string, ImageEntry>();
+  for (const [path, { source }] of seenIn(open, layer)) {
+    if (['dir', 'file', 'link'].includes(source.inode.kind)) shown.set(path, source);
+  }
+  return shown;
+}
+
+function otherFolder(folder: string): AppError {
+  const what = `${folder} is another folder than was opened from the image`;
+  return new AppError('CONFLICT', `${what}. Open the image in a new folder, and copy what you want to keep there`);
+}

@@ -1,0 +1,89 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BaseRecords } from '#images';
+import { imageCommand, isAboutImage } from '../../../src-main/cli/image.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sigma-image-writing-'));
+  await mkdir(join(folder, 'tree'));
+  await writeFile(join(folder, 'tree/file'), 'text');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...words: string[]) {
+  const said = { out: '', err: '' };
+  const code = await imageCommand({
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+    ...{ words, cwd: folder, signal: AbortSignal.timeout(60_000), records: new BaseRecords(join(folder, '.records')) },
+  });
+  return { code, ...said };
+}
+
+test.each([
+  ['tree', '-o', 'image'],
+  ['--input', 'tree', '--output', 'image'],
+  ['--input-dir=tree', '--output-file=image'],
+  ['--input_dir', 'tree', '--output_file', 'image'],
+])('pack takes %s %s %s (P24)', async (...words) => {
+  expect(await run('pack', ...words, '--tag', 'v1')).toMatchObject({ code: 0, err: '' });
+  expect(await run('list', 'image')).toMatchObject({ out: expect.stringContaining('v1  (default)') });
+});
+
+test('pack takes a codec and a level', async () => {
+  await run('pack', 'tree', '-o', 'image', '--compression', 'gzip', '--level', '1');
+  expect((await run('list', 'image')).out).toContain('gzip');
+  const { out } = await run('pack', 'tree', '-o', 'image', '--force', '--json');
+  expect(JSON.parse(out)).toMatchObject({ image: join(folder, 'image'), entries: 2, bytes: 4, leftOut: [] });
+});
+
+test('pack names secrets, and packs those that are asked for', async () => {
+  await writeFile(join(folder, 'tree/.env'), 'KEY=1');
+  expect((await run('pack', 'tree', '-o', 'image')).err).toContain('may hold secrets');
+  expect((await run('pack', 'tree', '-o', 'image', '--force', '--include-secrets', '.env')).err).toBe('');
+  expect((await run('pack', 'tree', '-o', 'image', '--force', '--include-secrets=all')).err).toBe('');
+});
+
+test('snapshot adds what changed, and says so', async () => {
+  await run('pack', 'tree', '-o', 'image', '--tag', 'v1');
+  await run('unpack', 'image', '--output', 'work');
+  expect((await run('snapshot', 'work')).out).toContain('Nothing has changed');
+  await writeFile(join(folder, 'work/new'), 'new');
+  expect(await run('snapshot', '--mount-point', 'work', '--input', 'image', '--tag', 'v2')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 added, 0 changed, 0 deleted'),
+  });
+  expect((await run('diff', 'image', 'v1', 'v2')).out).toBe('+ new\n');
+});
+
+test.each([
+  ['pack without a folder', 2, 'needs a folder', ['pack', '-o', 'image']],
+  ['pack of two folders', 2, 'is too much', ['pack', 'a', 'b', '-o', 'image']],
+  ['pack without a place', 2, '-o <image>', ['pack', 'tree']],
+  ['an unknown codec', 2, 'There is no compression lzo', ['pack', 'tree', '-o', 'x', '--compression', 'lzo']],
+  ['a level too high', 2, '1 to 22', ['pack', 'tree', '-o', 'x', '--level', '23']],
+  ['a level that is none', 2, '1 to 22', ['pack', 'tree', '-o', 'x', '--level', '1.5']],
+  ['a missing folder', 1, 'There is no folder', ['pack', 'nothing', '-o', 'x']],
+  ['snapshot of nothing', 2, 'needs the folder', ['snapshot']],
+  ['snapshot of a plain folder', 1, 'was not opened from an image', ['snapshot', 'tree']],
+] as const)('%s ends with %i and a sentence', async (_, code, said, words) => {
+  const answer = await run(...words);
+  expect(answer.code).toBe(code);
+  expect(answer.err).toContain(said);
+  expect(answer.err).not.toMatch(/^ +at /m);
+  expect(await readdir(folder)).toEqual(['tree']);
+});
+
+test('the commands that write are about images', () => {
+  expect([['pack'], ['snapshot', 'x']].map(isAboutImage)).toEqual([true, true]);
+});
+
+test('the words of psi-agent are programs of the package', async () => {
+  const { bin } = JSON.parse(await readFile('package.json', 'utf8'));
+  for (const name of ['psi-workspace-pack', 'psi-workspace-unpack', 'psi-workspace-snapshot']) {
+    expect(await readFile(bin[name], 'utf8')).toContain('./sigma.mjs');
+  }
+});

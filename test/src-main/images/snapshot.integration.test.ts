@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bytesOfFile, compareLayers, openImage } from '#images';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+import { describedFolder } from './support/described-folder.ts';
+import { fixture } from './support/image-fixtures.ts';
+import { noise } from './support/model-tree.ts';
+import { oddTree } from './support/odd-tree.ts';
+import { ImageBox } from './support/opened-image.ts';
+
+let folder: TemporaryFolder;
+let box: ImageBox;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  box = new ImageBox(folder.path);
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+/** Without the folder itself, and which names are of one file: an edited file of a layer is one of its own. */
+async function told(name: string): Promise<readonly string[]> {
+  const lines = await describedFolder(box.at(name));
+  return [...lines]
+    .filter(([path]) => path !== '')
+    .map(([path, line]) => `${path} ${line.replace(/ "(?:[^"\\]|\\.)*" /, ' ')}`);
+}
+
+async function write(name: string, text: string | Buffer): Promise<void> {
+  await mkdir(join(box.at(name), '..'), { recursive: true });
+  await writeFile(box.at(name), text);
+}
+
+async function manifestOf(image: string) {
+  using source = bytesOfFile(box.at(image));
+  return (await openImage(source, { data: true })).manifest;
+}
+
+test('a snapshot opens as just the folder that was edited, and the layer below as it was (P13)', async () => {
+  await mkdir(box.at('tree'));
+  await oddTree(box.at('tree'));
+  const { layer: first } = await box.pack('tree', 'image', 'v1.0');
+  await box.open('image', 'work');
+  const before = await told('work');
+  await write('work/new/deep/file', 'new');
+  await appendFile(box.at('work/a/text'), 'changed');
+  await rm(box.at('work/a/noise'));
+  await rm(box.at('work/a/b'), { recursive: true });
+  await write('work/a/b', 'a file where a folder was');
+  await rm(box.at('work/program'));
+  await write('work/program/inside', 'a folder where a file was');
+  await chmod(box.at('work/a/zeros'), 0o640);
+  await utimes(box.at('work/a/hole'), 5, 5);
+  await rm(box.at('work/broken'));
+  await symlink('elsewhere', box.at('work/broken'));
+  await link(box.at('work/ odd\nname,:"'), box.at('work/linked'));
+  execFileSync('setfattr', ['-n', 'user.new', '-v', 'x', box.at('work/a')]);
+  const { layer, parent } = await box.snapshot('work', 'v1.1');
+  await box.open('image', 'again');
+  await box.open('image', 'old', 'v1.0');
+  expect(await told('again')).toEqual(await told('work'));
+  expect(await told('old')).toEqual(before);
+  const manifest = await manifestOf('image');
+  expect(parent).toBe(first);
+  expect(manifest).toMatchObject({
+    defaultLayer: layer,
+    layers: new Map([
+      [first, { tag: 'v1.0' }],
+      [layer, { parent: first }],
+    ]),
+  });
+});
+
+test('a folder that was deleted and made anew shows only what is new (P14)', async () => {
+  await write('tree/folder/old', 'old');
+  await write('tree/folder/inner/older', 'older');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await rm(box.at('work/folder'), { recursive: true });
+  await write('work/folder/new', 'new');
+  await box.snapshot('work');
+  await box.open('image', 'again');
+  expect((await told('again')).map((line) => line.split(' ')[0])).toEqual(['folder', 'folder/new']);
+});
+
+test('a snapshot stands upon the layer that was open, not upon the default', async () => {
+  await write('tree/file', '1');
+  const { layer: first } = await box.pack('tree', 'image', 'v1');
+  await box.open('image', 'work');
+  await box.open('image', 'other');
+  await write('work/two', '2');
+  await box.snapshot('work', 'v2');
+  await write('other/three', '3');
+  expect((await box.snapshot('other', 'v3')).parent).toBe(first);
+  await box.open('image', 'again', 'v3');
+  expect((await told('again')).map((line) => line.split(' ')[0])).toEqual(['file', 'three']);
+});
+
+test('a second snapshot of a folder holds what changed since the first', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await write('work/two', '2');
+  const { layer } = await box.snapshot('work');
+  await write('work/three', '3');
+  expect(await box.snapshot('work')).toMatchObject({ parent: layer, added: 1, changed: 0, deleted: 0 });
+});
+
+test('where nothing changed no layer is added but for a tag', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  const before = await readFile(box.at('image'));
+  expect(await box.snapshot('work')).toMatchObject({ layer: undefined, added: 0, changed: 0, deleted: 0 });
+  expect(await readFile(box.at('image'))).toEqual(before);
+  expect(await box.snapshot('work', 'named')).toMatchObject({ layer: expect.any(String), changed: 0 });
+});
+
+test('a file that is written again as it was is no change; one changed within its times is found', async () => {
+  await write('tree/same', 'same');
+  await write('tree/sly', 'before');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  const { atime, mtime } = await stat(box.at('work/same'));
+  await write('work/same', 'same');
+  await utimes(box.at('work/same'), atime, mtime);
+  const sly = await stat(box.at('work/sly'));
+  await write('work/sly', 'after!');
+  await utimes(box.at('work/sly'), sly.atime, sly.mtime);
+  expect(await box.snapshot('work')).toMatchObject({ added: 0, changed: 1, deleted: 0 });
+});
+
+test('a tag that is there is refused, and the image stays byte for byte (P16)', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image', 'v1');
+  await box.open('image', 'work');
+  await write('work/two', '2');
+  const before = await readFile(box.at('image'));
+  await expect(box.snapshot('work', 'v1')).rejects.toThrow("The tag 'v1' is on the layer");
+  await expect(box.snapshot('work', '')).rejects.toThrow('at least one character');
+  expect(await readFile(box.at('image'))).toEqual(before);
+});
+
+test('the blocks of the old image stay where they are, and a moved file shares them', async () => {
+  await write('tree/large', noise(1, 3_000_000));
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  const { size } = await stat(box.at('image'));
+  await mkdir(box.at('work/moved'));
+  await rename(box.at('work/large'), box.at('work/moved/large'));
+  await copyFile(box.at('work/moved/large'), box.at('work/copy'));
+  await box.snapshot('work');
+  expect((await stat(box.at('image'))).size - size).toBeLessThan(10_000);
+  await box.open('image', 'again');
+  expect(await told('again')).toEqual(await told('work'));
+});
+
+test('an image that others packed with xz takes a layer, whose data is stored as it is', async () => {
+  await writeFile(box.at('image'), fixture('three-layers.squashfs'));
+  await box.open('image', 'work');
+  const old = await manifestOf('image');
+  await write('work/new', 'new');
+  expect(await box.snapshot('work', 'ours')).toMatchObject({ storedIn: 'xz', added: 1 });
+  await box.open('image', 'again');
+  expect(await told('again')).toEqual(await told('work'));
+  const { layers } = await manifestOf('image');
+  expect([...layers.keys()].slice(0, old.layers.size)).toEqual([...old.layers.keys()]);
+  using source = bytesOfFile(box.at('image'));
+  expect(compareLayers(await openImage(source), 'v1.0', 'v1.1').length).toBeGreaterThan(0);
+});
+
+test('80 snapshots in a row open (P20)', async () => {
+  await write('tree/file', '0');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  for (let at = 1; at <= 80; at++) {
+    await write('work/file', `${at}`);
+    await write(`work/file-${at}`, `${at}`);
+    await box.snapshot('work', `v${at}`);
+  }
+  await box.open('image', 'again');
+  expect(await told('again')).toEqual(await told('work'));
+  expect((await manifestOf('image')).layers.size).toBe(81);
+}, 120_000);
+
+test('a folder that was not opened from an image is refused, and one that took its place', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image');
+  await expect(box.snapshot('tree')).rejects.toThrow('was not opened from an image');
+  await box.open('image', 'work');
+  await rename(box.at('work'), box.at('aside'));
+  await write('work/file', 'other');
+  await expect(box.snapshot('work')).rejects.toThrow('another folder');
+});
+
+test('an image with another layer of that name is refused', async () => {
+  await write('tree/file', '1');
+  const { layer } = await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await rm(box.at('image'));
+  await box.pack('tree', 'image');
+  await expect(box.snapshot('work')).rejects.toThrow(`${layer} of ${box.at('image')}, which is not there any more`);
+});
+
+test('secrets that are new are left out, and those that the image has stay', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await write('work/.env', 'KEY=1');
+  await write('work/key.txt', `token ghp_${'a'.repeat(36)}`);
+  const { leftOut, added } = await box.snapshot('work', 'v2');
+  expect(leftOut).toEqual([
+    { path: '.env', reason: 'secret' },
+    { path: 'key.txt', reason: 'secret' },
+  ]);
+  expect(added).toBe(0);
+});
+
+test('the new image may be another file', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await write('work/two', '2');
+  const before = await readFile(box.at('image'));
+  await box.snapshot('work', undefined, { output: box.at('new') });
+  expect(await readFile(box.at('image'))).toEqual(before);
+  expect((await manifestOf('new')).layers.size).toBe(2);
+});
