@@ -1,20 +1,29 @@
 import { resolve } from 'node:path';
 import { bytesOfFile, compareLayers, type OpenImage, openCopy, openImage, unpackImage } from '#images';
 import { givenWords, type ImageCommand, refuseWords, runSafely } from './image/image-command.ts';
+import { LAYERS_HELP, layersCommand } from './image/layers.ts';
 import { PACK_HELP, packCommand } from './image/pack.ts';
+import { RESTORE_HELP, restoreCommand } from './image/restore.ts';
 import { sayPaths, shownText } from './image/say-paths.ts';
 import { SNAPSHOT_HELP, snapshotCommand } from './image/snapshot.ts';
 
-/** Commands that write images, each in a file of its own. */
+/** Commands that change images or take from them, each in a file of its own. */
 const WRITING: Readonly<Record<string, (command: ImageCommand) => Promise<number>>> = {
   pack: packCommand,
   snapshot: snapshotCommand,
+  restore: restoreCommand,
+  tag: layersCommand,
+  default: layersCommand,
+  'delete-layer': layersCommand,
+  squash: layersCommand,
 };
 
 const READING = ['verify', 'diff', 'unpack'];
 
 export const IMAGE_HELP = `${PACK_HELP}
 ${SNAPSHOT_HELP}
+${RESTORE_HELP}
+${LAYERS_HELP}
   sigma workspace list <image> [--json]
   sigma workspace verify <image>
   sigma workspace diff <image> <layer> <layer>

@@ -1,5 +1,8 @@
 /** Images: an agent workspace in one file, layer upon layer. */
 
+export { deleteLayer, setDefaultLayer, tagLayer } from './change/change-layers.ts';
+export { restorePath } from './change/restore-path.ts';
+export { squashLayer } from './change/squash-layer.ts';
 export { checkImage } from './check/check-image.ts';
 export { createImages, type ImagesOptions } from './create-images.ts';
 export { ImageError } from './image-error.ts';

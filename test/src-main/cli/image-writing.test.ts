@@ -59,7 +59,26 @@ test('snapshot adds what changed, and says so', async () => {
   expect((await run('diff', 'image', 'v1', 'v2')).out).toBe('+ new\n');
 });
 
+test('tag, default, squash, delete-layer and restore work on layers by name', async () => {
+  await run('pack', 'tree', '-o', 'image', '--tag', 'v1');
+  await run('unpack', 'image', '--output', 'work');
+  await writeFile(join(folder, 'work/new'), 'new');
+  await run('snapshot', 'work', '--tag', 'v2');
+  expect((await run('tag', 'image', 'v2', 'second')).out).toContain('has the tag second');
+  expect((await run('default', 'image', 'v1')).code).toBe(0);
+  expect((await run('list', 'image')).out).toMatch(/v1 {2}\(default\)/);
+  expect((await run('delete-layer', 'image', 'v1')).err).toContain('second stands on v1');
+  expect((await run('squash', 'image', 'second')).out).toContain('stands by itself');
+  expect((await run('restore', 'image', 'new', '--layer', 'second', '--output', 'back')).code).toBe(0);
+  expect(await readFile(join(folder, 'back'), 'utf8')).toBe('new');
+  expect((await run('delete-layer', 'image', 'v1')).code).toBe(0);
+  expect((await run('list', 'image')).out).toContain('second  (default)');
+});
+
 test.each([
+  ['tag without a layer', 2, 'needs an image and a layer', ['tag', 'image']],
+  ['default with too much', 2, 'more is too much', ['default', 'image', 'v1', 'more']],
+  ['restore without a place', 2, '--output <file>', ['restore', 'image', 'file']],
   ['pack without a folder', 2, 'needs a folder', ['pack', '-o', 'image']],
   ['pack of two folders', 2, 'is too much', ['pack', 'a', 'b', '-o', 'image']],
   ['pack without a place', 2, '-o <image>', ['pack', 'tree']],

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { AppError } from '#core/app-error';
+import { syncDirectory } from '#core/atomic-file';
+import { findLayer } from '../manifest/layers.ts';
+import { seenIn } from '../read/layer-nodes.ts';
+import type { OpenImage } from '../read/open-image.ts';
+import type { ImageEntry } from '../read/walk-entries.ts';
+import { TreeWriter, type Unpacked } from '../unpack/write-tree.ts';
+import type { WriteXattrs } from '../xattr-lines.ts';
+
+export interface RestoreOptions {
+  /** Tag or UUID; the default layer where it is absent. */
+  readonly layer?: string | undefined;
+  /** In what the layer shows: a file, a link, or a folder with all that is in it. */
+  readonly path: string;
+  /** Where it is written. */
+  readonly output: string;
+  /** Whether a file that is there is replaced; a folder never is. */
+  readonly replaces: boolean;
+  readonly writeXattrs?: WriteXattrs | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Writes one path of a layer, beside its place first. @throws AppError, ImageError, what the file system says, the signal's reason */
+export async function restorePath(open: OpenImage, options: RestoreOptions): Promise<Unpacked> {
+  const { path, signal } = options;
+  const output = resolve(options.output);
+  const entries = entriesBelow(open, options);
+  if (entries.length === 0) {
+    throw new AppError('NOT_FOUND', `The layer ${options.layer ?? open.manifest.defaultLayer} shows no ${path}`);
+  }
+  await refuseTaken(output, options.replaces);
+  await mkdir(dirname(output), { recursive: true });
+  const aside = join(dirname(output), `.sigma-restored-${randomBytes(4).toString('hex')}`);
+  await mkdir(aside, { mode: 0o700 });
+  try {
+    const writer = new TreeWriter(open.image, aside, options.writeXattrs);
+    for (const [name, entry] of entries) writer.write(name, entry, signal);
+    const restored = await writer.finish();
+    if (restored.entries === 0)
+      throw new AppError('INVALID_INPUT', `${path} is a device, pipe or socket: none is made`);
+    await refuseTaken(output, options.replaces);
+    await rename(join(aside, TOP), output);
+    await syncDirectory(dirname(output));
+    return { ...restored, leftOut: restored.leftOut.map((one) => path + one.slice(TOP.length)) };
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** The name under which what is restored stands until it takes its place. */
+const TOP = 'restored';
+
+function entriesBelow(open: OpenImage, { layer, path }: RestoreOptions): readonly (readonly [string, ImageEntry])[] {
+  const wanted = path.replace(/^\.?\/+|\/+$/g, '');
+  const found: (readonly [string, ImageEntry])[] = [];
+  for (const [at, { source }] of seenIn(open, findLayer(open.manifest, layer))) {
+    if (at === wanted || at.startsWith(`${wanted}/`)) found.push([TOP + at.slice(wanted.length), source]);
+  }
+  return found;
+}
+
+async function refuseTaken(output: string, replaces: boolean): Promise<void> {
+  const there = await lstat(output).catch(() => undefined);
+  if (there?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name another place`);
+  if (there && !replaces) throw new AppError('CONFLICT', `${output} is there. Name another place, or add --force`);
+}
