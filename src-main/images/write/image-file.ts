@@ -38,9 +38,14 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     const partial = `${target}.partial`;
     const file = await openPartial(partial);
     const image = new ImageFile(file, target, partial);
-    await image.write(markBytes());
-    await image.#flush();
-    return image;
+    try {
+      await image.write(markBytes());
+      await image.#flush();
+      return image;
+    } catch (error) {
+      await image[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   get position(): number {

@@ -1,0 +1,145 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BaseRecords, bytesOfFile, openCopy, openImage, packFolder, snapshotFolder } from '#images';
+import { hasStrace, runTraced } from '../../support/strace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { noise } from './support/model-tree.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../../fixtures/images/write-an-image.ts');
+/** Every call that changes what is on disk. */
+const CALLS = 'write,pwrite64,fsync,rename,ftruncate,fchmod,unlink';
+const SAMPLE = 8;
+const isLong = process.env.SIGMA_TEST_LONG === '1';
+const includesSecret = () => true;
+
+type Verb = 'pack' | 'snapshot';
+
+/** A folder that is packed, opened, and changed. */
+async function setUp() {
+  const folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  await mkdir(at('tree/inner'), { recursive: true });
+  await writeFile(at('tree/large'), noise(1, 2_500_000));
+  await writeFile(at('tree/inner/small'), 'old');
+  const packing = { codec: 'gzip', level: 1 } as const;
+  await packFolder({ folder: at('tree'), output: at('image'), replaces: false, tag: 'v1', packing, includesSecret });
+  using source = bytesOfFile(at('image'));
+  const records = new BaseRecords(at('records'));
+  await openCopy(await openImage(source), { image: at('image'), output: at('work'), records });
+  await writeFile(at('work/inner/small'), 'new');
+  await writeFile(at('tree/inner/small'), 'new');
+  return { ...folder, path: folder.path, records, before: await readFile(at('image')) };
+}
+
+type Box = Awaited<ReturnType<typeof setUp>>;
+
+interface Point {
+  readonly call: string;
+  readonly when: number;
+}
+
+function pointsIn(trace: string, folder: string): readonly Point[] {
+  const counts = new Map<string, number>();
+  const points = new Map<string, Point>();
+  for (const line of trace.split('\n')) {
+    const [, thread, call] = /^(\d+)\s+(\w+)\(/.exec(line) ?? [];
+    if (!thread || !call) continue;
+    const when = (counts.get(`${thread} ${call}`) ?? 0) + 1;
+    counts.set(`${thread} ${call}`, when);
+    if (line.includes(folder)) points.set(`${call} ${when}`, { call, when });
+  }
+  return [...points.values()];
+}
+
+function sampleOf(points: readonly Point[]): readonly Point[] {
+  if (isLong || points.length <= SAMPLE) return points;
+  const at = (index: number) => points[Math.round((index * (points.length - 1)) / (SAMPLE - 1))];
+  return Array.from({ length: SAMPLE }, (_, index) => at(index)).flatMap((point) => point ?? []);
+}
+
+async function tagsOf({ path }: Box): Promise<readonly unknown[]> {
+  using source = bytesOfFile(join(path, 'image'));
+  const { manifest } = await openImage(source, { data: true });
+  return [...manifest.layers.values()].map(({ tag }) => tag);
+}
+
+/** The image is the old one, byte for byte, or the new one, whole. Whether it is the new one. */
+async function isNew(box: Box, verb: Verb): Promise<boolean> {
+  const now = await readFile(join(box.path, 'image'));
+  expect(await tagsOf(box)).toEqual(now.equals(box.before) ? ['v1'] : verb === 'pack' ? [undefined] : ['v1', 'v2']);
+  return !now.equals(box.before);
+}
+
+/** What stands beside what was there before. */
+async function leftovers({ path }: Box): Promise<readonly string[]> {
+  return (await readdir(path)).filter((name) => !['tree', 'work', 'image', 'records', 'trace'].includes(name));
+}
+
+describe.skipIf(!hasStrace).each(['pack', 'snapshot'] as const)('%s under fault injection', (verb) => {
+  let points: readonly Point[] = [];
+
+  beforeAll(async () => {
+    await using box = await setUp();
+    const trace = join(box.path, 'trace');
+    const run = await runTraced(PROGRAM, [box.path, verb], ['-y', '-o', trace, '-e', `trace=${CALLS}`]);
+    expect(run.stdout).toBe('end\n');
+    points = pointsIn(await readFile(trace, 'utf8'), box.path);
+    expect(points.length).toBeGreaterThan(7);
+  }, 120_000);
+
+  const inject = async ({ path }: Box, { call, when }: Point, what: string) =>
+    await runTraced(
+      PROGRAM,
+      [path, verb],
+      ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${when}`],
+    );
+
+  test('killed at any write, flush or rename, the old image opens or the new one, and the next try succeeds', async () => {
+    const seen = new Set<boolean>();
+    for (const point of sampleOf(points)) {
+      await using box = await setUp();
+      await inject(box, point, 'signal=SIGKILL');
+      const happened = await isNew(box, verb);
+      seen.add(happened);
+      if (happened && verb === 'snapshot') continue;
+      const sealed = (await leftovers(box)).includes('image.partial') && !(await isMarked(box));
+      if (sealed) continue;
+      await again(box, verb);
+      expect(await leftovers(box)).toEqual([]);
+    }
+    expect(seen.has(false)).toBe(true);
+  }, 900_000);
+
+  test.each(['ENOSPC', 'EIO'])(
+    '%s at any of them is said, the old image stays, and nothing is left beside it',
+    async (code) => {
+      for (const point of sampleOf(points.filter(({ call }) => !['unlink', 'fchmod'].includes(call)))) {
+        await using box = await setUp();
+        const run = await inject(box, point, `error=${code}`);
+        const happened = await isNew(box, verb);
+        expect(run.stdout === 'end\n' || run.stderr.includes(code), `${point.call} ${point.when}: ${run.stderr}`).toBe(
+          true,
+        );
+        expect(happened || run.stdout === '').toBe(true);
+        expect(await leftovers(box)).toEqual([]);
+      }
+    },
+    900_000,
+  );
+});
+
+/** Whether the partial image says who was writing it; a whole one does not for the moment before its renaming. */
+async function isMarked({ path }: Box): Promise<boolean> {
+  return (await readFile(join(path, 'image.partial'))).subarray(0, 6).toString() === 'sigma-';
+}
+
+async function again(box: Box, verb: Verb): Promise<void> {
+  if (verb === 'snapshot') {
+    await snapshotFolder({ folder: join(box.path, 'work'), tag: 'v2', records: box.records, includesSecret });
+    expect(await tagsOf(box)).toEqual(['v1', 'v2']);
+    return;
+  }
+  const places = { folder: join(box.path, 'tree'), output: join(box.path, 'image'), replaces: true };
+  await packFolder({ ...places, packing: { codec: 'gzip', level: 1 }, includesSecret });
+}
