@@ -31,6 +31,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   terminal: FEATURE,
   // Looks before and after every call that may change files.
   'call-watch': FEATURE,
+  // Points of turns, and going back in a session: files and conversation.
+  rewind: FEATURE,
   // Programs started within limits, for the model and for whoever else runs commands.
   execution: FEATURE,
   'shell-adapter': [...FEATURE, 'execution'],
@@ -68,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'chat',
     'terminal',
     'call-watch',
+    'rewind',
     'execution',
     'shell-adapter',
     'settings',

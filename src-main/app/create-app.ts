@@ -173,7 +173,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
       settings: settings.router,
       activity: features.activity.router,
       approvals: approvals.router,
-      rules: features.rules.router,
+      ...{ rewind: features.rewind.router, rules: features.rules.router },
       terminals: terminals.router,
       changes: features.files.router,
       sessions: chat.router,

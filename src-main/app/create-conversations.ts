@@ -27,6 +27,7 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   readonly providers: ProvidersPort;
   readonly outputs: CallResultsOptions['outputs'];
   readonly raiseLimit: NonNullable<ChatOptions['raiseLimit']>;
+  readonly onTurnEnding: NonNullable<ChatOptions['onTurnEnding']>;
   /** `workspace` is that of the session, where it is not the first. */
   readonly renderPrompt: (prompt: PromptRequest & { readonly workspace?: string }) => Promise<MadeByPrompt>;
   /** Ends those that serve this session alone. */
@@ -61,7 +62,7 @@ export function createConversations(options: ConversationsOptions) {
       },
       place: (session): Promise<Place> => shell.place(session),
       mentions: (session, text): Promise<readonly Mention[]> => shell.mentions(session, text),
-      raiseLimit: options.raiseLimit,
+      ...{ raiseLimit: options.raiseLimit, onTurnEnding: options.onTurnEnding },
       renderPrompt: async (prompt, session) => {
         const workspace = await options.workspaceOf(session);
         return await options.renderPrompt(workspace === firstWorkspace() ? prompt : { ...prompt, workspace });

@@ -10,6 +10,7 @@ import { createFoundations } from './create-foundations.ts';
 import { createImagesFeature } from './create-images.ts';
 import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
+import { createPoints, createRewindFeature } from './create-rewind.ts';
 import { createSchedulesFeature } from './create-schedules.ts';
 import { createServed } from './create-served.ts';
 import { createSocketsFeature } from './create-sockets.ts';
@@ -35,6 +36,7 @@ export interface Features
   readonly schedules: SchedulesFeature;
   readonly channels: ReturnType<typeof createChannelsFeature>;
   readonly sockets: SocketsFeature;
+  readonly rewind: ReturnType<typeof createRewindFeature>;
 }
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
@@ -59,10 +61,12 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   });
   const ask = askWithAttendance(approvals.ask, attendanceOf);
   const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask };
+  const points = createPoints(known);
   const { agents, mcp, providers, runner } = await createServed({
     ...{ options, known, models, guard },
     effects: { commands, outputs, files, sandbox, limiter },
     policy: policyWithAttendance(rules.policy, attendanceOf),
+    beforeWriting: (call) => points.before(call),
     chat: () => conversations.chat,
     shell: () => conversations.shell,
   });
@@ -73,12 +77,14 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     ...{ runner, outputs, agents },
     // Whose command it was decides whose limits are raised.
     raiseLimit: (raise) => adapter.raise(raise) ?? raiseLimit(raise),
+    onTurnEnding: (turn) => points.after(turn),
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
     providers: forShell(providers, places),
     endProviders: providers.endSession,
     startBlock: terminals.startBlock,
   });
-  const { chat, shell } = conversations;
+  const [{ chat, shell }, images] = [conversations, createImagesFeature({ ...known, agents })];
+  const rewind = createRewindFeature({ ...known, files, conversations: chat });
   const adapter = createAdapterFeature({ ...known, notices, classify: rules.classify, sandbox, held: files });
   const prompts = createPromptsFeature({
     ...{ ...known, ...models, providers },
@@ -90,7 +96,6 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     ...{ ...known, notices, agents },
     ...{ door: chat, summaries: chat.summaries, waiting: approvals.waiting },
   });
-  const images = createImagesFeature({ ...known, agents });
   const channels = createChannelsFeature({
     ...{ ...known, keychain: models.keychain },
     ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
@@ -101,8 +106,8 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   void schedules.start().finally(() => chat.resume());
   void sockets.begin().finally(() => channels.start());
   const ofTrust = { approvals, rules, guard, outputs, files };
-  const served = { providers, mcp, agents, adapter, prompts, sockets, schedules, channels, images };
-  return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
+  const served = { rewind, providers, mcp, agents, adapter, prompts, sockets, schedules, channels };
+  return { settings, activity, terminals, ...ofTrust, ...models, ...served, images, chat, shell };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

@@ -3,7 +3,7 @@ import type { LedgerEvent } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
-import { knownEvent, type Ledger } from '#ledger';
+import { BackwardRewinds, knownEvent, type Ledger } from '#ledger';
 import type { ProfilesFeature } from '#profiles';
 import type { OwnGroup, OwnVariablePorts } from '#prompts/desk';
 import type { Config } from './config.ts';
@@ -84,9 +84,10 @@ async function completions(
 /** A session that cannot be read has said nothing. */
 async function* newestFirst(ledger: Ledger, session: string, log: Logger): AsyncGenerator<LedgerEvent, void> {
   try {
+    const rewinds = new BackwardRewinds();
     for await (const any of (await ledger.session(session)).read({ backward: true })) {
       const event = knownEvent(any);
-      if (event) yield event;
+      if (event && !rewinds.isFolded(event)) yield event;
     }
   } catch (error) {
     log.warn('prompts.session.unreadable', { session, error: messageOf(error) });

@@ -1,5 +1,5 @@
 import { splitWords } from '#console';
-import { createRunner, type Policy } from '#tools';
+import { createRunner, type Policy, type WritingCall } from '#tools';
 import { outsideAgents, skillReader } from './agent-tools.ts';
 import { createAgents } from './create-agents.ts';
 import type { createConversations } from './create-conversations.ts';
@@ -35,13 +35,16 @@ export interface ServedOptions {
   readonly guard: Awaited<ReturnType<typeof createFoundations>>['guard'];
   readonly effects: Pick<Effects, 'commands' | 'outputs' | 'files' | 'sandbox' | 'limiter'>;
   readonly policy: Policy;
+  /** Told of each call that is not proven to read, before it is made. */
+  readonly beforeWriting: (call: WritingCall) => Promise<void>;
   /** They are made after this, of this. */
   readonly chat: () => Conversations['chat'];
   readonly shell: () => Conversations['shell'];
 }
 
 /** Who serves tools, and the runner that every call passes: agent workspaces, providers, MCP, our own. */
-export async function createServed({ options, known, models, guard, effects, policy, chat, shell }: ServedOptions) {
+export async function createServed(served: ServedOptions) {
+  const { options, known, models, guard, effects, policy, beforeWriting, chat, shell } = served;
   const { config, cleanup, notices, workspaces, startNode } = options;
   const { commands, outputs, files, sandbox, limiter } = effects;
   const own = [commands, outputs.tools, files.tools];
@@ -73,7 +76,7 @@ export async function createServed({ options, known, models, guard, effects, pol
       ],
       guard: guard.guard,
       knowsAliases: guard.knowsToolAliases,
-      policy,
+      ...{ policy, beforeWriting },
       ...{ ask: known.ask, watch: known.watch },
       onLeftOut: (why) => notices.add('warning', 'A tool is left out', why),
       log: known.log,

@@ -1,7 +1,7 @@
-import type { AnyLedgerEvent } from '#contract';
+import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
-import type { RunJournal, TreeWatch } from '#ledger';
+import type { RunJournal, TreeChange, TreeWatch } from '#ledger';
 import type { CallEffects, CallToWatch, CallWatch, WatchedCall } from '#tools';
 import { type AliveProgram, AlivePrograms } from './alive-programs.ts';
 import { type LateOptions, LateRecorder } from './record-late.ts';
@@ -18,6 +18,18 @@ export interface CallWatchOptions extends LateOptions, ScopeOptions {
   readonly ready?: Promise<unknown>;
   /** How long after an answer it is looked again, in milliseconds; 2000 unless given. */
   readonly lateMs?: number;
+}
+
+/** A workspace at one moment, in the content store. */
+export interface WorkspacePoint {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  /** Record of the tree. */
+  readonly snapshot: ContentHash;
+  /** What is not watched or not kept, and why; short sentences. */
+  readonly notWatched: readonly string[];
+  /** What has changed since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is not kept any more */
+  changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
 }
 
 const LATE_MS = 2000;
@@ -81,13 +93,31 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     const off = call.isHarmless ? undefined : this.#whyOff(origin);
     if (call.isHarmless || off !== undefined) return await this.#opened(call, undefined, off);
     const open = await this.#of(workspace).begin(label, signal);
-    this.#looked(workspace, open.late);
+    void this.#looked(workspace, open.late);
     try {
       return await this.#opened(call, open, undefined);
     } catch (error) {
       open.end();
       throw error;
     }
+  }
+
+  /**
+   * Writes down a workspace as it is now; what changed since the last look is on the record before it resolves. `undefined` where
+   * the settings say that nothing is watched.
+   *
+   * @throws AppError UNAVAILABLE; the signal's reason
+   */
+  async point(workspace: string, signal?: AbortSignal): Promise<WorkspacePoint | undefined> {
+    await this.#options.ready;
+    if (this.#scope.now() === 'none') return undefined;
+    const place = this.#of(workspace);
+    const { late, seen, saved } = await place.point(signal);
+    await this.#looked(workspace, late);
+    if (!saved) return undefined;
+    const { root, notWatched } = seen;
+    const changesSince = (snapshot: ContentHash) => place.changesBetween({ snapshot }, { seen });
+    return { root, notWatched, snapshot: saved.snapshot, changesSince };
   }
 
   /** Looks a last time where something may still have been written, and lets go of the workspaces. */
@@ -174,18 +204,19 @@ export class CallWatches implements CallWatch, AsyncDisposable {
 
   async #look(workspace: string, signal?: AbortSignal): Promise<void> {
     try {
-      this.#looked(workspace, await this.#of(workspace).look(signal));
+      void this.#looked(workspace, await this.#of(workspace).look(signal));
     } catch (error) {
       this.#options.log.warn('workspace.look.failed', { workspace, error: messageOf(error) });
     }
   }
 
   /** What changed while no program of ours was alive is the person's own affair, and on no record. */
-  #looked(workspace: string, late: LateChanges | undefined): void {
+  async #looked(workspace: string, late: LateChanges | undefined): Promise<void> {
     const alive = this.#programs.sinceLast(workspace);
     if (!late || alive.length === 0 || !this.#scope.isAllSince(late.since)) return;
     const recording = this.#late.record(workspace, late, alive).finally(() => this.#recording.delete(recording));
     this.#recording.add(recording);
+    await recording;
   }
 }
 

@@ -12,6 +12,14 @@ export interface LateChanges {
   readonly notWatched: readonly string[];
 }
 
+/** The workspace as it was at one moment, written down. */
+export interface SeenPoint {
+  readonly late: LateChanges | undefined;
+  readonly seen: TreeSnapshot;
+  /** Absent where trees are not written down. */
+  readonly saved: TreeReference | undefined;
+}
+
 /** A call that runs in the workspace. */
 export interface OpenCall {
   /** What had changed before it began, since the look before; undefined for nothing. */
@@ -64,6 +72,19 @@ export class WatchedWorkspace implements AsyncDisposable {
       const [, late] = await this.#seen(() => this.#tree.look(signal));
       return late;
     });
+  }
+
+  /** Looks, whatever runs, and writes down what is there. @throws the signal's reason; AppError UNAVAILABLE */
+  point(signal?: AbortSignal): Promise<SeenPoint> {
+    return this.#inTurn(async () => {
+      const [seen, late] = await this.#seen(() => this.#tree.look(signal));
+      return { late, seen, saved: await this.#tree.saved(seen) };
+    });
+  }
+
+  /** What made an earlier point into this one. @throws AppError UNAVAILABLE, as when it is not kept any more */
+  changesBetween(earlier: TreeReference, { seen }: Pick<SeenPoint, 'seen'>): Promise<readonly TreeChange[]> {
+    return this.#tree.compareSaved(earlier, seen);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

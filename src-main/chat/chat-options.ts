@@ -49,6 +49,12 @@ export interface ChatOptions {
   readonly renderPrompt?: (prompt: PromptRequest, session: string) => Promise<MadeByPrompt>;
   /** Resolves when it is recorded and holds. Throws AppError NOT_FOUND for an unknown call, INVALID_INPUT for less than it has. */
   readonly raiseLimit?: (raise: Raise) => Promise<{ to: number }>;
+  /** Told when nothing of a turn runs any more, before its end is on the record; must not throw. */
+  readonly onTurnEnding?: (turn: {
+    readonly session: string;
+    readonly turn: string;
+    readonly workspace: string;
+  }) => Promise<void>;
   /** Replies in one turn before it asks whether to go on. */
   readonly maxRounds: () => number;
   readonly prices?: () => readonly Price[];

@@ -6,12 +6,15 @@ import { type ApiRouter, os } from '#core/procedures';
 import type { ChatOptions } from './chat-options.ts';
 import { newestFirst } from './conversation/newest-first.ts';
 import { createDoor } from './door/door.ts';
+import type { MessageQueue } from './door/message-queue.ts';
 import { wrongHistory } from './history/pair-check.ts';
 import { imageUrl, keepImage } from './images/kept-images.ts';
+import { forkSession } from './sessions/fork.ts';
 import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { sessionIn } from './sessions/session-in.ts';
 import { Sessions } from './sessions/sessions.ts';
+import { type StillOptions, whileStill } from './sessions/while-still.ts';
 
 export type { ChatOptions, MadeByPrompt, Place, PromptRequest, Raise } from './chat-options.ts';
 export type { Price } from './cost/meter.ts';
@@ -31,6 +34,7 @@ export function createChat(options: ChatOptions) {
     changed: os.sessions.changed.handler(({ signal }) => sessions.changed(signal)),
     all: os.sessions.all.handler(() => sessions.summaries()),
     create: os.sessions.create.handler(({ input }) => sessions.create(input)),
+    fork: os.sessions.fork.handler(({ input }) => forkSession(sessions, options, input)),
     rename: os.sessions.rename.handler(({ input }) => sessions.rename(input.session, input.title)),
     remove: os.sessions.remove.handler(({ input }) => sessions.remove(input.session)),
     restore: os.sessions.restore.handler(({ input }) => sessions.restore(input.session)),
@@ -68,16 +72,12 @@ export function createChat(options: ChatOptions) {
     /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
     sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
     titleOf: (session: string) => sessions.titleOf(session),
-    /** Titles of the sessions with a running turn. */
-    running: () => sessions.runningSessions().map((session) => sessions.titleOf(session)),
-    /** Sessions with a running turn. */
-    runningSessions: () => sessions.runningSessions(),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
     sendRendered: (request: RenderedRequest) => sendRendered({ sessions, queue }, options, request),
     /** To be called when its record is there, and disposed at its end. @throws AppError */
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
-    ...backgroundOf(sessions),
+    ...{ ...backgroundOf(sessions), ...runningIn(sessions), ...forRewind(sessions, queue) },
     ...{ ...door, ...forSockets(options) },
     [Symbol.asyncDispose]: async () => {
       await queue[Symbol.asyncDispose]();
@@ -85,6 +85,28 @@ export function createChat(options: ChatOptions) {
       // Whoever follows a turn hears of its end first.
       door[Symbol.dispose]();
     },
+  };
+}
+
+function runningIn(sessions: Sessions) {
+  return {
+    /** Titles of the sessions with a running turn. */
+    running: () => sessions.runningSessions().map((session) => sessions.titleOf(session)),
+    /** Sessions with a running turn. */
+    runningSessions: () => sessions.runningSessions(),
+  };
+}
+
+/** What going back in a session asks. */
+function forRewind(sessions: Sessions, queue: MessageQueue) {
+  return {
+    /** Does something to a session while no turn of it runs and none can begin: see `whileStill`. */
+    whileStill: <T>(session: string, still: StillOptions, work: () => Promise<T>) =>
+      whileStill({ sessions, queue }, session, still, work),
+    /** Whether a turn, or a call of another program, runs in the session. */
+    isOccupied: (session: string) => sessions.occupied.has(session) || sessions.foreign.has(session),
+    /** Number of messages that wait there. */
+    waitingIn: (session: string) => sessions.index.waiting(session).length,
   };
 }
 

@@ -6,8 +6,7 @@ import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 export const ChannelKind = z.enum(['telegram', 'feishu']);
 export type ChannelKind = z.infer<typeof ChannelKind>;
 
-const PersonId = z
-  .string()
+const PersonId = text
   .max(200)
   .regex(/^[\w:.-]+$/, "a person is named by the service's own id: letters, digits and - _ . :");
 const people = z.array(PersonId).max(1000);

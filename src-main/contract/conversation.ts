@@ -29,7 +29,13 @@ export const Meter = z.object({
 });
 export type Meter = z.infer<typeof Meter>;
 
-const item = z.object({ id: text, at: Timestamp, turn: optionalText });
+const item = z.object({
+  id: text,
+  at: Timestamp,
+  turn: optionalText,
+  /** The `session.rewound` that folds it: the conversation goes on as if it had not been said. */
+  rewound: EventId.optional(),
+});
 
 export const CommandView = z.object({
   command: text,
@@ -175,6 +181,16 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     text: text,
     /** The turn, or the change, in Changes that it tells of. */
     changes: optionalText,
+    /** It tells of a rewind, whose event has its id. */
+    rewind: z
+      .object({
+        /** Number of the person's messages that it folds. */
+        messages: integer,
+        withFiles: flag,
+        isRedone: flag,
+        canRedo: flag,
+      })
+      .optional(),
   }),
 ]);
 export type ConversationItem = z.infer<typeof ConversationItem>;

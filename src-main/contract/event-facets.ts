@@ -25,6 +25,8 @@ const BY_PERSON: readonly string[] = [
   'change.undone',
   'change.redone',
   'turn.undone',
+  'session.rewound',
+  'event.copied',
   'console.started',
   'console.ended',
   'history.reset',
@@ -108,6 +110,7 @@ export function resultOf({ type, data }: Told): Result | undefined {
     case 'change.redone':
       return 'done';
     case 'turn.undone':
+    case 'session.rewound':
       return data.restored === 0 ? 'failed' : 'done';
     case 'record.cut':
     case 'error.raised':

@@ -15,6 +15,7 @@ import { outputsContract } from './outputs.ts';
 import { profilesContract } from './profiles.ts';
 import { promptsContract } from './prompts.ts';
 import { providersContract } from './providers.ts';
+import { rewindContract } from './rewind.ts';
 import { rulesContract } from './rules.ts';
 import { schedulesContract } from './schedules.ts';
 import { sessionsContract } from './sessions.ts';
@@ -55,6 +56,8 @@ export * from './prompt-values.ts';
 export * from './prompts.ts';
 export * from './providers.ts';
 export * from './record-cut.ts';
+export * from './rewind.ts';
+export * from './rewind-events.ts';
 export * from './rules.ts';
 export * from './schedules.ts';
 export * from './sessions.ts';
@@ -81,6 +84,7 @@ export type Contract = {
   readonly console: typeof consoleContract;
   readonly providers: typeof providersContract;
   readonly mcp: typeof mcpContract;
+  readonly rewind: typeof rewindContract;
   readonly rules: typeof rulesContract;
   readonly outputs: typeof outputsContract;
   readonly guard: typeof guardContract;
@@ -106,6 +110,7 @@ export const contract: Contract = {
   console: consoleContract,
   providers: providersContract,
   mcp: mcpContract,
+  rewind: rewindContract,
   rules: rulesContract,
   outputs: outputsContract,
   guard: guardContract,

@@ -31,6 +31,7 @@ import {
 import { EventId } from './procedure.ts';
 import { FromPrompt, PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
+import { EventCopied, PointTaken, SessionRewound } from './rewind-events.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
 import { scheduleEvents } from './schedule-events.ts';
 import { Answerer, Attendance, MessageFrom } from './turn-progress.ts';
@@ -238,6 +239,10 @@ export const ledgerEvents = {
   'change.redone': UndoneChange,
   /** An undo or redo of a turn has ended: every `file.changed` of the transaction that no `change.undone` names is so. */
   'turn.undone': TurnUndone,
+  'point.taken': PointTaken,
+  /** A rewind, or the redo of one, has ended: as `turn.undone` ends the transaction of a turn. */
+  'session.rewound': SessionRewound,
+  'event.copied': EventCopied,
   /** The record had lost events when the next one came; it goes on with what was left. */
   'record.cut': RecordCut,
   'error.raised': z.object({ message: text, where: optionalText }),

@@ -9,6 +9,7 @@ import {
   optionalText,
   text,
 } from './plain-schemas.ts';
+import { EventId, SessionId } from './procedure.ts';
 
 /** SHA-256 in lower-case hex of bytes kept in the content store. */
 export const ContentHash = text.regex(/^[0-9a-f]{64}$/);
@@ -56,10 +57,7 @@ export const FileState = z.object({
   /** Permission bits, as in `chmod`. */
   mode: count,
   /** Time of the last change, in nanoseconds since 1970, as decimal digits; absent in records of before. */
-  mtimeNs: z
-    .string()
-    .regex(/^-?\d{1,20}$/)
-    .optional(),
+  mtimeNs: text.regex(/^-?\d{1,20}$/).optional(),
   /** Owner and group by number; absent in records of before and where the system has none. */
   uid: optionalCount,
   gid: optionalCount,
@@ -94,10 +92,21 @@ export type Repair = z.infer<typeof Repair>;
 export const RequestedCall = z.object({ callId: text, tool: text, arguments: text });
 export type RequestedCall = z.infer<typeof RequestedCall>;
 
+/** The session that a fork began with. */
+export const ForkOf = z.object({
+  session: SessionId,
+  title: text,
+  /** The first message that did not come along; absent where all came. */
+  before: EventId.optional(),
+});
+export type ForkOf = z.infer<typeof ForkOf>;
+
 export const SessionCreated = z.object({
   title: text,
   workspace: text,
   app: text,
   /** Where the app itself or another program is recorded, and nobody converses; absent for conversations, and in old records. */
   kind: z.literal('record').optional(),
+  /** Its conversation begins with that of another session, as `event.copied`. */
+  forkOf: ForkOf.optional(),
 });

@@ -33,9 +33,10 @@ export const stream = <Item extends z.ZodType>(item: Item) => procedure.output(e
 
 /** Unix time in milliseconds. */
 export const Timestamp = count;
-export const SessionId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a session id is lower-case letters, digits and dashes');
+export const SessionId = text.regex(
+  /^[a-z0-9][a-z0-9-]{0,63}$/,
+  'a session id is lower-case letters, digits and dashes',
+);
 /** Absolute path of a folder that is worked in. */
 export const WorkspacePath = text.min(1).max(10_000);
 export const EventId = text.min(1).max(64);

@@ -89,8 +89,7 @@ export const ToolRecord = z.discriminatedUnion('type', [
     type: z.literal('restful'),
     restful: z.looseObject({
       url: text.min(1).describe('Absolute, or relative to tools.base_url; {name} takes an argument'),
-      method: z
-        .string()
+      method: text
         // Without a flag, which a JSON Schema has not.
         .regex(
           /^(?:[Gg][Ee][Tt]|[Pp][Oo][Ss][Tt]|[Pp][Uu][Tt]|[Dd][Ee][Ll][Ee][Tt][Ee])$/,

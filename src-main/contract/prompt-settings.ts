@@ -9,8 +9,7 @@ export const PromptSettings = z
     store: z.enum(['folder', 'redis']).default('folder').describe('Where prompts, variables and tools are kept'),
     redis: z
       .strictObject({
-        addr: z
-          .string()
+        addr: text
           .min(1)
           .max(1000)
           // A password has its own place, and settings are shown.
@@ -51,8 +50,7 @@ export const PromptSettings = z
       .prefault({}),
     llm: z
       .strictObject({
-        system_prompt: z
-          .string()
+        system_prompt: text
           .default('You are a helpful assistant.')
           .describe('Sent before a prompt that is a single text; leave empty for none'),
       })

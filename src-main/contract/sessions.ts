@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConversationUpdate, Meter } from './conversation.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, MessageImage } from './images.ts';
-import { TokenUsage } from './ledger-values.ts';
+import { ForkOf, TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
 import { count, flag, integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
@@ -36,6 +36,7 @@ export const SessionSummary = z.object({
   waiting: integer.positive().optional(),
   /** Of the last message; absent before the first, and with the demo. */
   profile: optionalText,
+  forkOf: ForkOf.optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
@@ -65,6 +66,11 @@ export const sessionsContract = {
   create: procedure
     .input(z.object({ title: text.max(200).optional(), workspace: WorkspacePath.optional() }))
     .output(SessionSummary),
+  /**
+   * A new session in the same workspace whose conversation begins with this one's, up to a message, which does not come along; with
+   * all of it without `before`. Files stay as they are. Fails with NOT_FOUND for an unknown message, CONFLICT for one that is folded.
+   */
+  fork: procedure.input(byId.extend({ before: EventId.optional() })).output(SessionSummary),
   rename: procedure.input(byId.extend({ title: text.min(1).max(200) })).output(z.void()),
   /** Moves the session's record to the trash folder beside the ledger, from where `restore` brings it back. */
   remove: procedure.input(byId).output(z.void()),

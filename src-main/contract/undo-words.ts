@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { PathOutcome, TurnOutcome } from './changes.ts';
+import type { GitHead, SessionRewound } from './rewind-events.ts';
 import type { TurnUndone } from './undo-events.ts';
 
 type TurnUndoneData = z.infer<typeof TurnUndone>;
+type SessionRewoundData = z.infer<typeof SessionRewound>;
 type Direction = TurnOutcome['direction'];
 
 /** Words for an undo and for a redo. */
@@ -41,6 +43,42 @@ export function turnUndoneWords({ direction, paths, restored, left, unknown }: T
   // The event names only some of thousands of paths.
   const { done, back } = UNDO_WORDS[direction];
   return `Turn ${done}: ${countOf(restored)} ${back}${stays === 0 ? '' : `, ${countOf(stays)} left`}`;
+}
+
+/** Such as `Rewound to before “Make it friendlier”: 3 files restored, 1 file left`. */
+export function rewoundWords(data: SessionRewoundData): string {
+  const { direction, title, withFiles, headMoved } = data;
+  const what =
+    direction === 'undo'
+      ? `Rewound to before “${title}”`
+      : `Redone: what came after “${title}” is part of the conversation again`;
+  const files = withFiles ? `: ${fileWords(data)}` : ', files left as they are';
+  return `${what}${files}${headMoved ? `. ${headWords(headMoved)}` : ''}`;
+}
+
+function fileWords({ direction, paths, restored, left, unknown }: SessionRewoundData): string {
+  const stays = left + unknown;
+  const { back } = UNDO_WORDS[direction];
+  if (restored + stays === 0) return 'no files to restore';
+  const isWhole = paths.length === restored + stays;
+  const count = (wanted: boolean, known: number) =>
+    isWhole ? filesIn(paths.filter(({ outcome }) => (outcome === 'restored') === wanted)) : countOf(known);
+  const parts = [
+    ...(restored > 0 ? [`${count(true, restored)} ${back}`] : []),
+    ...(stays > 0 ? [`${count(false, stays)} left`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** That git is where it is, in words. */
+export function headWords({ from, to }: { readonly from: GitHead; readonly to: GitHead }): string {
+  return `HEAD of the repository moved from ${headName(from)} to ${headName(to)} and stays there`;
+}
+
+function headName({ ref, commit }: GitHead): string {
+  const branch = ref?.replace(/^refs\/heads\//, '');
+  const short = commit?.slice(0, 8);
+  return [branch, short].filter((part) => part !== undefined).join(' at ') || 'an unknown place';
 }
 
 function countOf(files: number): string {

@@ -173,6 +173,7 @@ const FOLLOWED: ReadonlySet<string> = new Set([
   'change.undone',
   'change.redone',
   'turn.undone',
+  'session.rewound',
   'approval.asked',
   'approval.decided',
   'session.created',

@@ -1,19 +1,22 @@
 /** The file tools, changes that are proposed as hunks, and what became of them. */
 import { dirname } from 'node:path';
-import type { AcceptedChange } from '#contract';
+import type { AcceptedChange, Diff, FileState } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
+import { describeFile, type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
 import { answerProblem } from './answer-problem.ts';
+import { blankedDiff } from './blanked-diff.ts';
 import { ChangeHistory } from './change-history.ts';
 import { changesRouter } from './changes-router.ts';
 import { textComparer } from './compare-texts.ts';
 import { createOrUpdateTool } from './create-or-update-tool.ts';
 import { deleteTool } from './delete-tool.ts';
 import { editFileTool } from './edit-file-tool.ts';
+import { diffOfStates } from './past-diff.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
+import { teller } from './settle-turn.ts';
 import { Turns } from './turns.ts';
 import { undoPorts } from './undo-ports.ts';
 
@@ -61,6 +64,21 @@ export function createFiles(options: FilesOptions) {
     tools: { tools: () => tools } satisfies ToolSource,
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),
+    /** What others that take files back need: the transactions, who is in the way of a path, and what is to be seen of a file. */
+    wayBack: {
+      transactions,
+      teller: () => teller(history),
+      stateAt: (path: string) => describeFile(path, content),
+      /** The diff between two states of a file whose bytes are kept, keys blanked. */
+      diffOf: async (
+        file: Pick<Diff, 'path' | 'shownPath'>,
+        before: FileState | undefined,
+        after: FileState | undefined,
+      ) => {
+        const diff = await diffOfStates(file, { before, after }, { content, comparer });
+        return options.redactor ? blankedDiff(diff, options.redactor) : diff;
+      },
+    },
     /** Undoes changes of a session, or makes them again; see `settleChanges`. */
     settle: async (request: SettleRequest) =>
       (await settleChanges(ledger, request, undoPorts)).map(({ goal, refusal }) => ({

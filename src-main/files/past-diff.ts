@@ -11,23 +11,29 @@ export interface PastServices {
   readonly comparer: TextComparer;
 }
 
+/** A file as it is and as it would be, or was and is, from bytes that the ledger kept. */
+export async function diffOfStates(
+  { path, shownPath }: Pick<Diff, 'path' | 'shownPath'>,
+  { before, after }: Pick<PastChange['data'], 'before' | 'after'>,
+  services: PastServices,
+): Promise<Diff> {
+  const sides = await sidesOfPast({ before, after }, services);
+  const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
+  const warnings = remarksOn(before, after);
+  return { id: path, path, shownPath, revision: 0, warnings, hunks, ...shownSides(sides) };
+}
+
 /** The diff of a change that has happened, from the bytes the ledger kept. */
 export async function diffOfPast(change: PastChange, services: PastServices): Promise<Diff> {
   const { path, before, after } = change.data;
-  const head = {
-    id: change.id,
-    path,
-    shownPath: showPath(change.workspace, path),
-    revision: 0,
-    warnings: remarksOn(before, after),
-  };
+  const { id } = change;
+  const shownPath = showPath(change.workspace, path);
   if (change.state === 'rejected') {
     const noText = 'It was refused and not written; what the model sent is in its session';
+    const head = { id, path, shownPath, revision: 0, warnings: remarksOn(before, after) };
     return { ...head, hunks: [], ...shownSides({ kind: 'whole', noText }) };
   }
-  const sides = await sidesOfPast(change.data, services);
-  const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
-  return { ...head, hunks, ...shownSides(sides) };
+  return { ...(await diffOfStates({ path, shownPath }, { before, after }, services)), id };
 }
 
 /** Both contents of a change, compared. */

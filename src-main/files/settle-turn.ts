@@ -65,7 +65,7 @@ function isMeant(state: PastChange['state'], direction: Direction): boolean {
 }
 
 /** Names the later change that is in the way of a path, looked up when the first one is. */
-function teller(history: ChangeHistory): (outcome: PathOutcome) => PathOutcome {
+export function teller(history: ChangeHistory): (outcome: PathOutcome) => PathOutcome {
   let newest: ReadonlyMap<string, PastChange> | undefined;
   return (outcome) => {
     if (outcome.outcome !== 'left' || !outcome.canConfirm) return outcome;

@@ -1,5 +1,6 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
+import { rewoundWords } from '#contract/undo-words';
 import { knownEvent } from './event-line.ts';
 import { fenced, inCode, quoted } from './markdown-text.ts';
 import type { SessionLine } from './ports.ts';
@@ -74,6 +75,9 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'change.redone': 'Change made again',
   'turn.undone': 'Turn undone or made again',
   'workspace.unpacked': 'Workspace from an image',
+  'point.taken': 'Point taken',
+  'session.rewound': 'Rewound or redone',
+  'event.copied': 'From the session that this is a fork of',
   'workspace.trusted': 'Workspace trusted',
   'workspace.restricted': 'Workspace restricted',
   'workspace.started': 'Workspace started',
@@ -114,7 +118,9 @@ function bodyOf(event: LedgerEvent): string {
     case 'call.watched':
       return watchedBody(event.data);
     case 'turn.undone':
-      return turnBody(event.data);
+      return turnBody(`${event.data.direction} of a turn`, event.data);
+    case 'session.rewound':
+      return `${rewoundWords(event.data)}\n\n${turnBody(rewoundRemark(event.data), event.data)}`;
     case 'change.undone':
     case 'change.redone':
       return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
@@ -190,8 +196,16 @@ function consoleBody({ exitCode, signal, stopReason, durationMs, text, isTail }:
   return `${end}${stopped} · ${Math.round(durationMs)} ms${isTail ? ' · the end of its output' : ''}\n\n${fenced(text)}`;
 }
 
-function turnBody({ direction, paths, restored, left, unknown, interrupted }: LedgerEventData<'turn.undone'>): string {
-  const counts = `${direction} of a turn · ${restored} restored, ${left} left, ${unknown} not known\n`;
+function rewoundRemark({ direction, to }: LedgerEventData<'session.rewound'>): string {
+  const said = `what was said from message ${inCode(to)} on`;
+  return direction === 'undo' ? `The conversation goes on without ${said}` : `The conversation goes on with ${said}`;
+}
+
+function turnBody(
+  what: string,
+  { paths, restored, left, unknown, interrupted }: Omit<LedgerEventData<'turn.undone'>, 'turn'>,
+): string {
+  const counts = `${what} · ${restored} restored, ${left} left, ${unknown} not known\n`;
   const told = paths
     .filter(({ outcome, why }) => outcome !== 'restored' || why !== undefined)
     .map(({ path, outcome, why = '' }) => `- ${inCode(path)} · ${outcome} · ${why}\n`);

@@ -15,8 +15,11 @@ export type {
   SessionLedger,
   SessionLine,
 } from './ports.ts';
+export { BackwardRewinds } from './rewinds/backward-rewinds.ts';
+export { type NotRedoable, type RecordedRewind, RewindFold } from './rewinds/rewind-fold.ts';
 export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
 export { newSessionId } from './session-id.ts';
+export { differenceOf } from './state-difference.ts';
 export type { TreeChange } from './trees/compare-trees.ts';
 export type { SavedTree, TreeReference, WatchState } from './trees/tree-messages.ts';
 export type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './trees/tree-watch.ts';

@@ -39,6 +39,15 @@ export interface ToolResult {
   readonly outcome: 'done' | 'failed' | 'refused' | 'skipped' | 'cancelled' | 'invalid';
 }
 
+/** A call of a turn that is about to be made, and may write. */
+export interface WritingCall {
+  readonly session: string;
+  readonly turn: string;
+  /** Absolute, symlinks resolved. */
+  readonly workspace: string;
+  readonly signal: AbortSignal;
+}
+
 export interface RunnerOptions {
   readonly sources: readonly ToolSource[];
   readonly guard: Guard;
@@ -48,6 +57,8 @@ export interface RunnerOptions {
   readonly ask: Ask;
   /** Watches what plans of unknown effects change; without it, nobody does. */
   readonly watch?: CallWatch;
+  /** Told of each call that is not proven to read, before it is made; where it fails, the call is not made. */
+  readonly beforeWriting?: (call: WritingCall) => Promise<void>;
   readonly log: Logger;
   /** A tool was left out of a turn because another has its name. */
   readonly onLeftOut?: (why: string) => void;

@@ -2,7 +2,7 @@
 
 export { ALIAS_NAMES } from './aliases.ts';
 export { type Answer, type Ask, deciderOf } from './ask.ts';
-export type { CallContext, RunnerOptions, ToolResult } from './call.ts';
+export type { CallContext, RunnerOptions, ToolResult, WritingCall } from './call.ts';
 export type * from './call-watch.ts';
 export type { Caller } from './caller.ts';
 export { commandLabel } from './command-label.ts';

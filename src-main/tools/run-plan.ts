@@ -109,6 +109,9 @@ async function carryOut(
   const { session, workspace, cwd, environment, signal, onOutput, onUsage } = context;
   const running = { session, callId: call.callId, workspace, cwd, environment, sent, signal, onOutput, onUsage };
   try {
+    if (context.turn !== undefined && mayWrite(plan, allowed)) {
+      await options.beforeWriting?.({ session, turn: context.turn, workspace, signal });
+    }
     const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
     const work = runWatched(plan, allowed, { ...running, record: effect }, { tool: call.tool, watch: options.watch });
     const outcome = await endOf(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
@@ -120,6 +123,11 @@ async function carryOut(
     if (error instanceof NotRecorded) return halfRecorded(error);
     return settled(explain(error, call, options.log), signal);
   }
+}
+
+/** Whether nothing proves that it only reads. */
+function mayWrite({ effects }: Plan, { sandbox, useKept }: Allow['allowed']): boolean {
+  return effects !== 'reads' && sandbox !== 'read-only' && useKept !== true;
 }
 
 /** A plan made anew of which nobody will be asked any more. */

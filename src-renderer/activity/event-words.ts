@@ -8,6 +8,7 @@ import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
 import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
 import { messageTellings } from './message-tellings.ts';
+import { rewindTellings } from './rewind-tellings.ts';
 import { scheduleTellings } from './schedule-tellings.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
@@ -82,6 +83,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   'command.ran': { name: 'Command', icon: 'command', words: commandWords },
   ...changeTellings,
   ...consoleTellings,
+  ...rewindTellings,
   ...trustTellings,
   ...workspaceTellings,
   ...scheduleTellings,

@@ -18,6 +18,7 @@ export const QUIET_TREE: TreeWatch = {
   after: async () => NOTHING_SEEN,
   look: async () => EMPTY,
   compare: async () => [],
+  compareSaved: async () => [],
   end: () => {},
   [Symbol.asyncDispose]: async () => {},
 };

@@ -4,7 +4,7 @@ import { Emitter, type Subscribe } from '#core/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
 import { SpendingFold } from '../cost/spending-fold.ts';
-import { MessageFold } from '../history/message-fold.ts';
+import { PresentMessages } from '../history/present-messages.ts';
 import { withoutNote } from '../items/assistant-item.ts';
 import { ItemFold } from '../items/item-fold.ts';
 import { CUT_NOTICE, cutNotice } from '../items/notice-item.ts';
@@ -28,7 +28,7 @@ export interface ConversationOptions {
 export class Conversation implements Disposable {
   readonly session: string;
   readonly #items: ItemFold;
-  readonly #messages = new MessageFold();
+  readonly #messages = new PresentMessages();
   readonly spending = new SpendingFold();
   readonly waiting = new WaitingItems();
   /** Profiles the person chose for the session; undefined while they chose none. */
@@ -65,7 +65,7 @@ export class Conversation implements Disposable {
   }
 
   messages(): ModelMessage[] {
-    return this.#messages.messages();
+    return this.#messages.present.messages();
   }
 
   get modes(): readonly string[] | undefined {
@@ -73,36 +73,36 @@ export class Conversation implements Disposable {
   }
 
   get lastProfile(): string | undefined {
-    return this.#messages.lastProfile;
+    return this.#messages.present.lastProfile;
   }
 
   get isAtStart(): boolean {
-    return this.#messages.isAtStart;
+    return this.#messages.present.isAtStart;
   }
 
   get isExact(): boolean {
-    return this.#messages.isExact;
+    return this.#messages.present.isExact;
   }
 
   /** What the next message takes along; while a turn runs, what was added since it began. */
   pending(isRunning: boolean) {
-    return isRunning ? this.#messages.added() : this.#messages.waiting();
+    return isRunning ? this.#messages.present.added() : this.#messages.present.waiting();
   }
 
   history() {
-    return this.#messages.history();
+    return this.#messages.present.history();
   }
 
   get systemHash(): string | undefined {
-    return this.#messages.systemHash;
+    return this.#messages.present.systemHash;
   }
 
   get lastStep(): string | undefined {
-    return this.#messages.lastStep;
+    return this.#messages.present.lastStep;
   }
 
   get owesReply(): boolean {
-    return this.#messages.owesReply;
+    return this.#messages.present.owesReply;
   }
 
   hasCall(callId: string): boolean {
@@ -181,7 +181,7 @@ export class Conversation implements Disposable {
   #take(any: AnyLedgerEvent): void {
     const event = knownEvent(any);
     if (!event) return;
-    this.#messages.apply(event);
+    const isFolded = this.#messages.apply(event);
     this.spending.apply(event);
     if (event.type === 'record.cut' && this.#items.get(CUT_NOTICE)) {
       // Said already, in the same place.
@@ -189,7 +189,9 @@ export class Conversation implements Disposable {
       return;
     }
     if (event.type === 'session.modes') this.#modes = event.data.profiles;
-    for (const item of this.#items.apply(event)) this.#send(item);
+    const touched = this.#items.apply(event);
+    if (isFolded) this.#sendAll();
+    else for (const item of touched) this.#send(item);
     const changed = this.waiting.apply(event);
     if (changed?.notSent) this.#put(changed.notSent);
     if (changed) this.#updates.emit(this.waiting.update);
@@ -218,6 +220,13 @@ export class Conversation implements Disposable {
     this.#reasoning.drop(item.id);
     if (hasEnded(item)) this.#output.drop(item.id);
     this.#updates.emit({ kind: 'item', item });
+  }
+
+  /** Many items are changed together. */
+  #sendAll(): void {
+    this.#flush();
+    this.#updates.emit({ kind: 'snapshot', items: this.items });
+    if (this.waiting.isAny) this.#updates.emit(this.waiting.update);
   }
 
   #sendOutput(id: string, text: string): void {

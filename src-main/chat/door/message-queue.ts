@@ -37,6 +37,8 @@ export class MessageQueue implements AsyncDisposable {
   readonly #stuck = new Map<string, NodeJS.Timeout>();
   /** The message that is being sent, by session. */
   readonly #starting = new Map<string, string>();
+  /** Sessions in which nothing is sent for a moment. */
+  readonly #paused = new Set<string>();
   #isResumed = false;
   #isDisposed = false;
 
@@ -86,6 +88,15 @@ export class MessageQueue implements AsyncDisposable {
     return { message: queued.id };
   }
 
+  /** Has everything wait there until what it answers is called. */
+  pause(session: string): () => void {
+    this.#paused.add(session);
+    return () => {
+      this.#paused.delete(session);
+      this.#pump(session);
+    };
+  }
+
   /** Messages, and the turn, that are before one that waits. */
   ahead(session: string, message: string): number {
     const { index, occupied } = this.#sessions;
@@ -124,7 +135,7 @@ export class MessageQueue implements AsyncDisposable {
 
   #pump(session: string): void {
     const { index, occupied } = this.#sessions;
-    if (this.#isDisposed || this.#stuck.has(session)) return;
+    if (this.#isDisposed || this.#stuck.has(session) || this.#paused.has(session)) return;
     if (occupied.has(session) || index.waiting(session).length === 0) return;
     this.#inTurn
       .run(session, () => this.#sendNext(session))
@@ -144,7 +155,7 @@ export class MessageQueue implements AsyncDisposable {
   async #sendNext(session: string): Promise<void> {
     const { index, occupied } = this.#sessions;
     const [message] = index.waiting(session);
-    if (message === undefined || this.#isDisposed || occupied.has(session)) return;
+    if (message === undefined || this.#isDisposed || this.#paused.has(session) || occupied.has(session)) return;
     await this.#holding(session, async ({ conversation }) => {
       const queued = conversation.waiting.get(message);
       if (!queued) return;

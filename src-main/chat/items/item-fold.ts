@@ -1,9 +1,11 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
 import { AskedWith } from '../history/asked-with.ts';
+import { copiedEvent } from '../history/present-messages.ts';
 import { TurnEnd } from '../history/turn-end.ts';
 import { failedBefore, replied, requested } from './assistant-item.ts';
 import * as consoleItem from './console-item.ts';
+import { FoldedItems } from './folded-items.ts';
 import { ItemStore } from './item-store.ts';
 import { LastReply } from './last-reply.ts';
 import { backgroundText, isOwnQuestion, noticeOf, ownDecided } from './notice-item.ts';
@@ -35,6 +37,7 @@ export class ItemFold {
   readonly #asked = new AskedWith();
   readonly #undone = new UndoneChanges();
   readonly #lastReply = new LastReply(this.#items);
+  readonly #folded = new FoldedItems(this.#items);
   readonly #since: number;
 
   /** `since`: when this run of the app began. */
@@ -62,10 +65,10 @@ export class ItemFold {
 
   /** The items that the event added or changed. */
   apply(event: LedgerEvent): ConversationItem[] {
-    if (event.type === 'message.user' && !this.#turnEnd.isComplete) this.#forgetTurn();
-    this.#turnEnd.apply(event);
-    this.#asked.apply(event);
-    this.#take(event);
+    const isFolded = this.#folded.begin(event);
+    const said = event.type === 'event.copied' ? copiedEvent(event) : event;
+    if (said) this.#apply(said);
+    this.#folded.end(event, isFolded);
     return this.#items.takeTouched();
   }
 
@@ -73,6 +76,13 @@ export class ItemFold {
   settle(): ConversationItem[] {
     this.#interruptOpen();
     return this.#items.takeTouched();
+  }
+
+  #apply(event: LedgerEvent): void {
+    if (event.type === 'message.user' && !this.#turnEnd.isComplete) this.#forgetTurn();
+    this.#turnEnd.apply(event);
+    this.#asked.apply(event);
+    this.#take(event);
   }
 
   #take(event: LedgerEvent): void {
@@ -119,6 +129,7 @@ export class ItemFold {
       return;
     }
     if (event.type === 'history.shortened') this.#lastReply.becomeNotice();
+    if (event.type === 'session.rewound') this.#lastReply.endRetry();
     if (consoleItem.take(this.#items, event, this.#since)) return;
     if (reslices.take(this.#items, event) || raisedLimits.take(this.#items, event)) return;
     const notice = noticeOf(event, undone);

@@ -6,10 +6,22 @@ type Of<K extends Kind> = Extract<ConversationItem, { kind: K }>;
 /** Items in the order they first appeared; what is replaced keeps its place. */
 export class ItemStore {
   readonly #items = new Map<string, ConversationItem>();
+  /** Place in the record of the event that an item first appeared with. */
+  readonly #places = new Map<string, number>();
   #touched = new Set<string>();
+  #place = 0;
 
   get all(): ConversationItem[] {
     return [...this.#items.values()];
+  }
+
+  /** To be told before each event is taken: its place in the record. */
+  startAt(place: number): void {
+    this.#place = place;
+  }
+
+  placeOf(id: string): number {
+    return this.#places.get(id) ?? this.#place;
   }
 
   get(id: string | undefined): ConversationItem | undefined {
@@ -17,12 +29,14 @@ export class ItemStore {
   }
 
   put(item: ConversationItem): void {
+    this.#note(item.id);
     this.#items.set(item.id, item);
     this.#touched.add(item.id);
   }
 
   /** As `put`, but not told by `takeTouched`. */
   replace(item: ConversationItem): void {
+    this.#note(item.id);
     this.#items.set(item.id, item);
   }
 
@@ -37,5 +51,9 @@ export class ItemStore {
     const touched = [...this.#touched].flatMap((id) => this.#items.get(id) ?? []);
     this.#touched = new Set();
     return touched;
+  }
+
+  #note(id: string): void {
+    if (!this.#places.has(id)) this.#places.set(id, this.#place);
   }
 }

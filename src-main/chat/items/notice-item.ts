@@ -1,7 +1,7 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, RecordCut } from '#contract';
 import { answererWords, attendanceWords } from '#contract/message-words';
 import { recordCutText } from '#contract/record-cut-text';
-import { turnUndoneWords } from '#contract/undo-words';
+import { rewoundWords, turnUndoneWords } from '#contract/undo-words';
 import { usableText } from '../compaction/background-reply.ts';
 import type { Undone } from './undone-changes.ts';
 
@@ -40,6 +40,8 @@ function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined
       return changeText(event, undone);
     case 'turn.undone':
       return turnText(event.data);
+    case 'session.rewound':
+      return rewoundText(event.data);
     case 'approval.asked':
       return isOwnQuestion(event) ? { level: 'info', text: event.data.why } : undefined;
     case 'session.attendance':
@@ -91,13 +93,22 @@ function changeText(
 const MAX_NAMED = 5;
 
 function turnText(data: LedgerEventData<'turn.undone'>): Said {
-  const { paths, left, unknown, interrupted, turn } = data;
+  return { ...pathsText(turnUndoneWords(data), data), changes: data.turn };
+}
+
+function rewoundText(data: LedgerEventData<'session.rewound'>): Said {
+  return pathsText(rewoundWords(data), data);
+}
+
+type Paths = Pick<LedgerEventData<'turn.undone'>, 'paths' | 'left' | 'unknown' | 'interrupted'>;
+
+function pathsText(first: string, { paths, left, unknown, interrupted }: Paths): Said {
   const told = paths.filter(({ why }) => why !== undefined);
   const named = told.slice(0, MAX_NAMED).map(({ path, why }) => `${path}: ${why}`);
   if (told.length > named.length) named.push(`and ${told.length - named.length} more`);
-  const sentences = [turnUndoneWords(data), ...named];
+  const sentences = [first, ...named];
   if (interrupted !== undefined) sentences.push(interrupted);
-  return { level: left + unknown > 0 ? 'warning' : 'info', text: sentences.join('\n'), changes: turn };
+  return { level: left + unknown > 0 ? 'warning' : 'info', text: sentences.join('\n') };
 }
 
 function compactedText({ profile, sizeBefore, sizeAfter }: LedgerEventData<'history.compacted'>): string {

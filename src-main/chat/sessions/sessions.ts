@@ -11,18 +11,13 @@ import { checkedImages } from '../images/kept-images.ts';
 import type { Occupied } from '../turn/occupied.ts';
 import { type Beginning, Turns } from '../turn/turns.ts';
 import { ForeignCalls } from './foreign-calls.ts';
+import type { NewSession } from './new-session.ts';
 import { Pending } from './pending.ts';
 import { madeBy, type Recorded, recordMessage, type Sending } from './record-message.ts';
 import { SessionIndex } from './session-index.ts';
 import { DEFAULT_TITLE } from './summary-fold.ts';
 import { titleFrom } from './title.ts';
 import { Trash, UNKNOWN_TITLE } from './trash.ts';
-
-export interface NewSession {
-  readonly title?: string | undefined;
-  /** Absolute path of its workspace. */
-  readonly workspace?: string | undefined;
-}
 
 /** The sessions and what can be done with them. All that it knows of them it has from the ledger. */
 export class Sessions implements AsyncDisposable {
@@ -79,14 +74,14 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** In the first workspace where none is named. @throws AppError UNAVAILABLE, INVALID_INPUT when its folder cannot be opened */
-  async create({ title, workspace: folder }: NewSession = {}): Promise<SessionSummary> {
+  async create({ title, workspace: folder, forkOf }: NewSession = {}): Promise<SessionSummary> {
     const { ledger, openWorkspace, appVersion } = this.#options;
     const workspace = await openWorkspace(folder);
     const id = newSessionId((this.#options.now ?? Date.now)());
     this.#opened.add(id);
     const session = await ledger.session(id);
     const name = title?.trim() || DEFAULT_TITLE;
-    await session.append('session.created', { title: name, workspace, app: appVersion });
+    await session.append('session.created', { title: name, workspace, app: appVersion, ...(forkOf && { forkOf }) });
     const mode = this.#options.permission?.() ?? 'ask';
     if (mode !== 'ask') await session.append('session.permission', { mode });
     return await this.index.summary(id);

@@ -1,5 +1,7 @@
-import type { Attendance, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
+import type { Attendance, ForkOf, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
+import { RewindFold } from '#ledger';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { copiedEvent } from '../history/present-messages.ts';
 import { WaitingFold } from '../history/waiting-fold.ts';
 import { titleFrom } from './title.ts';
 
@@ -22,7 +24,12 @@ export class SummaryFold {
   #workspace: string | undefined;
   #createdAt: number | undefined;
   #updatedAt = 0;
+  /** Places in the record of messages and replies. */
+  readonly #said: number[] = [];
+  readonly #rewinds = new RewindFold();
+  /** How many of them are not folded. */
   #messages = 0;
+  #forkOf: ForkOf | undefined;
   #meter: Meter = EMPTY_METER;
   /** By profile, or client. */
   readonly #meters = new Map<string, Meter>();
@@ -79,6 +86,7 @@ export class SummaryFold {
       ...(this.#recordCut !== undefined && { recordCut: this.#recordCut }),
       ...(this.#waiting.size > 0 && { waiting: this.#waiting.size }),
       ...(this.#profile !== undefined && { profile: this.#profile }),
+      ...(this.#forkOf && { forkOf: this.#forkOf }),
     };
   }
 
@@ -95,21 +103,22 @@ export class SummaryFold {
     this.#createdAt ??= event.at;
     if (event.type !== 'session.opened') this.#updatedAt = event.at;
     this.#waiting.apply(event);
+    if (this.#rewinds.add(event)) this.#onFolded();
     switch (event.type) {
+      case 'event.copied':
+        this.#onCopied(copiedEvent(event));
+        return;
       case 'session.created':
-        this.#given = event.data.title;
-        this.#isRecord ||= event.data.kind === 'record';
-        this.#workspace = event.data.workspace;
+        this.#onCreated(event.data);
         return;
       case 'session.renamed':
         this.#given = event.data.title;
         return;
       case 'console.started':
-        // `cd` and `help` say nothing of what is done here.
-        if (event.data.how !== 'builtin') this.#typed ??= titleFrom(event.data.line);
+        this.#onTyped(event.data);
         return;
       case 'message.user':
-        this.#messages += 1;
+        this.#count();
         this.#rest = 'idle';
         this.#question = undefined;
         this.#profile = event.data.profile;
@@ -144,8 +153,38 @@ export class SummaryFold {
     }
   }
 
-  #onReplied(reply: Reply): void {
+  #onCreated({ title, workspace, kind, forkOf }: Extract<LedgerEvent, { type: 'session.created' }>['data']): void {
+    this.#given = title;
+    this.#isRecord ||= kind === 'record';
+    this.#workspace = workspace;
+    this.#forkOf = forkOf;
+  }
+
+  /** `cd` and `help` say nothing of what is done here. */
+  #onTyped({ how, line }: Extract<LedgerEvent, { type: 'console.started' }>['data']): void {
+    if (how !== 'builtin') this.#typed ??= titleFrom(line);
+  }
+
+  #count(): void {
+    this.#said.push(this.#rewinds.place);
     this.#messages += 1;
+  }
+
+  #onFolded(): void {
+    this.#messages = this.#said.filter((place) => !this.#rewinds.at(place)).length;
+    this.#question = undefined;
+    this.#rest = 'idle';
+  }
+
+  /** What was said before the fork; it was paid for elsewhere. */
+  #onCopied(event: LedgerEvent | undefined): void {
+    if (event?.type === 'message.user') this.#profile = event.data.profile;
+    const isReply = event?.type === 'llm.replied' && event.data.purpose === undefined;
+    if (event?.type === 'message.user' || isReply) this.#count();
+  }
+
+  #onReplied(reply: Reply): void {
+    this.#count();
     this.#rest = restAfter(reply);
   }
 

@@ -176,7 +176,8 @@ export class Turns implements AsyncDisposable {
 
   async #run(context: TurnContext): Promise<void> {
     const outcome = await this.#outcome(context);
-    const { ledger, turn, conversation, session } = context;
+    const { ledger, turn, conversation, session, workspace } = context;
+    await this.#options.onTurnEnding?.({ session, turn, workspace });
     await ledger.append('turn.ended', { outcome }, { turn, cause: conversation.lastStep }).catch((error: unknown) => {
       this.#options.log.warn('turn.end.unrecorded', { session, turn, error: messageOf(error) });
     });

@@ -71,6 +71,15 @@ export class TreeDesk {
         tellInPieces(changesBetween(before, after), tell);
         return undefined;
       }
+      case 'compare-saved': {
+        const { snapshots, content } = this.#of(at);
+        const after = snapshots.get(question.after);
+        if (!after) throw new Error('The snapshot is gone');
+        const { notWatched, ...before } = readSnapshot(question.saved.snapshot, content, after.top);
+        if (before.root !== after.root) throw new Error(`The folder was ${before.root} then, and is ${after.root} now`);
+        tellInPieces(changesBetween({ ...before, leftOut: notWatched }, after), tell);
+        return undefined;
+      }
       case 'save':
         return await this.#save(this.#of(at), question.snapshot);
       case 'since':

@@ -50,6 +50,8 @@ export type TreeQuestion =
       readonly wantsPaths: boolean;
     }
   | { readonly ask: 'compare'; readonly before: number; readonly after: number }
+  /** What made a snapshot on disk into one of this watch. */
+  | { readonly ask: 'compare-saved'; readonly saved: TreeReference; readonly after: number }
   | { readonly ask: 'save'; readonly snapshot: number }
   | { readonly ask: 'since'; readonly limits: WatchLimits; readonly saved: SavedTree }
   | { readonly ask: 'close' };
@@ -59,6 +61,7 @@ export interface TreeAnswers {
   readonly look: LookedAt;
   readonly changes: LookedAt;
   readonly compare: undefined;
+  readonly 'compare-saved': undefined;
   readonly save: TreeReference;
   readonly since: { readonly notWatched: readonly string[] };
   readonly close: undefined;

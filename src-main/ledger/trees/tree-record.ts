@@ -79,20 +79,39 @@ function lineOf(folder: TreeFolder, entry: TreeEntry, record: ContentHash | unde
   return line as RecordedEntry;
 }
 
-/** The snapshot a hash names. @throws Error when its records are not whole */
-export function readSnapshot(hash: ContentHash, content: Pick<ThreadContent, 'read'>): SnapshotToRecord {
+/**
+ * The snapshot a hash names. Folders that are also in the tree `like` are the same objects, so that comparing the two costs what
+ * differs between them. @throws Error when its records are not whole
+ */
+export function readSnapshot(
+  hash: ContentHash,
+  content: Pick<ThreadContent, 'read'>,
+  like: TreeTop = 'absent',
+): SnapshotToRecord {
   const { root, top, notWatched } = JSON.parse(textOf(hash, content)) as RecordedSnapshot;
   if (top === 'absent' || top === 'unseen') return { root, top, notWatched };
-  return { root, top: readFolder(top, content), notWatched };
+  return { root, top: readFolder(top, content, recordedIn(like)), notWatched };
 }
 
-function readFolder(hash: ContentHash, content: Pick<ThreadContent, 'read'>): TreeFolder {
+/** The folders of a tree by the hash of their record, as far as they have one. */
+function recordedIn(top: TreeTop, known = new Map<ContentHash, TreeFolder>()): Map<ContentHash, TreeFolder> {
+  if (!(top instanceof TreeFolder)) return known;
+  if (top.recordHash !== undefined) known.set(top.recordHash, top);
+  for (const below of top.folders.values()) recordedIn(below, known);
+  return known;
+}
+
+type Known = ReadonlyMap<ContentHash, TreeFolder>;
+
+function readFolder(hash: ContentHash, content: Pick<ThreadContent, 'read'>, known: Known): TreeFolder {
+  const same = known.get(hash);
+  if (same) return same;
   const [header, ...lines] = textOf(hash, content).trimEnd().split('\n');
   if (header !== HEADER) throw new Error(`${hash} is no record of a folder`);
   const folders = new Map<string, TreeFolder>();
   const entries = lines.map((line): TreeEntry => {
     const { name, record, attributesUnknown, ...state } = JSON.parse(line) as RecordedEntry;
-    if (record !== undefined) folders.set(name, readFolder(record, content));
+    if (record !== undefined) folders.set(name, readFolder(record, content, known));
     const knowsAttributes = attributesUnknown === undefined;
     return { name, print: undefined, state, isPending: false, knowsAttributes, unsureSince: undefined };
   });

@@ -47,6 +47,8 @@ export interface TreeWatch extends AsyncDisposable {
   look(signal?: AbortSignal): Promise<TreeSnapshot>;
   /** What made one snapshot into another, by path. @throws AppError UNAVAILABLE */
   compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]>;
+  /** What made a snapshot that `saved` wrote down, in this process or an earlier one, into this one. @throws AppError UNAVAILABLE, as when it is not kept any more */
+  compareSaved(saved: TreeReference, after: TreeSnapshot): Promise<readonly TreeChange[]>;
   /** Nothing runs any more between this snapshot and now. */
   end(snapshot: TreeSnapshot): void;
 }

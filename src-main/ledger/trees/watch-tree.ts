@@ -103,6 +103,11 @@ class ThreadedWatch implements TreeWatch {
     return (await thread.ask(this.#at, question)).changes;
   }
 
+  async compareSaved(saved: TreeReference, after: TreeSnapshot): Promise<readonly TreeChange[]> {
+    const question = { ask: 'compare-saved', saved, after: this.#numberOf(after) } as const;
+    return (await thread.ask(this.#at, question)).changes;
+  }
+
   end(snapshot: TreeSnapshot): void {
     this.#runs.end(snapshot);
   }

@@ -51,6 +51,7 @@ export class ChangeStates {
         this.#flip(event.data.change, false, event.cause);
         break;
       case 'turn.undone':
+      case 'session.rewound':
         this.#endTransaction(event.data.transaction);
         break;
       default:

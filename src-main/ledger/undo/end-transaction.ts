@@ -1,7 +1,7 @@
 import type { AnyLedgerEvent, PathOutcome } from '#contract';
 import type { SessionLedger } from '../ports.ts';
 import { allDone } from './all-done.ts';
-import type { SettledPath, TransactionRequest } from './transaction-request.ts';
+import { isToldTogether, type SettledPath, type TransactionRequest } from './transaction-request.ts';
 
 /** Paths told in one event. */
 const MAX_TOLD = 1000;
@@ -20,7 +20,7 @@ export function outcomeOf({ goal: { event, path }, refusal, remark }: SettledPat
 
 /**
  * Records how an undo or redo ended: that recorded effects did not come to be, that changes which needed none are settled,
- * what could not be restored, and for a turn, in one event, what became of each path.
+ * what could not be restored, and for a turn or a rewind, in one event, what became of each path.
  *
  * Resolves with the last event. @throws AppError UNAVAILABLE when it cannot be recorded; the next start tries it again
  */
@@ -32,23 +32,40 @@ export async function recordEnd(
   const appends: Promise<AnyLedgerEvent>[] = [];
   if (unflushed !== undefined) appends.push(session.append('error.raised', { message: unflushed }));
   for (const one of settled) {
-    if (request.turn === undefined) appends.push(...recordSingle(one, request, session));
-    else appends.push(...recordOfTurn(one, request, session));
+    if (isToldTogether(request)) appends.push(...recordTogether(one, request, session));
+    else appends.push(...recordSingle(one, request, session));
   }
-  if (request.turn !== undefined) {
-    const { turn, direction, id: transaction, interrupted } = request;
-    const outcomes = settled.map((one) => request.tell?.(outcomeOf(one)) ?? outcomeOf(one));
-    const count = (wanted: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
-    const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };
-    const leftFirst = [...outcomes.filter(isLeft), ...outcomes.filter((outcome) => !isLeft(outcome))];
-    const paths = leftFirst.slice(0, MAX_TOLD);
-    const data = { turn, direction, transaction, paths, ...counts, ...(interrupted !== undefined && { interrupted }) };
-    appends.push(session.append('turn.undone', data));
-  }
+  const { turn, rewind } = request;
+  if (turn !== undefined) appends.push(session.append('turn.undone', { turn, ...toldTogether(settled, request) }));
+  if (rewind) appends.push(session.append('session.rewound', { ...rewind, ...toldTogether(settled, request) }));
   return (await allDone(appends)).at(-1);
 }
 
-function* recordOfTurn({ goal, refusal, recorded }: SettledPath, request: TransactionRequest, session: SessionLedger) {
+/** Records that effects which are on the record did not come to be. @throws AppError UNAVAILABLE */
+export async function recordNotDone(
+  settled: readonly SettledPath[],
+  request: TransactionRequest,
+  session: SessionLedger,
+): Promise<void> {
+  const notDone = settled.filter(({ recorded }) => recorded !== undefined);
+  await allDone(notDone.flatMap((one) => [...recordTogether(one, request, session)]));
+}
+
+function toldTogether(settled: readonly SettledPath[], request: TransactionRequest) {
+  const { direction, id: transaction, interrupted } = request;
+  const outcomes = settled.map((one) => request.tell?.(outcomeOf(one)) ?? outcomeOf(one));
+  const count = (wanted: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };
+  const leftFirst = [...outcomes.filter(isLeft), ...outcomes.filter((outcome) => !isLeft(outcome))];
+  const paths = leftFirst.slice(0, MAX_TOLD);
+  return { direction, transaction, paths, ...counts, ...(interrupted !== undefined && { interrupted }) };
+}
+
+function* recordTogether(
+  { goal, refusal, recorded }: SettledPath,
+  request: TransactionRequest,
+  session: SessionLedger,
+) {
   const { path } = goal;
   if (recorded !== undefined) {
     if (!refusal) return;

@@ -4,7 +4,7 @@ import { AppError } from '#core/app-error';
 import { knownEvent } from '../event-line.ts';
 import type { SessionLedger } from '../ports.ts';
 import { DiskView, statsOf } from './disk-view.ts';
-import { recordEnd } from './end-transaction.ts';
+import { recordEnd, recordNotDone } from './end-transaction.ts';
 import { judgeInterrupted, refused } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
@@ -13,6 +13,7 @@ import { worksOf } from './plan-works.ts';
 import { unavailable } from './refusal.ts';
 import { unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
+import type { SettledPath } from './transaction-request.ts';
 import { entryOf, type JournalEntry, type JournalPath, type Unfinished } from './undo-journal.ts';
 
 const NOTHING_DONE = unavailable('Sigma Shell ended before it was restored');
@@ -56,7 +57,7 @@ async function recoverOne(entry: Unfinished, ports: TransactionPorts): Promise<v
       refusal: path.refusal,
       recorded: recorded.get(path.path),
     }));
-    await recordEnd(request, told, { session, unflushed: undefined });
+    await recordTakenBack(request, told, session);
     return;
   }
   const planned = await planAgain(entry, recorded, disk);
@@ -109,13 +110,31 @@ async function recordedOf(entry: JournalEntry, session: SessionLedger) {
   return { recorded, hasEnded };
 }
 
-function isEndOf({ id, turn }: JournalEntry, event: LedgerEvent | undefined, recorded: ReadonlySet<string>): boolean {
+function isEndOf(entry: JournalEntry, event: LedgerEvent | undefined, recorded: ReadonlySet<string>): boolean {
+  const { id, turn, rewind } = entry;
+  if (rewind !== undefined) return event?.type === 'session.rewound' && event.data.transaction === id;
   if (turn !== undefined) return event?.type === 'turn.undone' && event.data.transaction === id;
   return (event?.type === 'change.undone' || event?.type === 'change.redone') && recorded.has(event.cause ?? '');
 }
 
 function goalOf({ event, changes, path, wanted }: JournalPath): PathGoal {
   return { event, changes, path, expected: undefined, wanted, isConfirmed: false };
+}
+
+/** A rewind that has changed no file has not folded the conversation either: it did not come to be. */
+async function recordTakenBack(
+  request: Unfinished & { readonly interrupted: string },
+  told: readonly SettledPath[],
+  session: SessionLedger,
+): Promise<void> {
+  const { rewind, interrupted, ...turn } = request;
+  if (!rewind) {
+    await recordEnd({ ...turn, interrupted }, told, { session, unflushed: undefined });
+    return;
+  }
+  await recordNotDone(told, request, session);
+  const message = `Not rewound to before “${rewind.title}”: ${interrupted}. Rewind again if you still want it`;
+  await session.append('error.raised', { message, where: 'rewind' });
 }
 
 /** What had stepped aside comes back, unless what was to take its place is there. */

@@ -1,13 +1,15 @@
-import type { AnyLedgerEvent, PathOutcome } from '#contract';
+import type { AnyLedgerEvent, PathOutcome, RewindSubject } from '#contract';
 import type { Direction, PathGoal } from './net-changes.ts';
 import type { Refusal } from './refusal.ts';
 
-/** An undo or redo of one change, or of a turn. */
+/** An undo or redo of one change, of a turn, or of all that came after a message. */
 export interface TransactionRequest {
   readonly id: string;
   readonly session: string;
-  /** The turn it is about; absent for a single change. */
+  /** The turn it is about; absent for a single change, and where it is a rewind. */
   readonly turn?: string | undefined;
+  /** The rewind, or the redo of one, that it is the files of: it ends with `session.rewound`. */
+  readonly rewind?: RewindSubject | undefined;
   readonly direction: Direction;
   /** The person wants it whatever happened to the file since. */
   readonly isForced: boolean;
@@ -35,4 +37,9 @@ export interface TransactionResult {
   readonly paths: readonly SettledPath[];
   /** The last event about it; absent when there was nothing to record. */
   readonly ended: AnyLedgerEvent | undefined;
+}
+
+/** Whether one event at its end says what became of all paths; else each change is told by itself. */
+export function isToldTogether({ turn, rewind }: Pick<TransactionRequest, 'turn' | 'rewind'>): boolean {
+  return turn !== undefined || rewind !== undefined;
 }

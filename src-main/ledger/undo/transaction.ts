@@ -15,7 +15,7 @@ import { worksOf } from './plan-works.ts';
 import { conflict, type Refusal, unavailable } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
-import type { TransactionRequest, TransactionResult } from './transaction-request.ts';
+import { isToldTogether, type TransactionRequest, type TransactionResult } from './transaction-request.ts';
 import { entryOf, type UndoJournal } from './undo-journal.ts';
 
 export interface TransactionPorts {
@@ -184,7 +184,7 @@ export class TransactionSteps {
 
   /** What was recorded did not come to be. */
   async #takeBack(recorded: ReadonlyMap<string, string>): Promise<void> {
-    const transaction = this.#request.turn === undefined ? undefined : this.#request.id;
+    const transaction = isToldTogether(this.#request) ? this.#request.id : undefined;
     const appends = [...recorded].map(([path, change]) =>
       this.#session.append('change.undone', { change, path, forced: false, transaction }, { cause: change }),
     );
@@ -199,8 +199,9 @@ interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {
 }
 
 /** Whoever undoes a single change is told that there is nothing to do. */
-function refuseDone(planned: PlannedPath[], { turn, isForced, direction }: TransactionRequest): PlannedPath[] {
-  if (turn !== undefined || isForced) return planned;
+function refuseDone(planned: PlannedPath[], request: TransactionRequest): PlannedPath[] {
+  const { isForced, direction } = request;
+  if (isToldTogether(request) || isForced) return planned;
   const state = direction === 'undo' ? 'was before the change' : 'was after the change';
   const verdict = refused({ ...conflict(`it is as it ${state} already`), isAlready: true });
   return planned.map((one) => (one.verdict.kind === 'done' ? { ...one, verdict } : one));

@@ -139,7 +139,9 @@ function settledBy(event: LedgerEvent | undefined): readonly string[] {
   return settles ?? (event.cause === undefined ? [] : [event.cause]);
 }
 
-const OF_CHANGES: ReadonlySet<string> = new Set(['file.changed', 'change.undone', 'change.redone', 'turn.undone']);
+const OF_CHANGES: ReadonlySet<string> = new Set([
+  ...['file.changed', 'change.undone', 'change.redone', 'turn.undone', 'session.rewound'],
+]);
 
 async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
   if ((await ledger.sessions()).includes(id)) return await ledger.session(id);

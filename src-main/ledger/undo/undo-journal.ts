@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FileState } from '#contract';
+import { FileState, RewindSubject } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { syncDirectory, writeFileAtomic } from '#core/atomic-file';
 import { sweepTemporary } from '#core/temporary-name';
@@ -31,6 +31,7 @@ const JournalEntry = z.object({
   session: z.string(),
   /** The turn that is undone or redone; absent for a single change. */
   turn: z.string().optional(),
+  rewind: RewindSubject.optional(),
   direction: z.enum(['undo', 'redo']),
   isForced: z.boolean(),
   /** Paths that are to become something else. */
@@ -123,13 +124,13 @@ export class UndoJournal {
 
 /** The entry of a transaction that is about to begin. */
 export function entryOf(
-  { id, session, turn, direction, isForced }: TransactionRequest,
+  { id, session, turn, rewind, direction, isForced }: TransactionRequest,
   planned: readonly PlannedPath[],
   works: readonly PathWork[],
 ): JournalEntry {
   const atWork = new Set(works.map(({ goal }) => goal.path));
   return {
-    ...{ id, session, turn, direction, isForced },
+    ...{ id, session, turn, rewind, direction, isForced },
     paths: works.map(({ goal, view, temporary, aside }) => ({
       ...{ event: goal.event, changes: [...goal.changes], path: goal.path, temporary, aside },
       ...{ present: view.present, wanted: goal.wanted },

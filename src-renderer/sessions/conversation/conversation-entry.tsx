@@ -7,6 +7,7 @@ import { ToolCard } from '../cards/tool-card.tsx';
 import type { ConsoleItem } from '../items/console-item.ts';
 import { AssistantMessage } from '../messages/assistant-message.tsx';
 import { UserMessage } from '../messages/user-message.tsx';
+import { isRewindNotice, RewindNotice } from '../rewind/rewind-notice.tsx';
 import { ConsoleEntry } from '../shell/console-entry.tsx';
 import styles from './conversation-entry.module.css';
 
@@ -31,7 +32,7 @@ export const ConversationEntry = memo(function ConversationEntry({ item, session
     case 'notice':
       return (
         <div className={styles.notice}>
-          <Notice item={item} />
+          {isRewindNotice(item) ? <RewindNotice item={item} /> : <Notice item={item} />}
         </div>
       );
   }

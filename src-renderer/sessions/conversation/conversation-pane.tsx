@@ -58,6 +58,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
             isVisible={isVisible}
             onFilled={setFilled}
             onWaiting={setWaiting}
+            focusComposer={focusComposer}
           />
         </ConsoleCommandsContext>
       )}

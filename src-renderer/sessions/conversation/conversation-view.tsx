@@ -15,6 +15,9 @@ import { announcements } from '../items/announcements.ts';
 import { liveBlocks } from '../items/console-item.ts';
 import { type Conversation, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
 import { noneWait, type WaitingMessages, withoutWaiting } from '../items/waiting-messages.ts';
+import { RewindInConversation } from '../rewind/rewind-in-conversation.tsx';
+import { unfolded } from '../rewind/rewind-places.ts';
+import { useRewind } from '../rewind/use-rewind.ts';
 import type { Turn } from '../sending/use-turn.ts';
 import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
 import { useWithTerminals } from '../shell/use-with-terminals.ts';
@@ -37,10 +40,12 @@ export interface ConversationViewProps {
   /** Told whether there is anything in it. */
   readonly onFilled: (isFilled: boolean) => void;
   readonly onWaiting: (messages: WaitingMessages) => void;
+  readonly focusComposer: () => void;
 }
 
 /** The entries of one session, following the newest while the person is at the end. */
-export function ConversationView({ session, turn, isVisible, onFilled, onWaiting }: ConversationViewProps) {
+export function ConversationView(props: ConversationViewProps) {
+  const { session, turn, isVisible, onFilled, onWaiting, focusComposer } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -55,20 +60,17 @@ export function ConversationView({ session, turn, isVisible, onFilled, onWaiting
     reduceConversation,
     [session.id],
   );
-  const items = useWithTerminals(live.status === 'ready' ? live.value : emptyConversation);
+  const all = useWithTerminals(live.status === 'ready' ? live.value : emptyConversation);
+  const { rewind, items } = useUnfolded(session.id, all, focusComposer);
   const { isAtBottom, sticks, jumpToLatest } = useStickToBottom(scroller, content);
   const drawn = useWindow(items, { scroller, list, sticks });
   useCopyConversation({ scroller, list }, items, isVisible);
   const find = useFind(isVisible, scroller);
   const sought = find.isOpen ? find.sought : '';
   const drawnFor = useDeferredValue(sought);
-  useAnnouncements(items, isVisible);
-  useJumpAfterSending(items, jumpToLatest);
-  const isFilled = items.length > 0;
-  useEffect(() => {
-    onFilled(isFilled);
-    return () => onFilled(false);
-  }, [isFilled, onFilled]);
+  useAnnouncements(all, isVisible);
+  useJumpAfterSending(all, jumpToLatest);
+  useFilled(all.length > 0, onFilled);
   useEffect(() => () => onWaiting(noneWait), [onWaiting]);
 
   return (
@@ -84,30 +86,32 @@ export function ConversationView({ session, turn, isVisible, onFilled, onWaiting
         />
       ) : undefined}
       <UndoInConversation>
-        <div
-          ref={scroller}
-          className={styles.scroller}
-          role="log"
-          aria-label="Conversation"
-          aria-live="off"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard.
-          tabIndex={0}
-        >
-          <FindContext value={drawnFor}>
-            <UsageContext value={usages}>
-              <Entries
-                content={content}
-                list={list}
-                drawn={drawn}
-                live={live}
-                items={items}
-                session={session.id}
-                isNew={session.messages === 0}
-                turn={turn}
-              />
-            </UsageContext>
-          </FindContext>
-        </div>
+        <RewindInConversation session={session.id} rewind={rewind}>
+          <div
+            ref={scroller}
+            className={styles.scroller}
+            role="log"
+            aria-label="Conversation"
+            aria-live="off"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard.
+            tabIndex={0}
+          >
+            <FindContext value={drawnFor}>
+              <UsageContext value={usages}>
+                <Entries
+                  content={content}
+                  list={list}
+                  drawn={drawn}
+                  live={live}
+                  items={items}
+                  session={session.id}
+                  isNew={session.messages === 0}
+                  turn={turn}
+                />
+              </UsageContext>
+            </FindContext>
+          </div>
+        </RewindInConversation>
       </UndoInConversation>
       {isAtBottom ? undefined : (
         <Button className={styles.jump} size="small" onClick={jumpToLatest}>
@@ -116,6 +120,20 @@ export function ConversationView({ session, turn, isVisible, onFilled, onWaiting
       )}
     </div>
   );
+}
+
+/** The entries that are drawn, with the way back to each. */
+function useUnfolded(session: string, all: Conversation, focusComposer: () => void) {
+  const rewind = useRewind({ session, items: all, focusComposer });
+  const { opened } = rewind.context;
+  return { rewind, items: useMemo(() => unfolded(all, opened), [all, opened]) };
+}
+
+function useFilled(isFilled: boolean, onFilled: (isFilled: boolean) => void): void {
+  useEffect(() => {
+    onFilled(isFilled);
+    return () => onFilled(false);
+  }, [isFilled, onFilled]);
 }
 
 interface EntriesProps {
@@ -143,14 +161,14 @@ const Entries = memo(function Entries(props: EntriesProps) {
       <LiveBlocksContext value={blocks}>
         <WindowedEntries list={list} entries={items} drawn={drawn}>
           {(item) => (
-            <>
+            <div className={item.rewound === undefined ? undefined : styles.rewound}>
               <ConversationEntry
                 item={item}
                 session={session}
                 onRetry={item === lastReply && !turn.isRunning ? turn.retry : undefined}
               />
               <TurnEnd turn={ends.get(item.id)} />
-            </>
+            </div>
           )}
         </WindowedEntries>
       </LiveBlocksContext>

@@ -12,6 +12,7 @@ import { RecordFold } from './record-fold.tsx';
 import { SessionGroup } from './session-group.tsx';
 import styles from './session-list.module.css';
 import { SessionRow } from './session-row.tsx';
+import { useForkSession } from './use-fork-session.ts';
 import { useNeighbourFocus } from './use-neighbour-focus.ts';
 import { type RemovedSessions, useRemoveSession } from './use-remove-session.ts';
 import { useSessionExport } from './use-session-export.ts';
@@ -29,6 +30,7 @@ export interface SessionListProps {
 export function SessionList({ sessions, current, onChoose, onCreate }: SessionListProps) {
   const filters = useListFilters();
   const exporting = useSessionExport();
+  const forking = useForkSession(onChoose);
   const removed = useRemoveSession(onChoose);
   const list = useRef<HTMLDivElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
@@ -62,6 +64,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
       onMove={(step) => moveFocus(list.current, step)}
       onRemove={() => remove(session)}
       onExport={(format) => exporting.start(session, format)}
+      onFork={() => forking.start(session)}
     />
   );
 
@@ -92,6 +95,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
       />
       <div className={styles.toasts}>
         <Problem text={exporting.problem} />
+        <Problem text={forking.problem} />
         <Problem text={removed.problem} />
         <DeletedSessions {...removed} />
       </div>

@@ -18,11 +18,13 @@ export interface SessionRowProps {
   readonly onMove: (step: 'next' | 'previous' | 'first' | 'last') => void;
   readonly onRemove: () => void;
   readonly onExport: (format: ExportFormat) => void;
+  readonly onFork: () => void;
 }
 
 const MOVES = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' } as const;
 
-export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, onRemove, onExport }: SessionRowProps) {
+export function SessionRow(props: SessionRowProps) {
+  const { session, isCurrent, isTabStop, onChoose, onMove, onRemove, onExport, onFork } = props;
   const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
   const state = sessionState(session);
@@ -84,6 +86,7 @@ export function SessionRow({ session, isCurrent, isTabStop, onChoose, onMove, on
         }
         items={[
           { label: 'Rename', keys: 'F2', onSelect: () => setRenaming(true) },
+          { label: 'Fork', onSelect: onFork },
           { label: 'Export as Markdown', onSelect: () => onExport('markdown') },
           { label: 'Export as JSON', onSelect: () => onExport('json') },
           { label: 'Delete', keys: 'Delete', onSelect: onRemove },

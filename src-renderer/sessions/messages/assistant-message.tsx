@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { REPLY_STATES, THINKING } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
+import { MessageMenu } from '../rewind/message-menu.tsx';
 import styles from './assistant-message.module.css';
 import { MessageFoot } from './message-foot.tsx';
 import { Reasoning } from './reasoning.tsx';
@@ -37,7 +38,9 @@ export function AssistantMessage({ item, session, onRetry }: AssistantMessagePro
 
 function Foot({ item, session }: Omit<AssistantMessageProps, 'onRetry'>) {
   const rendering = item.rendered && { session, event: item.rendered.event };
-  return <MessageFoot at={item.at} facts={factsOf(item)} text={item.text} what="reply" rendering={rendering} />;
+  const menu = <MessageMenu item={item} what="reply" />;
+  const facts = factsOf(item);
+  return <MessageFoot at={item.at} facts={facts} text={item.text} what="reply" rendering={rendering} menu={menu} />;
 }
 
 function saysNothing({ text, refusal, reasoning }: AssistantItem): boolean {
@@ -64,8 +67,13 @@ function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
 const stateWords = ({ state, note }: AssistantItem) =>
   state === 'cancelled' && note !== undefined ? undefined : REPLY_STATES[state];
 
-function factsOf({ model, durationMs, usage }: AssistantItem): readonly string[] {
-  const facts = [model, durationMs === undefined ? undefined : formatDuration(durationMs), tokens(usage?.total)];
+function factsOf({ model, durationMs, usage, rewound }: AssistantItem): readonly string[] {
+  const facts = [
+    rewound === undefined ? undefined : 'rewound',
+    model,
+    durationMs === undefined ? undefined : formatDuration(durationMs),
+    tokens(usage?.total),
+  ];
   return facts.filter((fact) => fact !== undefined);
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigation } from '../../state/navigation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -12,10 +13,12 @@ export interface MessageFootProps {
   readonly what: 'message' | 'reply';
   /** The rendering that it was made by, or asked with. */
   readonly rendering?: { readonly session: string; readonly event: string } | undefined;
+  /** What else can be done with it. */
+  readonly menu?: ReactNode;
 }
 
 /** When a message was said, what it took, and a way to copy it as it was written. */
-export function MessageFoot({ at, facts = [], text, what, rendering }: MessageFootProps) {
+export function MessageFoot({ at, facts = [], text, what, rendering, menu }: MessageFootProps) {
   const { open } = useNavigation();
   return (
     <p className={styles.foot}>
@@ -34,11 +37,10 @@ export function MessageFoot({ at, facts = [], text, what, rendering }: MessageFo
           Open in Prompts
         </Button>
       )}
-      {text === '' ? undefined : (
-        <span className={styles.copy}>
-          <CopyButton label={`Copy the ${what}`} text={text} />
-        </span>
-      )}
+      <span className={styles.copy}>
+        {text === '' ? undefined : <CopyButton label={`Copy the ${what}`} text={text} />}
+        {menu}
+      </span>
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { useIsFinding } from '../find/find-context.ts';
 import { Fold } from '../find/fold.tsx';
 import { ImageThumb } from '../images/image-thumb.tsx';
 import imageStyles from '../images/images.module.css';
+import { MessageMenu } from '../rewind/message-menu.tsx';
 import { MessageFoot } from './message-foot.tsx';
 import styles from './user-message.module.css';
 
@@ -61,7 +62,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
         </ul>
       )}
       {item.text === '' ? undefined : (
-        <div className={styles.bubble} data-forgotten={item.isForgotten || item.notSent !== undefined || undefined}>
+        <div className={styles.bubble} data-forgotten={isUntold(item) || undefined}>
           <LongText text={item.text} isWhole={isFinding} />
         </div>
       )}
@@ -71,6 +72,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
         text={item.text}
         what="message"
         rendering={item.rendered && { session, event: item.rendered.event }}
+        menu={<MessageMenu item={item} what="message" />}
       />
     </article>
   );
@@ -87,11 +89,17 @@ function labels(pending: readonly { readonly label: string }[]): string {
   return `${first?.label ?? ''}${pending.length > 1 ? ' …' : ''}`;
 }
 
-function factsOf({ profile, meter, isForgotten, notSent }: UserItem): readonly string[] {
+/** Whether the model is not told of it any more, or never was. */
+function isUntold({ isForgotten, notSent, rewound }: UserItem): boolean {
+  return isForgotten === true || notSent !== undefined || rewound !== undefined;
+}
+
+function factsOf({ profile, meter, isForgotten, notSent, rewound }: UserItem): readonly string[] {
   return [
     ...(profile === undefined ? [] : [`to ${profile}`]),
     ...(meter === undefined ? [] : [`turn: ${meterWords(meter)}`]),
     ...(notSent === undefined ? [] : [`not sent: ${notSent}`]),
-    ...(isForgotten === true ? ['not part of what the model is told any more'] : []),
+    ...(rewound === undefined ? [] : ['rewound']),
+    ...(isForgotten === true && rewound === undefined ? ['not part of what the model is told any more'] : []),
   ];
 }

@@ -1,0 +1,61 @@
+import type { ConversationItem, LedgerEvent } from '#contract';
+import { RewindFold } from '#ledger';
+import type { ItemStore } from './item-store.ts';
+
+/** Marks the items that a rewind folds, and says on the notice of each rewind whether it can be redone. */
+export class FoldedItems {
+  readonly #items: ItemStore;
+  readonly #rewinds = new RewindFold();
+
+  constructor(items: ItemStore) {
+    this.#items = items;
+  }
+
+  /** To be told of each event before the items take it. Answers whether something is folded or unfolded by it. */
+  begin(event: LedgerEvent): boolean {
+    const isFolded = this.#rewinds.add(event);
+    this.#items.startAt(this.#rewinds.place);
+    return isFolded;
+  }
+
+  /** To be told when the items have taken the event. */
+  end({ type }: LedgerEvent, isFolded: boolean): void {
+    if (isFolded) this.#markAll();
+    if (isFolded || type === 'message.user') this.#tellRewinds();
+  }
+
+  #markAll(): void {
+    for (const item of this.#items.all) {
+      const rewound = this.#foldOf(item);
+      if (item.rewound === rewound) continue;
+      const { rewound: _, ...rest } = item;
+      this.#items.put(rewound === undefined ? rest : { ...rest, rewound });
+    }
+  }
+
+  /** What could not be sent is with the person still. */
+  #foldOf(item: ConversationItem): string | undefined {
+    if (item.kind === 'user' && item.notSent !== undefined) return undefined;
+    return this.#rewinds.at(this.#items.placeOf(item.id))?.id;
+  }
+
+  #tellRewinds(): void {
+    for (const { id, data } of this.#rewinds.rewinds) {
+      this.#items.update(id, 'notice', (notice) => {
+        const rewind = {
+          messages: this.#messagesIn(id),
+          withFiles: data.withFiles,
+          isRedone: this.#rewinds.isRedone(id),
+          canRedo: this.#rewinds.whyNotRedoable(id) === undefined,
+        };
+        const known = notice.rewind;
+        const isSame = known?.messages === rewind.messages && known.canRedo === rewind.canRedo;
+        return isSame && known.isRedone === rewind.isRedone ? notice : { ...notice, rewind };
+      });
+    }
+  }
+
+  #messagesIn(rewind: string): number {
+    return this.#items.all.filter(({ kind, rewound }) => kind === 'user' && rewound === rewind).length;
+  }
+}

@@ -1,0 +1,90 @@
+/** Going back in a session: what would become of its files, doing it, and taking it back. */
+import { z } from 'zod';
+import { Diff, PathOutcome } from './changes.ts';
+import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
+import { EventId, procedure, SessionId } from './procedure.ts';
+import { GitHead } from './rewind-events.ts';
+
+/** What would become of one file, or became of it. */
+export const RewindFile = PathOutcome.omit({ event: true }).extend({
+  shownPath: text,
+  /** What becomes of the file: it comes back, it changes, or it goes. */
+  change: z.enum(['created', 'modified', 'deleted']),
+  /** Nothing of the session changed it since: it stays unless it is confirmed. */
+  isOthers: flag,
+});
+export type RewindFile = z.infer<typeof RewindFile>;
+
+/** Files that a plan names; it counts the others. */
+export const MAX_REWIND_FILES = 1000;
+
+/** What a rewind, or the redo of one, would do now. */
+export const RewindPlan = z.object({
+  /** First line of the message that it goes back to. */
+  title: text,
+  /** Number of the person's messages that are folded, or unfolded. */
+  messages: integer,
+  /** What is left comes first, then by path. */
+  files: z.array(RewindFile).readonly(),
+  /** Numbers of all files, also of those that are not named: those of others are not among the first three. */
+  counts: z.object({ restored: integer, left: integer, unknown: integer, others: integer }),
+  /** A turn, or a call of another program, runs and would have to be stopped. */
+  isRunning: flag,
+  /** Number of messages that wait and would not be sent. */
+  waiting: integer,
+  /** HEAD of the repository, where it moved since: it stays where it is. */
+  headMoved: z.object({ from: GitHead, to: GitHead }).optional(),
+  /** What cannot be restored, or is not known, and why; short sentences. */
+  limits: texts.readonly(),
+  /** Why files cannot be restored at all, as a sentence; the conversation can. */
+  noFiles: optionalText,
+});
+export type RewindPlan = z.infer<typeof RewindPlan>;
+
+/** What became of it. */
+export const RewindOutcome = z.object({
+  direction: z.enum(['undo', 'redo']),
+  /** Its `session.rewound`. */
+  event: EventId,
+  restored: integer,
+  left: integer,
+  unknown: integer,
+  /** In words, as the conversation has it. */
+  text: text,
+});
+export type RewindOutcome = z.infer<typeof RewindOutcome>;
+
+/** A rewind to before a message, or the redo of a rewind: one of the two. */
+const Target = z.object({
+  session: SessionId,
+  /** A `message.user`: it is folded with all that comes after it. */
+  message: EventId.optional(),
+  /** A `session.rewound` that is taken back. */
+  redo: EventId.optional(),
+});
+
+export const rewindContract = {
+  /**
+   * Says what `run` would do now, and does nothing. Fails with NOT_FOUND for an unknown message or rewind, CONFLICT where the message
+   * is folded already or the rewind cannot be redone any more.
+   */
+  plan: procedure.input(Target).output(RewindPlan),
+  /** One file of a plan: as it is now, and as it would be. Fails as `plan` does, and with NOT_FOUND for a path that is not in it. */
+  diff: procedure.input(Target.extend({ path: text })).output(Diff),
+  /**
+   * Puts files and conversation back, as one transaction: what cannot be restored is left, with why. Fails as `plan` does, with
+   * CONFLICT while a turn runs that is not to be stopped, and with UNAVAILABLE when it cannot be recorded; nothing was changed then.
+   */
+  run: procedure
+    .input(
+      Target.extend({
+        /** Files stay as they are without. */
+        withFiles: flag.default(true),
+        /** Paths that are restored over what is there now, which is kept first. */
+        confirmed: texts.max(100_000).default([]),
+        /** Stops what runs. */
+        stop: flag.default(false),
+      }),
+    )
+    .output(RewindOutcome),
+};

@@ -1,0 +1,101 @@
+import type { LedgerEvent, LedgerEventData } from '#contract';
+
+type Rewound = LedgerEventData<'session.rewound'>;
+
+/** A rewind of a session as it is on its record. */
+export interface RecordedRewind {
+  /** Its `session.rewound`. */
+  readonly id: string;
+  readonly data: Rewound;
+  /** Places of the events that it folds in the record: from its message up to itself. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Why a rewind cannot be redone: it was, what came before it was folded by a later one, or the conversation went on. */
+export type NotRedoable = 'unknown' | 'redone' | 'folded' | 'went-on';
+
+/**
+ * Which part of a record is folded: the conversation goes on from a message as if what came after it had not been said. A redo
+ * unfolds it again. Events count by their place in the record, which the caller keeps where it needs it.
+ */
+export class RewindFold {
+  #place = -1;
+  /** Places of messages, by event. */
+  readonly #messages = new Map<string, number>();
+  readonly #rewinds = new Map<string, RecordedRewind>();
+  readonly #redone = new Set<string>();
+
+  /** Place of the event that was taken last, counted from 0. */
+  get place(): number {
+    return this.#place;
+  }
+
+  get rewinds(): Iterable<RecordedRewind> {
+    return this.#rewinds.values();
+  }
+
+  /** Takes the next event of the record. Answers whether something was folded or unfolded by it. */
+  add(event: Pick<LedgerEvent, 'id' | 'type' | 'data'>): boolean {
+    this.#place += 1;
+    const { type, data } = event as LedgerEvent;
+    if (type === 'message.user') this.#addMessage(event.id);
+    if (type === 'event.copied' && data.type === 'message.user') this.#addMessage(data.id);
+    return type === 'session.rewound' && this.#rewound(event.id, data);
+  }
+
+  /** The rewind that folds what stands at a place: the one that reaches back furthest. */
+  at(place: number): RecordedRewind | undefined {
+    let widest: RecordedRewind | undefined;
+    for (const rewind of this.#rewinds.values()) {
+      if (place < rewind.from || place >= rewind.to || this.#redone.has(rewind.id)) continue;
+      if (widest === undefined || rewind.from < widest.from || rewind.to > widest.to) widest = rewind;
+    }
+    return widest;
+  }
+
+  /** Whether this is a message of the session; one that is folded is, too. */
+  hasMessage(id: string): boolean {
+    return this.#messages.has(id);
+  }
+
+  /** Whether a message is part of the conversation as it goes on now. */
+  isCurrent(message: string): boolean {
+    const place = this.#messages.get(message);
+    return place !== undefined && this.at(place) === undefined;
+  }
+
+  isRedone(rewind: string): boolean {
+    return this.#redone.has(rewind);
+  }
+
+  /** The reason that a rewind cannot be redone; `undefined` where it can. */
+  whyNotRedoable(id: string): NotRedoable | undefined {
+    const rewind = this.#rewinds.get(id);
+    if (!rewind) return 'unknown';
+    if (this.#redone.has(id)) return 'redone';
+    if (this.at(rewind.to)) return 'folded';
+    const wentOn = [...this.#messages.values()].some((place) => place > rewind.to && !this.at(place));
+    return wentOn ? 'went-on' : undefined;
+  }
+
+  rewind(id: string): RecordedRewind | undefined {
+    return this.#rewinds.get(id);
+  }
+
+  #addMessage(id: string): void {
+    if (!this.#messages.has(id)) this.#messages.set(id, this.#place);
+  }
+
+  #rewound(id: string, data: Rewound): boolean {
+    if (data.of !== undefined) {
+      if (this.whyNotRedoable(data.of) !== undefined) return false;
+      this.#redone.add(data.of);
+      return true;
+    }
+    const from = this.#messages.get(data.to);
+    if (from === undefined || !this.isCurrent(data.to)) return false;
+    this.#rewinds.set(id, { id, data, from, to: this.#place });
+    return true;
+  }
+}

@@ -1,0 +1,72 @@
+import { isAbsolute, relative } from 'node:path';
+import { MAX_REWIND_FILES, type PathOutcome, type RewindFile, type RewindPlan } from '#contract';
+import { mapBounded } from '#core/map-bounded';
+import type { DescribeFile, PathGoal } from '#ledger';
+import type { RewindGoals } from './goals.ts';
+
+/** Names the later change that is in the way of a path, where it is on a record. */
+export type Tell = (outcome: PathOutcome) => PathOutcome;
+
+const OTHERS = 'it was changed since, and not by this session';
+/** libuv has four threads for files. */
+const PARALLEL = 8;
+
+/** The files of a plan in the order in which they are read, and how many there are of each kind. */
+export async function planFiles(
+  { goals, others, workspace }: RewindGoals,
+  outcomes: readonly PathOutcome[],
+  { tell, stateAt }: { readonly tell: Tell; readonly stateAt: DescribeFile },
+): Promise<Pick<RewindPlan, 'files' | 'counts'>> {
+  const told = goals.map((goal, index) => {
+    const outcome = toldOf(outcomes[index] as PathOutcome, others.has(goal.path));
+    return { goal, outcome, isOthers: others.has(goal.path) };
+  });
+  const ofKind = (kind: PathOutcome['outcome']) =>
+    told.filter(({ outcome, isOthers }) => outcome.outcome === kind && !isOthers).length;
+  const counts = {
+    ...{ restored: ofKind('restored'), left: ofKind('left'), unknown: ofKind('unknown') },
+    others: others.size,
+  };
+  const named = [...told].sort(inOrder).slice(0, MAX_REWIND_FILES);
+  const files = await mapBounded(named, PARALLEL, async ({ goal, outcome, isOthers }): Promise<RewindFile> => {
+    const { event: _, ...rest } = tell(outcome);
+    const isThere = (await presentKind(goal, outcome, stateAt)) !== undefined;
+    return { ...rest, shownPath: shownPath(workspace, goal.path), change: changeOf(isThere, goal), isOthers };
+  });
+  return { files, counts };
+}
+
+function toldOf(outcome: PathOutcome, isOthers: boolean): PathOutcome {
+  return isOthers && outcome.canConfirm ? { ...outcome, why: OTHERS } : outcome;
+}
+
+interface Told {
+  readonly outcome: PathOutcome;
+  readonly isOthers: boolean;
+}
+
+function inOrder(one: Told, other: Told): number {
+  return rankOf(one) - rankOf(other) || (one.outcome.path < other.outcome.path ? -1 : 1);
+}
+
+/** What is left of the session's own work, what is restored, what others changed. */
+function rankOf({ outcome, isOthers }: Told): number {
+  if (isOthers) return 2;
+  return outcome.outcome === 'restored' ? 1 : 0;
+}
+
+/** Only where something stays can the path be otherwise than it was left. */
+async function presentKind(goal: PathGoal, { outcome, path }: PathOutcome, stateAt: DescribeFile) {
+  if (outcome === 'restored' && !goal.isConfirmed) return goal.expected;
+  return await stateAt(path).catch(() => goal.expected);
+}
+
+function changeOf(isThere: boolean, { wanted }: PathGoal): RewindFile['change'] {
+  if (!wanted) return 'deleted';
+  return isThere ? 'modified' : 'created';
+}
+
+export function shownPath(workspace: string, path: string): string {
+  const inside = relative(workspace, path);
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+}

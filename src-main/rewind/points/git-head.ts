@@ -1,0 +1,59 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { GitHead } from '#contract';
+
+/** Longest file of git's that is read for it, in bytes. */
+const MAX_BYTES = 4_000_000;
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/**
+ * Where HEAD of a folder's repository is, from git's own files: nothing is run. `undefined` where the folder is no repository, or
+ * its HEAD cannot be read.
+ */
+export async function readHead(folder: string): Promise<GitHead | undefined> {
+  const git = await gitFolder(folder);
+  const head = git === undefined ? undefined : await textOf(join(git, 'HEAD'));
+  if (git === undefined || head === undefined) return undefined;
+  if (COMMIT.test(head)) return { commit: head };
+  const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
+  // A name such as `refs/../../x` is none of git's.
+  if (ref === undefined || ref.includes('..')) return undefined;
+  const commit = await commitOf(git, ref);
+  return { ref, ...(commit !== undefined && { commit }) };
+}
+
+export function isSameHead(one: GitHead, other: GitHead): boolean {
+  return one.ref === other.ref && one.commit === other.commit;
+}
+
+/** In a worktree `.git` is a file that names the folder. */
+async function gitFolder(folder: string): Promise<string | undefined> {
+  const git = join(folder, '.git');
+  if ((await textOf(join(git, 'HEAD'))) !== undefined) return git;
+  const named = /^gitdir: (.+)$/.exec((await textOf(git)) ?? '')?.[1];
+  return named === undefined ? undefined : resolve(folder, named);
+}
+
+async function commitOf(git: string, ref: string): Promise<string | undefined> {
+  const common = resolve(git, (await textOf(join(git, 'commondir'))) ?? '.');
+  for (const place of [git, common]) {
+    const loose = await textOf(join(place, ref));
+    if (loose !== undefined && COMMIT.test(loose)) return loose;
+  }
+  const packed = (await textOf(join(common, 'packed-refs'))) ?? '';
+  const line = packed.split('\n').find((one) => one.endsWith(` ${ref}`));
+  return line === undefined ? undefined : line.slice(0, line.indexOf(' '));
+}
+
+/** A pipe or device in its place is not read. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
+    return (await file.readFile('utf8')).trimEnd();
+  } catch {
+    return undefined;
+  }
+}

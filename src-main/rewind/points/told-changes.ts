@@ -1,0 +1,43 @@
+import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
+import type { Subscribe } from '#core/emitter';
+import { differenceOf, knownEvent, type TreeChange } from '#ledger';
+
+type Told = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
+
+/** What came on the record of a workspace's files since some moment, whoever changed them and whichever session has it. */
+export class ToldChanges implements Disposable {
+  readonly #told = new Map<string, Told>();
+  readonly #stop: () => void;
+
+  constructor(onAppended: Subscribe<AnyLedgerEvent>) {
+    this.#stop = onAppended((any) => {
+      if (any.type !== 'file.changed') return;
+      const event = knownEvent(any);
+      if (event?.type === 'file.changed') this.#add(event.data);
+    });
+  }
+
+  /** What of the changes is on no record: from what was told last to what is there. */
+  without(changes: readonly TreeChange[]): TreeChange[] {
+    return changes.flatMap((change) => {
+      const told = this.#told.get(change.path);
+      if (!told) return change;
+      if (differenceOf(told.after, change.after) === undefined) return [];
+      return { path: change.path, change: kindOf(told.after, change.after), before: told.after, after: change.after };
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+
+  #add({ path, before, after }: Told): void {
+    const first = this.#told.get(path);
+    this.#told.set(path, { path, before: first ? first.before : before, after });
+  }
+}
+
+function kindOf(before: FileState | undefined, after: FileState | undefined): TreeChange['change'] {
+  if (!before) return 'created';
+  return after ? 'modified' : 'deleted';
+}

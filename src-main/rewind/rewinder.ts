@@ -1,0 +1,113 @@
+import type { AnyLedgerEvent, Diff, FileState, PathOutcome, RewindOutcome, RewindPlan } from '#contract';
+import { rewoundWords } from '#contract/undo-words';
+import { AppError } from '#core/app-error';
+import { type DescribeFile, knownEvent, outcomeOf, type UndoTransactions } from '#ledger';
+import { type GoalsOptions, goalsOf, type RewindGoals, refuseWithoutFolder } from './plan/goals.ts';
+import { planFiles, shownPath, type Tell } from './plan/plan-files.ts';
+import type { Target } from './plan/read-record.ts';
+
+/** What a rewind asks of the conversations. */
+export interface ConversationsPort {
+  /** @throws AppError NOT_FOUND; CONFLICT while something runs that is not to be stopped; what `work` throws */
+  whileStill<T>(
+    session: string,
+    still: { readonly stop: boolean; readonly whyUnsent?: string | undefined },
+    work: () => Promise<T>,
+  ): Promise<T>;
+  isOccupied(session: string): boolean;
+  waitingIn(session: string): number;
+}
+
+export interface RewinderOptions extends GoalsOptions {
+  readonly conversations: ConversationsPort;
+  readonly transactions: UndoTransactions;
+  /** Made anew for each question: it looks up once what is in the way. */
+  readonly teller: () => Tell;
+  /** What is at a path now, its bytes kept. */
+  readonly stateAt: DescribeFile;
+  /** Both sides of a file, for eyes. */
+  readonly diffOf: (
+    file: { readonly path: string; readonly shownPath: string },
+    before: FileState | undefined,
+    after: FileState | undefined,
+  ) => Promise<Diff>;
+}
+
+export interface RunRequest {
+  readonly session: string;
+  readonly target: Target;
+  readonly withFiles: boolean;
+  readonly confirmed: readonly string[];
+  readonly stop: boolean;
+}
+
+const UNSENT = 'The conversation was rewound before this message could be sent';
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Takes a session back to before a message, files and conversation, and forth again. */
+export class Rewinder {
+  readonly #options: RewinderOptions;
+
+  constructor(options: RewinderOptions) {
+    this.#options = options;
+  }
+
+  /** Says what `run` would do now. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+  async plan(session: string, target: Target): Promise<RewindPlan> {
+    const { conversations, transactions, teller, stateAt } = this.#options;
+    const planned = await goalsOf(this.#options, { session, target, withFiles: true, confirmed: NOTHING });
+    const outcomes = await transactions.plan(planned.goals);
+    const { subject, messages, limits, noFiles } = planned;
+    return {
+      title: subject.title,
+      messages,
+      ...(await planFiles(planned, outcomes, { tell: teller(), stateAt })),
+      isRunning: conversations.isOccupied(session),
+      waiting: 'redo' in target ? 0 : conversations.waitingIn(session),
+      limits: [...limits],
+      ...(subject.headMoved && { headMoved: subject.headMoved }),
+      ...(noFiles !== undefined && { noFiles }),
+    };
+  }
+
+  /** One file as it is, and as it would be. @throws AppError as `plan`, NOT_FOUND for a path that is not in it */
+  async diff(session: string, target: Target, path: string): Promise<Diff> {
+    const { stateAt, diffOf } = this.#options;
+    const request = { session, target, withFiles: true, confirmed: NOTHING };
+    const { goals, workspace } = await goalsOf(this.#options, request);
+    const goal = goals.find((one) => one.path === path);
+    if (!goal) throw new AppError('NOT_FOUND', 'The rewind would do nothing with this file any more', { where: path });
+    return await diffOf({ path, shownPath: shownPath(workspace, path) }, await stateAt(path), goal.wanted);
+  }
+
+  /** @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE when it cannot be recorded, and nothing was changed then */
+  async run({ session, target, withFiles, confirmed, stop }: RunRequest): Promise<RewindOutcome> {
+    const { conversations } = this.#options;
+    const request = { session, target, withFiles, confirmed: new Set(confirmed) };
+    // What cannot be done at all stops nothing.
+    refuseWithoutFolder(await goalsOf(this.#options, { ...request, withFiles: false }), withFiles);
+    const whyUnsent = 'redo' in target ? undefined : UNSENT;
+    return await conversations.whileStill(session, { stop, whyUnsent }, async () => {
+      const planned = await goalsOf(this.#options, request);
+      refuseWithoutFolder(planned);
+      return await this.#settle(session, planned);
+    });
+  }
+
+  async #settle(session: string, { direction, subject, goals }: RewindGoals): Promise<RewindOutcome> {
+    const { transactions, teller } = this.#options;
+    const tell = teller();
+    const request = { session, direction, rewind: subject, tell, isForced: false };
+    const { ended, paths } = await transactions.run(request, async () => goals);
+    const outcomes = paths.map((one) => tell(outcomeOf(one)));
+    const count = (kind: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind).length;
+    const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };
+    return { direction, ...endOf(ended), ...counts };
+  }
+}
+
+function endOf(ended: AnyLedgerEvent | undefined): { readonly event: string; readonly text: string } {
+  const event = ended && knownEvent(ended);
+  if (event?.type !== 'session.rewound') throw new Error('A rewind ends with its event');
+  return { event: event.id, text: rewoundWords(event.data) };
+}

@@ -1,0 +1,20 @@
+import type { LedgerEventType } from '#contract';
+import { rewoundWords } from '#contract/undo-words';
+import type { Telling } from './telling.ts';
+
+type Told = 'point.taken' | 'session.rewound' | 'event.copied';
+
+/** How the record tells of points, of going back to them, and of what a fork began with. */
+export const rewindTellings = {
+  'point.taken': {
+    name: 'Point',
+    icon: 'clock',
+    words: ({ at, root }) => `${root} was written down as it was ${at === 'before' ? 'before' : 'after'} the turn`,
+  },
+  'session.rewound': { name: 'Rewind', icon: 'undo', words: rewoundWords },
+  'event.copied': {
+    name: 'From before the fork',
+    icon: 'copy',
+    words: ({ type }) => `The session began with this of another one: ${type}`,
+  },
+} as const satisfies { readonly [T in Extract<LedgerEventType, Told>]: Telling<T> };

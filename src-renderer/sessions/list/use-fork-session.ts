@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { SessionSummary } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { announce } from '../../ui/announce.ts';
+
+export interface SessionFork {
+  readonly problem: string | undefined;
+  readonly start: (session: SessionSummary) => void;
+}
+
+/** Makes a session that begins with the whole conversation of another, and shows it. */
+export function useForkSession(onChoose: (id: string) => void): SessionFork {
+  const api = useApi();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const start = ({ id }: SessionSummary) => {
+    setProblem(undefined);
+    api.sessions.fork({ session: id }).then(
+      (made) => {
+        announce(`Forked as ${made.title}`);
+        onChoose(made.id);
+      },
+      (error: unknown) => setProblem(`Not forked: ${errorText(error)}`),
+    );
+  };
+  return { problem, start };
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react';
+import type { ConversationItem, MessageImage } from '#contract';
+
+/** A message of the conversation that can be gone back to. */
+export interface RewindPlace {
+  /** The message that is folded with all that comes after it; absent where nothing does. */
+  readonly before: string | undefined;
+  /** What the message field gets where the message itself is edited. */
+  readonly text?: string;
+  readonly images?: readonly MessageImage[];
+}
+
+export interface Rewinding {
+  /** Where an entry leads; undefined for what cannot be gone back to. */
+  readonly placeOf: (item: ConversationItem) => RewindPlace | undefined;
+  /** Opens the preview; `edit` brings the message back to its field. */
+  readonly rewind: (place: RewindPlace, how: 'rewind' | 'edit') => void;
+  readonly fork: (place: RewindPlace) => void;
+  /** Takes a rewind back: asks first where something would be left. */
+  readonly redo: (rewind: string) => void;
+  /** Rewinds whose entries are shown. */
+  readonly opened: ReadonlySet<string>;
+  readonly toggle: (rewind: string) => void;
+}
+
+const none: Rewinding = {
+  placeOf: () => undefined,
+  rewind: () => {},
+  fork: () => {},
+  redo: () => {},
+  opened: new Set(),
+  toggle: () => {},
+};
+
+export const RewindContext = createContext<Rewinding>(none);
+
+/** The way back to any message, for whatever shows one. */
+export function useRewinding(): Rewinding {
+  return useContext(RewindContext);
+}

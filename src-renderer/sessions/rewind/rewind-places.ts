@@ -1,0 +1,44 @@
+import type { Conversation, Entry } from '../items/conversation-state.ts';
+import type { RewindPlace } from './rewind-context.ts';
+
+/** The entries that are drawn: what a rewind folded is, where it was opened. */
+export function unfolded(items: Conversation, opened: ReadonlySet<string>): Conversation {
+  return items.some(({ rewound }) => rewound !== undefined)
+    ? items.filter(({ rewound }) => rewound === undefined || opened.has(rewound))
+    : items;
+}
+
+/**
+ * Where each entry leads: a message to before it, the last reply of a turn to after it. What is folded, was not sent or is still
+ * coming in leads nowhere.
+ */
+export function rewindPlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
+  const places = new Map<string, RewindPlace>();
+  let next: Entry | undefined;
+  for (const item of items.toReversed()) {
+    if (!isSaid(item)) continue;
+    if (item.kind === 'user') {
+      const { id, text, images } = item;
+      places.set(id, { before: id, text, ...(images && { images }) });
+    } else if (item.kind === 'assistant' && (next === undefined || next.kind === 'user')) {
+      places.set(item.id, { before: next?.id });
+    }
+    next = item;
+  }
+  return places;
+}
+
+/** Whether it is part of what a model is told now, or of what it says. */
+function isSaid(item: Entry): boolean {
+  if (item.rewound !== undefined) return false;
+  if (item.kind === 'user') return item.notSent === undefined;
+  return item.kind === 'assistant' || item.kind === 'tool';
+}
+
+export function isSamePlaces(one: ReadonlyMap<string, RewindPlace>, other: ReadonlyMap<string, RewindPlace>): boolean {
+  if (one.size !== other.size) return false;
+  return [...one].every(([id, { before, text }]) => {
+    const place = other.get(id);
+    return place !== undefined && place.before === before && place.text === text;
+  });
+}

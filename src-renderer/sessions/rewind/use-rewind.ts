@@ -1,0 +1,165 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { RewindPlan } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useLayoutPieces } from '../../state/layout.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { announce } from '../../ui/announce.ts';
+import type { Conversation } from '../items/conversation-state.ts';
+import { useDraft } from '../sending/use-draft.ts';
+import { useImages } from '../sending/use-images.ts';
+import type { Rewinding, RewindPlace } from './rewind-context.ts';
+import { isSamePlaces, rewindPlaces } from './rewind-places.ts';
+
+/** What the preview is of. */
+export type RewindRequest =
+  | { readonly kind: 'rewind' | 'edit'; readonly message: string; readonly place: RewindPlace }
+  | { readonly kind: 'redo'; readonly rewind: string };
+
+export interface AskedRewind {
+  readonly request: RewindRequest;
+  /** Undefined while it is worked out. */
+  readonly plan: RewindPlan | undefined;
+  readonly problem: string | undefined;
+  readonly isRunning: boolean;
+}
+
+export interface RewindChoice {
+  readonly withFiles: boolean;
+  readonly confirmed: readonly string[];
+}
+
+export interface RewindState {
+  readonly context: Rewinding;
+  readonly asked: AskedRewind | undefined;
+  readonly goOn: (choice: RewindChoice) => void;
+  readonly cancel: () => void;
+  /** Why a fork or a redo did not come to be. */
+  readonly problem: string | undefined;
+  readonly dismiss: () => void;
+}
+
+export interface RewindOptions {
+  readonly session: string;
+  readonly items: Conversation;
+  readonly focusComposer: () => void;
+}
+
+/** Going back in a conversation: previews first, then files and conversation, then what the person wanted with it. */
+export function useRewind({ session, items, focusComposer }: RewindOptions): RewindState {
+  const api = useApi();
+  const [asked, setAsked] = useState<AskedRewind | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const places = usePlaces(items);
+  const putBack = usePutBack(session, focusComposer);
+
+  const settle = useCallback(
+    async (request: RewindRequest, choice: RewindChoice, stop: boolean) => {
+      const { withFiles, confirmed } = choice;
+      const done = await api.rewind.run({ session, ...targetOf(request), withFiles, confirmed: [...confirmed], stop });
+      announce(done.text);
+      setAsked(undefined);
+      if (request.kind === 'edit') putBack(request.place);
+    },
+    [api, session, putBack],
+  );
+
+  const ask = useCallback(
+    async (request: RewindRequest) => {
+      setProblem(undefined);
+      if (request.kind !== 'redo') setAsked({ request, plan: undefined, problem: undefined, isRunning: false });
+      try {
+        const plan = await api.rewind.plan({ session, ...targetOf(request) });
+        const asks = request.kind !== 'redo' || plan.isRunning || plan.counts.left + plan.counts.unknown > 0;
+        if (asks) setAsked({ request, plan, problem: undefined, isRunning: false });
+        else await settle(request, { withFiles: true, confirmed: [] }, false);
+      } catch (error) {
+        setAsked(undefined);
+        setProblem(`${request.kind === 'redo' ? 'Not redone' : 'Not rewound'}: ${errorText(error)}`);
+      }
+    },
+    [api, session, settle],
+  );
+
+  const goOn = (choice: RewindChoice) => {
+    if (asked?.plan === undefined || asked.isRunning) return;
+    const { request, plan } = asked;
+    setAsked({ ...asked, isRunning: true, problem: undefined });
+    settle(request, choice, plan.isRunning).catch((error: unknown) => {
+      setAsked({ request, plan, isRunning: false, problem: errorText(error) });
+    });
+  };
+
+  const fork = useFork(session, setProblem);
+
+  const context = useMemo<Rewinding>(
+    () => ({
+      placeOf: ({ id }) => places.get(id),
+      rewind: (place, kind) => {
+        if (place.before !== undefined) void ask({ kind, message: place.before, place });
+      },
+      fork: (place) => void fork(place),
+      redo: (rewind) => void ask({ kind: 'redo', rewind }),
+      opened,
+      toggle: (rewind) => setOpened((now) => toggled(now, rewind)),
+    }),
+    [places, ask, fork, opened],
+  );
+  return { context, asked, goOn, cancel: () => setAsked(undefined), problem, dismiss: () => setProblem(undefined) };
+}
+
+/** The same while nothing leads elsewhere, whatever else comes in. */
+function usePlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
+  const kept = useRef<ReadonlyMap<string, RewindPlace>>(new Map());
+  const places = useMemo(() => rewindPlaces(items), [items]);
+  if (!isSamePlaces(kept.current, places)) kept.current = places;
+  return kept.current;
+}
+
+export function targetOf(request: RewindRequest): { readonly message: string } | { readonly redo: string } {
+  return request.kind === 'redo' ? { redo: request.rewind } : { message: request.message };
+}
+
+/** Brings a message back to its field, above what is written there. */
+function usePutBack(session: string, focusComposer: () => void): (place: RewindPlace) => void {
+  const [, setDraft] = useDraft(session);
+  const { put } = useImages(session);
+  return useCallback(
+    ({ text = '', images = [] }) => {
+      setDraft((now) => (now.trim() === '' || now === text ? text : `${text}\n${now}`));
+      put(images);
+      // After the dialog has given the focus back.
+      setTimeout(focusComposer, 0);
+    },
+    [setDraft, put, focusComposer],
+  );
+}
+
+/** Begins another session with the conversation up to a message, whose text it gets to be edited. */
+function useFork(session: string, onProblem: (text: string | undefined) => void) {
+  const api = useApi();
+  const { open } = useNavigation();
+  const layout = useLayoutPieces();
+  return useCallback(
+    async ({ before, text, images }: RewindPlace) => {
+      onProblem(undefined);
+      try {
+        const made = await api.sessions.fork({ session, ...(before !== undefined && { before }) });
+        if (text !== undefined) layout.set(`shared.draft.${made.id}`, text);
+        if (images !== undefined) layout.set(`shared.images.${made.id}`, images);
+        announce(`Forked as ${made.title}`);
+        open('sessions', made.id);
+      } catch (error) {
+        onProblem(`Not forked: ${errorText(error)}`);
+      }
+    },
+    [api, session, open, layout, onProblem],
+  );
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { createFiles } from '#files';
+import { createRewind, Points } from '#rewind';
+import { arrayOf } from '../../support/array-of.ts';
+import { callWatch, type TestWatchOptions } from '../../support/call-watch.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryLedger } from '../../support/temporary-ledger.ts';
+
+export interface RewindBenchOptions {
+  readonly watch?: TestWatchOptions;
+}
+
+/** A session in a workspace with points, watched calls and the way back, over a real ledger and real files. */
+export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptions = {}) {
+  const ledger = await temporaryLedger();
+  const folder = await temporaryFolder();
+  const workspace = folder.path;
+  const watch = callWatch(ledger, watching);
+  const files = createFiles({ ledger, sessionTitle: (id) => id, log: silentLogger });
+  const takePoint = (path: string, signal?: AbortSignal) => watch.point(path, signal);
+  const points = new Points({ takePoint, ledger, onAppended: ledger.onAppended, log: silentLogger });
+  const running = new Set<string>();
+  const rewind = createRewind({
+    ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
+    conversations: {
+      whileStill: async (_session, _still, work) => await work(),
+      isOccupied: (session) => running.has(session),
+      waitingIn: () => 0,
+    },
+  });
+  const bugs: unknown[] = [];
+  const context = { context: { reportBug: (error: unknown) => void bugs.push(error) } };
+  const api = createRouterClient(rewind.router, context);
+
+  /** A turn of one call, in which `act` happens; answers its message. */
+  const turn = async (text: string, act: () => unknown = () => {}, session = 'chat'): Promise<string> => {
+    const record = await ledger.session(session);
+    const id = randomUUID();
+    const links = { turn: id };
+    const message = await record.append('message.user', { text }, links);
+    await points.before({ session, turn: id, workspace });
+    const callId = randomUUID();
+    const called = await record.append('tool.called', { callId, tool: 'execute_command', arguments: {} }, links);
+    const call = {
+      ...{ session, callId, tool: 'execute_command', label: text, workspace, origin: 'command' as const },
+      record: async (type: 'file.changed', data: never) =>
+        (await record.append(type, data, { ...links, cause: called.id })).id,
+    };
+    {
+      await using watched = await watch.begin(call as unknown as Parameters<typeof watch.begin>[0]);
+      await act();
+      await watched.finish(await watched.look());
+    }
+    await points.after({ session, turn: id, workspace });
+    await record.append('turn.ended', { outcome: 'done' }, links);
+    return message.id;
+  };
+
+  return {
+    ...{ ledger, workspace, watch, points, api, files, running, turn, bugs },
+    inside: (name: string) => join(workspace, name),
+    events: async (session = 'chat') => await arrayOf((await ledger.session(session)).read()),
+    /** Every file of the workspace, byte for byte, with kind, permissions and time. */
+    picture: () => pictureOf(workspace),
+    [Symbol.asyncDispose]: async () => {
+      points[Symbol.dispose]();
+      await watch[Symbol.asyncDispose]();
+      await files[Symbol.asyncDispose]();
+      await ledger[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function pictureOf(folder: string): Record<string, string> {
+  const all: Record<string, string> = {};
+  const walk = (at: string, name: string) => {
+    const stats = lstatSync(at, { bigint: true });
+    const mode = (Number(stats.mode) & 0o7777).toString(8);
+    if (stats.isDirectory()) {
+      if (name !== '') all[name] = `folder ${mode}`;
+      for (const child of readdirSync(at).sort()) walk(join(at, child), name === '' ? child : `${name}/${child}`);
+    } else if (stats.isSymbolicLink()) all[name] = `link ${readlinkSync(at)}`;
+    else all[name] = `file ${mode} ${stats.mtimeNs / 1000n} ${readFileSync(at).toString('hex')}`;
+  };
+  walk(folder, '');
+  return all;
+}
