@@ -12,6 +12,7 @@ import { SessionConsole } from './session-console.ts';
 /** Events after which other things wait for the next message than before. */
 const CHANGES_PENDING = new Set([
   ...['message.user', 'push.added', 'push.dropped', 'history.compacted', 'history.reset', 'turn.ended'],
+  'session.rewound',
 ]);
 
 const WITH_HISTORY = builtinsOf(true);

@@ -90,11 +90,14 @@ export class Rewinder {
     return await conversations.whileStill(session, { stop, whyUnsent }, async () => {
       const planned = await goalsOf(this.#options, request);
       refuseWithoutFolder(planned);
-      return await this.#settle(session, planned);
+      return await this.#settle(session, planned, request.confirmed);
     });
   }
 
-  async #settle(session: string, { direction, subject, goals }: RewindGoals): Promise<RewindOutcome> {
+  /** What others changed is no part of it unless it is confirmed. */
+  async #settle(session: string, planned: RewindGoals, confirmed: ReadonlySet<string>): Promise<RewindOutcome> {
+    const { direction, subject, others } = planned;
+    const goals = planned.goals.filter(({ path }) => !others.has(path) || confirmed.has(path));
     const { transactions, teller } = this.#options;
     const tell = teller();
     const request = { session, direction, rewind: subject, tell, isForced: false };

@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   providers: () => import('./providers.ts'),
   record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),
+  rewind: () => import('./rewind.ts'),
   schedules: () => import('./schedules.ts'),
   sessions: () => import('./sessions.ts'),
   sockets: () => import('./sockets.ts'),

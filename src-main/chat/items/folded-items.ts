@@ -21,7 +21,7 @@ export class FoldedItems {
   /** To be told when the items have taken the event. */
   end({ type }: LedgerEvent, isFolded: boolean): void {
     if (isFolded) this.#markAll();
-    if (isFolded || type === 'message.user') this.#tellRewinds();
+    if (isFolded || type === 'message.user') this.#tellRewinds(isFolded);
   }
 
   #markAll(): void {
@@ -39,16 +39,17 @@ export class FoldedItems {
     return this.#rewinds.at(this.#items.placeOf(item.id))?.id;
   }
 
-  #tellRewinds(): void {
+  /** How much a rewind folds changes only when something is folded or unfolded. */
+  #tellRewinds(isFolded: boolean): void {
     for (const { id, data } of this.#rewinds.rewinds) {
       this.#items.update(id, 'notice', (notice) => {
+        const known = notice.rewind;
         const rewind = {
-          messages: this.#messagesIn(id),
+          messages: known === undefined || isFolded ? this.#messagesIn(id) : known.messages,
           withFiles: data.withFiles,
           isRedone: this.#rewinds.isRedone(id),
           canRedo: this.#rewinds.whyNotRedoable(id) === undefined,
         };
-        const known = notice.rewind;
         const isSame = known?.messages === rewind.messages && known.canRedo === rewind.canRedo;
         return isSame && known.isRedone === rewind.isRedone ? notice : { ...notice, rewind };
       });

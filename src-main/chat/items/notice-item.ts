@@ -97,7 +97,13 @@ function turnText(data: LedgerEventData<'turn.undone'>): Said {
 }
 
 function rewoundText(data: LedgerEventData<'session.rewound'>): Said {
-  return pathsText(rewoundWords(data), data);
+  return pathsText(rewoundWords(data), { ...data, paths: withoutFilled(data.paths) });
+}
+
+/** Folders go without saying where something in them is named. */
+function withoutFilled(paths: Paths['paths']): Paths['paths'] {
+  const all = paths.map(({ path }) => path);
+  return paths.filter(({ path }) => !all.some((other) => other.startsWith(`${path}/`)));
 }
 
 type Paths = Pick<LedgerEventData<'turn.undone'>, 'paths' | 'left' | 'unknown' | 'interrupted'>;

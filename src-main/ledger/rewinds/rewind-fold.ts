@@ -23,6 +23,8 @@ export class RewindFold {
   #place = -1;
   /** Places of messages, by event. */
   readonly #messages = new Map<string, number>();
+  /** The same, in their order. */
+  readonly #places: number[] = [];
   readonly #rewinds = new Map<string, RecordedRewind>();
   readonly #redone = new Set<string>();
 
@@ -75,16 +77,27 @@ export class RewindFold {
     if (!rewind) return 'unknown';
     if (this.#redone.has(id)) return 'redone';
     if (this.at(rewind.to)) return 'folded';
-    const wentOn = [...this.#messages.values()].some((place) => place > rewind.to && !this.at(place));
-    return wentOn ? 'went-on' : undefined;
+    return this.#wentOnAfter(rewind.to) ? 'went-on' : undefined;
   }
 
   rewind(id: string): RecordedRewind | undefined {
     return this.#rewinds.get(id);
   }
 
+  /** From the end, where a message that is not folded is nearly always the first one looked at. */
+  #wentOnAfter(end: number): boolean {
+    for (let index = this.#places.length - 1; index >= 0; index--) {
+      const place = this.#places[index] ?? -1;
+      if (place <= end) return false;
+      if (!this.at(place)) return true;
+    }
+    return false;
+  }
+
   #addMessage(id: string): void {
-    if (!this.#messages.has(id)) this.#messages.set(id, this.#place);
+    if (this.#messages.has(id)) return;
+    this.#messages.set(id, this.#place);
+    this.#places.push(this.#place);
   }
 
   #rewound(id: string, data: Rewound): boolean {

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { dirname, isAbsolute, relative } from 'node:path';
 import { MAX_REWIND_FILES, type PathOutcome, type RewindFile, type RewindPlan } from '#contract';
 import { mapBounded } from '#core/map-bounded';
 import type { DescribeFile, PathGoal } from '#ledger';
@@ -17,15 +17,16 @@ export async function planFiles(
   outcomes: readonly PathOutcome[],
   { tell, stateAt }: { readonly tell: Tell; readonly stateAt: DescribeFile },
 ): Promise<Pick<RewindPlan, 'files' | 'counts'>> {
-  const told = goals.map((goal, index) => {
-    const outcome = toldOf(outcomes[index] as PathOutcome, others.has(goal.path));
-    return { goal, outcome, isOthers: others.has(goal.path) };
+  const all = goals.map((goal, index): Told => {
+    const isOthers = others.has(goal.path);
+    return { goal, outcome: toldOf(outcomes[index] as PathOutcome, isOthers), isOthers };
   });
+  const told = withoutFilled(all);
   const ofKind = (kind: PathOutcome['outcome']) =>
     told.filter(({ outcome, isOthers }) => outcome.outcome === kind && !isOthers).length;
   const counts = {
     ...{ restored: ofKind('restored'), left: ofKind('left'), unknown: ofKind('unknown') },
-    others: others.size,
+    others: told.filter(({ isOthers }) => isOthers).length,
   };
   const named = [...told].sort(inOrder).slice(0, MAX_REWIND_FILES);
   const files = await mapBounded(named, PARALLEL, async ({ goal, outcome, isOthers }): Promise<RewindFile> => {
@@ -40,9 +41,23 @@ function toldOf(outcome: PathOutcome, isOthers: boolean): PathOutcome {
   return isOthers && outcome.canConfirm ? { ...outcome, why: OTHERS } : outcome;
 }
 
+/** A path of a plan, and what would become of it. */
 interface Told {
+  readonly goal: PathGoal;
   readonly outcome: PathOutcome;
   readonly isOthers: boolean;
+}
+
+/** Folders go without saying where something in them goes the same way. */
+function withoutFilled(told: readonly Told[]): Told[] {
+  const filled = new Set<string>();
+  for (const one of told) {
+    const { path } = one.goal;
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+      filled.add(`${rankOf(one)} ${folder}`);
+    }
+  }
+  return told.filter((one) => one.outcome.canConfirm || !filled.has(`${rankOf(one)} ${one.goal.path}`));
 }
 
 function inOrder(one: Told, other: Told): number {

@@ -32,7 +32,7 @@ export const ConversationEntry = memo(function ConversationEntry({ item, session
     case 'notice':
       return (
         <div className={styles.notice}>
-          {isRewindNotice(item) ? <RewindNotice item={item} /> : <Notice item={item} />}
+          {isRewindNotice(item) ? <RewindNotice item={item} session={session} /> : <Notice item={item} />}
         </div>
       );
   }

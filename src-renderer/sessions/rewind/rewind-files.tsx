@@ -35,7 +35,7 @@ export function RewindFiles(props: RewindFilesProps) {
     <>
       {count === 0 ? <p className={styles.note}>This session changed no file since.</p> : undefined}
       <Group {...props} title={`Left as they are: ${plural(counts.left + counts.unknown, 'file')}`} files={stays} />
-      <Group {...props} title={`${plural(counts.restored, 'file')} ${back}`} files={restored} />
+      <Group {...props} title={`${plural(counts.restored, 'file')} will be ${back}`} files={restored} />
       <Group
         {...props}
         title={`Changed by others since, or by you: ${plural(counts.others, 'file')}, left`}
@@ -81,7 +81,7 @@ function Group({ title, files, ...props }: GroupProps) {
 const BECOMES = {
   created: { sign: '+', word: 'comes back' },
   modified: { sign: '±', word: 'changes' },
-  deleted: { sign: '−', word: 'goes' },
+  deleted: { sign: '−', word: 'is removed' },
 } as const;
 
 function FileRow({ session, request, file, confirmed, onToggle }: RewindFilesProps & { readonly file: RewindFile }) {

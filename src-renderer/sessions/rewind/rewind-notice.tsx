@@ -1,7 +1,9 @@
 import type { ConversationItem } from '#contract';
+import { useWorkspaceOf } from '../../state/sessions.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { useRewinding } from './rewind-context.ts';
 import styles from './rewind-notice.module.css';
 
@@ -13,8 +15,10 @@ export function isRewindNotice(item: NoticeItem): item is RewindItem {
 }
 
 /** Tells of a rewind: how much of the conversation it folded, with ways to read that and to take the rewind back. */
-export function RewindNotice({ item: { id, level, text, rewind } }: { readonly item: RewindItem }) {
+export function RewindNotice({ item, session }: { readonly item: RewindItem; readonly session: string }) {
+  const { id, level, text, rewind } = item;
   const { opened, toggle, redo } = useRewinding();
+  const workspace = useWorkspaceOf(session);
   const isOpen = opened.has(id);
   const { messages, isRedone, canRedo } = rewind;
   const actions = (
@@ -33,7 +37,9 @@ export function RewindNotice({ item: { id, level, text, rewind } }: { readonly i
   );
   return (
     <Banner level={level} actions={actions}>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>
+        <VisibleText text={text.replaceAll(`${workspace}/`, '')} />
+      </span>
       {isRedone ? <span className={styles.more}>It was taken back again.</span> : undefined}
     </Banner>
   );

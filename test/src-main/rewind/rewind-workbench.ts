@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { createFiles } from '#files';
 import { createRewind, Points } from '#rewind';
 import { arrayOf } from '../../support/array-of.ts';
 import { callWatch, type TestWatchOptions } from '../../support/call-watch.ts';
+import { folderPicture } from '../../support/folder-picture.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -65,7 +65,7 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
     inside: (name: string) => join(workspace, name),
     events: async (session = 'chat') => await arrayOf((await ledger.session(session)).read()),
     /** Every file of the workspace, byte for byte, with kind, permissions and time. */
-    picture: () => pictureOf(workspace),
+    picture: () => folderPicture(workspace),
     [Symbol.asyncDispose]: async () => {
       points[Symbol.dispose]();
       await watch[Symbol.asyncDispose]();
@@ -74,19 +74,4 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
       await folder[Symbol.asyncDispose]();
     },
   };
-}
-
-function pictureOf(folder: string): Record<string, string> {
-  const all: Record<string, string> = {};
-  const walk = (at: string, name: string) => {
-    const stats = lstatSync(at, { bigint: true });
-    const mode = (Number(stats.mode) & 0o7777).toString(8);
-    if (stats.isDirectory()) {
-      if (name !== '') all[name] = `folder ${mode}`;
-      for (const child of readdirSync(at).sort()) walk(join(at, child), name === '' ? child : `${name}/${child}`);
-    } else if (stats.isSymbolicLink()) all[name] = `link ${readlinkSync(at)}`;
-    else all[name] = `file ${mode} ${stats.mtimeNs / 1000n} ${readFileSync(at).toString('hex')}`;
-  };
-  walk(folder, '');
-  return all;
 }
