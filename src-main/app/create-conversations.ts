@@ -12,6 +12,7 @@ import type { WorkspacesFeature } from '#workspaces';
 import { type CallResultsOptions, callResults } from './call-results.ts';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
+import { type RewindByLine, rewindByLine } from './rewind-by-line.ts';
 import type { Places } from './session-workspaces.ts';
 
 export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 'clients' | 'aiSockets'> {
@@ -33,6 +34,8 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   /** Ends those that serve this session alone. */
   readonly endProviders: (session: string) => Promise<void>;
   readonly startBlock: StartBlock;
+  /** It is made after this, of this. */
+  readonly rewind: () => RewindByLine;
 }
 
 /** A session's modes: chat with each of its profiles, and Shell, in one place. */
@@ -79,9 +82,9 @@ export function createConversations(options: ConversationsOptions) {
   const shell = cleanup.use(
     createConsole({
       ledger,
-      startBlock: options.startBlock,
-      providers: options.providers,
+      ...{ startBlock: options.startBlock, providers: options.providers },
       chat,
+      rewind: rewindByLine(chat, options.rewind),
       results: callResults({ conversation: chat.conversation, outputs: options.outputs }),
       profiles: {
         known: async (workspace = firstWorkspace()) => {

@@ -81,7 +81,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
     providers: forShell(providers, places),
     endProviders: providers.endSession,
-    startBlock: terminals.startBlock,
+    ...{ startBlock: terminals.startBlock, rewind: () => rewind },
   });
   const [{ chat, shell }, images] = [conversations, createImagesFeature({ ...known, agents })];
   const rewind = createRewindFeature({ ...known, files, conversations: chat });

@@ -10,6 +10,7 @@ export type {
   ProfilesPort,
   ProvidersPort,
   ResultsPort,
+  RewindPort,
   StartBlock,
 } from './ports.ts';
 export { splitWords } from './split-words.ts';

@@ -1,4 +1,4 @@
-import type { LinkSpec, PendingItem, TerminalSize } from '#contract';
+import type { LinkSpec, PendingItem, RewindPlan, TerminalSize } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
@@ -71,6 +71,26 @@ export interface ChatPort {
   history(session: string): Promise<string>;
 }
 
+/** A message of the conversation, as a line to be chosen. */
+export interface RewindablePlace {
+  readonly id: string;
+  /** Its first line. */
+  readonly title: string;
+}
+
+type RewindTarget = { readonly message: string } | { readonly redo: string };
+
+/** Going back in a session. All of it throws AppError: NOT_FOUND, CONFLICT, UNAVAILABLE. */
+export interface RewindPort {
+  /** Messages that are part of the conversation now, oldest first. */
+  messages(session: string): Promise<readonly RewindablePlace[]>;
+  /** The newest rewind that can be redone. */
+  lastRewind(session: string): Promise<string | undefined>;
+  plan(session: string, target: RewindTarget): Promise<RewindPlan>;
+  /** What it came to, in words. */
+  run(session: string, target: RewindTarget, how: { readonly withFiles: boolean }): Promise<{ readonly text: string }>;
+}
+
 /** The result of one call of the session. */
 export interface CallResult {
   /** Its place among the session's calls, from 1. */
@@ -105,6 +125,7 @@ export interface ConsoleOptions {
   readonly providers: ProvidersPort;
   readonly chat: ChatPort;
   readonly results: ResultsPort;
+  readonly rewind: RewindPort;
   readonly profiles: ProfilesPort;
   /** All that the person's programs inherit; without our secrets. */
   readonly environment: Environment;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { type AttachContext, type ChatPort, createConsole, type ProvidersPort } from '#console';
+import { type AttachContext, type ChatPort, createConsole, type ProvidersPort, type RewindPort } from '#console';
 import type { AnyLedgerEvent, Api, ConsoleState, LineResult, LinkSpec, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
@@ -87,6 +87,17 @@ class ListedProviders implements ProvidersPort {
   }
 }
 
+const NO_REWIND: RewindPort = {
+  messages: async () => [],
+  lastRewind: async () => undefined,
+  plan: async () => {
+    throw new AppError('NOT_FOUND', 'There is no such message in this session');
+  },
+  run: async () => {
+    throw new AppError('NOT_FOUND', 'There is no such message in this session');
+  },
+};
+
 const NO_RESULTS = { result: async () => undefined, filtered: async () => undefined };
 
 export interface ConsoleTestOptions {
@@ -95,6 +106,7 @@ export interface ConsoleTestOptions {
   readonly isDebug?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly quietTimeoutMs?: number;
+  readonly rewind?: RewindPort;
 }
 
 /** A session in Shell mode on real terminals and a real ledger, in a home of its own; chat and providers only listen. */
@@ -125,6 +137,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
       providers,
       chat,
       results: NO_RESULTS,
+      rewind: test.rewind ?? NO_REWIND,
       profiles,
       environment,
       home,

@@ -3,6 +3,7 @@ import { compact, history, reset } from './chat.ts';
 import { cd, pwd } from './folder.ts';
 import { attach, kill, status } from './providers.ts';
 import { push } from './push.ts';
+import { rewind } from './rewind.ts';
 import { show } from './show.ts';
 import { exportVariable } from './variables.ts';
 
@@ -10,7 +11,15 @@ export type { Builtin, BuiltinOutcome } from './builtin.ts';
 export { usageOf } from './builtin.ts';
 
 /** Those that no shell knows: a line for the shell cannot begin with them. */
-export const OURS_ALONE: ReadonlySet<string> = new Set(['attach', 'push', 'reset', 'show', 'status', 'compact']);
+export const OURS_ALONE: ReadonlySet<string> = new Set([
+  'attach',
+  'push',
+  'reset',
+  'rewind',
+  'show',
+  'status',
+  'compact',
+]);
 
 const REMARKS = [
   '**Tab** on an empty line goes to the next mode: Shell, then each chat profile, then Shell again.',
@@ -30,6 +39,7 @@ export function builtinsOf(isDebug: boolean): ReadonlyMap<string, Builtin> {
     push,
     pwd,
     reset,
+    rewind,
     show,
     status,
     ...(isDebug ? [history] : []),

@@ -236,3 +236,39 @@ describe('what cannot be', () => {
     expect(readFileSync(bench.inside('a.txt'), 'utf8')).toBe('new\n');
   });
 });
+
+test('a rewind that was redone can be rewound again, and Changes follows', async () => {
+  await using bench = await setUp();
+  const before = bench.picture();
+  const message = await bench.turn('change', () => writeFileSync(bench.inside('a.txt'), 'new\n'));
+  const after = bench.picture();
+  for (let round = 0; round < 3; round++) {
+    const { event } = await bench.api.run({ session: 'chat', message, ...run });
+    expect(bench.picture()).toEqual(before);
+    await bench.api.run({ session: 'chat', redo: event, ...run });
+    expect(bench.picture()).toEqual(after);
+  }
+});
+
+test('two sessions in one workspace take back their own work alone', async () => {
+  await using bench = await setUp();
+  const mine = await bench.turn('mine', () => writeFileSync(bench.inside('a.txt'), 'mine\n'));
+  const theirs = await bench.turn('theirs', () => writeFileSync(bench.inside('src/b.txt'), 'theirs\n'), 'other');
+  const plan = await bench.api.plan({ session: 'chat', message: mine });
+  expect(plan.files.map(({ shownPath, isOthers }) => [shownPath, isOthers])).toEqual([
+    ['a.txt', false],
+    ['src/b.txt', true],
+  ]);
+  await bench.api.run({ session: 'chat', message: mine, ...run });
+  expect(readFileSync(bench.inside('src/b.txt'), 'utf8')).toBe('theirs\n');
+  await bench.api.run({ session: 'other', message: theirs, ...run });
+  expect(readFileSync(bench.inside('src/b.txt'), 'utf8')).toBe('b\n');
+});
+
+test('two windows at once: one goes back, the other is told, and nothing is done twice', async () => {
+  await using bench = await setUp();
+  const message = await bench.turn('change', () => writeFileSync(bench.inside('a.txt'), 'new\n'));
+  const both = await Promise.allSettled([1, 2].map(() => bench.api.run({ session: 'chat', message, ...run })));
+  expect(readFileSync(bench.inside('a.txt'), 'utf8')).toBe('one\ntwo\n');
+  expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { RewindPort } from '#console';
+import type { RewindPlan } from '#contract';
+import { AppError } from '#core/app-error';
+import { consoleSession } from '../../support/console-session.ts';
+
+const PLAN: RewindPlan = {
+  title: 'second',
+  messages: 1,
+  files: [
+    {
+      path: '/w/b',
+      shownPath: 'b',
+      outcome: 'left',
+      change: 'modified',
+      isOthers: false,
+      why: 'its content was changed since',
+    },
+    { path: '/w/a', shownPath: 'a', outcome: 'restored', change: 'created', isOthers: false },
+  ],
+  counts: { restored: 1, left: 1, unknown: 0, others: 2 },
+  isRunning: false,
+  waiting: 0,
+  limits: [],
+};
+
+/** Remembers what it was asked for. */
+function scriptedRewind(asked: unknown[]): RewindPort {
+  return {
+    messages: async () => [
+      { id: 'm1', title: 'first' },
+      { id: 'm2', title: 'second' },
+    ],
+    lastRewind: async () => 'r1',
+    plan: async (_session, target) => {
+      asked.push(['plan', target]);
+      return PLAN;
+    },
+    run: async (_session, target, how) => {
+      if ('redo' in target && asked.length > 3) throw new AppError('CONFLICT', 'The conversation went on');
+      asked.push(['run', target, how]);
+      return { text: 'Rewound to before “second”: 1 file restored' };
+    },
+  };
+}
+
+test('rewind lists messages, shows what it would do, does it, and takes it back', async () => {
+  const asked: unknown[] = [];
+  await using shell = await consoleSession({ rewind: scriptedRewind(asked) });
+  expect(await shell.say('rewind')).toBe('1  first\n2  second');
+  expect(await shell.say('rewind 2')).toBe(
+    [
+      'Back to before “second”: 1 files restored, 1 left.',
+      '  = b stays: its content was changed since',
+      '  + a',
+      '2 files were changed by others since, or by you, and stay.',
+      'Type `rewind 2 yes` to do it.',
+    ].join('\n'),
+  );
+  expect(asked).toEqual([['plan', { message: 'm2' }]]);
+  expect(await shell.say('rewind 2 yes')).toContain('1 file restored');
+  await shell.say('rewind 1 chat');
+  await shell.say('rewind redo');
+  expect(asked.slice(1)).toEqual([
+    ['run', { message: 'm2' }, { withFiles: true }],
+    ['run', { message: 'm1' }, { withFiles: false }],
+    ['run', { redo: 'r1' }, { withFiles: true }],
+  ]);
+  expect(await shell.say('rewind redo')).toContain('The conversation went on');
+  expect(await shell.say('rewind 9')).toContain('there is no message 9');
+  expect(await shell.say('rewind back please now')).toContain('usage');
+});
