@@ -7,7 +7,6 @@ import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
-import { createImagesFeature } from './create-images.ts';
 import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
 import { createPoints, createRewindFeature } from './create-rewind.ts';
@@ -28,11 +27,10 @@ export interface Features
   extends Models,
     Pick<Foundations, 'settings' | 'activity' | 'terminals' | 'guard'>,
     Pick<Effects, 'approvals' | 'rules' | 'outputs' | 'files'>,
-    Pick<Served, 'providers' | 'mcp' | 'agents'>,
+    Pick<Served, 'providers' | 'mcp' | 'agents' | 'images'>,
     Conversations {
   readonly adapter: ReturnType<typeof createAdapterFeature>;
   readonly prompts: ReturnType<typeof createPromptsFeature>;
-  readonly images: ReturnType<typeof createImagesFeature>;
   readonly schedules: SchedulesFeature;
   readonly channels: ReturnType<typeof createChannelsFeature>;
   readonly sockets: SocketsFeature;
@@ -62,7 +60,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   const ask = askWithAttendance(approvals.ask, attendanceOf);
   const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask };
   const points = createPoints(known);
-  const { agents, mcp, providers, runner } = await createServed({
+  const { agents, images, mcp, providers, runner } = await createServed({
     ...{ options, known, models, guard },
     effects: { commands, outputs, files, sandbox, limiter },
     policy: policyWithAttendance(rules.policy, attendanceOf),
@@ -83,7 +81,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     endProviders: providers.endSession,
     ...{ startBlock: terminals.startBlock, rewind: () => rewind },
   });
-  const [{ chat, shell }, images] = [conversations, createImagesFeature({ ...known, agents })];
+  const { chat, shell } = conversations;
   const rewind = createRewindFeature({ ...known, files, conversations: chat });
   const adapter = createAdapterFeature({ ...known, notices, classify: rules.classify, sandbox, held: files });
   const prompts = createPromptsFeature({

@@ -2,6 +2,7 @@ import { splitWords } from '#console';
 import { createRunner, type Policy, type WritingCall } from '#tools';
 import { outsideAgents, skillReader } from './agent-tools.ts';
 import { createAgents } from './create-agents.ts';
+import { createImagesFeature } from './create-images.ts';
 import type { createConversations } from './create-conversations.ts';
 import type { createEffects } from './create-effects.ts';
 import type { createFoundations } from './create-foundations.ts';
@@ -82,5 +83,5 @@ export async function createServed(served: ServedOptions) {
       log: known.log,
     }),
   );
-  return { agents, mcp, providers, runner };
+  return { agents, images: createImagesFeature({ ...known, agents }), mcp, providers, runner };
 }
