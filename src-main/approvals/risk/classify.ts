@@ -8,6 +8,7 @@ import { decide, type Looked } from '../decide/decide.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAtCommand } from '../look-at-command.ts';
 import { programOf } from '../program-of.ts';
+import { runsOnlyGit } from '../read-only/plain-git.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
 import { effectWords } from './effect-words.ts';
@@ -59,7 +60,7 @@ const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
  */
 export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest) => Promise<Risk> {
   return async (asked) => {
-    const { command, cwd, workspace, lists = NO_LISTS } = asked;
+    const { command, cwd, workspace, lists = NO_LISTS, hasBox = false } = asked;
     const { home, own, analyse = analyseSafely } = options;
     const analysis = await analyse(command);
     const looked = await lookAtCommand(analysis, { workspace, cwd, home, own: own(workspace) });
@@ -68,7 +69,8 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
     const denied = [...ofRules, ...deniedByList(analysis, lists)];
     if (denied.length > 0)
       return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
-    const seen: Seen = { looked, judgement, lists, workspace, home };
+    const isPlainGit = hasBox && (await runsOnlyGit(analysis, { workspace, cwd, home }));
+    const seen: Seen = { looked, judgement, lists, workspace, home, isPlainGit };
     const reasons = shown(risksOf(seen));
     if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
     const unruled = () => decide(circumstancesOf(asked, { ...options, rules: () => NO_RULES }), looked);
@@ -120,6 +122,8 @@ interface Seen {
   readonly lists: CommandLists;
   readonly workspace: string;
   readonly home: string;
+  /** In the box git runs nothing but itself, as its configuration stands, and all of the line only reads. */
+  readonly isPlainGit: boolean;
 }
 
 function risksOf(seen: Seen): string[] {
@@ -146,12 +150,13 @@ function risksOf(seen: Seen): string[] {
 const asReason = ({ why }: Doubt): string => `What it does is not proven: ${why}`;
 
 /** Proven to read, or by a rule of the person, or by the list; never what is always asked about, nor what text for a shell holds. */
-function isAllowed(index: number, { lists, looked, judgement }: Seen): boolean {
+function isAllowed(index: number, seen: Seen): boolean {
+  const { lists, looked, judgement } = seen;
   const verdict = judgement.parts[index];
   const { parts } = looked.facts.analysis;
   const part = parts[index];
   if (part === undefined || verdict === undefined || verdict.tier === 'always-ask') return false;
-  if (isProven(looked, index)) return true;
+  if (isProven(seen, index)) return true;
   if (verdict.verdict === 'allow' && verdict.tier !== 'preset') return true;
   return part.wrappers.length === 0 && allowedBy(lists, part) !== undefined && !isWrapper(part, parts);
 }
@@ -164,11 +169,12 @@ function isWrapper(part: Part, parts: readonly Part[]): boolean {
 }
 
 /**
- * A part alone is proven only where it means the same whatever the others do. git is proven for the read-only box alone, in which
- * its configuration is neutralised: here it would run what a repository names.
+ * A part alone is proven only where it means the same whatever the others do. git is proven for the read-only box, in which its
+ * configuration is neutralised: here it would run what a repository names, so that there must be nothing of that kind.
  */
-function isProven({ facts: { world, analysis } }: Looked, index: number): boolean {
-  if (analysis.parts.some((part) => programOf(part) === 'git')) return false;
+function isProven({ looked: { facts }, isPlainGit }: Seen, index: number): boolean {
+  const { world, analysis } = facts;
+  if (!isPlainGit && analysis.parts.some((part) => programOf(part) === 'git')) return false;
   if (world.proof.line.isProven) return true;
   const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
   return isLiteral && world.proof.parts[index]?.isProven === true;
@@ -181,7 +187,7 @@ function* partRisks(index: number, isAllowedPart: boolean, seen: Seen): Generato
   if (verdict === undefined || part === undefined) return;
   const isOfRule = verdict.verdict === 'ask' && verdict.tier.endsWith('-deny');
   if (verdict.tier === 'always-ask' || isOfRule) yield verdict.why;
-  if (isAllowedPart && (verdict.verdict === 'allow' || isProven(seen.looked, index))) return;
+  if (isAllowedPart && (verdict.verdict === 'allow' || isProven(seen, index))) return;
   if (!isAllowedPart) yield* programRisks(index, part, seen);
   yield* credentialsIn(part, seen.home);
   yield* effectRisks(effectsOfPart(facts.analysis, index), part, isAllowedPart, seen);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -149,4 +150,21 @@ boxTest('the box hides the adapter’s own files and other shells’ pipes', asy
 
   expect(stdout).not.toContain('canary-7');
   expect(stdout).not.toContain('pipes-');
+});
+
+boxTest('git that only reads runs unasked in a session and on its own', async () => {
+  await using it = await setUp();
+  const { workspace } = it.box;
+  execFileSync('git', ['init', '-q', '-b', 'main'], {
+    cwd: workspace,
+    env: { PATH: process.env.PATH, HOME: '/nonexistent' },
+  });
+  await writeFile(join(workspace, 'a.txt'), 'a\n');
+
+  for (const how of ['inSession', 'alone'] as const) {
+    expect(await it[how]('git status -sb')).toMatchObject({
+      stdout: '## No commits yet on main\n?? a.txt',
+      exit_code: 0,
+    });
+  }
 });
