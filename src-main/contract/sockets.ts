@@ -27,6 +27,10 @@ export const SessionSocket = z.object({
   approvers: Approvers,
   /** It is started again with the app. */
   isKept: flag,
+  /** Another socket, whose model answers in its conversations. */
+  aiSocket: SocketPath.optional(),
+  /** Where the main conversation is kept as OpenAI's messages, too. */
+  historyFile: SocketPath.optional(),
   /** What the agent of a restricted workspace cannot do. */
   restricted: optionalText,
   /** The main conversation's session, once something was said in it. */

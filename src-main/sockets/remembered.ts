@@ -14,6 +14,10 @@ const KeptSocket = z.object({
   path: z.string(),
   approve: SocketApproval,
   approvers: z.array(z.string()),
+  /** Absent: its agent is answered by the profile of its workspace. */
+  aiSocket: z.string().optional(),
+  /** Absent: its main conversation is in no file. */
+  historyFile: z.string().optional(),
 });
 export type KeptSocket = z.infer<typeof KeptSocket>;
 

@@ -41,8 +41,12 @@ export class OpenSocket implements AsyncDisposable {
   #connections = 0;
 
   private constructor(options: OpenSocketOptions) {
-    const { workspace, path, approve, approvers, isKept, historyFile, ports, remembered } = options;
-    this.start = { workspace, path, approve, approvers, isKept };
+    const { workspace, path, approve, approvers, isKept, aiSocket, historyFile, ports, remembered } = options;
+    this.start = {
+      ...{ workspace, path, approve, approvers, isKept },
+      ...(aiSocket !== undefined && { aiSocket }),
+      ...(historyFile !== undefined && { historyFile }),
+    };
     this.#named = options.named;
     this.#options = options;
     this.#startedAt = (ports.now ?? Date.now)();

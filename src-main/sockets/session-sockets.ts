@@ -51,8 +51,8 @@ export class SessionSockets implements AsyncDisposable {
       const start = { ...request, workspace, path };
       await this.#openAt(start, await isTrusted(workspace));
       if (request.isKept) {
-        const { approve, approvers } = request;
-        await this.#remembered.keep({ workspace, path, approve, approvers: [...approvers] });
+        const { isKept: _, approvers, ...kept } = start;
+        await this.#remembered.keep({ ...kept, approvers: [...approvers] });
       }
       this.#off.delete(path);
       this.#announce();

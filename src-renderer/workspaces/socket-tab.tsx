@@ -51,7 +51,8 @@ function Socket({ socket, doing }: SocketProps) {
   const api = useApi();
   const { workspace, path, state, problem, warnings, restricted, approve, approvers, isKept, connections, lines } =
     socket;
-  const again = () => api.sockets.start({ workspace, path, approve, approvers, isKept });
+  const { aiSocket, historyFile } = socket;
+  const again = () => api.sockets.start({ workspace, path, approve, approvers, isKept, aiSocket, historyFile });
   return (
     <div className={styles.card}>
       <div className={styles.heading}>

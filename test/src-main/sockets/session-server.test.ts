@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TurnProgress } from '#contract';
 import { Deferred } from '#core/deferred';
@@ -350,4 +351,22 @@ test('each key has a conversation of its own, which outlives the app; one that i
   await ask(path, COMPLETIONS, key('b'));
   expect(box.door.taken.at(-1)?.session).not.toBe('s2');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('a socket that is kept starts again with the model and the history file that it was started with', async () => {
+  await using folder = await temporaryFolder();
+  const start = {
+    aiSocket: join(folder.path, 'model.sock'),
+    historyFile: join(folder.path, 'history.json'),
+    isKept: true,
+  };
+  {
+    await using box = await socketBox({ folder: folder.path });
+    await box.start(start);
+  }
+  await using again = await socketBox({ folder: folder.path });
+  expect(again.sockets.state.value).toMatchObject([{ state: 'on', ...start }]);
+  const [{ path } = { path: '' }] = again.sockets.state.value;
+  await ask(path, COMPLETIONS, { body: said('Hi') });
+  expect(again.door.taken).toMatchObject([{ profile: `unix:${start.aiSocket}` }]);
 });

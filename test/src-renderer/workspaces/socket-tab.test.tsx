@@ -48,8 +48,9 @@ test('one that is on says how it is reached, and is stopped', async () => {
 });
 
 test('one that could not be started again says why, and can be', async () => {
-  const { start, user } = show([{ ...socket, state: 'off', problem: 'Another program listens there' }]);
+  const places = { aiSocket: '/data/model.sock', historyFile: '/data/history.json' };
+  const { start, user } = show([{ ...socket, ...places, state: 'off', problem: 'Another program listens there' }]);
   await screen.findByText('Another program listens there');
   await user.click(screen.getByRole('button', { name: 'Start' }));
-  expect(start).toHaveBeenCalledWith(expect.objectContaining({ path: '/data/agent.sock', isKept: true }));
+  expect(start).toHaveBeenCalledWith(expect.objectContaining({ path: '/data/agent.sock', isKept: true, ...places }));
 });
