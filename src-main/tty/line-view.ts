@@ -54,12 +54,6 @@ export class LineView {
     this.#above = undefined;
   }
 
-  /** The line goes first, so that a terminal that keeps what is cleared keeps nothing of it. */
-  clearScreen(): void {
-    this.erase();
-    this.#io.write('\x1b[H\x1b[J');
-  }
-
   /** Leaves what is drawn, without its hint, and goes on below. */
   finish(content: LineContent): void {
     this.draw({ ...content, cursor: content.text.length, hint: undefined });

@@ -27,10 +27,10 @@ export class Meanwhile {
     this.#options = options;
   }
 
-  /** The first key of a line: text, or what takes a line back. */
+  /** Text, or what takes a line back, begins a line. */
   readonly onTyped = (key: Key): void => {
     if (this.#reading || (key.kind === 'key' && key.name !== 'ctrl-x')) return;
-    this.#reading = this.#read().finally(() => {
+    this.#reading = this.#readAll().finally(() => {
       this.#reading = undefined;
     });
   };
@@ -40,6 +40,12 @@ export class Meanwhile {
     this.#ending.abort();
     await this.#reading;
     return this.#left.join('\n');
+  }
+
+  /** What was typed while a line was on its way to the host is the next one. */
+  async #readAll(): Promise<void> {
+    do await this.#read();
+    while (this.#options.prompter.isTypedAhead && !this.#ending.signal.aborted);
   }
 
   async #read(): Promise<void> {

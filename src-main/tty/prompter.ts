@@ -25,7 +25,7 @@ export class Prompter {
   readonly #readers: Reader[] = [];
   readonly #lines: Line[] = [];
   readonly #leave: (() => void)[];
-  #ahead: Key[] = [];
+  readonly #ahead: Key[] = [];
   #escape: NodeJS.Timeout | undefined;
   /** What is going on, below everything that was printed while no line is read. */
   #status: StatusLine | undefined;
@@ -51,9 +51,7 @@ export class Prompter {
 
   /** A line from the person; what was typed ahead is its beginning. */
   read(options: ReadOptions): Promise<Read> {
-    const ahead = this.#ahead;
-    this.#ahead = [];
-    return this.#read(options, ahead, 0);
+    return this.#read(options, this.#ahead.splice(0), 0);
   }
 
   /**
@@ -61,7 +59,7 @@ export class Prompter {
    * is typed between its lines, a key perhaps, goes anywhere else.
    */
   question(): Questioning {
-    let ahead: Key[] = [];
+    const ahead: Key[] = [];
     const deafUntil = performance.now() + this.#settleMs;
     const leave = this.#reading({
       onKey: (key) => {
@@ -69,11 +67,7 @@ export class Prompter {
       },
     });
     return {
-      read: (options) => {
-        const typed = ahead;
-        ahead = [];
-        return this.#read(options, typed, deafUntil);
-      },
+      read: (options) => this.#read(options, ahead.splice(0), deafUntil),
       [Symbol.dispose]: leave,
     };
   }
@@ -109,16 +103,17 @@ export class Prompter {
   }
 
   /**
-   * While something runs: Ctrl+C goes to `onInterrupt`, all else is kept for the next line; `status` is shown when it takes a
-   * while. `onTyped` hears of the first key that is kept, and may read it in a line. Returns the end of it.
+   * While something runs: Ctrl+C goes to `onInterrupt`, Ctrl+L clears, all else is kept for the next line; `status` is shown
+   * when it takes a while. `onTyped` hears of each key that is kept, and may read them in a line. Returns the end of it.
    */
   busy(onInterrupt: () => void, status?: string, onTyped?: (key: Key) => void): () => void {
     const leave = this.#reading({
       onKey: (key) => {
         if (isInterrupt(key)) onInterrupt();
+        else if (key.kind === 'key' && key.name === 'ctrl-l') this.#clearScreen();
         else {
           this.#keep(key);
-          if (this.#ahead.length === 1) onTyped?.(key);
+          onTyped?.(key);
         }
       },
     });
@@ -135,9 +130,8 @@ export class Prompter {
 
   /** Says more of what is going on, in place of what was said before; nothing where nothing does. */
   doing(detail: string): void {
-    if (!this.#status) return;
-    this.#status.detail = detail;
-    if (this.#lines.length === 0) this.#status.draw();
+    if (this.#status) this.#status.detail = detail;
+    if (this.#lines.length === 0) this.#status?.draw();
   }
 
   /** Gives what is typed to a program as it is. */
@@ -148,6 +142,11 @@ export class Prompter {
   [Symbol.dispose](): void {
     clearTimeout(this.#escape);
     for (const leave of this.#leave) leave();
+  }
+
+  /** Whether text was typed that no line has taken yet. */
+  get isTypedAhead(): boolean {
+    return this.#ahead.some(({ kind }) => kind !== 'key');
   }
 
   #reading(reader: Reader): () => void {
@@ -190,11 +189,11 @@ export class Prompter {
 
   #press(line: Line, key: Key): void {
     // A line that has ended by an earlier key of the same bytes.
-    if (!this.#lines.includes(line)) {
-      this.#give(key);
-      return;
-    }
-    if (performance.now() < line.deafUntil && !isInterrupt(key)) return;
+    if (!this.#lines.includes(line)) this.#give(key);
+    else if (performance.now() >= line.deafUntil || isInterrupt(key)) this.#edit(line, key);
+  }
+
+  #edit(line: Line, key: Key): void {
     const { state, wish } = pressKey(line.state, key);
     line.state = state;
     if (wish) this.#fulfil(line, wish);
@@ -206,10 +205,15 @@ export class Prompter {
     else if (wish === 'complete') void this.#complete(line);
     else if (wish === 'show') line.options.onShow?.();
     else if (wish === 'take-back') void this.#takeBack(line);
-    else if (wish === 'clear') {
-      line.view.clearScreen();
-      this.#draw();
-    } else line.finish({ kind: wish });
+    else if (wish === 'clear') this.#clearScreen();
+    else line.finish({ kind: wish });
+  }
+
+  /** The line goes first, so that a terminal that keeps what is cleared keeps nothing of it. */
+  #clearScreen(): void {
+    this.#erase();
+    this.#io.write('\x1b[H\x1b[J');
+    this.#draw();
   }
 
   async #complete(line: Line): Promise<void> {
