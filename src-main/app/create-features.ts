@@ -91,7 +91,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   });
   const sockets = createSocketsFeature({ ...known, notices, agents, approvals, chat, aiSockets: models.aiSockets });
   const schedules = createSchedulesFeature({
-    ...{ ...known, notices, agents },
+    ...{ ...known, notices, agents, files },
     ...{ door: chat, summaries: chat.summaries, waiting: approvals.waiting },
   });
   const channels = createChannelsFeature({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Question, SessionSummary } from '#contract';
+import type { Question, SessionSummary, TurnId } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import type { LiveValue } from '#core/streams';
@@ -15,6 +15,7 @@ export interface SchedulesFeatureOptions {
   readonly cleanup: CleanupStack;
   readonly log: Logger;
   readonly ledger: Ledger;
+  readonly files: { linesOf(turn: TurnId): Promise<{ readonly added: number; readonly removed: number }> };
   readonly agents: Pick<WorkspacesFeature, 'tasks'>;
   readonly door: Door;
   /** All sessions, the newest first. */
@@ -45,6 +46,7 @@ export function createSchedulesFeature(options: SchedulesFeatureOptions): Schedu
         session: async function* (id) {
           yield* (await ledger.session(id)).read();
         },
+        lines: (session, turn) => options.files.linesOf({ session, turn }),
         onAppended: ledger.onAppended,
       },
       mainSession: (workspace, known) => mainSession(options, workspace, known),

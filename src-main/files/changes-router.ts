@@ -6,12 +6,12 @@ import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#led
 import { blankedDiff } from './blanked-diff.ts';
 import type { ChangeHistory } from './change-history.ts';
 import type { TextComparer } from './compare-texts.ts';
-import { NetLineCounts } from './net-line-counts.ts';
+import type { NetLineCounts } from './net-line-counts.ts';
 import { diffOfPast } from './past-diff.ts';
 import { diffOf } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
 import { planTurn, settleTurn } from './settle-turn.ts';
-import { TurnRows } from './turn-rows.ts';
+import type { TurnRows } from './turn-rows.ts';
 import { changeLists, findPlace, turnFiles } from './turn-streams.ts';
 import { undoPorts } from './undo-ports.ts';
 
@@ -21,6 +21,8 @@ export interface ChangesOptions {
   readonly history: ChangeHistory;
   readonly transactions: UndoTransactions;
   readonly comparer: TextComparer;
+  readonly rows: TurnRows;
+  readonly lineCounts: NetLineCounts;
   readonly sessionTitle: (id: string) => string;
   /** Blanks keys in the diffs of what has happened. */
   readonly redactor?: Redactor | undefined;
@@ -29,11 +31,9 @@ export interface ChangesOptions {
 /** Implements `os.changes`: proposals that wait and changes that happened are one list to the person. */
 export function changesRouter(options: ChangesOptions) {
   const { proposals, ledger, history } = options;
-  const lineCounts = new NetLineCounts(history, { content: ledger.content, comparer: options.comparer });
-  const sources = { ...options, rows: new TurnRows(options), lineCounts };
   return os.changes.router({
-    changed: os.changes.changed.handler(({ input, signal }) => changeLists(sources, input, signal)),
-    files: os.changes.files.handler(({ input, signal }) => turnFiles(sources, input, signal)),
+    changed: os.changes.changed.handler(({ input, signal }) => changeLists(options, input, signal)),
+    files: os.changes.files.handler(({ input, signal }) => turnFiles(options, input, signal)),
     find: os.changes.find.handler(({ input }) => findPlace(history, input.id)),
     diff: os.changes.diff.handler(({ input }) => diff(options, input.id, input.since)),
     revise: os.changes.revise.handler(({ input }) => proposals.revise(input.id, input.proposed)),

@@ -1,6 +1,6 @@
 /** The file tools, changes that are proposed as hunks, and what became of them. */
 import { dirname } from 'node:path';
-import type { AcceptedChange, Diff, FileState } from '#contract';
+import type { AcceptedChange, Diff, FileState, TurnId } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import { describeFile, type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
@@ -13,10 +13,13 @@ import { textComparer } from './compare-texts.ts';
 import { createOrUpdateTool } from './create-or-update-tool.ts';
 import { deleteTool } from './delete-tool.ts';
 import { editFileTool } from './edit-file-tool.ts';
+import { NetLineCounts } from './net-line-counts.ts';
 import { diffOfStates } from './past-diff.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
 import { teller } from './settle-turn.ts';
+import { TurnRows } from './turn-rows.ts';
+import { turnLines } from './turn-streams.ts';
 import { Turns } from './turns.ts';
 import { undoPorts } from './undo-ports.ts';
 
@@ -51,16 +54,15 @@ export function createFiles(options: FilesOptions) {
     readFileTool(),
     editFileTool(services),
   ];
+  const ofTurns = {
+    ...{ ledger, proposals, history, sessionTitle },
+    rows: new TurnRows({ history, sessionTitle }),
+    lineCounts: new NetLineCounts(history, { content, comparer }),
+  };
   return {
-    router: changesRouter({
-      ledger,
-      proposals,
-      history,
-      transactions,
-      comparer,
-      sessionTitle,
-      redactor: options.redactor,
-    }),
+    router: changesRouter({ ...ofTurns, transactions, comparer, redactor: options.redactor }),
+    /** Lines that a turn added and removed. */
+    linesOf: (turn: TurnId) => turnLines(ofTurns, turn),
     tools: { tools: () => tools } satisfies ToolSource,
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),

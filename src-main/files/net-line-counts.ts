@@ -7,8 +7,9 @@ import { type PastServices, sidesOfPast } from './past-diff.ts';
 const MAX_KNOWN = 5000;
 
 /**
- * Counts the lines of files that a turn changed several times, from the first old content to the last new one. Counting
- * reads what was kept and takes its time, so it is done ahead of being asked for.
+ * Counts the lines of files whose change has no counts of its own: those that a turn changed several times, from the first
+ * old content to the last new one, and those that were found changed by a look. Counting reads what was kept and takes its
+ * time, so it is done ahead of being asked for.
  */
 export class NetLineCounts {
   readonly #history: ChangeHistory;
@@ -23,13 +24,13 @@ export class NetLineCounts {
 
   /** The file with its counts, as far as they are known. */
   on(file: Change): Change {
-    const counts = isOfSeveral(file) ? this.#known.get(keyOf(file)) : undefined;
+    const counts = isUncounted(file) ? this.#known.get(keyOf(file)) : undefined;
     return counts ? { ...file, addedLines: counts.added, removedLines: counts.removed } : file;
   }
 
   /** Counts what is not known yet; resolves with whether there was something to count. */
   async learn(files: readonly Change[]): Promise<boolean> {
-    const unknown = files.filter((file) => isOfSeveral(file) && !this.#known.has(keyOf(file)));
+    const unknown = files.filter((file) => isUncounted(file) && !this.#known.has(keyOf(file)));
     let isNews = false;
     for (const file of unknown) {
       const counts = await this.#count(file);
@@ -48,10 +49,10 @@ export class NetLineCounts {
   }
 }
 
-function isOfSeveral({ since, addedLines }: Change): boolean {
-  return since !== undefined && addedLines === undefined;
+function isUncounted({ state, addedLines }: Change): boolean {
+  return addedLines === undefined && state !== 'rejected';
 }
 
 function keyOf({ id, since }: Change): string {
-  return `${since} ${id}`;
+  return `${since ?? ''} ${id}`;
 }

@@ -5,6 +5,7 @@ import type { Subscribe } from '#core/emitter';
 import { latestOf } from '#core/streams';
 import type { ChangeHistory } from './change-history.ts';
 import { changeOfProposal } from './change-list.ts';
+import type { LineCounts } from './hunks.ts';
 import type { NetLineCounts } from './net-line-counts.ts';
 import type { Proposals } from './proposals.ts';
 import type { TurnRows } from './turn-rows.ts';
@@ -55,6 +56,21 @@ export async function* turnFiles(
     yield { files: files.map((file) => lineCounts.on(file)), total: asked.length };
     if (await lineCounts.learn(files)) yield { files: files.map((file) => lineCounts.on(file)), total: asked.length };
   }
+}
+
+/** Lines that a turn added and removed, in all files of which they can be counted. */
+export async function turnLines(
+  { history, rows, lineCounts }: Pick<TurnStreamOptions, 'history' | 'rows' | 'lineCounts'>,
+  turn: TurnId,
+): Promise<LineCounts> {
+  await history.refresh();
+  const files = rows.of(turn)?.files ?? [];
+  await lineCounts.learn(files);
+  const counted = files.map((file) => lineCounts.on(file));
+  return {
+    added: counted.reduce((sum, { addedLines = 0 }) => sum + addedLines, 0),
+    removed: counted.reduce((sum, { removedLines = 0 }) => sum + removedLines, 0),
+  };
 }
 
 /** @throws AppError NOT_FOUND for what is neither a change nor a turn that changed something */

@@ -100,6 +100,8 @@ export interface TaskRecords {
   history(): AsyncIterable<AnyLedgerEvent>;
   /** A session's events. @throws AppError NOT_FOUND */
   session(id: string): AsyncIterable<AnyLedgerEvent>;
+  /** Lines that a turn added and removed. @throws Error where they cannot be counted */
+  lines?(session: string, turn: string): Promise<{ readonly added: number; readonly removed: number }>;
   readonly onAppended: Subscribe<AnyLedgerEvent>;
 }
 

@@ -6,6 +6,7 @@ import type { TaskRecords } from '../ports.ts';
 export function recording(records: TaskRecords, log: RunLog, announce: () => void): TaskRecords {
   return {
     session: (id) => records.session(id),
+    ...(records.lines && { lines: records.lines }),
     history: () => records.history(),
     onAppended: records.onAppended,
     append: async (workspace, type, data) => {

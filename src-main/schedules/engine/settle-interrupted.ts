@@ -45,8 +45,9 @@ async function settle(run: ScheduleRun, { log, door, records }: Settling): Promi
     }
     if (before) await door.attend(session, before).catch(() => {});
   }
-  const id = { workspace: run.workspace, folder: run.folder };
-  await records.append(run.workspace, 'schedule.ended', endedOf(id, run.id, facts, endOf(facts)));
+  const id = { workspace: run.workspace, folder: run.folder, run: run.id };
+  const ended = await endedOf(id, facts, endOf(facts), { session, records });
+  await records.append(run.workspace, 'schedule.ended', ended);
 }
 
 /** A turn may have ended just before the app did. */

@@ -69,7 +69,10 @@ export class TaskRun {
       off();
       this.#budget[Symbol.dispose]();
     }
-    const ended = endedOf(this.plan.id, this.id, this.#facts, end);
+    const ended = await endedOf({ ...this.plan.id, run: this.id }, this.#facts, end, {
+      session: this.#session,
+      records,
+    });
     await records.append(ended.workspace, 'schedule.ended', ended);
     return ended;
   }
@@ -195,11 +198,19 @@ export class TaskRun {
   }
 }
 
-/** What is recorded of a run at its end. */
-export function endedOf(id: Plan['id'], run: string, facts: RunFacts, end: Pick<Ended, 'state' | 'line'>): Ended {
+/** What is recorded of a run at its end. Its lines are those of Changes; where they cannot be counted, those that are on the record. */
+export async function endedOf(
+  id: Plan['id'] & { readonly run: string },
+  facts: RunFacts,
+  end: Pick<Ended, 'state' | 'line'>,
+  { session, records }: { readonly session: string | undefined; readonly records: Pick<TaskRecords, 'lines'> },
+): Promise<Ended> {
   const { turn, files, addedLines, removedLines, tokens, cost, refusals } = facts;
+  const isCounted = session !== undefined && turn !== undefined && files > 0;
+  const counting = isCounted ? records.lines?.(session, turn) : undefined;
+  const lines = (await counting?.catch(() => undefined)) ?? { added: addedLines, removed: removedLines };
   return {
-    ...{ ...id, run, ...end, files, addedLines, removedLines, refused: refusals.length },
+    ...{ ...id, ...end, files, addedLines: lines.added, removedLines: lines.removed, refused: refusals.length },
     ...(turn !== undefined && { turn }),
     ...(tokens !== undefined && { tokens }),
     ...(cost !== undefined && { cost }),

@@ -37,6 +37,23 @@ test('a file that a turn changed several times has the lines between its first a
   expect(bench.bugs).toEqual([]);
 });
 
+test('a file that a turn changed once, by a command, has its lines too', async () => {
+  await using bench = await turnWorkbench();
+  bench.bash('seq 1 9 > numbers; echo a > letter');
+  await bench.turn('t0', 'true');
+  await bench.turn('t1', 'sed -i 9d numbers; rm letter; printf "1\\n2\\n" > new; mkdir empty');
+
+  const files = await filesOf(bench, (all) => all.some(({ addedLines }) => addedLines !== undefined));
+
+  expect(files.map(counted)).toEqual([
+    ['empty', undefined, undefined],
+    ['letter', 0, 1],
+    ['new', 2, 0],
+    ['numbers', 0, 1],
+  ]);
+  expect(await bench.files.linesOf({ session: SESSION, turn: 't1' })).toEqual({ added: 2, removed: 2 });
+});
+
 test('what is no text has no counts, and the files are sent before any are known', async () => {
   await using bench = await turnWorkbench();
   await bench.turn('t1', 'printf "\\0" > bytes; echo 1 > text');

@@ -6,8 +6,9 @@ const MINUTE = 60_000;
 const record = 'workspace-00000000';
 
 /** A run that wrote files and was refused a question. */
-async function boxWithRun() {
+async function boxWithRun(counts: { added: number; removed: number }[] = []) {
   const box = await schedulesBox('2026-05-04T08:59:00Z');
+  box.counts.push(...counts);
   await box.enable(daily());
   await box.pass(MINUTE);
   const [sent] = box.door.sent;
@@ -37,6 +38,12 @@ async function detailOf(box: Awaited<ReturnType<typeof schedulesBox>>, run: stri
   for await (const detail of await box.api.run({ run })) return detail;
   throw new Error('nothing came');
 }
+
+test('lines of a run are those that its turn came to, also of files that commands changed', async () => {
+  const { box, run } = await boxWithRun([{ added: 12, removed: 5 }]);
+  await using _box = box;
+  expect(run).toMatchObject({ files: 2, addedLines: 12, removedLines: 5 });
+});
 
 test('a run has its first line, files, lines, tokens and cost by the record of its session', async () => {
   const { box, run } = await boxWithRun();

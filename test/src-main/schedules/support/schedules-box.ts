@@ -61,6 +61,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
   const state: { unusable: string | undefined } = { unusable: undefined };
   const notices: string[] = [];
   const gone: string[] = [];
+  const counts: { readonly added: number; readonly removed: number }[] = [];
   const waiting = new LiveValue<readonly Question[]>([]);
 
   const tasks = () =>
@@ -95,6 +96,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
         session: async function* (id) {
           yield* (await of.session(id)).read();
         },
+        lines: async () => counts.shift() ?? Promise.reject(new Error('not counted')),
         onAppended: of.onAppended,
       },
       mainSession: async () => 'main',
@@ -117,6 +119,8 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     clock,
     ledger,
     notices,
+    /** What the next runs come to in lines; without one they are not counted. */
+    counts,
     /** Notices that were taken away again. */
     gone,
     waiting,
