@@ -262,6 +262,20 @@ describe('a server that misbehaves', () => {
     await expect(openTestLink({ kind: 'mcp', name: 's', transport })).rejects.toThrow('no-such-mcp-server');
   });
 
+  test('of two answers to a call the first counts, and one that comes too late reaches nobody', async () => {
+    await using link = await fixtureLink('plain');
+    expect(await link.ask('s_again')).toBe('first');
+    await expect(link.ask('s_late', {}, { timeoutMs: 100 })).rejects.toThrow('did not answer within 0.1 s');
+    expect(await link.ask('s_progress', { times: 5 })).toBe('done in the end');
+    expect(await link.ask('s_echo', { a: 1 })).toBe('{"a":1}');
+  });
+
+  test('an answer of 50 MB ends it with the reason, and the call fails at once', async () => {
+    await using link = await fixtureLink('plain');
+    await expect(link.ask('s_huge')).rejects.toThrow('has ended');
+    expect(await link.ended).toEqual({ state: 'failed', reason: 'It sent a line longer than 16 MiB' });
+  });
+
   test('a crash in a call fails it at once, and says how it ended', async () => {
     await using link = await fixtureLink('plain');
     const other = link.ask('s_never');
