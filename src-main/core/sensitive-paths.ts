@@ -47,11 +47,11 @@ const RUNS_CODE: readonly Pattern[] = [
   },
   { path: /\/(GNUmakefile|[Mm]akefile|[Jj]ustfile|Rakefile)$/, why: 'make and its like run its commands' },
   {
-    path: /\/((jest|vite|vitest|webpack|rollup|babel|eslint|prettier|playwright|cypress|karma|tailwind|postcss|next|nuxt|svelte|astro|metro|ava|wdio|gulpfile|Gruntfile|tsup|electron\.vite)\.(config|conf|setup)|gulpfile|Gruntfile)\.[cm]?[jt]sx?$/,
+    path: /\/((jest|vite|vitest|webpack|rollup|babel|eslint|prettier|playwright|cypress|karma|tailwind|postcss|next|nuxt|svelte|astro|metro|ava|wdio|gulpfile|Gruntfile|tsup|electron\.vite)\.(config|conf|setup)|gulpfile|Gruntfile)\.([cm]?[jt]sx?|json5?|ya?ml|toml)$/,
     why: 'a tool that builds, tests or checks runs it by itself',
   },
   {
-    path: /\/\.(eslintrc|prettierrc|babelrc|mocharc|swcrc|lintstagedrc|stylelintrc)(\.[cm]?js|\.json|\.ya?ml)?$/,
+    path: /\/\.(eslintrc|prettierrc|babelrc|mocharc|swcrc|lintstagedrc|stylelintrc)(\.[cm]?[jt]s|\.json5?|\.ya?ml|\.toml)?$/,
     why: 'a tool that builds, tests or checks runs it, or programs named in it, by itself',
   },
   {

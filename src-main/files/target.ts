@@ -60,6 +60,9 @@ function warningsAbout(requested: string, { path, links }: ResolvedPath, options
     if (!isInside(options.workspace, link) && !isOutside) continue;
     warnings.push({ level: 'caution', text: `${link} is a symbolic link to ${target}; the path leads to ${path}` });
   }
+  if (/[\t\n]/.test(requested)) {
+    warnings.push({ level: 'caution', text: 'The path has a line break or a tab in it, so that it reads as two' });
+  }
   const hidden = findHiddenCharacters(requested);
   if (hidden) warnings.push({ level: 'caution', text: `The path contains ${describeCharacters(hidden)}` });
   return warnings;
