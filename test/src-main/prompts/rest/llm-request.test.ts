@@ -10,6 +10,29 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const KEY = 'my/private+key=0123456789abcdef0123456789';
 
+const KEYLESS = { body: '{}', isStreamed: false, signal: new AbortController().signal };
+
+test('a server that refuses was reached; one that closes the connection, or is not there, was not, in words', async () => {
+  server.answer = json({ error: { message: 'Slow down' } }, 429);
+  const target = { baseUrl: `${server.url}/v1`, apiKey: '', model: 'm' };
+  expect(await askLlm({ ...KEYLESS, target })).toEqual({
+    kind: 'failed',
+    wasReached: true,
+    cause: 'status 429: Slow down',
+  });
+  server.answer = (_, response) => void response.socket?.destroy();
+  expect(await askLlm({ ...KEYLESS, target })).toEqual({
+    kind: 'failed',
+    wasReached: false,
+    cause: 'it closed the connection before it answered (UND_ERR_SOCKET)',
+  });
+  const gone = await stubServer(json({}));
+  await gone[Symbol.asyncDispose]();
+  expect(await askLlm({ ...KEYLESS, target: { ...target, baseUrl: `${gone.url}/v1` } })).toMatchObject({
+    cause: 'nothing listens at its address (ECONNREFUSED)',
+  });
+});
+
 test.each([
   ['as it is, where the cause is cut', KEY],
   ['percent-encoded, where the cause is cut', encodeURIComponent(KEY)],

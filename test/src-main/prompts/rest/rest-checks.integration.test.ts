@@ -186,7 +186,7 @@ describe.each(stores)('the checks of section 14, store %s', (kind, isThere) => {
       llm.answer = json({ error: { message: `Incorrect API key: ${KEY}` } }, 401);
       const { status, text } = await chat({ model: 'm', args: { code: 'x' } });
       expect([status, llm.requests.length]).toEqual([502, 3]);
-      expect(text).toContain('status 401: Incorrect API key');
+      expect(text).toContain('the model’s server gave no usable answer: status 401: Incorrect API key');
       expect(text + JSON.stringify(box.requests)).not.toContain(KEY);
     });
 
