@@ -22,4 +22,4 @@ export function useSessionExport(): SessionExport {
   return { problem, start };
 }
 
-const fileName = (title: string): string => title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'session';
+const fileName = (title: string): string => (title.match(/[\p{L}\p{N}]+/gu) ?? []).join('-').slice(0, 60) || 'session';

@@ -131,6 +131,10 @@ export interface Setup {
   readonly until?: Readonly<Record<string, Promise<void>>>;
 }
 
+async function* piecesOf(text: string) {
+  yield text;
+}
+
 /** The sessions view on a host that records what it is asked, and does what it is asked of the list. */
 export async function openSessions(setup: Setup = {}) {
   const { sessions = [session()], items = [], layout = {}, fails = {}, until = {}, deleted = [] } = setup;
@@ -206,6 +210,12 @@ export async function openSessions(setup: Setup = {}) {
         const made = setup.filtered?.[input.filter];
         if (made === undefined) throw failure('INVALID_INPUT', `“${input.filter}” is no filter`);
         return made;
+      },
+    },
+    activity: {
+      exported: async (input: unknown) => {
+        calls.push(['exported', input]);
+        return piecesOf('{}');
       },
     },
     terminals: {
