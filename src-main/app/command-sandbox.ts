@@ -31,6 +31,10 @@ export interface SandboxPlaces {
   readonly dataFolder: string;
   /** Caches of package managers, as the setting has them; none unless given. */
   readonly caches?: () => readonly string[];
+  /** Told once where no box works, with the reason. */
+  readonly onNone?: (why: string | undefined) => void;
+  /** Looks whether one works; the system's by default. */
+  readonly probe?: typeof probeSandbox;
 }
 
 /** Where the private `/tmp` is found in the box: macOS has no mounts of one's own, and programs are told. */
@@ -43,7 +47,16 @@ const READ_ONLY_TEMP = { TMPDIR: '/tmp' };
 
 /** The boxes of commands: without credentials, other people's files and our own. */
 export function commandSandbox(at: SandboxPlaces): CommandSandbox {
-  const state = () => probeSandbox(at.environment);
+  const { probe = probeSandbox } = at;
+  let isTold = false;
+  const state = async () => {
+    const known = await probe(at.environment);
+    if (!known.works && !isTold) {
+      isTold = true;
+      at.onNone?.(known.why);
+    }
+    return known;
+  };
   const hide = () => [...hiddenPlaces(at.home), at.dataFolder];
   const readOnly = async (workspace: string): Promise<Sandbox | undefined> => {
     const { works, program } = await state();

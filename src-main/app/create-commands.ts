@@ -12,6 +12,8 @@ import { commandLimiter } from './command-limiter.ts';
 import { commandLimits } from './command-limits.ts';
 import { commandSandbox } from './command-sandbox.ts';
 import type { Config } from './config.ts';
+import { noBoxWords } from './no-box-words.ts';
+import type { Notices } from './notices.ts';
 import { ownFolders } from './own-paths.ts';
 import { readWithGit } from './read-with-git.ts';
 import type { Places } from './session-workspaces.ts';
@@ -24,6 +26,7 @@ export interface CommandsOptions {
   /** Blanks secrets in outputs before they are kept. */
   readonly redactor: Redactor;
   readonly log: Logger;
+  readonly notices: Pick<Notices, 'add'>;
   readonly settings: { current(): Settings };
   readonly watch: CallWatch;
   /** What the person exported in a session. */
@@ -40,7 +43,9 @@ export function createCommands(options: CommandsOptions) {
   const excluded = ownFolders(config.dataFolder);
   const { dataFolder, home, commandEnvironment: environment } = config;
   const caches = () => settings.current().box.package_caches;
-  const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches }));
+  const onNone = (why: string | undefined) =>
+    options.notices.add('warning', 'No box works here', noBoxWords(why), { isOnce: true });
+  const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches, onNone }));
   let isBoxed: boolean | undefined;
   const runGit = readWithGit(sandbox, environment);
   const foresee: Foresee = (line) => foreseeReplaced({ ...line, home }, runGit);
