@@ -49,6 +49,20 @@ describe('saving a profile', () => {
     expect(it.profiles.defaultName()).toBe('good');
   });
 
+  test('keeps what was written into the file since the form was opened', async () => {
+    await using it = await startProfiles({ global: COMMENTED });
+    const meanwhile = (await it.globalText()).replace('profiles:', 'profiles:\n  meanwhile:\n    model: z # by hand');
+    await writeFile(it.globalFile, meanwhile);
+    await it.client.save({
+      scope: 'global',
+      name: 'good',
+      fields: { baseUrl: 'http://good.example/v1', model: 'two' },
+    });
+    expect(await it.globalText()).toContain('model: z # by hand');
+    expect(it.profiles.find('meanwhile')?.model).toBe('z');
+    expect(it.profiles.find('good')?.model).toBe('two');
+  });
+
   test('takes absent and blank fields out', async () => {
     await using it = await startProfiles({ global: COMMENTED });
     await it.client.save({ scope: 'global', name: 'good', fields: { baseUrl: 'http://good.example/v1', model: ' ' } });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Ledger } from '#ledger';
 import type { Conversation } from '../../../../src-main/chat/conversation/conversation.ts';
 import { SharedConversations } from '../../../../src-main/chat/conversation/shared-conversations.ts';
@@ -87,4 +87,15 @@ test('a long conversation is kept beside a short one, and makes room for no more
   for (const session of ['a', 'b']) await visit(session);
   expect([...open]).toEqual(['c', 'a', 'b']);
   shared[Symbol.dispose]();
+});
+
+test('what nobody comes back to is given back after half a minute', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { open, visit } = sharedOf({ a: 10 });
+  await visit('a');
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect([...open]).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([...open]).toEqual([]);
 });
