@@ -61,10 +61,12 @@ test('what a command uses is told while it runs', async () => {
   await using box = await shellBox();
   const shell = await box.open();
   const told: number[] = [];
-  await box.run('echo x; sleep 1.2', shell, {
+  const running = box.run('echo x; until [ -e done ]; do sleep 0.05; done', shell, {
     onUsage: ({ elapsedMs, outputBytes }) => told.push(elapsedMs, outputBytes),
   });
-  expect(told.length).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+  await writeFile(join(box.workspace, 'done'), '');
+  await running;
   expect(told.at(-2)).toBeGreaterThan(400);
   expect(told.at(-1)).toBe(2);
 });
