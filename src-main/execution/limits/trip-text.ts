@@ -39,6 +39,10 @@ function memoryTrip({ memoryBytes }: Sampled, { memoryBytes: most }: RunLimits):
   };
 }
 
+/** Of a command of which the kernel ended something before a look could say more. */
+export const outOfMemory = ({ memoryBytes = 0 }: Pick<RunLimits, 'memoryBytes'>): string =>
+  `It wanted more memory than the ${megabytes(memoryBytes)} it may`;
+
 function cpuTrip({ cpuPercent, hasWholeMean, overMs }: Sampled, { cpuPercent: most }: RunLimits): Trip | undefined {
   if (most === undefined || cpuPercent === undefined || !hasWholeMean || cpuPercent <= most) return undefined;
   const used = `${counted(Math.round(cpuPercent))} % of a core on average over ${overMs / 1000} s`;

@@ -1,9 +1,10 @@
 import type { LedgerEventData, LiveUsage, RunLimits, StopReason } from '#contract';
-import type { ContainedStart, ContainmentPort } from '#process/containment/model';
+import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 import { watchUsage } from '#process/usage';
 import type { LimitsWatch, WatchedGroup, WatchOptions } from '../limits/model.ts';
+import { outOfMemory } from '../limits/trip-text.ts';
 
 /** The highest of each at one moment. */
 export type Peak = NonNullable<LedgerEventData<'command.ran'>['peak']>;
@@ -37,6 +38,8 @@ export interface HeldOptions {
 
 export interface HeldWatch {
   raise(limits: RunLimits): void;
+  /** Whether the kernel ended some of it for lack of memory, in a sentence that says how much it may have. */
+  ranOut(): string | undefined;
   /** The highest until now; `undefined` of what ended before it was looked at. */
   peak(): Peak | undefined;
   stop(): void;
@@ -51,14 +54,35 @@ export async function startHeld(limiter: Limiter | undefined, options: Contained
   return {
     group,
     watch: ({ workspace, ...held }) => {
-      return limiter.watch(group, {
+      const watch = limiter.watch(group, {
         ...held,
         startedAt,
         checkMs: limiter.checkMs(),
         ...(workspace !== undefined && { workspace }),
         ...(limiter.notCounted && { notCounted: limiter.notCounted }),
       });
+      return capped(group, watch, held.limits);
     },
+  };
+}
+
+/** The kernel sees to what grows faster than anybody looks. */
+function capped(
+  group: Pick<ContainedGroup, 'limitMemory' | 'hasRunOut'>,
+  watch: LimitsWatch,
+  limits: RunLimits,
+): HeldWatch {
+  let { memoryBytes } = limits;
+  group.limitMemory(memoryBytes);
+  return {
+    raise: (raised) => {
+      watch.raise(raised);
+      if (raised.memoryBytes !== memoryBytes) group.limitMemory(raised.memoryBytes);
+      memoryBytes = raised.memoryBytes;
+    },
+    ranOut: () => (group.hasRunOut ? outOfMemory({ memoryBytes }) : undefined),
+    peak: () => watch.peak(),
+    stop: () => watch.stop(),
   };
 }
 
@@ -72,7 +96,7 @@ function unlimited(group: ProcessGroup): Held {
         peak ??= usage.stop();
         return peak;
       };
-      return { raise: () => {}, peak: stop, stop: () => void stop() };
+      return { raise: () => {}, ranOut: () => undefined, peak: stop, stop: () => void stop() };
     },
   };
 }

@@ -112,6 +112,8 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   });
   using _held = holdTo(options, { stop, output, watch });
   const exit = await group.exited;
+  const ranOut = watch.ranOut();
+  if (ranOut !== undefined) stop.because('memory', ranOut);
   const left = await outputEnd(group, closed, program.diesWithHost);
   const leftBehind = stop.reason === undefined ? left : 0;
   if (left === 0) group.forget();

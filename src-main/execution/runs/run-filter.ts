@@ -74,6 +74,8 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   // A filter may end before it has read everything.
   if (group.stdin) void pipeline(input, group.stdin).catch(() => {});
   const exit = await group.exited;
+  const ranOut = watch.ranOut();
+  if (ranOut !== undefined) stop.because('memory', ranOut);
   await Promise.all([printed.ended, said.ended]);
   // Filter programs leave nothing behind, and bash has waited for them.
   if (stop.reason === undefined) group.forget();

@@ -25,7 +25,3 @@ export interface Closed {
 export function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
   return { cpuPercent, memoryBytes, diskBytes, processes };
 }
-
-/** Of a command of which the kernel ended something before a look could say more. */
-export const outOfMemory = ({ memoryBytes = 0 }: RunLimits): string =>
-  `It wanted more memory than the ${Math.round(memoryBytes / 1024 / 1024)} MB it may`;

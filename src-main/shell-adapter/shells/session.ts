@@ -1,10 +1,10 @@
 import type { AdapterShell, LiveUsage } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { LimitsWatch } from '#execution';
+import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
 import { cancelledError, closedError, notStarted, stoppingError } from './session-errors.ts';
-import { type Closed, outOfMemory, resourcesOf, type SessionOptions } from './session-options.ts';
+import { type Closed, resourcesOf, type SessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 import { ranIn } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';

@@ -1,13 +1,24 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { LimitName, LiveUsage, RunLimits } from '#contract';
 import { CommandLimits, type Limiter, watchLimits } from '#execution';
+import { systemCgroupFiles } from '#process/containment/cgroup-files';
+import { cgroupPlaces } from '#process/containment/cgroup-places';
 import { openContainment } from '#process/containment/open-containment';
 import type { Allowed } from '#tools';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 import { processesWithMark } from '../../../support/processes.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
+
+/** Whether this user may make groups that count memory. */
+const memoryPlaces = cgroupPlaces(systemCgroupFiles);
+const hasMemoryGroups = await access(memoryPlaces.v1.get('memory') ?? '/nonexistent', constants.W_OK).then(
+  () => true,
+  () => false,
+);
 
 const BASE: RunLimits = {
   timeoutMs: 60_000,
@@ -18,9 +29,13 @@ const BASE: RunLimits = {
 };
 const HOLD_MEMORY = `python3 -c 'import time; x = bytearray(300_000_000); print("held", flush=True); time.sleep(60)'`;
 
-async function bench(limits: Partial<RunLimits> = {}) {
+async function bench(limits: Partial<RunLimits> = {}, everyMs = 250) {
   const containment = await openContainment({ environment: ENVIRONMENT, allowNamespace: false, log: silentLogger });
-  const limiter: Limiter = { containment: async () => containment, watch: watchLimits, checkMs: () => 1000 };
+  const limiter: Limiter = {
+    containment: async () => containment,
+    watch: (group, options) => watchLimits(group, { ...options, everyMs }),
+    checkMs: () => 1000,
+  };
   const ledger = await temporaryLedger();
   const session = await ledger.session('s');
   const command = new CommandLimits({ ledger, base: () => ({ ...BASE, ...limits }) });
@@ -119,3 +134,16 @@ test('what the person stops is gone within its grace, contained or not', async (
   expect(performance.now() - stoppedAt).toBeLessThan(5000);
   expect(await processesWithMark(at.mark)).toEqual([]);
 });
+
+test.skipIf(!hasMemoryGroups)(
+  'what takes memory faster than anybody looks is ended by the kernel, and told as that',
+  async () => {
+    // Nobody looks while it runs.
+    await using at = await bench({ memoryBytes: 150_000_000 }, 60_000);
+    const outcome = await at.run(`echo before; python3 -c 'x = bytearray(600_000_000)'; echo "$?"`);
+
+    expect(outcome.outcome).toBe('failed');
+    expect(outcome.content).toMatch(/memory limit of 143 MB/);
+    expect(at.ran()).toMatchObject({ stopReason: 'memory' });
+  },
+);
