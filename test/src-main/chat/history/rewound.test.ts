@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConversationItem } from '#contract';
 import { plainTool } from '../../../support/plain-tool.ts';
-import { call, calls, says, scriptedClient } from '../../../support/scripted-client.ts';
+import { call, calls, hangsAfter, says, scriptedClient } from '../../../support/scripted-client.ts';
 import { type ChatWorkbench, chatWorkbench, fold, until } from '../chat-workbench.ts';
 
 const allow = () => ({ verdict: 'allow' }) as const;
@@ -121,4 +121,29 @@ test('nothing runs or is sent while a session is held, and what waited is said t
   await bench.idle();
   expect(words(client, 1)).toEqual(['first', 'one', 'written meanwhile']);
   expect(waiting).not.toBe('');
+});
+
+test('a running turn is stopped first, and a message that waited stays, unsent and unfolded', async () => {
+  const client = scriptedClient([says('one'), hangsAfter('two'), says('three')]);
+  await using bench = await chatWorkbench({ client });
+  const session = await bench.session();
+  await bench.turn(session, 'first');
+  await bench.app.api.send({ session, text: 'second' });
+  await until(() => client.requests.length === 2);
+  await bench.app.api.enqueue({ session, text: 'waits' });
+  const second = await messageOf(bench, session, 'second');
+
+  const { whileStill } = bench.app.chat;
+  const refused = whileStill(session, { stop: false }, async () => 'done');
+  await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(client.requests).toHaveLength(2);
+  await whileStill(session, { stop: true, whyUnsent: 'It was rewound' }, () => rewound(bench, session, second));
+
+  const items = await bench.items(session);
+  const waited = items.find((item) => item.kind === 'user' && item.text === 'waits');
+  expect(waited).toMatchObject({ notSent: 'It was rewound' });
+  expect(waited?.rewound).toBeUndefined();
+  expect(client.requests).toHaveLength(2);
+  await bench.turn(session, 'third');
+  expect(words(client, 2)).toEqual(['first', 'one', 'third']);
 });
