@@ -49,6 +49,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   workspaces: FEATURE,
   // Agent workspaces in one file, layer upon layer.
   images: BASE,
+  // Images that are open: mounted, or unpacked, and the program that mounts as root.
+  mounts: [...BASE, 'process'],
   // Tasks of agent workspaces that run by the clock.
   schedules: FEATURE,
   // A workspace's agent on a Unix socket.
@@ -84,10 +86,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'schedules',
     'channels',
     'sockets',
+    'images',
+    'mounts',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],
-  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm', 'channels', 'images'],
+  cli: [...BASE, 'process', 'app', 'web', 'tty', 'ai-socket', 'llm', 'channels', 'images', 'mounts'],
 };
 
 /**
@@ -174,8 +178,8 @@ const OWNED: Record<string, readonly string[]> = {
   ],
   '@xterm/headless': ['src-main/terminal'],
   '@xterm/addon-serialize': ['src-main/terminal'],
-  // Nobody's until the mount helper.
-  'sudo-prompt': [],
+  // It starts programs by itself, with a shell: one file prepares what it is given.
+  'sudo-prompt': ['src-main/mounts/privileged/run-as-root.ts'],
   '@xterm/xterm': ['src-renderer/xterm'],
   '@xterm/addon-unicode11': ['src-main/terminal', 'src-renderer/xterm'],
   '@xterm/addon-': ['src-renderer/xterm'],

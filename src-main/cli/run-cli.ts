@@ -75,8 +75,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (asksForHelp(args)) {
       const { WORKSPACE_HELP } = await import('./workspace.ts');
       const { IMAGE_HELP } = await import('./image.ts');
-      process.stdout.write(`${WORKSPACE_HELP}\n\n${IMAGE_HELP}\n`);
+      const { MOUNT_HELP } = await import('./mount-words.ts');
+      process.stdout.write(`${WORKSPACE_HELP}\n\n${IMAGE_HELP}\n\n${MOUNT_HELP}\n`);
       return 'answered';
+    }
+    const { isAboutMounts } = await import('./mount-words.ts');
+    if (isAboutMounts(args)) {
+      const { runMounts } = await import('./mount-entry.ts');
+      return runEntry(installFolder, (config) => runMounts(config, args), { args: [] });
     }
     const { isAboutImage } = await import('./image.ts');
     if (isAboutImage(args)) {

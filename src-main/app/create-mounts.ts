@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AskToInstall, createMounts, type Mounts, runAsRoot } from '#mounts';
+import { findProgram } from '#process/find-program';
+import { runTool } from '#process/run-tool';
+import { changesInMount, openCheckedImage } from './checked-image.ts';
+import type { Config } from './config.ts';
+import { identityOf, stateOf } from './process-identity.ts';
+
+/** The system's own folders, whatever the person's `PATH` is: some of these programs run as root. */
+const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
+/** Longest that one step of a mount may take, in milliseconds. */
+const STEP_MS = 60_000;
+const HELPER = join('resources', 'privileged-helper', 'sigma-mount-helper');
+
+/** Open images, with what they need of the system; `askToInstall` asks before the helper is copied to its place. */
+export function mountsOf(
+  { dataFolder, installFolder }: Pick<Config, 'dataFolder' | 'installFolder'>,
+  askToInstall?: AskToInstall,
+): Mounts {
+  return createMounts(
+    {
+      folder: join(dataFolder, 'mounts'),
+      uid: process.getuid?.(),
+      gid: process.getgid?.(),
+      findTool: (name) => findProgram(name, { cwd: '/', environment: ENVIRONMENT }),
+      runTool: (tool, place) => runTool(tool, { ...place, environment: ENVIRONMENT, timeoutMs: STEP_MS }),
+      openImage: openCheckedImage,
+      changesIn: changesInMount,
+      elevate: runAsRoot,
+      readHelper: () => readFile(join(installFolder, HELPER)),
+      identifyProcess: () => identityOf(process.pid),
+      isProcessAlive: (process) =>
+        stateOf({ pid: process.pid, ...(process.started !== undefined && { started: process.started }) }) === 'alive',
+      now: Date.now,
+    },
+    askToInstall,
+  );
+}

@@ -1,0 +1,21 @@
+import type { ListedMount } from '#mounts';
+import { shownText } from './image/say-paths.ts';
+
+const STATES = {
+  open: 'open',
+  working: 'being opened or closed',
+  left: 'left by a crash or a restart',
+  lost: 'mounted by the helper, and not in the app’s books',
+} as const;
+
+/** The open images, a line each. */
+export function listText(mounts: readonly ListedMount[]): string {
+  if (mounts.length === 0) return 'No image is open\n';
+  return mounts.map(lineOf).join('');
+}
+
+function lineOf({ id, state, record, place, hasChanges }: ListedMount): string {
+  const where = record?.output ?? place ?? '(place unknown)';
+  const of = record ? `  ${record.tag ?? record.layer} of ${record.image}  ${record.backend}` : '';
+  return `${id}  ${shownText(`${where}${of}`)}  ${STATES[state]}${hasChanges ? ', with changes' : ''}\n`;
+}

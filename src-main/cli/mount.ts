@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import { messageOf } from '#core/app-error';
+import { MountError, type Mounted, type Mounts } from '#mounts';
+import { listText } from './mount-list.ts';
+import { MOUNT_HELP, type MountWords, mountWords } from './mount-words.ts';
+import { sayPaths, shownText } from './image/say-paths.ts';
+
+interface Output {
+  write(text: string): unknown;
+}
+
+export interface MountCommand {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** After `workspace`. */
+  readonly words: readonly string[];
+  /** Where relative paths begin; absolute. */
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** A yes or no of the person's; absent where nobody can be asked. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  readonly mounts: Mounts;
+}
+
+const SHOWN = 20;
+
+/** `sigma workspace mount|umount`: the exit code; 1 when it failed, 2 when the words are wrong, 130 when it was cancelled. */
+export async function mountCommand(command: MountCommand): Promise<number> {
+  const { stderr, signal } = command;
+  const words = mountWords(command.words);
+  if (typeof words === 'string') {
+    stderr.write(`${words}.\n\nUsage:\n${MOUNT_HELP}\n`);
+    return 2;
+  }
+  try {
+    if (words.verb === 'mount') await mount(words, command);
+    else if (words.verb === 'umount') await umount(words, command);
+    else return await list(words, command);
+    return 0;
+  } catch (error) {
+    const isCancelled = signal.aborted || (error instanceof MountError && error.reason === 'cancelled');
+    stderr.write(signal.aborted ? `Cancelled${leftOf(error)}\n` : `${shownText(messageOf(error))}\n`);
+    return isCancelled ? 130 : 1;
+  }
+}
+
+/** A cancelled mount leaves nothing, unless it says so. */
+function leftOf(error: unknown): string {
+  return error instanceof MountError ? `: ${shownText(error.message)}` : '; nothing is left';
+}
+
+async function mount({ place = '', output = '', layer, backend }: MountWords, command: MountCommand): Promise<void> {
+  const { stdout, stderr, cwd, signal, mounts } = command;
+  const request = { image: resolve(cwd, place), output: resolve(cwd, output), layer, backend, signal };
+  const mounted = await mounts.mount(request);
+  const { record } = mounted;
+  const name = record.tag === undefined ? record.layer : `${record.tag} (${record.layer})`;
+  stdout.write(`${shownText(record.output)} shows the layer ${shownText(name)}: ${HOW[record.backend]}\n`);
+  for (const why of mounted.passed) stderr.write(`Not opened by ${shownText(why)}\n`);
+  sayCopied(mounted, stderr);
+}
+
+const HOW = {
+  copy: 'unpacked, a plain folder (backend copy)',
+  fuse: 'mounted with squashfuse and fuse-overlayfs (backend fuse)',
+  kernel: 'mounted by the kernel (backend kernel)',
+  helper: 'mounted by the kernel, through the helper that runs as root (backend kernel)',
+} as const;
+
+function sayCopied({ copied }: Mounted, stderr: Output): void {
+  if (!copied) return;
+  sayPaths(stderr, 'Left out, since no device, pipe or socket is made from an image', copied.leftOut);
+  sayPaths(stderr, 'Unpacked without the bits that let it run as another user', copied.tamed);
+  if (copied.withoutXattrs > 0) stderr.write(`Extended attributes of ${copied.withoutXattrs} entries are left out\n`);
+}
+
+async function umount({ place = '', discard }: MountWords, { stdout, cwd, signal, ask, mounts }: MountCommand) {
+  const askToDiscard =
+    ask && ((changes: readonly string[]) => ask(`${changesText(changes)}Delete these changes? [y/N] `));
+  const record = await mounts.unmount({ path: resolve(cwd, place), discard, askToDiscard, signal });
+  stdout.write(`${shownText(record.output)} is closed\n`);
+}
+
+function changesText(changes: readonly string[]): string {
+  if (changes.length === 0) return 'Something was written in it that is in no snapshot.\n';
+  const lines = changes.slice(0, SHOWN).map((path) => `  ${shownText(path)}\n`);
+  return `Changed, and in no snapshot:\n${lines.join('')}${changes.length >= SHOWN ? '  …\n' : ''}`;
+}
+
+async function list(
+  { isJson, isClean, discard }: MountWords,
+  { stdout, stderr, ask, mounts }: MountCommand,
+): Promise<number> {
+  const all = await mounts.list();
+  stdout.write(isJson ? `${JSON.stringify(all, undefined, 2)}\n` : listText(all));
+  const left = all.filter(({ state }) => state === 'left' || state === 'lost');
+  if (left.length === 0) return 0;
+  const question = `Clean up ${left.length === 1 ? 'what is left of one mount' : `what is left of ${left.length} mounts`}? [y/N] `;
+  if (!isClean && !(!isJson && (await ask?.(question)))) return 0;
+  let exitCode = 0;
+  for (const one of left) {
+    try {
+      await mounts.clean(one, discard);
+      stderr.write(`${one.id} is cleaned up\n`);
+    } catch (error) {
+      exitCode = 1;
+      stderr.write(`${one.id} stays: ${shownText(messageOf(error))}\n`);
+    }
+  }
+  return exitCode;
+}

@@ -1,0 +1,80 @@
+import { lstat, stat } from 'node:fs/promises';
+import { pathToBytes } from '#core/path-bytes';
+import { HELPER_PLACE } from './backends/helper-backend.ts';
+import { hasWritten } from './backends/overlay-folders.ts';
+import type { Mounting } from './mount-image.ts';
+import { readMountTable } from './mount-table.ts';
+import type { MountRecord } from './records/mount-record.ts';
+import { closeMount } from './unmount-image.ts';
+
+/** How a mount is: `open`, being worked on, `left` by a crash or a restart, or `lost`: nothing is known of it but its place. */
+export type MountState = 'open' | 'working' | 'left' | 'lost';
+
+export interface ListedMount {
+  readonly id: string;
+  readonly state: MountState;
+  readonly record: MountRecord | undefined;
+  /** Where it is seen, where that is known. */
+  readonly place: string | undefined;
+  /** Whether something that was written would be deleted with it. */
+  readonly hasChanges: boolean;
+}
+
+/** Every mount of the person's, what a crash left included. */
+export async function listMounts({ ports, records }: Mounting): Promise<readonly ListedMount[]> {
+  const places = new Set((await readMountTable()).map(({ place }) => place));
+  const listed = await Promise.all(
+    (await records.list()).map(async ({ id, record }): Promise<ListedMount> => {
+      const hasChanges = await hasWritten(records.folderOf(id));
+      if (!record) return { id, state: 'left', record, place: undefined, hasChanges };
+      const isThere = await isSeen(record, places);
+      const isWorking = record.phase !== 'mounted' && ports.isProcessAlive(record.process);
+      const state = isWorking ? 'working' : record.phase === 'mounted' && isThere ? 'open' : 'left';
+      return { id, state, record, place: record.place, hasChanges };
+    }),
+  );
+  const known = new Set(listed.flatMap(({ place }) => place ?? []));
+  const lost = [...places].filter((place) => isOfHelper(place, ports.uid) && !known.has(place));
+  return [...listed, ...lost.map((place) => lostMount(place))];
+}
+
+/** Whether what the record tells of is there, and answers. */
+async function isSeen({ backend, place }: MountRecord, places: ReadonlySet<string>): Promise<boolean> {
+  if (backend === 'copy') {
+    const found = await lstat(pathToBytes(place)).catch(() => undefined);
+    return found?.isDirectory() ?? false;
+  }
+  if (!places.has(place)) return false;
+  return await stat(pathToBytes(place)).then(
+    () => true,
+    // The program that serves it is gone.
+    () => false,
+  );
+}
+
+function isOfHelper(place: string, uid: number | undefined): boolean {
+  return HELPER_PLACE.test(place) && place.startsWith(`/run/sigma-shell/${uid}/`);
+}
+
+function lostMount(place: string): ListedMount {
+  const id = place.slice(place.lastIndexOf('/') + 1);
+  return { id, state: 'lost', record: undefined, place, hasChanges: true };
+}
+
+/** Takes away one mount that a crash left: unmounts it, and forgets it. What was written stays unless it may be discarded. */
+export async function cleanMount(mounting: Mounting, mount: ListedMount, discard: boolean): Promise<void> {
+  const { record, id } = mount;
+  if (record) return await closeMount(mounting, record, { discard });
+  if (mount.state === 'lost')
+    return await mounting.backends.helper.unmount(recordOfLost(mount), mounting.records.folderOf(id), { discard });
+  await mounting.records.remove(id);
+}
+
+/** As much of a record as the helper needs. */
+function recordOfLost({ id, place = '' }: ListedMount): MountRecord {
+  const nothing = { dev: '0', ino: '0', size: '0', mtime: '0', ctime: '0' };
+  return {
+    ...{ version: 1, id, image: '', identity: nothing, layer: '', layers: [], backend: 'helper', output: place, place },
+    ...{ helperId: id, madeOutput: false, phase: 'mounting', startedAt: 0, process: { pid: 0 } },
+  };
+}

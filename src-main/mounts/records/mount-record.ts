@@ -1,0 +1,76 @@
+import { isPlainObject } from '#core/is-plain-object';
+
+/** How an image is opened: `copy` unpacks it, `fuse` and `kernel` mount it, `helper` has the kernel's mount made by the program that runs as root. */
+export const BACKENDS = ['copy', 'fuse', 'kernel', 'helper'] as const;
+export type BackendName = (typeof BACKENDS)[number];
+
+/** Which file it is, and that nobody has written it: decimal text, since the numbers may be longer than JSON's. Times in nanoseconds. */
+export interface FileIdentity {
+  readonly dev: string;
+  readonly ino: string;
+  readonly size: string;
+  readonly mtime: string;
+  readonly ctime: string;
+}
+
+/** One open image. It is on disk before anything is done, and gone when all of it is undone; it never lies in the workspace. */
+export interface MountRecord {
+  readonly version: 1;
+  /** Sixteen hexadecimal digits. */
+  readonly id: string;
+  /** Real path of the image. */
+  readonly image: string;
+  readonly identity: FileIdentity;
+  /** UUID of the layer that is shown. A snapshot's parent. */
+  readonly layer: string;
+  readonly tag?: string | undefined;
+  /** UUIDs of the layer and those below it, the bottom last. */
+  readonly layers: readonly string[];
+  readonly backend: BackendName;
+  /** Where the person wants to see it; absolute. */
+  readonly output: string;
+  /** Where it is seen: `output`, or what the link there leads to. */
+  readonly place: string;
+  /** The helper's name for it. */
+  readonly helperId?: string | undefined;
+  /** Whether `output` was made for the mount, and goes with it. */
+  readonly madeOutput: boolean;
+  /** Whether something was mounted at `output`, or was about to be: before that, what stands there is somebody else's. */
+  readonly mountsOutput?: boolean | undefined;
+  readonly phase: 'mounting' | 'mounted' | 'unmounting';
+  /** When it was begun, and when all was there, in milliseconds. */
+  readonly startedAt: number;
+  readonly readyAt?: number | undefined;
+  /** The process that mounts or unmounts. */
+  readonly process: { readonly pid: number; readonly started?: string | undefined };
+}
+
+/** The record in a text; nothing where it is none. */
+export function parseRecord(text: string): MountRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is MountRecord {
+  if (!isPlainObject(value) || value.version !== 1) return false;
+  const { id, image, output, place, backend, phase, layers, layer, process, startedAt } = value;
+  const texts = [image, output, place, layer].every((one) => typeof one === 'string');
+  return (
+    texts &&
+    isMountId(id) &&
+    BACKENDS.some((name) => name === backend) &&
+    ['mounting', 'mounted', 'unmounting'].includes(String(phase)) &&
+    Array.isArray(layers) &&
+    isPlainObject(process) &&
+    typeof process.pid === 'number' &&
+    typeof startedAt === 'number'
+  );
+}
+
+export function isMountId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{16}$/.test(value);
+}

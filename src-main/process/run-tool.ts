@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Program } from './death-signal.ts';
+
+export interface ToolRun {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Open files that it gets as descriptors 3, 4 and so on. */
+  readonly descriptors?: readonly number[];
+  /** Ends it when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest that it may run, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface ToolResult {
+  /** `undefined` when it could not be started, or was ended. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  /** What it said on stderr, or why it could not be started. */
+  readonly stderr: string;
+}
+
+const MAX_TEXT = 100_000;
+/** How long what a program left in its pipes is waited for, in milliseconds: a server that it started may hold them for ever. */
+const PIPES_MS = 500;
+
+/** Runs a short program of the system's in a group of its own; what it leaves running in the background goes on. */
+export function runTool({ file, args }: Program, options: ToolRun): Promise<ToolResult> {
+  const { cwd, environment, descriptors = [], signal, timeoutMs } = options;
+  const child = spawn(file, [...args], {
+    cwd,
+    env: { ...environment },
+    // Ctrl+C is for whoever runs the command, who ends this one in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
+  });
+  const said = { stdout: '', stderr: '' };
+  collect(child.stdout, (text) => (said.stdout += text));
+  collect(child.stderr, (text) => (said.stderr += text));
+  const end = () => void child.kill('SIGKILL');
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
+  return new Promise((resolve) => {
+    const done = (exitCode: number | undefined, reason = '') => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      for (const pipe of [child.stdout, child.stderr]) pipe?.destroy();
+      resolve({ exitCode, stdout: said.stdout.slice(0, MAX_TEXT), stderr: (said.stderr + reason).slice(0, MAX_TEXT) });
+    };
+    child.once('error', (error) => done(undefined, error.message));
+    const closed = new Promise<void>((isClosed) => child.once('close', () => isClosed()));
+    child.once('exit', async (code) => {
+      await Promise.race([closed, delay(PIPES_MS, undefined, { ref: false })]);
+      done(code ?? undefined);
+    });
+  });
+}
+
+function collect(pipe: Readable | null, add: (text: string) => void): void {
+  pipe?.setEncoding('utf8').on('data', add);
+}
