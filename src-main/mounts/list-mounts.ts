@@ -2,6 +2,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { pathToBytes } from '#core/path-bytes';
 import { HELPER_PLACE } from './backends/helper-backend.ts';
 import { hasWritten } from './backends/overlay-folders.ts';
+import { MountError } from './mount-error.ts';
 import type { Mounting } from './mount-image.ts';
 import { readMountTable } from './mount-table.ts';
 import type { MountRecord } from './records/mount-record.ts';
@@ -63,14 +64,20 @@ function lostMount(place: string): ListedMount {
 
 /** Takes away one mount that a crash left: unmounts it, and forgets it. What was written stays unless it may be discarded. */
 export async function cleanMount(mounting: Mounting, mount: ListedMount, discard: boolean): Promise<void> {
-  const { record, id } = mount;
-  if (record) return await closeMount(mounting, record, { discard });
-  if (mount.state === 'lost')
-    return await mounting.backends.helper.unmount(recordOfLost(mount), mounting.records.folderOf(id), { discard });
-  await mounting.records.remove(id);
+  const { records, backends, ports } = mounting;
+  if (mount.record) return await closeMount(mounting, mount.record, { discard });
+  const folder = records.folderOf(mount.id);
+  if (mount.state === 'lost') return await backends.helper.unmount(recordOfLost(mount), folder, { discard });
+  if (!discard && (await hasWritten(folder))) {
+    throw new MountError('unsaved', `Something was written that is in no snapshot. It is kept in ${folder.upper}`);
+  }
+  // The image itself may be mounted, beside the record that is damaged.
+  const backend = ports.uid === 0 ? backends.kernel : backends.fuse;
+  await backend.unmount(recordOfLost(mount), folder, { discard });
+  await records.remove(mount.id);
 }
 
-/** As much of a record as the helper needs. */
+/** As much of a record as is needed to unmount what is known by its id alone. */
 function recordOfLost({ id, place = '' }: ListedMount): MountRecord {
   const nothing = { dev: '0', ino: '0', size: '0', mtime: '0', ctime: '0' };
   return {

@@ -6,9 +6,9 @@ import { bundled } from './bundled-program.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const PROGRAM = join(ROOT, 'test/fixtures/mounts/mounts-program.ts');
+const FIXTURES = join(ROOT, 'test/fixtures/mounts');
 
-/** A user of the box alone, and one more that is not known there. */
+/** Users of the box alone: `sigma-tester` and `sigma-stranger`. */
 export const TESTER = 4321;
 export const STRANGER = 4322;
 
@@ -23,6 +23,15 @@ export interface RunOptions {
   readonly uid?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Working folder; `/` unless told. */
+  readonly cwd?: string;
+}
+
+export interface SigmaOptions extends RunOptions {
+  /** Name of the fixture. */
+  readonly program?: string;
+  /** Runs it under this, such as strace. */
+  readonly under?: readonly string[];
 }
 
 /** What an entry of a tree is, as the expected trees have it. */
@@ -35,14 +44,14 @@ export interface TreeEntry {
 
 /**
  * A place where everything may be mounted: a namespace of mounts and processes of its own, which vanishes with all that is in
- * it. `/run`, `/var/lib` and `/usr/libexec` are empty there, `/dev/fuse` is everybody's, and it knows the user `TESTER`.
+ * it. `/run`, `/var/lib` and `/usr/libexec` are empty there, `/dev/fuse` is everybody's, and it knows two users more.
  */
 export interface MountBox extends AsyncDisposable {
   /** Seen inside and outside; everybody's to write. */
   readonly folder: string;
   sh(script: string, options?: RunOptions): Promise<Ran>;
-  /** `sigma workspace` with these words. */
-  sigma(words: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** `sigma workspace` with these words, or another program of the fixtures in its place. */
+  sigma(words: readonly string[], options?: SigmaOptions): Promise<Ran>;
   /** What is seen inside at a path, by path. */
   tree(path: string, options?: RunOptions): Promise<Record<string, TreeEntry>>;
   /** What our own are mounted at inside, and how many loop devices of ours there are. */
@@ -54,8 +63,10 @@ set -e
 for place in /run /var/lib /usr/libexec; do mount -t tmpfs -o mode=755 none $place; done
 mkdir /run/box /run/lock
 cp /etc/passwd /etc/group /run/box
-echo 'sigma-tester:x:${TESTER}:${TESTER}::/:/bin/sh' >> /run/box/passwd
-echo 'sigma-tester:x:${TESTER}:' >> /run/box/group
+for user in tester:x:${TESTER} stranger:x:${STRANGER}; do
+  echo "sigma-$user:\${user##*:}::/:/bin/sh" >> /run/box/passwd
+  echo "sigma-$user:" >> /run/box/group
+done
 mount --bind /run/box/passwd /etc/passwd
 mount --bind /run/box/group /etc/group
 if [ -e /dev/fuse ]; then mknod -m 666 /run/box/fuse c 10 229 && mount --bind /run/box/fuse /dev/fuse; fi
@@ -103,15 +114,17 @@ export async function mountBox(): Promise<MountBox> {
   const holder = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   await isReady(holder);
   const [inner = ''] = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim().split(' ');
-  const program = await bundled(PROGRAM);
   const run = (words: readonly string[], options: RunOptions = {}) =>
     enter(inner, words, { ...options, folder: folder.path });
   return {
     folder: folder.path,
     // A process of the box stands above what runs, as pkexec wants it.
     sh: (script, options) => run(['/bin/sh', '-c', `${script}\nexit $?`], options),
-    sigma: (words, options) =>
-      run(['/bin/sh', '-c', '"$@"; exit $?', 'sh', process.execPath, program, ROOT, ...words], options),
+    sigma: async (words, { program = 'mounts-program.ts', under = [], ...options } = {}) => {
+      const file = await bundled(join(FIXTURES, program));
+      const command = [...under, process.execPath, file, ROOT, ...words];
+      return await run(['/bin/sh', '-c', '"$@"; exit $?', 'sh', ...command], options);
+    },
     tree: async (path, options) => {
       const { stdout, stderr } = await run(['/usr/bin/python3', '-c', TREE, path], options);
       if (stdout === '') throw new Error(stderr);
@@ -144,9 +157,9 @@ function enter(
   words: readonly string[],
   options: RunOptions & { readonly folder: string },
 ): Promise<Ran> {
-  const { uid, environment = {}, input, folder } = options;
+  const { uid, environment = {}, input, folder, cwd = '/' } = options;
   const asUser = uid === undefined ? [] : ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--'];
-  const child = spawn('nsenter', ['-t', inner, '-m', '-p', '--', ...asUser, ...words], {
+  const child = spawn('nsenter', ['-t', inner, '-m', '-p', `--wdns=${cwd}`, '--', ...asUser, ...words], {
     cwd: '/',
     env: {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
