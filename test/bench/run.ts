@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   'go-template': () => import('./go-template.ts'),
   diff: () => import('./diff.ts'),
   everyday: () => import('./everyday.ts'),
+  mounts: () => import('./mounts.ts'),
   providers: () => import('./providers.ts'),
   record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),
