@@ -65,6 +65,14 @@ export const PACKAGES = [
     program: '/usr/bin/mksquashfs',
     without: 'our reader of images is not compared with mksquashfs',
   },
+  { name: 'squashfuse', program: '/usr/bin/squashfuse', without: 'images are not mounted with FUSE in tests' },
+  { name: 'fuse-overlayfs', program: '/usr/bin/fuse-overlayfs', without: 'images are not mounted with FUSE in tests' },
+  { name: 'fuse3', program: '/usr/bin/fusermount3', without: 'ordinary users do not mount images with FUSE in tests' },
+  {
+    name: 'policykit-1',
+    program: '/usr/bin/pkexec',
+    without: 'the helper that mounts as root is not started by a real pkexec in tests',
+  },
   { name: 'procps', program: '/usr/bin/top', without: 'tests of full-screen programs in Shell mode are skipped' },
 ];
 

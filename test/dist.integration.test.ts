@@ -36,6 +36,13 @@ test.runIf(process.platform === 'linux')(
     const [workingFolder = '', ...given] = (await readFile(notes, 'utf8')).split('\n');
     const [command = ''] = given.filter((one) => one.endsWith('=/usr/bin/sigma'));
     expect(await readFile(join(workingFolder, command.split('=')[0] ?? ''))).toEqual(await readFile(launcher));
+    const helper = given.filter((one) => one.endsWith('=/usr/libexec/sigma-shell/sigma-mount-helper'));
+    expect(helper).toEqual([
+      'resources/privileged-helper/sigma-mount-helper=/usr/libexec/sigma-shell/sigma-mount-helper',
+    ]);
+    expect((await stat(join(workingFolder, 'resources/privileged-helper/sigma-mount-helper'))).mode & 0o777).toBe(
+      0o755,
+    );
 
     const extracted = join(folder.path, 'app');
     await run(process.execPath, [await asarProgram(), 'extract', join(resources, 'app.asar'), extracted]);

@@ -57,6 +57,10 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
         'python3-requests',
         'python3-websocket',
         'squashfs-tools',
+        'squashfuse',
+        'fuse-overlayfs',
+        'fuse3',
+        'policykit-1',
         'procps',
       ],
     ]);
