@@ -5,8 +5,8 @@ import { asciiOnly } from './scripts/ascii-only.ts';
 
 // Everything that is plain JavaScript is bundled: a few files load several times faster than a tree of packages, and a
 // packed app needs only the native modules beside them. What ws offers to use where it is installed stays outside too.
-// Electron's Node packs zstd by itself, so that @bokuweb/zstd-wasm, which reads a file beside its code, is loaded under Node 20 alone.
-const OUTSIDE = ['node-pty', '@napi-rs/keyring', '@bokuweb/zstd-wasm', 'bufferutil', 'utf-8-validate'];
+// Electron's Node packs zstd by itself, so that @mongodb-js/zstd is loaded under Node 20 alone, and not packed beside the app.
+const OUTSIDE = ['node-pty', '@napi-rs/keyring', '@mongodb-js/zstd/bindings.js', 'bufferutil', 'utf-8-validate'];
 
 /**
  * What runs from V8's code cache (`src-main/app/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
@@ -16,7 +16,7 @@ const requiredLater = {
   name: 'required-later',
   renderChunk: (code: string) =>
     code.replace(
-      /\bimport\(["'](node-pty|@napi-rs\/keyring|@bokuweb\/zstd-wasm)["']\)/g,
+      /\bimport\(["'](node-pty|@napi-rs\/keyring|@mongodb-js\/zstd\/bindings\.js)["']\)/g,
       (_, name: string) => `Promise.resolve().then(() => require(${JSON.stringify(name)}))`,
     ),
 };
@@ -47,7 +47,6 @@ export default defineConfig({
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'tree-worker': 'src-main/app/tree-worker.ts',
-          'compress-worker': 'src-main/images/write/compress/compress-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },

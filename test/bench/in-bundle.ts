@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,8 @@ interface Bundled {
   readonly args?: readonly string[];
   /** Further programs beside it, by name: files of the app, from its root. */
   readonly workers?: Readonly<Record<string, string>>;
+  /** Packages that are not bundled, as electron.vite.config.ts names them. */
+  readonly outside?: readonly string[];
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -32,18 +34,20 @@ export async function runBundled(bundled: Bundled, report: Report): Promise<void
 }
 
 /** As electron.vite.config.ts has it. */
-async function bundle({ program, workers = {} }: Bundled, folder: string): Promise<void> {
+async function bundle({ program, workers = {}, outside = [] }: Bundled, folder: string): Promise<void> {
   const entry = join(folder, 'entry.ts');
   const imported = JSON.stringify(join(import.meta.dirname, program));
   const said = '(figure) => console.log(JSON.stringify(figure))';
   await writeFile(entry, `import { measure } from ${imported};\nawait measure(${said}, process.argv.slice(2));\n`);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  if (outside.length > 0) await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const files = Object.entries(workers).map(([name, file]) => [name, join(ROOT, file)]);
   await build({
-    ...{ root: ROOT, configFile: false, logLevel: 'error', ssr: { noExternal: true } },
+    ...{ root: ROOT, configFile: false, logLevel: 'error', ssr: { noExternal: true, external: [...outside] } },
     build: {
       ...{ ssr: true, target: 'node20.19', minify: true, outDir: folder, emptyOutDir: false },
       rolldownOptions: {
+        external: [...outside],
         input: { bench: entry, ...Object.fromEntries(files) },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

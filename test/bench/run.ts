@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   diff: () => import('./diff.ts'),
   everyday: () => import('./everyday.ts'),
   mounts: () => import('./mounts.ts'),
+  images: () => import('./images.ts'),
   providers: () => import('./providers.ts'),
   record: () => import('./record.ts'),
   reply: () => import('./reply.ts'),

@@ -10,8 +10,8 @@ const MAX_SEARCHED = 256 * 1024;
 const searched = Buffer.allocUnsafeSlow(MAX_SEARCHED);
 
 /** Whether the name says that credentials lie there. */
-export function isSecretPath(folder: string, path: string): boolean {
-  return mayHoldCredentials(`${folder}/${path}`);
+export function isSecretPath(path: string): boolean {
+  return mayHoldCredentials(`/${path}`);
 }
 
 /** Whether a key of a known format stands in the file. @throws what the file system says */

@@ -16,6 +16,7 @@ export async function readIgnoreFile(folder: string): Promise<IsIgnored> {
     if (systemCodeOf(error) === 'ENOENT') return '';
     throw error;
   });
+  if (text.trim() === '') return () => false;
   const rules = ignore().add(text.slice(0, MAX_BYTES));
   return (path, isFolder) => rules.ignores(isFolder ? `${path}/` : path);
 }

@@ -5,7 +5,7 @@ import { AppError, systemCodeOf } from '#core/app-error';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, manifestText } from '../manifest/write-manifest.ts';
 import { codecNumber } from '../squashfs/codecs/codec-names.ts';
-import { compressorFor } from '../write/compress/compressor-for.ts';
+import { compressorFor } from '../write/compress/compressor.ts';
 import type { Packing } from '../write/compress/load-compress.ts';
 import { ImageFile } from '../write/image-file.ts';
 import { imageRoot } from '../write/image-root.ts';
@@ -67,7 +67,7 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   await mkdir(dirname(output), { recursive: true });
   const madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
   const manifest = manifestOf(options, madeAt);
-  await using compressor = await compressorFor(options.packing, scanned.bytes);
+  const compressor = await compressorFor(options.packing);
   await using image = await ImageFile.create(output);
   let done = 0;
   await writeSquashfs(image, imageRoot(manifestText(manifest), [[manifest.defaultLayer, scanned.root]], madeAt), {
@@ -112,7 +112,7 @@ async function scan(folder: string, output: string, options: PackOptions): Promi
   const own = new Set([output, `${output}.partial`]);
   const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {
     if (own.has(join(folder, path)) || isIgnored(path, isFolder)) return 'ignored';
-    return !isFolder && isSecretPath(folder, path) && !options.includesSecret(path) ? 'secret' : undefined;
+    return !isFolder && !options.includesSecret(path) && isSecretPath(path) ? 'secret' : undefined;
   };
   const holdsSecret: Parameters<typeof scanFolder>[0]['holdsSecret'] = (path, content) =>
     !options.includesSecret(path) && holdsKey(content);

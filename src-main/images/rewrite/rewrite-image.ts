@@ -6,8 +6,7 @@ import { manifestText } from '../manifest/write-manifest.ts';
 import { type OpenImage, openImage } from '../read/open-image.ts';
 import { type ByteSource, bytesOfFile } from '../squashfs/byte-source.ts';
 import { type CodecName, codecNumber } from '../squashfs/codecs/codec-names.ts';
-import { type Compressor, storing } from '../write/compress/compressor.ts';
-import { compressorFor } from '../write/compress/compressor-for.ts';
+import { type Compressor, compressorFor, storing } from '../write/compress/compressor.ts';
 import { LEVELS, WRITTEN_CODECS, type WrittenCodec } from '../write/compress/load-compress.ts';
 import { ImageFile } from '../write/image-file.ts';
 import { manifestEntry } from '../write/image-root.ts';
@@ -106,7 +105,7 @@ async function writeChange(file: ImageFile, { open, kept, source, change, option
   const keeping = { image, source, root: changedRoot({ open, kept, change }, madeAt), signal };
   const data = (change.drops ? undefined : await keepData(file, keeping)) ?? (await moveData(file, keeping));
   const all = change.newBytes ?? 0;
-  await using compressor = await compressorOf(codec, all);
+  const compressor = await compressorOf(codec);
   let done = 0;
   await writeSquashfs(file, data.root, {
     ...{ codecNumber: codecNumber(codec), compressor, blockSize, hasCodecOptions, madeAt, signal },
@@ -129,9 +128,9 @@ function changedRoot({ open, kept, change }: Pick<Writing, 'open' | 'kept' | 'ch
 }
 
 /** Stores blocks as they are in an image whose codec is not written. */
-async function compressorOf(codec: CodecName, bytes: number): Promise<Compressor> {
+async function compressorOf(codec: CodecName): Promise<Compressor> {
   if (!isWritten(codec)) return storing;
-  return await compressorFor({ codec, level: LEVELS[codec].usual }, bytes);
+  return await compressorFor({ codec, level: LEVELS[codec].usual });
 }
 
 /** Whether new data of such an image is packed; else it is stored as it is. */

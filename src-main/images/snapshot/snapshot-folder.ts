@@ -145,7 +145,7 @@ class Snapshot {
       ...{ folder, signal },
       judge: (path, isFolder) => {
         if (isIgnored(path, isFolder)) return 'ignored';
-        return !isFolder && mayHold(path) && isSecretPath(folder, path) ? 'secret' : undefined;
+        return !isFolder && mayHold(path) && isSecretPath(path) ? 'secret' : undefined;
       },
       holdsSecret: (path, content) => mayHold(path) && holdsKey(content),
     });

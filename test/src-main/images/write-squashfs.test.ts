@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesInMemory, checkImage, readEntries } from '#images';
-import { storing } from '../../../src-main/images/write/compress/compressor.ts';
+import { compressorFor, storing } from '../../../src-main/images/write/compress/compressor.ts';
+import { withWindow } from '../../../src-main/images/write/compress/load-compress.ts';
 import { bytesSource } from '../../../src-main/images/write/image-root.ts';
 import {
   ContentGone,
@@ -154,4 +156,20 @@ test('what no image can hold is refused by name', async () => {
   await expect(writtenImage(folderOf({ ['é'.repeat(200)]: Buffer.alloc(0) }))).rejects.toThrow('cannot hold the name');
   const odd = { ...folderOf({}), xattrs: [{ name: 'system.posix_acl_access', value: Buffer.alloc(4) }] };
   await expect(writtenImage(odd)).rejects.toThrow('system.posix_acl_access');
+});
+
+test('a frame of zstd states no larger window than its content needs', () => {
+  const frame = (descriptor: number, window: number) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, descriptor, window, 0, 0]);
+  expect(withWindow(frame(0, 0x58), 131_072)[5]).toBe(0x38);
+  expect(withWindow(frame(0, 0x58), 8192)[5]).toBe(0x18);
+  expect(withWindow(frame(0, 0x58), 10)[5]).toBe(0);
+  expect(withWindow(frame(0, 0x10), 131_072)[5]).toBe(0x10);
+  // A frame of one segment has no window, but the length of its content there.
+  expect(withWindow(frame(0x20, 0x58), 10)[5]).toBe(0x58);
+});
+
+test('a level that this Node cannot pack at is said', async () => {
+  const packs = compressorFor({ codec: 'zstd', level: 19 });
+  if ('zstdCompress' in zlib) await packs;
+  else await expect(packs).rejects.toThrow('level 9 at most with this Node');
 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { loadCompress, type Packing } from './load-compress.ts';
 
 /** A block as it is stored in an image. */
@@ -8,31 +9,28 @@ export interface PackedBlock {
 }
 
 /** Packs blocks, several at once where it can. */
-export interface Compressor extends AsyncDisposable {
+export interface Compressor {
   /** How many blocks are packed at a time. */
   readonly width: number;
-  /** Packs a block. Its buffer is given away: nobody else may use it any more. */
+  /** Packs a block, whose buffer nobody may change any more. */
   pack(block: Uint8Array): Promise<PackedBlock>;
 }
 
-/** Packs in the calling thread, for what is small. */
-export async function compressorHere(packing: Packing): Promise<Compressor> {
+/** More at a time gain little: Node's pool has four threads unless it is told otherwise. */
+const MAX_WIDTH = 8;
+
+/** @throws AppError where this system has no such codec */
+export async function compressorFor(packing: Packing): Promise<Compressor> {
   const compress = await loadCompress(packing);
   return {
-    width: 1,
-    pack: async (block) => smaller(block, compress(block)),
-    [Symbol.asyncDispose]: async () => {},
+    width: Math.min(MAX_WIDTH, availableParallelism()),
+    pack: async (block) => smaller(block, await compress(block)),
   };
 }
 
 /** Stores every block as it is: what is read in any codec. */
-export const storing: Compressor = {
-  width: 1,
-  pack: async (bytes) => ({ bytes, isStored: true }),
-  [Symbol.asyncDispose]: async () => {},
-};
+export const storing: Compressor = { width: 1, pack: async (bytes) => ({ bytes, isStored: true }) };
 
-/** The packed block where it is smaller than the block itself. */
-export function smaller(block: Uint8Array, packed: Uint8Array): PackedBlock {
+function smaller(block: Uint8Array, packed: Uint8Array): PackedBlock {
   return packed.length < block.length ? { bytes: packed, isStored: false } : { bytes: block, isStored: true };
 }

@@ -1,4 +1,6 @@
+import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
+import { AppError, messageOf } from '#core/app-error';
 
 /** Codecs in which images are written. */
 export const WRITTEN_CODECS = ['zstd', 'gzip'] as const;
@@ -12,8 +14,8 @@ export interface Packing {
   readonly level: number;
 }
 
-/** Packs one block, of at most 1 MiB. */
-export type Compress = (block: Uint8Array) => Uint8Array;
+/** Packs one block, of at most 1 MiB, in a thread of Node's pool. */
+export type Compress = (block: Uint8Array) => Promise<Uint8Array>;
 
 /** Levels by codec: the usual one, and the highest. */
 export const LEVELS: Readonly<Record<WrittenCodec, { readonly usual: number; readonly highest: number }>> = {
@@ -21,43 +23,68 @@ export const LEVELS: Readonly<Record<WrittenCodec, { readonly usual: number; rea
   gzip: { usual: 9, highest: 9 },
 };
 
-/** A frame that states a larger window than the blocks of the image is refused by Linux; a table's block has 8 KiB. */
-const MIN_WINDOW_LOG = 13;
+/** Above that the package takes minutes for what Node itself packs in seconds: it is not told how long a block is. */
+const HIGHEST_OF_PACKAGE = 9;
 
 interface NodeZstd {
-  readonly zstdCompressSync?: (block: Uint8Array, options: { readonly params: Record<number, number> }) => Buffer;
-  readonly constants: { readonly ZSTD_c_compressionLevel?: number; readonly ZSTD_c_windowLog?: number };
+  readonly zstdCompress?: (
+    block: Uint8Array,
+    options: { readonly params: Record<number, number> },
+    done: (error: Error | null, packed: Buffer) => void,
+  ) => void;
+  readonly constants: { readonly ZSTD_c_compressionLevel?: number };
 }
 
-/** The compressor for a packing; what it stands on is loaded now. */
+/** The compressor for a packing; what it stands on is loaded now. @throws AppError where this system has none */
 export async function loadCompress({ codec, level }: Packing): Promise<Compress> {
-  if (codec === 'gzip') return (block) => zlib.deflateSync(block, { level });
-  return ofNode(level) ?? (await loadWasmCompress(level));
+  if (codec === 'gzip') {
+    const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflate);
+    return (block) => deflate(block, { level });
+  }
+  return ofNode(level) ?? (await loadPackage(level));
 }
 
 /** Node's own zstd, from 22.15 on. */
 function ofNode(level: number): Compress | undefined {
-  const { zstdCompressSync, constants } = zlib as NodeZstd;
-  const { ZSTD_c_compressionLevel: levelKey, ZSTD_c_windowLog: windowKey } = constants;
-  if (!zstdCompressSync || levelKey === undefined || windowKey === undefined) return undefined;
-  return (block) => {
-    const windowLog = Math.max(MIN_WINDOW_LOG, Math.ceil(Math.log2(block.length)));
-    return zstdCompressSync(block, { params: { [levelKey]: level, [windowKey]: windowLog } });
-  };
+  const { zstdCompress, constants } = zlib as NodeZstd;
+  const { ZSTD_c_compressionLevel: key } = constants;
+  if (!zstdCompress || key === undefined) return undefined;
+  const compress = promisify(zstdCompress);
+  return async (block) => withWindow(await compress(block, { params: { [key]: level } }), block.length);
 }
 
-let wasm: Promise<typeof import('@bokuweb/zstd-wasm')> | undefined;
-
-/** The same library as WebAssembly, where Node has none. */
-export async function loadWasmCompress(level: number): Promise<Compress> {
-  // To start it again would take its memory away from those who use it.
-  wasm ??= startWasm();
-  const { compress } = await wasm;
-  return (block) => compress(block, level);
+/** The same library as a package, where Node has none. */
+async function loadPackage(level: number): Promise<Compress> {
+  if (level > HIGHEST_OF_PACKAGE) {
+    const what = `zstd packs at level ${HIGHEST_OF_PACKAGE} at most with this Node, ${process.version}`;
+    throw new AppError('INVALID_INPUT', `${what}. Take a lower level, or Node 22.15 or later`);
+  }
+  try {
+    const { compress } = await import('@mongodb-js/zstd/bindings.js');
+    return async (block) => withWindow(await compress(bufferOf(block), level), block.length);
+  } catch (error) {
+    const what = `There is no zstd for this system with Node ${process.version}: ${messageOf(error)}`;
+    throw new AppError('INVALID_INPUT', `${what}. Take --compression gzip, or Node 22.15 or later`);
+  }
 }
 
-async function startWasm(): Promise<typeof import('@bokuweb/zstd-wasm')> {
-  const zstd = await import('@bokuweb/zstd-wasm');
-  await zstd.init();
-  return zstd;
+function bufferOf(block: Uint8Array): Buffer {
+  return Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+}
+
+const DESCRIPTOR = 4;
+const WINDOW = 5;
+const SINGLE_SEGMENT = 0x20;
+const MIN_WINDOW_LOG = 10;
+
+/**
+ * A frame that states no larger window than its content needs: Linux refuses to read one that is larger than the blocks of the
+ * image (RFC 8878, 3.1.1.1.2). Nothing in it can refer to what lies farther back than its content is long.
+ */
+export function withWindow(frame: Buffer, length: number): Buffer {
+  if (((frame[DESCRIPTOR] ?? 0) & SINGLE_SEGMENT) !== 0) return frame;
+  const log = Math.max(MIN_WINDOW_LOG, Math.ceil(Math.log2(length)));
+  const stated = MIN_WINDOW_LOG + ((frame[WINDOW] ?? 0) >>> 3);
+  if (stated > log) frame[WINDOW] = (log - MIN_WINDOW_LOG) << 3;
+  return frame;
 }

@@ -1,6 +1,6 @@
 import { codecNumber } from '../../../../src-main/images/squashfs/codecs/codec-names.ts';
 import { SUPERBLOCK_SIZE } from '../../../../src-main/images/squashfs/superblock.ts';
-import { type Compressor, compressorHere } from '../../../../src-main/images/write/compress/compressor.ts';
+import { type Compressor, compressorFor } from '../../../../src-main/images/write/compress/compressor.ts';
 import { LEVELS, type WrittenCodec } from '../../../../src-main/images/write/compress/load-compress.ts';
 import type { ImageSink } from '../../../../src-main/images/write/image-sink.ts';
 import type { NewFolder } from '../../../../src-main/images/write/new-entry.ts';
@@ -41,7 +41,7 @@ export interface WrittenOptions {
 export async function writtenImage(root: NewFolder, options: WrittenOptions = {}): Promise<Buffer> {
   const { codec = 'zstd', blockSize = 4096, compressor } = options;
   const sink = new MemorySink();
-  await using used = compressor ?? (await compressorHere({ codec, level: LEVELS[codec].usual }));
+  const used = compressor ?? (await compressorFor({ codec, level: LEVELS[codec].usual }));
   await writeSquashfs(sink, root, {
     codecNumber: codecNumber(codec),
     compressor: used,
