@@ -11,6 +11,10 @@ import { XattrTable } from './xattrs.ts';
 const OWNER = 4;
 const EXPORT = 8;
 const FRAGMENT = 16;
+/** Offsets in a block of a table are 16 bits. */
+const BLOCK_PLACES = 65_536;
+/** Inodes that are kept: some 10 MiB. */
+const KNOWN_INODES = 32_768;
 
 /** An image whose tables can be read. What they say is believed by nobody before it was checked: see `check/`. */
 export interface Squashfs {
@@ -22,6 +26,8 @@ export interface Squashfs {
   readonly fragments: LookupTable;
   readonly exports: LookupTable | undefined;
   readonly xattrs: XattrTable | undefined;
+  /** Inodes that were read, by their place: the first ones, as most operations walk all of an image several times. */
+  readonly known: Map<number, Inode>;
 }
 
 /** Opens an image; only its tables' pointers are read. @throws ImageError not-squashfs, truncated, codec or table */
@@ -41,15 +47,20 @@ export async function openSquashfs(source: ByteSource): Promise<Squashfs> {
   const starts = [owners.first, fragments.first, exports?.first, xattrs?.first, superblock.fragments, end];
   const behind = starts.filter((start): start is number => start !== undefined && start >= folders);
   return {
-    ...{ superblock, unpacker, owners, fragments, exports, xattrs },
+    ...{ superblock, unpacker, owners, fragments, exports, xattrs, known: new Map() },
     inodes: new MetadataTable('inodes', unpacker, { start: inodes, end: folders }),
     folders: new MetadataTable('folders', unpacker, { start: folders, end: Math.min(...behind) }),
   };
 }
 
 /** @throws ImageError `table`, `data` */
-export function inodeAt({ inodes, superblock }: Squashfs, { block, offset }: InodeReference): Inode {
-  return readInode(inodes.read(block, offset), superblock.blockSize);
+export function inodeAt({ inodes, superblock, known }: Squashfs, { block, offset }: InodeReference): Inode {
+  const key = block * BLOCK_PLACES + offset;
+  const there = known.get(key);
+  if (there) return there;
+  const inode = readInode(inodes.read(block, offset), superblock.blockSize);
+  if (known.size < KNOWN_INODES) known.set(key, inode);
+  return inode;
 }
 
 /** The names in a folder. @throws ImageError `table`, `data` */

@@ -16,23 +16,37 @@ export class BlockQueue {
   readonly #waiting: Promise<void>[] = [];
   #last: Promise<unknown> = Promise.resolve();
   readonly #most: number;
+  readonly #blockSize: number;
+  /** Buffers that nobody uses any more: new ones for every block would fill the memory before they are collected. */
+  readonly #free: Buffer[] = [];
 
-  constructor(sink: ImageSink, compressor: Compressor) {
+  constructor(sink: ImageSink, compressor: Compressor, blockSize: number) {
     this.#sink = sink;
     this.#compressor = compressor;
     this.#most = compressor.width * 4;
+    this.#blockSize = blockSize;
+  }
+
+  /** A buffer for a block, with whatever it holds. */
+  take(): Buffer {
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#blockSize);
+  }
+
+  /** Takes back a buffer that `take` gave, or the beginning of one. */
+  giveBack(block: Uint8Array): void {
+    if (this.#free.length < this.#most) this.#free.push(Buffer.from(block.buffer));
   }
 
   /**
-   * Adds a block, whose buffer is given away; waits while many are on their way. `placed` is told where it came to stand, before
-   * `drain` ends.
+   * Adds a block in a buffer that `take` gave, which is given away; waits while many are on their way. `placed` is told where it
+   * came to stand, before `drain` ends.
    *
    * @throws what an earlier one failed with
    */
   async add(block: Uint8Array, placed: (at: PlacedBlock) => void): Promise<void> {
     while (this.#waiting.length >= this.#most) await this.#waiting.shift();
     const packed = this.#compressor.pack(block);
-    const written = this.#last.then(() => this.#write(packed, placed));
+    const written = this.#last.then(() => this.#write(block, packed, placed));
     // Told to whoever adds next, or drains.
     written.catch(() => {});
     this.#last = written;
@@ -45,8 +59,10 @@ export class BlockQueue {
     await this.#last;
   }
 
-  async #write(packing: Promise<PackedBlock>, placed: (at: PlacedBlock) => void): Promise<void> {
+  async #write(block: Uint8Array, packing: Promise<PackedBlock>, placed: (at: PlacedBlock) => void): Promise<void> {
     const { bytes, isStored } = await packing;
+    // The sink keeps what it is given for a while.
+    if (!isStored) this.giveBack(block);
     const start = this.#sink.position;
     await this.#sink.write(bytes);
     placed({ start, word: bytes.length | (isStored ? STORED : 0) });

@@ -27,7 +27,7 @@ export class DataWriter {
   readonly #queue: BlockQueue;
   readonly #fragments: FragmentWriter;
   readonly #zeros: Buffer;
-  /** Holds the small file that is read now. */
+  /** Holds the small file, or the piece of a large one, that is read now. */
   readonly #small: Buffer;
   /** Contents that stand in the image, by their hash. */
   readonly #known = new Map<string, PlacedContent>();
@@ -35,7 +35,7 @@ export class DataWriter {
   constructor(sink: ImageSink, options: DataOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#queue = new BlockQueue(sink, options.compressor);
+    this.#queue = new BlockQueue(sink, options.compressor, options.blockSize);
     this.#fragments = new FragmentWriter(this.#queue, options.blockSize, options.fragments);
     this.#zeros = Buffer.alloc(options.blockSize);
     this.#small = Buffer.alloc(options.blockSize);
@@ -109,11 +109,14 @@ export class DataWriter {
     const placed = { size: 0, start: 0, words, fragment: undefined };
     let isFirst = true;
     let count = 0;
-    for (const block of blocksOf(content, blockSize)) {
+    for (const block of blocksOf(content, () => this.#queue.take())) {
       signal?.throwIfAborted();
       const at = count++;
       placed.size += block.length;
-      if (block.equals(block.length === blockSize ? this.#zeros : this.#zeros.subarray(0, block.length))) continue;
+      if (block.equals(block.length === blockSize ? this.#zeros : this.#zeros.subarray(0, block.length))) {
+        this.#queue.giveBack(block);
+        continue;
+      }
       await this.#queue.add(block, ({ start, word }) => {
         words[at] = word;
         if (isFirst) placed.start = start;
@@ -132,7 +135,8 @@ export class DataWriter {
 
   async #hash(content: OpenContent): Promise<string> {
     const hash = createHash('sha256');
-    for (const block of blocksOf(content, this.#options.blockSize)) {
+    // One buffer does for all.
+    for (const block of blocksOf(content, () => this.#small)) {
       this.#options.signal?.throwIfAborted();
       hash.update(block);
     }
@@ -147,13 +151,14 @@ function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The content in blocks, each in memory of its own; all are whole but the last. */
-function* blocksOf(content: OpenContent, blockSize: number): Generator<Buffer> {
+/** The content in blocks, each in a buffer that `take` gives; all are whole but the last. */
+function* blocksOf(content: OpenContent, take: () => Buffer): Generator<Buffer> {
   for (let at = 0; at < content.size; ) {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(blockSize, content.size - at));
-    const count = content.read(buffer, at);
-    if (count > 0) yield count === buffer.length ? buffer : Buffer.from(buffer.subarray(0, count));
-    if (count < buffer.length) return;
+    const buffer = take();
+    const wanted = Math.min(buffer.length, content.size - at);
+    const count = content.read(buffer.subarray(0, wanted), at);
+    if (count > 0) yield buffer.subarray(0, count);
+    if (count < wanted) return;
     at += count;
   }
 }

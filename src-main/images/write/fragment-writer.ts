@@ -29,7 +29,7 @@ export class FragmentWriter {
   /** @throws what the queue failed with */
   async add(bytes: Uint8Array): Promise<FragmentPlace> {
     if (this.#open && this.#open.used + bytes.length > this.#blockSize) await this.finish();
-    this.#open ??= { number: this.#newRecord(), bytes: Buffer.allocUnsafeSlow(this.#blockSize), used: 0 };
+    this.#open ??= { number: this.#newRecord(), bytes: this.#queue.take(), used: 0 };
     const offset = this.#open.used;
     this.#open.bytes.set(bytes, offset);
     this.#open.used += bytes.length;
@@ -48,8 +48,7 @@ export class FragmentWriter {
     if (!this.#open) return;
     const { number, bytes, used } = this.#open;
     this.#open = undefined;
-    const block = used === this.#blockSize ? bytes : Buffer.from(bytes.subarray(0, used));
-    await this.#queue.add(block, (placed) => this.#place(number, placed));
+    await this.#queue.add(bytes.subarray(0, used), (placed) => this.#place(number, placed));
   }
 
   #newRecord(): number {

@@ -26,21 +26,24 @@ test.runIf(isRoot)('a disk that fills up while a folder is packed is said, and n
   expect(await readdir(folder)).toEqual(['tree']);
 });
 
-test.runIf(isRoot)('a disk that fills up while a snapshot is made leaves the old image, and the folder can be tried again', async () => {
-  const box = new ImageBox(folder);
-  await mkdir(box.at('tree'));
-  await writeFile(box.at('tree/file'), noise(1, 500_000));
-  await box.pack('tree', 'image');
-  await box.open('image', 'work');
-  await rm(box.at('tree'), { recursive: true });
-  const before = await readFile(box.at('image'));
-  await writeFile(box.at('work/new'), noise(2, 900_000));
-  await expect(box.snapshot('work')).rejects.toThrow('ENOSPC');
-  expect(await readFile(box.at('image'))).toEqual(before);
-  expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
-  await writeFile(box.at('work/new'), noise(2, 100_000));
-  expect(await box.snapshot('work')).toMatchObject({ added: 1 });
-});
+test.runIf(isRoot)(
+  'a disk that fills up while a snapshot is made leaves the old image, and the folder can be tried again',
+  async () => {
+    const box = new ImageBox(folder);
+    await mkdir(box.at('tree'));
+    await writeFile(box.at('tree/file'), noise(1, 500_000));
+    await box.pack('tree', 'image');
+    await box.open('image', 'work');
+    await rm(box.at('tree'), { recursive: true });
+    const before = await readFile(box.at('image'));
+    await writeFile(box.at('work/new'), noise(2, 900_000));
+    await expect(box.snapshot('work')).rejects.toThrow('ENOSPC');
+    expect(await readFile(box.at('image'))).toEqual(before);
+    expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
+    await writeFile(box.at('work/new'), noise(2, 100_000));
+    expect(await box.snapshot('work')).toMatchObject({ added: 1 });
+  },
+);
 
 test.runIf(isRoot)('a place that is read-only is said', async () => {
   const box = new ImageBox(folder);

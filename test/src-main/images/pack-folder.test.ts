@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bytesOfFile, openImage, type PackOptions, packFolder, readEntries } from '#images';
+import { bytesInMemory, bytesOfFile, checkImage, openImage, type PackOptions, packFolder, readEntries } from '#images';
 import { scanFolder } from '../../../src-main/images/pack/scan-folder.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -156,4 +156,19 @@ test('the folder of the image is made where it is not there', async () => {
   await write('tree/file');
   await pack({ output: join(box.path, 'new/deep/image') });
   expect((await stat(join(box.path, 'new/deep/image'))).size).toBeGreaterThan(0);
+});
+
+test('a flipped byte anywhere in an image of ours is found, or changes nothing that is checked', async () => {
+  await write('tree/a/text', 'words '.repeat(20_000));
+  await write('tree/b', 'b');
+  await pack();
+  const image = await readFile(join(box.path, 'image'));
+  let found = 0;
+  for (let at = 0; at < image.length; at += Math.ceil(image.length / 300)) {
+    const flipped = Buffer.from(image);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+    const { findings } = await checkImage(bytesInMemory(flipped), { data: true });
+    if (findings.length > 0) found++;
+  }
+  expect(found).toBeGreaterThan(10);
 });

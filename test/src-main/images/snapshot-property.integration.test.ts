@@ -53,7 +53,8 @@ test('whatever a folder becomes, over two snapshots each layer opens as what it 
       const seen = [await told(box.at('work'))];
       for (const [at, content] of [second, third].entries()) {
         // The folder itself stays: it is the one that was opened.
-        for (const key of Object.keys(at === 0 ? first : second)) rmSync(pathToBytes(`${box.at('work')}/${key}`), { recursive: true });
+        for (const key of Object.keys(at === 0 ? first : second))
+          rmSync(pathToBytes(`${box.at('work')}/${key}`), { recursive: true });
         fill(box.at('work'), content);
         seen.push(await told(box.at('work')));
         await box.snapshot('work', `v${at + 1}`);
@@ -63,6 +64,10 @@ test('whatever a folder becomes, over two snapshots each layer opens as what it 
         expect(await told(box.at(`open${at}`))).toEqual(lines);
       }
     }),
-    { numRuns: process.env.SIGMA_TEST_LONG === '1' ? 300 : 12, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: false },
+    {
+      numRuns: process.env.SIGMA_TEST_LONG === '1' ? 300 : 12,
+      interruptAfterTimeLimit: 90_000,
+      markInterruptAsFailure: false,
+    },
   );
 }, 120_000);
