@@ -57,11 +57,13 @@ function previewOf({ title, files, counts, isRunning, noFiles }: RewindPlan, num
   const count = counts.restored + counts.left + counts.unknown;
   const more = count - named.length;
   return [
-    `Back to before “${title}”: ${counts.restored} files restored, ${counts.left + counts.unknown} left.`,
+    `Back to before “${title}”: ${filesOf(counts.restored)} would be restored, ${filesOf(counts.left + counts.unknown)} left.`,
     ...named,
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(counts.others > 0 ? [`${counts.others} files were changed by others since, or by you, and stay.`] : []),
+    ...(counts.others > 0 ? [`Changed by others since, or by you, and left: ${filesOf(counts.others)}.`] : []),
     ...(noFiles === undefined ? [] : [noFiles]),
     isRunning ? 'A turn runs: stop it first.' : `Type \`rewind ${number} yes\` to do it.`,
   ].join('\n');
 }
+
+const filesOf = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;

@@ -50,10 +50,10 @@ test('rewind lists messages, shows what it would do, does it, and takes it back'
   expect(await shell.say('rewind')).toBe('1  first\n2  second');
   expect(await shell.say('rewind 2')).toBe(
     [
-      'Back to before “second”: 1 files restored, 1 left.',
+      'Back to before “second”: 1 file would be restored, 1 file left.',
       '  = b stays: its content was changed since',
       '  + a',
-      '2 files were changed by others since, or by you, and stay.',
+      'Changed by others since, or by you, and left: 2 files.',
       'Type `rewind 2 yes` to do it.',
     ].join('\n'),
   );
