@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '#contract';
-import { knownEvent, RewindFold } from '#ledger';
+import { copiedEvent, RewindFold } from '#ledger';
 import { MessageFold } from './message-fold.ts';
 
 interface KeptEvent {
@@ -55,12 +55,4 @@ export class PresentMessages {
     this.#fold = new MessageFold();
     for (const { event, place } of this.#events) if (!this.rewinds.at(place)) this.#fold.apply(event);
   }
-}
-
-/** The event of another session that a fork began with, as it was there. */
-export function copiedEvent(copy: Extract<LedgerEvent, { type: 'event.copied' }>): LedgerEvent | undefined {
-  const { v, session, previous } = copy;
-  const { id, at, type, turn, cause, data } = copy.data;
-  const links = { ...(turn !== undefined && { turn }), ...(cause !== undefined && { cause }) };
-  return knownEvent({ v, session, previous, id, at, type, data, ...links });
 }

@@ -1,7 +1,7 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
+import { copiedEvent } from '#ledger';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
 import { AskedWith } from '../history/asked-with.ts';
-import { copiedEvent } from '../history/present-messages.ts';
 import { TurnEnd } from '../history/turn-end.ts';
 import { failedBefore, replied, requested } from './assistant-item.ts';
 import * as consoleItem from './console-item.ts';

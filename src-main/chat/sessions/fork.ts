@@ -1,8 +1,7 @@
 import type { LedgerEvent, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { knownEvent, type Ledger, RewindFold } from '#ledger';
+import { copiedEvent, knownEvent, type Ledger, RewindFold } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
-import { copiedEvent } from '../history/present-messages.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What is shown of a conversation and what a model is sent of it; what changed files or cost something stays where it was. */

@@ -1,7 +1,6 @@
 import type { Attendance, ForkOf, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
-import { RewindFold } from '#ledger';
+import { copiedEvent, RewindFold } from '#ledger';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
-import { copiedEvent } from '../history/present-messages.ts';
 import { WaitingFold } from '../history/waiting-fold.ts';
 import { titleFrom } from './title.ts';
 

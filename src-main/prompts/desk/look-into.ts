@@ -8,7 +8,7 @@ import type {
 } from '#contract';
 import { RenderedPrompt as RenderedPromptSchema } from '#contract';
 import { AppError } from '#core/app-error';
-import { knownEvent } from '#ledger';
+import { copiedEvent, knownEvent } from '#ledger';
 import { argsOf, CapturedInputs, withCaptured } from './captured.ts';
 import type { Desk, Rendering } from './desk.ts';
 
@@ -90,14 +90,16 @@ async function keptOf(desk: Desk, { session, event }: Past): Promise<Kept> {
 }
 
 function renderedEvent(any: AnyLedgerEvent | undefined) {
-  const event = any && knownEvent(any);
+  const known = any && knownEvent(any);
+  // A fork has it from the session that it came from.
+  const event = known?.type === 'event.copied' ? copiedEvent(known) : known;
   return event?.type === 'prompt.rendered' ? event : undefined;
 }
 
 async function eventOf({ ports }: Desk, session: string, id: string): Promise<AnyLedgerEvent | undefined> {
   if (!(await ports.ledger.sessions()).includes(session)) return undefined;
   for await (const event of (await ports.ledger.session(session)).read({ backward: true })) {
-    if (event.id === id) return event;
+    if (event.id === id || (event.type === 'event.copied' && event.data.id === id)) return event;
   }
   return undefined;
 }
