@@ -1,43 +1,51 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { AppError } from '#core/app-error';
-import { bytesOfFile, findLayer, folderChanges, openImage, overlayLook, unpackImage } from '#images';
+import {
+  type BaseRecords,
+  baseRecordOf,
+  bytesOfFile,
+  findLayer,
+  folderChanges,
+  openCopy,
+  openImage,
+  overlayLook,
+  type WriteXattrs,
+} from '#images';
 import type { CheckedImage, FileIdentity, MountRecord } from '#mounts';
 
 /** A few names are enough to ask whether changes may be deleted. */
 const SHOWN_CHANGES = 20;
 
+/** What folders were opened from, for snapshots, and how attributes are given back to a copy. */
+export interface Bases {
+  readonly records: BaseRecords;
+  readonly writeXattrs: WriteXattrs | undefined;
+}
+
+interface Opening extends Bases {
+  readonly path: string;
+  readonly layer: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Opens an image once, checks all of it, and holds it open. @throws ImageError, AppError, what the file system says */
-export async function openCheckedImage(
-  path: string,
-  layer: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<CheckedImage> {
-  const real = await realpath(path);
+export async function openCheckedImage(opening: Opening): Promise<CheckedImage> {
+  const path = await realpath(opening.path);
   // A pipe would wait for a writer.
-  const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    return await check(file, { path: real, layer, signal });
+    return await check(file, { ...opening, path });
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-interface Opening {
-  readonly path: string;
-  readonly layer: string | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function check(file: FileHandle, { path, layer, signal }: Opening): Promise<CheckedImage> {
+async function check(file: FileHandle, { path, layer, signal, records, writeXattrs }: Opening): Promise<CheckedImage> {
   if (!(await file.stat()).isFile()) throw new AppError('INVALID_INPUT', `${path} is no file`);
   const identity = await identityOf(file);
   const source = bytesOfFile(process.platform === 'linux' ? `/proc/self/fd/${file.fd}` : path);
-  const release = async () => {
-    source[Symbol.dispose]();
-    await file.close();
-  };
   try {
     const opened = await openImage(source, signal ? { signal } : {});
     const found = findLayer(opened.manifest, layer);
@@ -51,9 +59,16 @@ async function check(file: FileHandle, { path, layer, signal }: Opening): Promis
         if (isSame(await identityOf(file), identity)) return;
         throw new AppError('CONFLICT', `${path} was changed while it was being opened. Try again`);
       },
+      recordBase: async (at) => {
+        const base = { folder: at, at, image: path, open: opened, layer: found, showsXattrs: false };
+        await records.write(await baseRecordOf(base));
+      },
       unpack: (output, aborted) =>
-        unpackImage(opened, { output, layer: found.uuid, isRaw: false, ...(aborted && { signal: aborted }) }),
-      [Symbol.asyncDispose]: release,
+        openCopy(opened, { output, layer: found.uuid, image: path, records, signal: aborted, writeXattrs }),
+      [Symbol.asyncDispose]: async () => {
+        source[Symbol.dispose]();
+        await file.close();
+      },
     };
   } catch (error) {
     source[Symbol.dispose]();
@@ -61,11 +76,20 @@ async function check(file: FileHandle, { path, layer, signal }: Opening): Promis
   }
 }
 
-/** Names of what was changed in an open image; at most a few. @throws where the image is gone or is another */
-export async function changesInMount(record: MountRecord, signal: AbortSignal | undefined): Promise<readonly string[]> {
-  using source = bytesOfFile(record.image);
+/**
+ * Names of what was changed in an open image since it was opened, or since its last snapshot; at most a few.
+ *
+ * @throws where the image is gone or is another
+ */
+export async function changesInMount(
+  record: MountRecord,
+  records: BaseRecords,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const base = await records.read(record.place).catch(() => undefined);
+  using source = bytesOfFile(base?.image ?? record.image);
   const opened = await openImage(source, signal ? { signal } : {});
-  const layer = findLayer(opened.manifest, record.layer);
+  const layer = findLayer(opened.manifest, base?.layer ?? record.layer);
   const state = { folder: record.place, since: record.readyAt ?? 0, limit: SHOWN_CHANGES, signal };
   return (await folderChanges(opened, layer, state)).map(({ path }) => path);
 }

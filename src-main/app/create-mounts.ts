@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BaseRecords } from '#images';
 import { type AskToInstall, createMounts, type Mounts, runAsRoot } from '#mounts';
+import { writeAttributes } from '#process/file-attributes';
 import { findProgram } from '#process/find-program';
 import { runTool } from '#process/run-tool';
 import { changesInMount, openCheckedImage } from './checked-image.ts';
@@ -18,6 +20,11 @@ export function mountsOf(
   { dataFolder, installFolder }: Pick<Config, 'dataFolder' | 'installFolder'>,
   askToInstall?: AskToInstall,
 ): Mounts {
+  const records = new BaseRecords(join(dataFolder, 'open-images'));
+  const writeXattrs =
+    process.platform === 'linux'
+      ? (files: ReadonlyMap<string, string>) => writeAttributes({ files, mayHaveOthers: false })
+      : undefined;
   return createMounts(
     {
       folder: join(dataFolder, 'mounts'),
@@ -25,8 +32,9 @@ export function mountsOf(
       gid: process.getgid?.(),
       findTool: (name) => findProgram(name, { cwd: '/', environment: ENVIRONMENT }),
       runTool: (tool, place) => runTool(tool, { ...place, environment: ENVIRONMENT, timeoutMs: STEP_MS }),
-      openImage: openCheckedImage,
-      changesIn: changesInMount,
+      openImage: (path, layer, signal) => openCheckedImage({ path, layer, signal, records, writeXattrs }),
+      changesIn: (record, signal) => changesInMount(record, records, signal),
+      forgetBase: (place) => records.forget(place),
       elevate: runAsRoot,
       readHelper: () => readFile(join(installFolder, HELPER)),
       identifyProcess: () => identityOf(process.pid),

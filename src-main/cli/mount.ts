@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { MountError, type Mounted, type Mounts } from '#mounts';
+import { sayPaths, shownText } from './image/say-paths.ts';
 import { listText } from './mount-list.ts';
 import { MOUNT_HELP, type MountWords, mountWords } from './mount-words.ts';
-import { sayPaths, shownText } from './image/say-paths.ts';
 
 interface Output {
   write(text: string): unknown;

@@ -19,6 +19,7 @@ export { type FolderChange, folderChanges } from './read/folder-changes.ts';
 export { type OpenImage, openImage } from './read/open-image.ts';
 export { type OverlayLook, overlayLook } from './read/overlay-doubts.ts';
 export { readEntries } from './read/read-entries.ts';
+export { baseRecordOf } from './snapshot/base-record-of.ts';
 export { BaseRecords } from './snapshot/base-records.ts';
 export { openCopy } from './snapshot/open-copy.ts';
 export { snapshotFolder } from './snapshot/snapshot-folder.ts';

@@ -80,6 +80,7 @@ async function mountBy({ ports, records }: Mounting, { choice, image, output, si
     await makeOutput(backend, output);
     const folder = records.folderOf(id);
     const { place, copied } = await backend.mount({ image, record, folder, signal, note });
+    if (backend.name !== 'copy') await image.recordBase(place);
     await note({ place, phase: 'mounted', readyAt: ports.now() });
     return { record, copied };
   } catch (error) {

@@ -38,6 +38,8 @@ export interface CheckedImage extends AsyncDisposable {
   };
   /** @throws where the file was replaced or written since it was opened */
   refuseChanged(): Promise<void>;
+  /** Notes how the mounted folder is now, so that a snapshot tells what changed since. */
+  recordBase(place: string): Promise<void>;
   unpack(output: string, signal: AbortSignal | undefined): Promise<Copied>;
 }
 
@@ -71,6 +73,8 @@ export interface MountPorts {
   ) => Promise<CheckedImage>;
   /** What was changed in the folder of a mount since it was ready, a few names of it. @throws where the image is not the same */
   readonly changesIn: (record: MountRecord, signal: AbortSignal | undefined) => Promise<readonly string[]>;
+  /** Forgets how a folder was when it was opened. */
+  readonly forgetBase: (place: string) => Promise<void>;
   /** Runs a command line as root, after the system asked for a password. */
   readonly elevate: (command: string) => Promise<Elevated>;
   /** Bytes of the helper that belongs to this app. */

@@ -2,11 +2,12 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
-import { hasWritten } from './backends/overlay-folders.ts';
+import { hasWritten, wasWrittenSince } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';
 import type { Mounting } from './mount-image.ts';
 import { removeMadeOutput } from './output-place.ts';
 import type { MountRecord } from './records/mount-record.ts';
+import type { MountFolder } from './records/mount-records.ts';
 
 export interface UnmountRequest {
   /** Where it was mounted, or where the link there leads; absolute. */
@@ -33,15 +34,17 @@ export async function unmountImage(mounting: Mounting, request: UnmountRequest):
       `Process ${record.process.pid} is at work on ${record.output}. Try again when it is done`,
     );
   }
-  let discard = request.discard || (await mayDiscard(mounting, record, request));
+  const comparedAt = mounting.ports.now();
+  const isSaved = !request.discard && (await mayClose(mounting, record, request));
+  const close = (discard: boolean) =>
+    closeMount(mounting, record, { discard, signal: request.signal, ...(isSaved && { comparedAt }) });
   try {
-    await closeMount(mounting, record, { discard, signal: request.signal });
+    await close(true);
   } catch (error) {
-    // Something was written in between, or only root can see it.
-    const isLate = error instanceof MountError && error.reason === 'unsaved';
-    if (!isLate || !(await request.askToDiscard?.([]))) throw error;
-    discard = true;
-    await closeMount(mounting, record, { discard, signal: request.signal });
+    // Something was written in between.
+    const isUnsaved = error instanceof MountError && error.reason === 'unsaved';
+    if (!isUnsaved || !(await request.askToDiscard?.([]))) throw error;
+    await closeMount(mounting, record, { discard: true, signal: request.signal });
   }
   return record;
 }
@@ -58,46 +61,57 @@ export async function findMount(
   return all.find(({ output, place }) => places.includes(output) || places.includes(place));
 }
 
-async function mayDiscard({ ports }: Mounting, record: MountRecord, { askToDiscard, signal }: UnmountRequest) {
+/** Whether all that is seen is in the image; a person may say that the rest can go. @throws MountError `unsaved` where nobody does */
+async function mayClose({ ports }: Mounting, record: MountRecord, { askToDiscard, signal }: UnmountRequest) {
   const changes = await ports.changesIn(record, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
     return [`what changed cannot be told: ${messageOf(error)}`];
   });
-  if (changes.length === 0) return record.backend === 'copy';
-  if (await askToDiscard?.(changes)) return true;
-  const shown = changes.slice(0, 5).join(', ');
-  throw new MountError(
-    'unsaved',
-    `${record.output} has changes that are in no snapshot (${shown}${changes.length > 5 ? ' …' : ''}). All is left as it is: take a snapshot first, or give --discard`,
-  );
+  if (changes.length === 0) return true;
+  if (await askToDiscard?.(changes)) return false;
+  const shown = `${changes.slice(0, 5).join(', ')}${changes.length > 5 ? ' …' : ''}`;
+  const advice = 'All is left as it is: take a snapshot first, or give --discard';
+  throw new MountError('unsaved', `${record.output} has changes that are in no snapshot (${shown}). ${advice}`);
+}
+
+interface CloseOptions {
+  /** Whether what was written may be deleted. */
+  readonly discard: boolean;
+  /** When it was seen that all is in the image, in milliseconds: what was written later is kept. */
+  readonly comparedAt?: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Unmounts and forgets. The record stays until all of it is gone. @throws MountError `busy`, `unsaved` */
 export async function closeMount(
   { ports, records, backends }: Mounting,
   record: MountRecord,
-  { discard, signal }: { readonly discard: boolean; readonly signal?: AbortSignal | undefined },
+  options: CloseOptions,
 ): Promise<void> {
   const folder = records.folderOf(record.id);
-  const unsaved = async () => {
-    if (discard || !(await hasWritten(folder))) return;
-    throw new MountError(
-      'unsaved',
-      `${record.output} has changes that are in no snapshot. They are kept in ${folder.upper}`,
-    );
-  };
-  await unsaved();
-  const before = record.phase === 'mounted' ? ({ ...record, process: ports.identifyProcess() } as const) : record;
-  if (record.phase === 'mounted') await records.write({ ...before, phase: 'unmounting' });
+  if (!options.discard && (await hasWritten(folder))) throw unsavedIn(record, folder);
+  if (record.phase === 'mounted') {
+    await records.write({ ...record, process: ports.identifyProcess(), phase: 'unmounting' });
+  }
   try {
-    await backends[record.backend].unmount(record, folder, { discard, signal });
+    await backends[record.backend].unmount(record, folder, options);
   } catch (error) {
     await records.write(record);
     throw error;
   }
   // Something may have been written between the two looks.
-  await unsaved();
+  if (await isLate(folder, options)) throw unsavedIn(record, folder);
   if (record.backend !== 'copy' && record.madeOutput) await removeMadeOutput(record.output);
   if (record.backend === 'helper' && !record.madeOutput) await mkdir(pathToBytes(record.output)).catch(() => {});
+  await ports.forgetBase(record.place);
   await records.remove(record.id);
+}
+
+async function isLate(folder: MountFolder, { discard, comparedAt }: CloseOptions): Promise<boolean> {
+  if (!discard) return await hasWritten(folder);
+  return comparedAt !== undefined && (await wasWrittenSince(folder, comparedAt));
+}
+
+function unsavedIn({ output }: MountRecord, { upper }: MountFolder): MountError {
+  return new MountError('unsaved', `${output} has changes that are in no snapshot. They are kept in ${upper}`);
 }

@@ -1,6 +1,8 @@
+import type { Stats } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import { MountError } from '../mount-error.ts';
 import type { MountFolder } from '../records/mount-records.ts';
 
@@ -32,10 +34,32 @@ export function overlayOptions(layers: readonly string[], more: readonly string[
 
 /** Whether something was written in an overlay; names deleted in it count. */
 export async function hasWritten({ upper }: MountFolder): Promise<boolean> {
+  return (await namesIn(upper)).length > 0;
+}
+
+/** Whether something was written, deleted or renamed in an overlay after a moment, in milliseconds. Links are not followed. */
+export async function wasWrittenSince({ upper }: MountFolder, since: number): Promise<boolean> {
+  for await (const entry of entriesBelow(upper)) if (entry.ctimeMs > since) return true;
+  return false;
+}
+
+async function* entriesBelow(top: string): AsyncGenerator<Stats> {
+  const unread = [top];
+  for (let folder = unread.pop(); folder !== undefined; folder = unread.pop()) {
+    for (const name of await namesIn(folder)) {
+      const path = `${folder}/${pathFromBytes(name)}`;
+      const found = await lstat(pathToBytes(path));
+      yield found;
+      if (found.isDirectory()) unread.push(path);
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly Buffer[]> {
   try {
-    return (await readdir(upper, { encoding: 'buffer' })).length > 0;
+    return await readdir(pathToBytes(folder), { encoding: 'buffer' });
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return false;
+    if (systemCodeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -95,6 +95,24 @@ describe.each(WAYS)('backend $backend as uid $uid', ({ backend, uid, why }) => {
     },
   );
 
+  test.skipIf(why)(`a snapshot holds what is seen, and then nothing is asked [${why ?? 'runs'}]`, async () => {
+    const image = join(box.folder, `${name}.squashfs`);
+    await box.sh(`cp ${GOOD} ${image} && chmod 644 ${image}`, user);
+    const output = join(box.folder, `${name}-saved`);
+    const words = ['mount', image, '--output', output, '--backend', backend];
+    expect(await box.sigma(words, user)).toMatchObject({ code: 0 });
+    const script = `cd ${output} && echo new > new && rm change.txt && rm -r docs && mkdir docs && echo only > docs/only && chmod 700 run.sh`;
+    expect(await box.sh(script, user)).toMatchObject({ code: 0, stderr: '' });
+    const tree = await box.tree(output, user);
+    expect(await box.sigma(['snapshot', output, '--tag', 'v9'], user)).toMatchObject({ code: 0 });
+    expect(await box.sigma(['umount', output], user)).toMatchObject({ code: 0, stderr: '' });
+    expect(await box.sigma(words, user)).toMatchObject({ code: 0, stdout: expect.stringContaining('v9') });
+    expect(await box.tree(output, user)).toEqual(tree);
+    expect(await box.sigma(['umount', output], user)).toMatchObject({ code: 0 });
+    expect(await box.mounted()).toEqual([]);
+    expect(await readdir(join(box.folder, `data-${uid ?? 0}`, 'open-images'))).toEqual([]);
+  });
+
   test.skipIf(why)(`a place that is taken is left alone [${why ?? 'runs'}]`, async () => {
     const output = join(box.folder, `${name}-taken`);
     await box.sh(`mkdir ${output} && echo mine > ${output}/mine && ln -s ${output} ${output}-link`, user);

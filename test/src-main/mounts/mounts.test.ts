@@ -26,6 +26,7 @@ function setUp({ unpack, doubts, ...changed }: Box = {}) {
     owners: [{ uid: 0, gid: 0 }],
     doubts: { kernel: undefined, fuse: undefined, fuseAsUser: undefined, ...doubts },
     refuseChanged: async () => {},
+    recordBase: async () => {},
     unpack:
       unpack ??
       (async (output) => {
@@ -41,6 +42,7 @@ function setUp({ unpack, doubts, ...changed }: Box = {}) {
     runTool: async () => ({ exitCode: 1, stdout: '', stderr: 'must not run' }),
     openImage: async () => image,
     changesIn: async () => [],
+    forgetBase: async () => {},
     elevate: async () => ({ kind: 'unavailable', message: 'must not be asked' }),
     readHelper: async () => Buffer.from('helper'),
     identifyProcess: () => ({ pid: 4 }),

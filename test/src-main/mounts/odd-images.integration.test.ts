@@ -41,17 +41,40 @@ ${script}`;
 }
 
 test.skipIf(problem).each([
-  ['redirect', "os.setxattr(layers[0], 'trusted.overlay.redirect', b'/etc')", 'trusted.overlay.redirect', 'trusted.overlay.redirect'],
-  ['metacopy', "os.setxattr(layers[0] + '/file0', 'trusted.overlay.metacopy', b'')", 'trusted.overlay.metacopy', 'trusted.overlay.metacopy'],
-  ['userxattr', "os.mkdir(layers[0] + '/d'); os.setxattr(layers[0] + '/d', 'user.overlay.opaque', b'y')", 'user.overlay.opaque', undefined],
-  ['owner', "os.setxattr(layers[0] + '/file0', 'user.fuseoverlayfs.override_stat', b'0:0:4755')", undefined, 'override_stat'],
+  [
+    'redirect',
+    "os.setxattr(layers[0], 'trusted.overlay.redirect', b'/etc')",
+    'trusted.overlay.redirect',
+    'trusted.overlay.redirect',
+  ],
+  [
+    'metacopy',
+    "os.setxattr(layers[0] + '/file0', 'trusted.overlay.metacopy', b'')",
+    'trusted.overlay.metacopy',
+    'trusted.overlay.metacopy',
+  ],
+  [
+    'userxattr',
+    "os.mkdir(layers[0] + '/d'); os.setxattr(layers[0] + '/d', 'user.overlay.opaque', b'y')",
+    'user.overlay.opaque',
+    undefined,
+  ],
+  [
+    'owner',
+    "os.setxattr(layers[0] + '/file0', 'user.fuseoverlayfs.override_stat', b'0:0:4755')",
+    undefined,
+    'override_stat',
+  ],
   ['name', "open(layers[0] + '/.wh.file0', 'w')", undefined, 'would delete another one'],
   ['device', "os.mknod(layers[0] + '/null', 0o666 | stat.S_IFCHR, os.makedev(1, 3))", 'is a device', 'is a device'],
   ['setuid', "os.chmod(layers[0] + '/file0', 0o4755)", 'would run as another user', 'would run as another user'],
 ])('what would not be what it seems is not mounted: %s', async (name, script, byKernel, byFuse) => {
   const image = await makeImage(name, 1, script);
   const output = join(box.folder, `${name}-out`);
-  for (const [backend, why] of [['kernel', byKernel], ['fuse', byFuse]] as const) {
+  for (const [backend, why] of [
+    ['kernel', byKernel],
+    ['fuse', byFuse],
+  ] as const) {
     const ran = await box.sigma(['mount', image, '--output', output, '--backend', backend]);
     if (why === undefined) {
       expect(ran).toMatchObject({ code: 0 });
