@@ -53,6 +53,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mounts: [...BASE, 'process'],
   // Tasks of agent workspaces that run by the clock.
   schedules: FEATURE,
+  // Copies of workspaces that sessions work in side by side.
+  branches: FEATURE,
   // A workspace's agent on a Unix socket.
   sockets: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
@@ -88,6 +90,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'sockets',
     'images',
     'mounts',
+    'branches',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],

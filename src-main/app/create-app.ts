@@ -192,13 +192,14 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
 }
 
 /** What agent workspaces are opened, timed and reached by. */
-function agentRouters({ agents, images, schedules, channels, sockets }: Features) {
+function agentRouters({ agents, images, schedules, channels, sockets, branches }: Features) {
   return {
     workspaces: agents.router,
     workspaceImages: images.router,
     schedules: schedules.router,
     channels: channels.router,
     sockets: sockets.router,
+    branches: branches.router,
   };
 }
 

@@ -1,8 +1,10 @@
+import type { BranchesFeature } from '#branches';
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
 import type { SchedulesFeature } from '#schedules';
 import type { SocketsFeature } from '#sockets';
 import { createAdapterFeature } from './create-adapter.ts';
+import { type BranchesFeatureOptions, createBranchesFeature } from './create-branches.ts';
 import { createChannelsFeature } from './create-channels.ts';
 import { createConversations } from './create-conversations.ts';
 import { createEffects } from './create-effects.ts';
@@ -35,6 +37,7 @@ export interface Features
   readonly channels: ReturnType<typeof createChannelsFeature>;
   readonly sockets: SocketsFeature;
   readonly rewind: ReturnType<typeof createRewindFeature>;
+  readonly branches: BranchesFeature;
 }
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
@@ -57,13 +60,14 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     folder: config.workspace ?? workspaces.first.path,
     prefersFiles: options.isConsole,
   });
+  const policy = policyWithAttendance(rules.policy, attendanceOf);
   const ask = askWithAttendance(approvals.ask, attendanceOf);
   const known = { config, cleanup, redactor, log, ledger, settings, ...places, watch, ask };
   const points = createPoints(known);
   const { agents, images, mcp, providers, runner } = await createServed({
     ...{ options, known, models, guard },
     effects: { commands, outputs, files, sandbox, limiter },
-    policy: policyWithAttendance(rules.policy, attendanceOf),
+    policy,
     beforeWriting: (call) => points.before(call),
     chat: () => conversations.chat,
     shell: () => conversations.shell,
@@ -89,23 +93,39 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     judgeCall: (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask'),
     chat: () => chat,
   });
-  const sockets = createSocketsFeature({ ...known, notices, agents, approvals, chat, aiSockets: models.aiSockets });
-  const schedules = createSchedulesFeature({
-    ...{ ...known, notices, agents, files },
-    ...{ door: chat, summaries: chat.summaries, waiting: approvals.waiting },
+  const doors = createDoors({
+    ...{ ...known, notices, agents, approvals, chat, files, runner, policy },
+    ...{ ...models, waiting: approvals.waiting, guard: guard.guard },
   });
-  const channels = createChannelsFeature({
-    ...{ ...known, keychain: models.keychain },
-    ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
-  });
+  const { sockets, schedules, channels, branches } = doors;
   await mcp.listen();
   await agents.start();
   // In the background, since what was recorded is read first: messages of runs that were cut short are taken back before others are sent.
-  void schedules.start().finally(() => chat.resume());
+  void Promise.allSettled([schedules.start(), branches.start()]).then(() => chat.resume());
   void sockets.begin().finally(() => channels.start());
   const ofTrust = { approvals, rules, guard, outputs, files };
-  const served = { rewind, providers, mcp, agents, adapter, prompts, sockets, schedules, channels };
-  return { settings, activity, terminals, ...ofTrust, ...models, ...served, images, chat, shell };
+  const served = { rewind, providers, mcp, agents, images, adapter, prompts, ...doors };
+  return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
+}
+
+type DoorsOptions = Parameters<typeof createSocketsFeature>[0] &
+  Omit<Parameters<typeof createSchedulesFeature>[0], 'door' | 'summaries'> &
+  Omit<Parameters<typeof createChannelsFeature>[0], 'socketOf' | 'attend'> &
+  BranchesFeatureOptions;
+
+/** What has turns run through the door of the chat, beside the page and the console. */
+function createDoors(options: DoorsOptions) {
+  const { chat } = options;
+  const sockets = createSocketsFeature(options);
+  const schedules = createSchedulesFeature({
+    ...options,
+    ...{ door: chat, summaries: chat.summaries },
+  });
+  const channels = createChannelsFeature({
+    ...options,
+    ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
+  });
+  return { sockets, schedules, channels, branches: createBranchesFeature(options) };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

@@ -40,6 +40,10 @@ const BY_PERSON: readonly string[] = [
   'inbox.read',
   'inbox.kept',
   'inbox.undone',
+  'branch.taken',
+  'branch.kept',
+  'branch.restored',
+  'branch.erased',
 ];
 const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returned', 'command.ran'];
 
@@ -56,6 +60,7 @@ const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
+  'branch.dropped': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'schedule.started': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
 };

@@ -4,6 +4,7 @@ import { activityContract } from './activity.ts';
 import { adapterContract } from './adapter.ts';
 import { appContract } from './app.ts';
 import { approvalsContract } from './approvals.ts';
+import { branchesContract } from './branches.ts';
 import { changeTurnsContract } from './change-turns.ts';
 import { changesContract } from './changes.ts';
 import { channelsContract } from './channels.ts';
@@ -30,6 +31,8 @@ export * from './adapter.ts';
 export * from './app.ts';
 export * from './approvals.ts';
 export * from './box.ts';
+export * from './branch-events.ts';
+export * from './branches.ts';
 export * from './change-turns.ts';
 export * from './changes.ts';
 export * from './channels.ts';
@@ -95,6 +98,7 @@ export type Contract = {
   readonly schedules: typeof schedulesContract;
   readonly channels: typeof channelsContract;
   readonly sockets: typeof socketsContract;
+  readonly branches: typeof branchesContract;
 };
 
 export const contract: Contract = {
@@ -121,6 +125,7 @@ export const contract: Contract = {
   schedules: schedulesContract,
   channels: channelsContract,
   sockets: socketsContract,
+  branches: branchesContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

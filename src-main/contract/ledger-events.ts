@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { branchEvents } from './branch-events.ts';
 import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
 import { CallWatched, ChangesFound, FileChanged } from './file-changes.ts';
@@ -233,6 +234,7 @@ export const ledgerEvents = {
   }),
   ...workspaceEvents,
   ...scheduleEvents,
+  ...branchEvents,
   /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */
   'change.undone': UndoneChange,
   /** A change that had been undone was made again. */

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from './app-error.ts';
+import { pathFromBytes, pathToBytes } from './path-bytes.ts';
 
 /** A path that no longer leads where it did when it was resolved: a part of it was replaced. */
 export class MovedError extends Error {
@@ -14,19 +15,19 @@ export interface PinnedFolder extends AsyncDisposable {
 }
 
 /**
- * Holds the folder at `path` (resolved) open. On Linux entries are then reached through `/proc/self/fd`, since Node has no
+ * Holds the folder at `path` (resolved, as `core/path-bytes` has it) open. On Linux entries are then reached through `/proc/self/fd`, since Node has no
  * `openat`: nobody can slip a link into the path. Elsewhere the path is checked now, and a race remains.
  *
  * @throws MovedError when a part of the path has become a link.
  */
 export async function pinFolder(path: string): Promise<PinnedFolder> {
   if (process.platform !== 'linux') return unpinned(path);
-  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
+  const handle = await open(pathToBytes(path), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     orMoved(path),
   );
   try {
     const door = `/proc/self/fd/${handle.fd}`;
-    const real = await readlink(door).catch(() => undefined);
+    const real = await readlink(door, { encoding: 'buffer' }).then(pathFromBytes, () => undefined);
     if (real === undefined) {
       await handle.close();
       return await unpinned(path);
@@ -40,7 +41,8 @@ export async function pinFolder(path: string): Promise<PinnedFolder> {
 }
 
 async function unpinned(path: string): Promise<PinnedFolder> {
-  if ((await realpath(path)) !== path) throw new MovedError(`${path} has been replaced`);
+  const real = pathFromBytes(await realpath(pathToBytes(path), { encoding: 'buffer' }));
+  if (real !== path) throw new MovedError(`${path} has been replaced`);
   return { at: (name) => join(path, name), [Symbol.asyncDispose]: async () => {} };
 }
 

@@ -48,7 +48,7 @@ export async function applyChange(
   if (before === 'stale') return 'stale';
   await services.content.keep(bytes);
 
-  const mode = proposal.before?.mode ?? NEW_FILE_MODE;
+  const mode = proposal.mode ?? proposal.before?.mode ?? NEW_FILE_MODE;
   const recorded: Recorded[] = [];
   let lost: string | undefined;
   try {

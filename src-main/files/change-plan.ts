@@ -104,7 +104,7 @@ function planOf(proposal: Proposal, change: Change): Plan {
     subject: subjectOf(proposal),
     isOutside: proposal.target.isOutside,
     warnings: warningsOf(proposal),
-    alwaysAsk: names > 1 ? severalNames(names) : proposal.target.alwaysAsk,
+    alwaysAsk: names > 1 ? severalNames(names) : (proposal.target.alwaysAsk ?? proposal.conflict),
     arguments: { ...change.request.arguments, path: proposal.target.path },
     effects: 'recorded',
     run: (allowed, context) => run(proposal.id, change, { allowed, context }),
@@ -162,7 +162,7 @@ async function decide(
   return await askAnew(shown, await examineSettled(change, shown.id), change);
 }
 
-const current = ({ target, before }: Examined) => ({ target, before });
+const current = ({ target, before, mode }: Examined) => ({ target, before, mode });
 
 function isStale(shown: Proposal, present: Examined): boolean {
   return present.target.path !== shown.target.path || present.before?.hash !== shown.before?.hash;

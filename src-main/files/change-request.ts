@@ -25,6 +25,10 @@ export interface Proposed {
   readonly bytes: Buffer;
   /** What was done to the text on the way, for the person. */
   readonly notes: readonly string[];
+  /** Why a person is asked whatever the rules say: it would take the place of what somebody else did. */
+  readonly conflict?: string | undefined;
+  /** Permission bits that the file gets; its own, or those of a new file, where absent. */
+  readonly mode?: number | undefined;
 }
 
 /** A request, worked out against the file as it is. */
@@ -33,6 +37,8 @@ export interface Examined {
   readonly before: Snapshot | undefined;
   readonly bytes: Buffer;
   readonly placeWarnings: readonly Warning[];
+  readonly conflict: string | undefined;
+  readonly mode: number | undefined;
 }
 
 /**
@@ -48,10 +54,11 @@ export async function examine(
   const target = await locate(request.path, { workspace, cwd, changes: true });
   await refuseOwnFiles(target.path, ownFiles);
   const before = ahead(target.path) ?? (await takeSnapshot(target.path));
-  const { bytes, notes } = request.propose(before, target);
+  const { bytes, notes, conflict, mode } = request.propose(before, target);
   const placeWarnings = [...target.warnings, ...warningsAbout(target, before, workspace)];
   for (const text of notes) placeWarnings.push({ level: 'note', text });
-  return { target, before, bytes, placeWarnings };
+  if (conflict !== undefined) placeWarnings.push({ level: 'caution', text: conflict });
+  return { target, before, bytes, placeWarnings, conflict, mode };
 }
 
 function warningsAbout(target: Target, before: Snapshot | undefined, workspace: string): Warning[] {

@@ -45,7 +45,8 @@ export function deleteTool(services: DeleteServices): Tool {
   };
 }
 
-async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<Plan> {
+/** Works out a deletion, to be asked about. @throws ToolError when it cannot be carried out */
+export async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<Plan> {
   const isRecursive = args.recursive ?? false;
   const target = await find(args, context, services);
   const listing = await listTree(target.path, isRecursive, context.signal);

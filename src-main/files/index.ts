@@ -9,19 +9,28 @@ import { answerProblem } from './answer-problem.ts';
 import { blankedDiff } from './blanked-diff.ts';
 import { ChangeHistory } from './change-history.ts';
 import { changesRouter } from './changes-router.ts';
-import { textComparer } from './compare-texts.ts';
+import { type TextComparer, textComparer } from './compare-texts.ts';
 import { createOrUpdateTool } from './create-or-update-tool.ts';
 import { deleteTool } from './delete-tool.ts';
 import { editFileTool } from './edit-file-tool.ts';
+import { countLines } from './hunks.ts';
 import { NetLineCounts } from './net-line-counts.ts';
 import { diffOfStates } from './past-diff.ts';
+import { compareSides, hunksOf, shownSides } from './proposal.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
 import { teller } from './settle-turn.ts';
+import { takeEntriesTool } from './take/take-entries-tool.ts';
+import { takeFileTool } from './take/take-file-tool.ts';
+import type { FindWanted } from './take/wanted.ts';
 import { TurnRows } from './turn-rows.ts';
 import { turnLines } from './turn-streams.ts';
 import { Turns } from './turns.ts';
 import { undoPorts } from './undo-ports.ts';
+
+export { TAKE_ENTRIES } from './take/take-entries-tool.ts';
+export { TAKE_FILE } from './take/take-file-tool.ts';
+export type { FindWanted, WantedPath } from './take/wanted.ts';
 
 const FLAG_REMOVED_LINES = 50;
 
@@ -64,6 +73,13 @@ export function createFiles(options: FilesOptions) {
     /** Lines that a turn added and removed. */
     linesOf: (turn: TurnId) => turnLines(ofTurns, turn),
     tools: { tools: () => tools } satisfies ToolSource,
+    /** Tools that no model is offered: they take what a branch has made of a path into the workspace, through the same review. */
+    taking: (find: FindWanted): ToolSource => {
+      const taking = [takeFileTool(services, find), takeEntriesTool(services, find)];
+      return { tools: () => taking };
+    },
+    /** How two contents differ, as a review shows it. */
+    compare: (before: Uint8Array | undefined, after: Uint8Array | undefined) => shownChange(before, after, comparer),
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),
     /** What others that take files back need: the transactions, who is in the way of a path, and what is to be seen of a file. */
@@ -100,4 +116,10 @@ export function createFiles(options: FilesOptions) {
       await comparer[Symbol.asyncDispose]();
     },
   };
+}
+
+async function shownChange(before: Uint8Array | undefined, after: Uint8Array | undefined, comparer: TextComparer) {
+  const sides = await compareSides(before, after, comparer);
+  const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [...hunksOf({ sides, before: undefined })];
+  return { ...shownSides(sides), hunks, ...(sides.kind === 'text' && { counts: countLines(sides.diff) }) };
 }

@@ -35,6 +35,10 @@ export interface Proposal {
   readonly isEdited: boolean;
   /** About the place and the file, whatever the proposed text. */
   readonly placeWarnings: readonly Warning[];
+  /** What somebody else did and it would take the place of, as a sentence. */
+  readonly conflict?: string | undefined;
+  /** Permission bits that the file gets; its own where absent. */
+  readonly mode?: number | undefined;
   /** More removed lines than this are flagged. */
   readonly flagRemovedLines: number;
 }

@@ -5,6 +5,7 @@ import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { TIERS } from '../ui/rule-words.ts';
 import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
+import { branchTellings } from './branch-tellings.ts';
 import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
 import { messageTellings } from './message-tellings.ts';
@@ -87,6 +88,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   ...trustTellings,
   ...workspaceTellings,
   ...scheduleTellings,
+  ...branchTellings,
   ...adapterTellings,
   'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type BranchesFeature, createBranches } from '#branches';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import { knownEvent, type Ledger } from '#ledger';
+import { type Ask, createRunner, type Guard, type Policy, type Runner } from '#tools';
+import type { Config } from './config.ts';
+import type { createConversations } from './create-conversations.ts';
+import type { createEffects } from './create-effects.ts';
+import type { Models } from './create-models.ts';
+import { workspacesSession } from './foreign-sessions.ts';
+import { realFolder } from './real-folder.ts';
+import type { Places } from './session-workspaces.ts';
+import { takeFromBranches } from './take-from-branches.ts';
+
+export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'openWorkspace'> {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly ask: Ask;
+  readonly policy: Policy;
+  readonly guard: Guard;
+  readonly chat: ReturnType<typeof createConversations>['chat'];
+  readonly files: Awaited<ReturnType<typeof createEffects>>['files'];
+  /** That of all other calls: tests in branches are run by it. */
+  readonly runner: Runner;
+  readonly trust: Models['trust'];
+}
+
+/** Records of workspaces, whose ids `workspacesSession` gives. */
+const OF_WORKSPACES = /^workspace-[0-9a-f]{8}(?:-\d+)?$/;
+
+/** Name of the tool that runs commands. */
+const COMMAND_TOOL = 'execute_command';
+
+/** Branches, plugged into the app: the door of the chat, the records of workspaces, the review of file changes. */
+export function createBranchesFeature(options: BranchesFeatureOptions): BranchesFeature {
+  const { config, cleanup, log, ledger, chat, files, trust, ask, policy, guard } = options;
+  const { dataFolder, version } = config;
+  const taking = files.taking((branch, path) => branches.wanted(branch, path));
+  // Of its own, since no model is offered these tools.
+  const runner = cleanup.use(createRunner({ sources: [taking], guard, policy, ask, log }));
+  const branches: BranchesFeature = cleanup.use(
+    createBranches({
+      ...{ folder: join(dataFolder, 'branches'), dataFolder, door: chat, content: ledger.content, log },
+      records: {
+        append: async (workspace, type, data) => {
+          const { ledger: events, cause } = await workspacesSession({ ledger, workspace, version });
+          return await events.append(type, data, { cause });
+        },
+        history: async function* () {
+          const ids = (await ledger.sessions()).filter((id) => OF_WORKSPACES.test(id));
+          for (const id of ids) yield* (await ledger.session(id)).read();
+        },
+        onAppended: ledger.onAppended,
+      },
+      compare: files.compare,
+      realFolder: (folder) => realFolder(folder, 'branch another folder'),
+      workspaceOf: options.workspaceOf,
+      inheritTrust: async (from, to) => {
+        if (trust.has(from)) await trust.set(to, true);
+      },
+      isBusy: (session) => chat.runningSessions().includes(session),
+      runTest: (session, command, signal) => runTest(options, { session, command, signal }),
+      take: (request) => takeFromBranches(request, { ledger, runner, chat, wanted: branches.wanted }),
+    }),
+  );
+  return branches;
+}
+
+/** As a call of the session's, within its limits and as the rules have it; answers with the command's exit code. */
+async function runTest(
+  { ledger, chat, runner, workspaceOf, openWorkspace }: BranchesFeatureOptions,
+  { session, command, signal }: { readonly session: string; readonly command: string; readonly signal: AbortSignal },
+): Promise<number | undefined> {
+  const workspace = await openWorkspace(await workspaceOf(session));
+  const callId = `test-${randomUUID()}`;
+  const events = await ledger.session(session);
+  const { id: cause } = await events.append('push.added', { item: noteOf(command) });
+  let exitCode: number | undefined;
+  const off = ledger.onAppended((any) => {
+    const event = any.session === session && any.type === 'command.ran' ? knownEvent(any) : undefined;
+    if (event?.type === 'command.ran' && event.data.command === command) exitCode = event.data.exitCode;
+  });
+  using call = await chat.foreignCall(session, callId);
+  try {
+    const { onOutput, onUsage } = call;
+    await runner.run(
+      { callId, tool: COMMAND_TOOL, arguments: JSON.stringify({ command_line: command, working_dir: workspace }) },
+      {
+        ...{ session, sessionTitle: chat.titleOf(session), cause, workspace, cwd: workspace, ledger: events },
+        ...{ signal: AbortSignal.any([signal, call.signal]), onOutput, onUsage },
+      },
+    );
+    return exitCode;
+  } finally {
+    off();
+  }
+}
+
+const noteOf = (command: string) => ({
+  ...({ kind: 'note', label: `Test: ${command.split('\n')[0]}` } as const),
+  text: `When your turn was over, this was run in the branch as its test: ${command}`,
+});

@@ -1,0 +1,124 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { AnyLedgerEvent, Branch } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { LiveValue } from '#core/streams';
+import { BranchLog } from './branch-log.ts';
+import { BaseFinder } from './compare/base-finder.ts';
+import type { BranchFiles } from './compare/branch-files.ts';
+import { KeptBases } from './compare/kept-bases.ts';
+import { type Base, readBase } from './copy/base.ts';
+import type { BranchesOptions } from './ports.ts';
+
+/** Bases that are held in memory; each has an entry for every file of a workspace. */
+const MOST_BASES = 8;
+
+/** The branches that are on record, and where their files lie. */
+export class BranchStore implements AsyncDisposable {
+  readonly list = new LiveValue<readonly Branch[]>([]);
+  readonly finder: BaseFinder;
+  readonly log = new BranchLog();
+  readonly #options: Pick<BranchesOptions, 'folder' | 'records' | 'content'>;
+  readonly #bases = new Map<string, Promise<Base>>();
+  readonly #kept: KeptBases;
+  readonly #unsubscribe: () => void;
+
+  constructor(options: Pick<BranchesOptions, 'folder' | 'records' | 'content'>) {
+    this.#options = options;
+    this.#kept = new KeptBases({
+      file: join(options.folder, 'bases.jsonl'),
+      content: options.content,
+      workspaces: () => new Set(this.log.list().map(({ workspace }) => workspace)),
+    });
+    this.finder = new BaseFinder(this.#kept, (branch) => this.#siblings(branch));
+    this.#unsubscribe = options.records.onAppended((event) => this.#take(event));
+  }
+
+  async load(): Promise<void> {
+    for await (const event of this.#options.records.history()) this.log.take(event);
+    await this.#kept.load();
+  }
+
+  /** @throws AppError NOT_FOUND */
+  get(id: string): Branch {
+    const branch = this.log.get(id);
+    if (branch) return branch;
+    throw new AppError('NOT_FOUND', 'There is no such branch: it was erased', { where: id });
+  }
+
+  /** Changes what is known of a branch while its work goes on; it is not recorded. */
+  set(id: string, change: Partial<Branch>): void {
+    this.log.set(id, change);
+    this.publish();
+  }
+
+  publish(): void {
+    this.list.set(this.log.list());
+  }
+
+  /** @throws AppError NOT_FOUND; CONFLICT where it was not copied whole; UNAVAILABLE */
+  async files(id: string): Promise<BranchFiles> {
+    const branch = this.get(id);
+    if (branch.method === undefined) {
+      throw new AppError('CONFLICT', 'This branch has no files: it was not copied whole', { where: id });
+    }
+    const base = await this.#baseOf(id);
+    return { ...branch, folder: join(this.home(id), basename(branch.folder)), base };
+  }
+
+  /** The folder that has all of a branch: its files, and what they began as. */
+  home(id: string): string {
+    return this.log.get(id)?.isDropped === true ? this.inTrash(id) : join(this.#options.folder, id);
+  }
+
+  inTrash(id: string): string {
+    return join(this.#options.folder, 'trash', id);
+  }
+
+  baseFile(id: string): string {
+    return join(this.home(id), 'base.jsonl');
+  }
+
+  remember(id: string, base: Promise<Base>): void {
+    this.#bases.set(id, base);
+    const surplus = Math.max(0, this.#bases.size - MOST_BASES);
+    for (const oldest of [...this.#bases.keys()].slice(0, surplus)) this.#bases.delete(oldest);
+  }
+
+  /** Moves a branch to the trash, or back. Nothing where it lies there already. @throws AppError UNAVAILABLE */
+  async move(from: string, to: string): Promise<void> {
+    try {
+      await mkdir(join(to, '..'), { recursive: true, mode: 0o700 });
+      await rename(from, to);
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', `The branch cannot be moved: ${messageOf(error)}`, { where: from });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#unsubscribe();
+    await this.#kept.settled();
+  }
+
+  #take(event: AnyLedgerEvent): void {
+    this.#kept.take(event);
+    if (this.log.take(event)) this.publish();
+  }
+
+  #baseOf(id: string): Promise<Base> {
+    const known = this.#bases.get(id);
+    if (known !== undefined) return known;
+    const reading = readBase(this.baseFile(id)).catch((error: unknown) => {
+      this.#bases.delete(id);
+      throw new AppError('UNAVAILABLE', `The branch's files cannot be read: ${messageOf(error)}`, { where: id });
+    });
+    this.remember(id, reading);
+    return reading;
+  }
+
+  async #siblings({ id, set }: BranchFiles): Promise<BranchFiles[]> {
+    const others = this.log.list().filter((one) => one.set === set && one.id !== id && one.method !== undefined);
+    const files = await Promise.all(others.map((one) => this.files(one.id).catch(() => undefined)));
+    return files.filter((one) => one !== undefined);
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Branch } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { InTurn } from '#core/in-turn';
+import type { BranchStore } from './branch-store.ts';
+import { makeCopy, removeFolder } from './copy/make-copy.ts';
+import type { BranchesOptions } from './ports.ts';
+
+const WORKING: ReadonlySet<Branch['state']> = new Set(['making', 'running', 'waiting', 'testing']);
+
+/** The life of branches but for the work in them: how one is made, kept, dropped and erased. */
+export class Branches {
+  readonly #options: BranchesOptions;
+  readonly #store: BranchStore;
+  readonly #inTurn = new InTurn();
+  readonly #closing = new AbortController();
+
+  constructor(options: BranchesOptions, store: BranchStore) {
+    this.#options = options;
+    this.#store = store;
+  }
+
+  /**
+   * A copy of a workspace, on the record before it is begun; what goes wrong is on the record, too.
+   *
+   * @param set of the branches that one message is sent to
+   * @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE
+   */
+  async create(workspace: string, set: string = this.newId()): Promise<Branch> {
+    const { folder: at, dataFolder, records, inheritTrust } = this.#options;
+    const id = this.newId();
+    const home = join(at, id);
+    const folder = join(home, basename(workspace) || 'root');
+    await records.append(workspace, 'branch.created', { branch: id, set, workspace, folder });
+    try {
+      await mkdir(home, { recursive: true, mode: 0o700 });
+      const { signal } = this.#closing;
+      const baseFile = this.#store.baseFile(id);
+      const copied = await makeCopy({ workspace, folder, baseFile, dataFolder, signal });
+      const { method, base, changedWhileCopied, remarks } = copied;
+      this.#store.remember(id, Promise.resolve(base));
+      await inheritTrust(workspace, folder);
+      const told = { method, entries: base.size, changedWhileCopied, remarks };
+      await records.append(workspace, 'branch.ready', { branch: id, workspace, ...told });
+    } catch (error) {
+      await removeFolder(home).catch(() => {});
+      const line = messageOf(error);
+      await records.append(workspace, 'branch.ended', { branch: id, workspace, state: 'failed', line });
+      throw error;
+    }
+    return this.#store.get(id);
+  }
+
+  async keep(id: string): Promise<void> {
+    const { workspace } = this.#store.get(id);
+    await this.#options.records.append(workspace, 'branch.kept', { branch: id, workspace });
+  }
+
+  /** Moves its files to the trash. @throws AppError NOT_FOUND, CONFLICT while it works, UNAVAILABLE */
+  drop(id: string): Promise<void> {
+    return this.#inTurn.run(id, async () => {
+      const branch = this.#store.get(id);
+      const { workspace, isDropped, method } = branch;
+      if (isDropped) return;
+      this.#failWhileBusy(branch);
+      const about = { branch: id, workspace, by: 'person', reason: 'You dropped it' } as const;
+      const from = this.#store.home(id);
+      await this.#options.records.append(workspace, 'branch.dropped', about);
+      if (method !== undefined) await this.#store.move(from, this.#store.inTrash(id));
+    });
+  }
+
+  /** @throws AppError NOT_FOUND, UNAVAILABLE */
+  restore(id: string): Promise<void> {
+    return this.#inTurn.run(id, async () => {
+      const { workspace, isDropped, method } = this.#store.get(id);
+      if (!isDropped) return;
+      if (method !== undefined) await this.#store.move(this.#store.inTrash(id), join(this.#options.folder, id));
+      await this.#options.records.append(workspace, 'branch.restored', { branch: id, workspace });
+    });
+  }
+
+  /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+  erase(id: string): Promise<void> {
+    return this.#inTurn.run(id, async () => {
+      const { workspace, isDropped } = this.#store.get(id);
+      if (!isDropped) throw new AppError('CONFLICT', 'Only a branch that was dropped is erased', { where: id });
+      await this.#options.records.append(workspace, 'branch.erased', { branch: id, workspace });
+      await removeFolder(this.#store.inTrash(id));
+    });
+  }
+
+  /** What an earlier start did not bring to its end is said to be so; a copy that is not whole holds nobody's work. */
+  async settle(branch: Branch): Promise<void> {
+    const { id, workspace, state, method, isDropped } = branch;
+    if (isDropped) return await this.#finishDrop(id, method !== undefined);
+    if (!WORKING.has(state)) return;
+    const { records } = this.#options;
+    const line = method === undefined ? 'The app ended while it was copied' : 'The app ended before its turn did';
+    await records.append(workspace, 'branch.ended', { branch: id, workspace, state: 'interrupted', line });
+    if (method !== undefined) return;
+    await removeFolder(this.#store.home(id));
+    const reason = 'It was not copied whole';
+    await records.append(workspace, 'branch.dropped', { branch: id, workspace, by: 'app', reason });
+    await records.append(workspace, 'branch.erased', { branch: id, workspace });
+  }
+
+  newId(): string {
+    const now = (this.#options.now ?? Date.now)();
+    return `${now.toString(36)}-${randomBytes(4).toString('hex')}`;
+  }
+
+  /** Ends copies that are being made; resolves when none is moved any more. */
+  async end(): Promise<void> {
+    this.#closing.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
+    await this.#inTurn.settled();
+  }
+
+  /** A crash between the record and the move leaves its files where they were. */
+  async #finishDrop(id: string, hasFiles: boolean): Promise<void> {
+    if (!hasFiles) return;
+    await this.#store.move(join(this.#options.folder, id), this.#store.inTrash(id)).catch(() => {});
+  }
+
+  #failWhileBusy({ id, state, session }: Branch): void {
+    const isBusy = session !== undefined && this.#options.isBusy(session);
+    if (!WORKING.has(state) && !isBusy) return;
+    throw new AppError('CONFLICT', 'Something still runs in this branch', { where: id, advice: 'Stop it first' });
+  }
+}

@@ -1,0 +1,13 @@
+import type { Base } from '../copy/base.ts';
+
+/** A branch's files, and what they began as. */
+export interface BranchFiles {
+  readonly id: string;
+  /** Branches that began as the same copy of a workspace have one. */
+  readonly set: string;
+  readonly workspace: string;
+  readonly folder: string;
+  /** When it was copied. */
+  readonly createdAt: number;
+  readonly base: Base;
+}

@@ -1,0 +1,92 @@
+import type { BranchChange } from '#contract';
+import { entryAt, isOfGit, type Tree, walkTree } from '../copy/walk-tree.ts';
+import type { BaseFinder } from './base-finder.ts';
+import type { BranchFiles } from './branch-files.ts';
+import { isSameContent, modeOf, type Side, sideAt } from './side.ts';
+
+/** A change of one path, with both of its sides. */
+export interface PathChange {
+  readonly change: BranchChange;
+  /** `unknown`: nobody has what the branch began with there any more. */
+  readonly before: Side | 'unknown';
+  readonly after: Side;
+}
+
+/** Permission bits of folders as they are made where none are given. */
+const USUAL_FOLDER = 0o755;
+
+/**
+ * What became of each path since the branch began, by path. A file that was only touched is none; a new folder that something new is
+ * in is told by that. What is in `.git` is left out.
+ */
+export async function changesOf(branch: BranchFiles, finder: BaseFinder, signal?: AbortSignal): Promise<PathChange[]> {
+  const now = await walkTree(branch.folder, signal);
+  const found: PathChange[] = [];
+  for (const path of candidates(branch, now)) {
+    signal?.throwIfAborted();
+    const one = await changeAt(branch, finder, path);
+    if (one) found.push(one);
+  }
+  const told = found.filter((one) => !isImplied(one, found));
+  return told.sort((one, other) => (one.change.path < other.change.path ? -1 : 1));
+}
+
+/** The change of one path; `undefined` where it is as the branch began. */
+export async function changeAt(branch: BranchFiles, finder: BaseFinder, path: string): Promise<PathChange | undefined> {
+  if (isOfGit(path)) return undefined;
+  const after = await sideAt(branch.folder, path);
+  const before = await finder.find(branch, path);
+  if (isSpecial(after) || isSpecial(before)) return undefined;
+  if (before !== 'unknown' && (await isSame(before, after))) return undefined;
+  const isWorkspaceChanged = await hasMoved(branch, path);
+  const told = { path, change: wordFor(before, after), kind: kindOf(before, after), ...modesOf(before, after) };
+  return { change: { ...told, ...(isWorkspaceChanged && { isWorkspaceChanged }) }, before, after };
+}
+
+const isSpecial = (side: Side | 'unknown') => side !== 'unknown' && side.kind === 'other';
+const isNothing = (side: Side | 'unknown') => side !== 'unknown' && side.kind === 'absent';
+
+function wordFor(before: Side | 'unknown', after: Side): BranchChange['change'] {
+  if (isNothing(before)) return 'added';
+  return isNothing(after) ? 'deleted' : 'changed';
+}
+
+/** What is there, else what was. */
+function kindOf(before: Side | 'unknown', after: Side): BranchChange['kind'] {
+  if (after.kind !== 'absent') return after.kind;
+  if (before === 'unknown') return 'file';
+  return before.kind === 'absent' ? 'other' : before.kind;
+}
+
+async function isSame(before: Side, after: Side): Promise<boolean> {
+  return modeOf(before) === modeOf(after) && (await isSameContent(before, after));
+}
+
+function modesOf(before: Side | 'unknown', after: Side): Pick<BranchChange, 'modes'> {
+  if (before === 'unknown') return {};
+  const [was, is] = [modeOf(before), modeOf(after)];
+  return was === undefined || is === undefined || was === is ? {} : { modes: { before: was, after: is } };
+}
+
+/** Paths at which the system says that something is another than it was. */
+function* candidates({ base }: BranchFiles, now: Tree): Generator<string> {
+  for (const [path, { kind, mode, print }] of now) {
+    if (isOfGit(path)) continue;
+    const was = base.get(path);
+    const isKnown = was?.kind === kind && was.copy === print && was.mode === mode;
+    if (!isKnown) yield path;
+  }
+  for (const path of base.keys()) if (!now.has(path) && !isOfGit(path)) yield path;
+}
+
+function isImplied({ change, after }: PathChange, all: readonly PathChange[]): boolean {
+  if (change.change !== 'added' || after.kind !== 'directory' || after.mode !== USUAL_FOLDER) return false;
+  return all.some((other) => other.change.path.startsWith(`${change.path}/`) && other.change.change === 'added');
+}
+
+/** Whether the workspace's own entry is no longer what the branch began with. */
+async function hasMoved({ workspace, base }: BranchFiles, path: string): Promise<boolean> {
+  const [was, now] = [base.get(path), await entryAt(`${workspace}/${path}`)];
+  if (!was || !now) return (was === undefined) !== (now === undefined);
+  return was.kind !== now.kind || (was.kind === 'directory' ? was.mode !== now.mode : was.source !== now.print);
+}

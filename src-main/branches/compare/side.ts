@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { pathToBytes } from '#core/path-bytes';
+import { type Entry, entryAt } from '../copy/walk-tree.ts';
+
+/** What is, or was, at a path: one side of a comparison. */
+export type Side =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'directory' | 'other'; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly mode: number; readonly target: string }
+  | {
+      readonly kind: 'file';
+      readonly mode: number;
+      readonly size: number;
+      /** @throws what the file system says; AppError where kept bytes are damaged */
+      readonly read: () => Promise<Buffer>;
+    };
+
+/** Larger files are never held in memory. */
+export const MAX_READ_BYTES = 64 * 1024 * 1024;
+
+export async function sideAt(root: string, path: string): Promise<Side> {
+  const entry = await entryAt(`${root}/${path}`);
+  return entry ? sideOfFile(`${root}/${path}`, entry) : { kind: 'absent' };
+}
+
+/** What an entry is as a side; the bytes of a file are read when somebody asks. */
+export function sideOfFile(path: string, { kind, mode, size, target = '' }: Entry): Side {
+  if (kind === 'symlink') return { kind, mode, target };
+  if (kind !== 'file') return { kind, mode };
+  return { kind, mode, size, read: () => readFile(pathToBytes(path)) };
+}
+
+/** Whether both are the same but for their permissions; files too large to be read are not. */
+export async function isSameContent(one: Side, other: Side): Promise<boolean> {
+  if (one.kind !== other.kind) return false;
+  if (one.kind === 'symlink' && other.kind === 'symlink') return one.target === other.target;
+  if (one.kind !== 'file' || other.kind !== 'file') return true;
+  if (one.size !== other.size || one.size > MAX_READ_BYTES) return false;
+  return (await one.read()).equals(await other.read());
+}
+
+/** Permission bits, where the kind has some of its own. */
+export function modeOf(side: Side): number | undefined {
+  return side.kind === 'file' || side.kind === 'directory' ? side.mode : undefined;
+}
+
+/** The bytes of a file that can be held in memory; those of nothing are none. */
+export async function bytesOf(side: Side): Promise<Buffer | undefined> {
+  if (side.kind === 'absent') return Buffer.alloc(0);
+  return side.kind === 'file' && side.size <= MAX_READ_BYTES ? await side.read() : undefined;
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#core/app-error';
+import { shownBytes } from '#core/path-bytes';
+import type { BaseFinder } from './base-finder.ts';
+import type { BranchFiles } from './branch-files.ts';
+import { changeAt } from './changes-of.ts';
+import type { Side } from './side.ts';
+
+/** What a path of a workspace is to become, as a branch has it. */
+export interface Wanted {
+  /** Absolute path in the workspace, and in the branch. */
+  readonly path: string;
+  readonly from: string;
+  readonly change: 'added' | 'changed' | 'deleted';
+  /** What the branch began with; `unknown` where nobody has that any more. */
+  readonly before: Side | 'unknown';
+  readonly after: Side;
+}
+
+/** @throws AppError NOT_FOUND where the branch has changed nothing there */
+export async function wantedAt(branch: BranchFiles, finder: BaseFinder, path: string): Promise<Wanted> {
+  const found = await changeAt(branch, finder, path);
+  if (!found) throw new AppError('NOT_FOUND', `The branch has not changed ${shownBytes(path)}`, { where: path });
+  const { change, before, after } = found;
+  return {
+    ...{ path: `${branch.workspace}/${path}`, from: `${branch.folder}/${path}`, change: change.change },
+    ...{ before, after },
+  };
+}

@@ -1,0 +1,141 @@
+import { chmod, mkdir, realpath, rm, statfs, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { BranchMethod } from '#contract';
+import { AppError } from '#core/app-error';
+import { pathToBytes, shownBytes } from '#core/path-bytes';
+import { copyFolder, copyMethod, type FolderCopied } from '#process/copy-folder';
+import { type Base, baseOf, writeBase } from './base.ts';
+import { ownGit, repositoriesIn } from './own-git.ts';
+import { isOfGit, type Tree, walkTree } from './walk-tree.ts';
+
+export interface CopyRequest {
+  /** Real path of the workspace. */
+  readonly workspace: string;
+  /** Absolute path that is not there yet; its last name is what a person sees. */
+  readonly folder: string;
+  /** Where it is written down what the copy began with. */
+  readonly baseFile: string;
+  /** Absolute path of the app's own data, which no copy may have in it. */
+  readonly dataFolder: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Copied {
+  readonly method: BranchMethod;
+  readonly base: Base;
+  /** Relative paths of what changed meanwhile, as a person reads them. */
+  readonly changedWhileCopied: string[];
+  readonly remarks: string[];
+}
+
+/** Names and remarks that are told at most. */
+const MOST_TOLD = 100;
+/** Left free on the disk by a copy, in bytes. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Copies a workspace for a branch, and looks at it before and after, so that what changed meanwhile is named.
+ *
+ * @throws AppError INVALID_INPUT for a folder that cannot be copied, LIMIT_EXCEEDED without room, UNAVAILABLE; a part of it may be there
+ */
+export async function makeCopy(request: CopyRequest): Promise<Copied> {
+  const { workspace, folder, baseFile, signal } = request;
+  await refuseOwnData(request);
+  const before = await walkTree(workspace, signal);
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const method = await copyMethod(workspace, folder);
+  await failWithoutRoom(before, dirname(folder), method);
+  const copied = await copyFolder(workspace, folder, { method, signal });
+  if (copied.isFull) throw full(folder, copied.problem);
+  const [after, first] = await Promise.all([walkTree(workspace, signal), walkTree(folder, signal)]);
+  const remarks = [...(await withoutSpecial(folder, first)), ...missingIn(first, before, after, copied)];
+  for (const at of repositoriesIn(first.keys())) {
+    const problem = await ownGit({ workspace, folder, at });
+    if (problem !== undefined) remarks.push(problem);
+  }
+  remarks.push(...leadingBack(first, workspace));
+  const changed = differing(before, after);
+  const base = baseOf(before, withoutKind(first, 'other'), changed);
+  await writeBase(baseFile, base);
+  const changedWhileCopied = [...changed].filter((path) => !isOfGit(path)).map(shownBytes);
+  return {
+    ...{ method: copied.method, base },
+    changedWhileCopied: changedWhileCopied.slice(0, MOST_TOLD),
+    remarks: remarks.slice(0, MOST_TOLD),
+  };
+}
+
+async function refuseOwnData({ workspace, dataFolder }: CopyRequest): Promise<void> {
+  const data = await realpath(dataFolder).catch(() => dataFolder);
+  if (data !== workspace && !data.startsWith(`${workspace === '/' ? '' : workspace}/`)) return;
+  throw new AppError('INVALID_INPUT', `${workspace} cannot be branched: Sigma Shell keeps its own data in it`, {
+    where: data,
+    advice: 'Open a folder inside it that has your project alone',
+  });
+}
+
+/** A copy that shares blocks needs next to nothing. */
+async function failWithoutRoom(tree: Tree, target: string, method: BranchMethod): Promise<void> {
+  let bytes = SPARE_BYTES;
+  if (method === 'copy') for (const { kind, size } of tree.values()) if (kind === 'file') bytes += size;
+  const { bavail, bsize } = await statfs(target);
+  if (bavail * bsize >= bytes) return;
+  throw full(target, `${megabytes(bytes)} are needed, and ${megabytes(bavail * bsize)} are free`);
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+function full(where: string, why: string | undefined): AppError {
+  return new AppError('LIMIT_EXCEEDED', `There is no room for a branch: ${why ?? 'the disk is full'}`, {
+    where,
+    advice: 'Free some space, or erase branches that were dropped',
+  });
+}
+
+/** Paths that were not the same, or not there, at both looks. */
+function differing(before: Tree, after: Tree): Set<string> {
+  const changed = new Set<string>();
+  for (const [path, { print }] of before) if (after.get(path)?.print !== print) changed.add(path);
+  for (const path of after.keys()) if (!before.has(path)) changed.add(path);
+  return changed;
+}
+
+/** Pipes, sockets and devices are doors to programs of the original: a branch has none. */
+async function withoutSpecial(folder: string, tree: Tree): Promise<string[]> {
+  const remarks: string[] = [];
+  for (const [path, { kind }] of tree) {
+    if (kind !== 'other') continue;
+    await unlink(pathToBytes(`${folder}/${path}`)).catch(() => {});
+    remarks.push(`${shownBytes(path)} is a pipe, a socket or a device, and is not in the branch`);
+  }
+  return remarks;
+}
+
+function missingIn(copy: Tree, before: Tree, after: Tree, { problem }: FolderCopied): string[] {
+  if (problem === undefined) return [];
+  const missing = [...before.keys()].filter((path) => after.has(path) && !copy.has(path));
+  if (missing.length === 0) return [`Not everything could be copied: ${problem}`];
+  return missing.slice(0, MOST_TOLD).map((path) => `${shownBytes(path)} could not be copied: it may not be readable`);
+}
+
+/** What is written there goes to the workspace itself, which the box does not allow. */
+function leadingBack(tree: Tree, workspace: string): string[] {
+  const links = [...tree].filter(([, { target }]) => target === workspace || target?.startsWith(`${workspace}/`));
+  return links.map(([path]) => `${shownBytes(path)} is a link that leads back into ${basename(workspace)} itself`);
+}
+
+function withoutKind(tree: Tree, kind: 'other'): Tree {
+  return new Map([...tree].filter(([, entry]) => entry.kind !== kind));
+}
+
+/** Removes a folder with all that is in it, also what nobody may write to. */
+export async function removeFolder(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 2 });
+  } catch {
+    for (const [path, { kind }] of await walkTree(folder)) {
+      if (kind === 'directory') await chmod(pathToBytes(join(folder, path)), 0o700).catch(() => {});
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,78 @@
+import type {
+  AnyLedgerEvent,
+  LedgerEventData,
+  LedgerEventType,
+  TakenPaths,
+  TakeOutcome,
+  TurnProgress,
+} from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { ContentStore } from '#ledger';
+import type { CompareBytes } from './compare/compare.ts';
+
+/** The one way by which messages reach a model. */
+export interface Door {
+  /** @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  enqueue(
+    session: string,
+    message: { readonly text: string; readonly profile?: string },
+  ): Promise<{ readonly message: string }>;
+  /** What becomes of it, from its beginning. */
+  follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;
+  /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
+  withdraw(
+    session: string,
+    message: string,
+    why: { readonly by: 'person' | 'app'; readonly reason: string },
+  ): Promise<void>;
+  /** Ends the running turn of a session. */
+  stop(session: string): Promise<void>;
+  /** A new session in this workspace. */
+  create(of: { readonly workspace: string; readonly title: string }): Promise<{ readonly id: string }>;
+}
+
+/** Where it is recorded what becomes of branches. */
+export interface BranchRecords {
+  /** On disk when it resolves. @throws AppError UNAVAILABLE */
+  append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;
+  /** All that was recorded of workspaces, each record in order. */
+  history(): AsyncIterable<AnyLedgerEvent>;
+  readonly onAppended: Subscribe<AnyLedgerEvent>;
+}
+
+export interface TakeRequest {
+  /** A session of the workspace, in which it is asked and recorded. */
+  readonly session: string;
+  readonly workspace: string;
+  /** The turn that all of it is. */
+  readonly turn: string;
+  /** What led to it: the event that says that it is taken. */
+  readonly cause: string;
+  readonly of: readonly TakenPaths[];
+}
+
+export interface BranchesOptions {
+  /** Absolute path of the folder in which branches lie. */
+  readonly folder: string;
+  /** The app's own data, in which `folder` lies. */
+  readonly dataFolder: string;
+  readonly door: Door;
+  readonly records: BranchRecords;
+  readonly content: Pick<ContentStore, 'read'>;
+  readonly compare: CompareBytes;
+  /** The real path of a folder. @throws AppError INVALID_INPUT, UNAVAILABLE */
+  readonly realFolder: (folder: string) => Promise<string>;
+  /** The workspace of a session. @throws AppError NOT_FOUND */
+  readonly workspaceOf: (session: string) => Promise<string>;
+  /** Trusts a copy as far as the original is trusted; the same files lie in both. */
+  readonly inheritTrust: (from: string, to: string) => Promise<void>;
+  /** Whether a turn, a command or a call runs in a session. */
+  readonly isBusy: (session: string) => boolean;
+  /** Runs a command line in a session as a person would, within its limits; resolves with its exit code, where it had one. */
+  readonly runTest: (session: string, command: string, signal: AbortSignal) => Promise<number | undefined>;
+  /** Has the paths reviewed and taken; resolves when all are decided. */
+  readonly take: (request: TakeRequest) => Promise<readonly TakeOutcome[]>;
+  readonly log: Logger;
+  readonly now?: () => number;
+}

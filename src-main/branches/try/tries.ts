@@ -1,0 +1,132 @@
+import { basename } from 'node:path';
+import type { Branch, RunBudget } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { BranchStore } from '../branch-store.ts';
+import type { Branches } from '../branches.ts';
+import type { BranchesOptions } from '../ports.ts';
+import { type End, TryRun } from './try-run.ts';
+
+/** What is asked in a branch. */
+export interface Task {
+  readonly text: string;
+  readonly profile: string;
+  readonly budget: RunBudget;
+  /** A command line that is run when the turn is over. */
+  readonly test?: string | undefined;
+}
+
+/** Messages that are sent to several profiles, each in a branch of its own. */
+export class Tries {
+  readonly #options: BranchesOptions;
+  readonly #store: BranchStore;
+  readonly #branches: Branches;
+  readonly #runs = new Map<string, TryRun>();
+  readonly #ended = new Set<Promise<void>>();
+
+  constructor(options: BranchesOptions, store: BranchStore, branches: Branches) {
+    this.#options = options;
+    this.#store = store;
+    this.#branches = branches;
+  }
+
+  /** Names of the branches in which something runs. */
+  running(): string[] {
+    return [...this.#runs.keys()].map((id) => nameOf(this.#store.get(id)));
+  }
+
+  has(id: string): boolean {
+    return this.#runs.has(id);
+  }
+
+  /**
+   * Makes a branch for each profile and sends the message there. One after the other, so that each is copied from a quiet disk; a branch
+   * that cannot be asked is on the record as failed, and the others go on.
+   *
+   * @throws AppError when not even the first could be copied
+   */
+  async start(
+    workspace: string,
+    tasks: readonly Task[],
+  ): Promise<{ readonly set: string; readonly branches: Branch[] }> {
+    const set = this.#branches.newId();
+    const made: string[] = [];
+    for (const task of tasks) {
+      try {
+        const { id } = await this.#branches.create(workspace, set);
+        made.push(id);
+        await this.#ask(id, task);
+      } catch (error) {
+        if (made.length === 0) throw error;
+        this.#options.log.warn('branch.failed', { workspace, profile: task.profile, error: messageOf(error) });
+      }
+    }
+    return { set, branches: this.#store.log.list().filter((branch) => branch.set === set) };
+  }
+
+  /** A session in a branch, for a person to work in. @throws AppError */
+  async open(id: string, title: string): Promise<void> {
+    const { workspace, folder } = this.#store.get(id);
+    const session = (await this.#options.door.create({ workspace: folder, title })).id;
+    await this.#options.records.append(workspace, 'branch.started', { branch: id, workspace, session });
+  }
+
+  /** Ends what runs in a branch, or in all of its set. @throws AppError NOT_FOUND */
+  async stop(id: string, all: boolean): Promise<void> {
+    const { set } = this.#store.get(id);
+    const meant = this.#store.log.list().filter((one) => (all ? one.set === set : one.id === id));
+    await Promise.all(meant.map((one) => this.#stopOne(one)));
+  }
+
+  /** Ends all of it, since the app ends. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map((run) => run.end('interrupted', 'The app ended first')));
+    await Promise.all(this.#ended);
+  }
+
+  async #stopOne({ id, session }: Branch): Promise<void> {
+    const run = this.#runs.get(id);
+    if (run) await run.end('stopped', 'You stopped it');
+    else if (session !== undefined) await this.#options.door.stop(session);
+  }
+
+  async #ask(id: string, { text, profile, budget, test }: Task): Promise<void> {
+    const { door, records } = this.#options;
+    const { workspace, folder } = this.#store.get(id);
+    const about = { branch: id, workspace, profile, ...(test !== undefined && { test }) };
+    try {
+      const session = (await door.create({ workspace: folder, title: `${profile} · ${titleOf(text)}` })).id;
+      await records.append(workspace, 'branch.started', { ...about, session });
+      const { message } = await door.enqueue(session, { text, profile });
+      await records.append(workspace, 'branch.started', { ...about, session, message });
+      this.#follow(id, { session, message, budget, test });
+    } catch (error) {
+      const end: End = { state: 'failed', line: messageOf(error) };
+      await records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
+    }
+  }
+
+  #follow(id: string, asked: { session: string; message: string; budget: RunBudget; test: string | undefined }): void {
+    const { door, records, runTest, log } = this.#options;
+    const onChanged = (change: Partial<Branch>) => this.#store.set(id, change);
+    const run = new TryRun({ branch: this.#store.get(id), ...asked }, { door, records, runTest, onChanged });
+    this.#runs.set(id, run);
+    const ended = run
+      .go()
+      .catch((error: unknown) => log.error('branch.unrecorded', { branch: id, error: messageOf(error) }))
+      .then(() => {
+        this.#runs.delete(id);
+        this.#ended.delete(ended);
+        this.#store.publish();
+      });
+    this.#ended.add(ended);
+  }
+}
+
+const nameOf = ({ profile, workspace }: Branch) => `${profile ?? 'A branch'} in a branch of ${basename(workspace)}`;
+
+const MAX_TITLE = 60;
+
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
+}

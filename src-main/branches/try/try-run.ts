@@ -1,0 +1,171 @@
+import type { AnyLedgerEvent, Branch, LedgerEventData, RunBudget, TurnProgress } from '#contract';
+import { messageOf } from '#core/app-error';
+import type { BranchesOptions } from '../ports.ts';
+import { firstLines, TurnUse } from './turn-use.ts';
+
+type Ended = LedgerEventData<'branch.ended'>;
+export type End = Pick<Ended, 'state' | 'line'>;
+
+export interface TryRequest {
+  readonly branch: Branch;
+  readonly session: string;
+  readonly message: string;
+  readonly budget: RunBudget;
+  /** A command line that is run when the turn is over. */
+  readonly test?: string | undefined;
+}
+
+export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'runTest'> {
+  /** It changed, and is not recorded. */
+  readonly onChanged: (change: Partial<Branch>) => void;
+}
+
+/** One message in one branch, followed to its end and, where a command is named, tested. */
+export class TryRun {
+  readonly #request: TryRequest;
+  readonly #ports: TryPorts;
+  readonly #use = new TurnUse();
+  readonly #ending = new AbortController();
+  readonly #waiting = new Set<string>();
+  /** Why it is ended before its own end. */
+  #cut: End | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #workedMs = 0;
+  #since: number | undefined;
+
+  constructor(request: TryRequest, ports: TryPorts) {
+    this.#request = request;
+    this.#ports = ports;
+  }
+
+  /** Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE when nothing can be recorded */
+  async go(): Promise<void> {
+    const { branch, session, test } = this.#request;
+    const { records, onChanged } = this.#ports;
+    const off = records.onAppended((event) => this.#take(event));
+    let end: End;
+    let exitCode: number | undefined;
+    try {
+      end = await this.#turn();
+      if (test !== undefined && this.#cut === undefined) {
+        onChanged({ state: 'testing', line: `Runs ${test}` });
+        exitCode = await this.#ports.runTest(session, test, this.#ending.signal);
+        end = this.#cut ?? end;
+      }
+    } catch (error) {
+      end = this.#cut ?? { state: 'failed', line: messageOf(error) };
+    } finally {
+      off();
+      this.#pause();
+    }
+    await records.append(branch.workspace, 'branch.ended', {
+      ...{ branch: branch.id, workspace: branch.workspace, ...end },
+      ...this.#used(),
+      ...(test !== undefined && { test: { command: test, ...(exitCode !== undefined && { exitCode }) } }),
+    });
+  }
+
+  /** Ends it, for a person, its budget or the end of the app. */
+  async end(state: End['state'], line: string): Promise<void> {
+    if (this.#cut) return;
+    this.#cut = { state, line };
+    const { door } = this.#ports;
+    const { session, message } = this.#request;
+    if (this.#use.turn === undefined)
+      await door.withdraw(session, message, { by: 'app', reason: line }).catch(() => {});
+    await door.stop(session).catch(() => {});
+    this.#ending.abort();
+  }
+
+  #used() {
+    const { turn, tokens, cost, unknownCost } = this.#use;
+    return {
+      ...(turn !== undefined && { turn }),
+      ...(tokens !== undefined && { tokens }),
+      ...(cost !== undefined && unknownCost === undefined && { cost }),
+    };
+  }
+
+  async #turn(): Promise<End> {
+    const { session, message } = this.#request;
+    for await (const progress of this.#ports.door.follow(session, message, this.#ending.signal)) {
+      const end = this.#onProgress(progress);
+      if (end) return this.#cut ?? end;
+    }
+    return this.#cut ?? { state: 'interrupted', line: 'The app ended before its turn did' };
+  }
+
+  #onProgress(progress: TurnProgress): End | undefined {
+    switch (progress.kind) {
+      case 'started':
+        this.#use.turn = progress.turn;
+        this.#work();
+        return undefined;
+      case 'asked':
+        this.#waiting.add(progress.question);
+        this.#pause();
+        this.#ports.onChanged({ state: 'waiting', line: progress.title });
+        return undefined;
+      case 'answered':
+        this.#waiting.delete(progress.question);
+        if (this.#waiting.size > 0) return undefined;
+        this.#ports.onChanged({ state: 'running', line: '' });
+        this.#work();
+        return undefined;
+      case 'withdrawn':
+        return { state: 'stopped', line: progress.reason };
+      case 'ended':
+        return this.#endOf(progress);
+      default:
+        return undefined;
+    }
+  }
+
+  #endOf({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): End {
+    this.#pause();
+    if (outcome === 'done') return { state: 'done', line: firstLines(text) };
+    if (outcome === 'cancelled') return { state: 'stopped', line: error ?? 'It was stopped' };
+    return { state: 'failed', line: error ?? this.#use.error ?? 'The model gave no answer' };
+  }
+
+  #take(event: AnyLedgerEvent): void {
+    if (event.session !== this.#request.session || !this.#use.take(event)) return;
+    const { tokens, cost, text } = this.#use;
+    this.#ports.onChanged({
+      ...(tokens !== undefined && { tokens }),
+      ...(cost !== undefined && { cost }),
+      ...(text !== '' && { line: firstLines(text) }),
+    });
+    const why = overBudget(this.#use, this.#request.budget);
+    if (why !== undefined) this.#overBudget(why);
+  }
+
+  #overBudget(why: string): void {
+    void this.end('over-budget', why);
+  }
+
+  /** The clock of the budget runs while it works, not while it waits for an answer. */
+  #work(): void {
+    const { seconds } = this.#request.budget;
+    this.#since = Date.now();
+    if (seconds === undefined) return;
+    clearTimeout(this.#timer);
+    const leftMs = Math.max(0, seconds * 1000 - this.#workedMs);
+    this.#timer = setTimeout(() => this.#overBudget(`It worked longer than ${seconds} seconds`), leftMs);
+  }
+
+  #pause(): void {
+    clearTimeout(this.#timer);
+    if (this.#since !== undefined) this.#workedMs += Date.now() - this.#since;
+    this.#since = undefined;
+  }
+}
+
+/** Why a turn is to be ended; `undefined` while it is within its budget. */
+function overBudget({ tokens = 0, cost = 0, unknownCost }: TurnUse, budget: RunBudget): string | undefined {
+  if (budget.tokens !== undefined && tokens > budget.tokens) return `Its ${budget.tokens} tokens were used up`;
+  if (budget.cost === undefined) return undefined;
+  if (cost > budget.cost) return `It cost more than $${budget.cost}`;
+  if (unknownCost === undefined) return undefined;
+  return `What ${unknownCost} costs is not known, so a budget in dollars cannot be watched`;
+}

@@ -1,0 +1,51 @@
+import type { AnyLedgerEvent, LedgerEvent } from '#contract';
+import { knownEvent } from '#ledger';
+
+/** What one turn has used and said so far, made of the events of its session. */
+export class TurnUse {
+  /** Set when the turn begins. */
+  turn: string | undefined;
+  tokens: number | undefined;
+  /** In US dollars, as far as it is known. */
+  cost: number | undefined;
+  /** The model of a reply whose cost is not known. */
+  unknownCost: string | undefined;
+  /** The last reply's text. */
+  text = '';
+  error: string | undefined;
+
+  /** @returns whether something about it changed */
+  take(any: AnyLedgerEvent): boolean {
+    if (this.turn === undefined || any.turn !== this.turn) return false;
+    const event = any.type === 'llm.replied' || any.type === 'error.raised' ? knownEvent(any) : undefined;
+    if (event) this.#take(event);
+    return event !== undefined;
+  }
+
+  #take(event: LedgerEvent): void {
+    if (event.type === 'error.raised') this.error = event.data.message;
+    if (event.type !== 'llm.replied') return;
+    const { purpose, text, usage, cost, error, model } = event.data;
+    if (purpose === undefined && text.trim() !== '') this.text = text;
+    if (error) this.error = error.message;
+    if (usage) this.tokens = (this.tokens ?? 0) + usage.total;
+    if (cost !== undefined) this.cost = (this.cost ?? 0) + cost;
+    else if (usage && usage.total > 0) this.unknownCost = model;
+  }
+}
+
+const MAX_LINES = 3;
+const MAX_LINE = 400;
+
+/** A reply's first lines. */
+export function firstLines(text: string): string {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  const told = lines
+    .filter((line) => line !== '')
+    .slice(0, MAX_LINES)
+    .join('\n');
+  return told.length > MAX_LINE ? `${told.slice(0, MAX_LINE)}…` : told;
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { count, integer, number, optionalCount, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
+import { SessionId } from './procedure.ts';
+
+/** How the files of a branch came to be: blocks shared with the workspace's until one side writes, or copied. */
+export const BranchMethod = z.enum(['reflink', 'copy']);
+export type BranchMethod = z.infer<typeof BranchMethod>;
+
+export const BranchEndState = z.enum(['done', 'failed', 'over-budget', 'stopped', 'interrupted']);
+export type BranchEndState = z.infer<typeof BranchEndState>;
+
+const One = z.object({ branch: text, workspace: text });
+
+/** What is recorded of branches, in the record of the workspace that they are copies of. */
+export const branchEvents = {
+  /** A copy is begun: before its folder is made. */
+  'branch.created': One.extend({ set: text, folder: text }),
+  /** The copy is whole. */
+  'branch.ready': One.extend({
+    method: BranchMethod,
+    entries: count,
+    changedWhileCopied: texts,
+    remarks: texts,
+  }),
+  /** A session works in it; `message` is what it was asked, where it was. */
+  'branch.started': One.extend({
+    session: SessionId,
+    profile: optionalText,
+    message: optionalText,
+    test: optionalText,
+  }),
+  /** The work in it has ended, and what it came to; `failed` also where it could not be made. */
+  'branch.ended': One.extend({
+    state: BranchEndState,
+    line: text,
+    turn: optionalText,
+    tokens: optionalCount,
+    cost: number.nonnegative().optional(),
+    test: z.object({ command: text, exitCode: optionalInteger }).optional(),
+  }),
+  /** A person began to take paths of it into the workspace, in this turn of the session. */
+  'branch.taken': One.extend({ session: SessionId, turn: text, paths: texts }),
+  'branch.kept': One,
+  /** It is moved to the trash: by a person, or since it was half made when the app ended. */
+  'branch.dropped': One.extend({ by: z.enum(['person', 'app']), reason: text }),
+  'branch.restored': One,
+  /** Its files are removed for good. */
+  'branch.erased': One.extend({ entries: integer.nonnegative().optional() }),
+} as const;

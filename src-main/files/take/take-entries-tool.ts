@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Warning } from '#contract';
+import { shownBytes } from '#core/path-bytes';
+import { describeFile } from '#ledger';
+import { type Plan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import type { ChangeServices } from '../change-plan.ts';
+import { parametersOf, parseArguments } from '../tool-arguments.ts';
+import { placeEntry } from './place-entry.ts';
+import type { FindWanted, TakenSide, WantedPath } from './wanted.ts';
+
+const Arguments = z.strictObject({
+  branch: z.string().describe('The branch that they are taken from.'),
+  paths: z.array(z.string()).min(1).describe('Paths relative to the workspace, in the order in which they are taken.'),
+});
+
+export const TAKE_ENTRIES = 'take_entries_from_branch';
+
+/** Names that a question lists. */
+const MOST_SHOWN = 50;
+
+/**
+ * Takes what has no lines to review: links, folders, permissions, files that are no text by their name or size. One question lists
+ * them; each is recorded before it is done, its old state kept.
+ */
+export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find: FindWanted): Tool {
+  return {
+    name: TAKE_ENTRIES,
+    description: 'Takes links, folders and permissions of a branch into the workspace.',
+    parameters: parametersOf(Arguments),
+    plan: async (args, { workspace }) => {
+      const { branch, paths } = parseArguments(Arguments, args);
+      const wanted: WantedPath[] = [];
+      for (const path of paths) wanted.push(await find(branch, path));
+      const lines = wanted.map((one) => `${shownIn(workspace, one.path)}: ${wordsFor(one)}`);
+      const more = lines.length > MOST_SHOWN ? [`… and ${lines.length - MOST_SHOWN} more`] : [];
+      return {
+        subject: {
+          kind: 'confirm',
+          title:
+            wanted.length === 1
+              ? `Take ${shownIn(workspace, wanted[0]?.path ?? '')}`
+              : `Take ${wanted.length} entries of a branch`,
+          text: [...lines.slice(0, MOST_SHOWN), ...more].join('\n'),
+          yes: 'Take',
+        },
+        ...{ isOutside: false, arguments: { branch, paths }, effects: 'recorded' },
+        warnings: await warningsAbout(wanted, workspace, services),
+        run: (_allowed, context) => takeAll(wanted, context, services),
+      } satisfies Plan;
+    },
+  };
+}
+
+async function takeAll(
+  wanted: readonly WantedPath[],
+  context: RunContext,
+  { content }: Pick<ChangeServices, 'content'>,
+): Promise<ToolOutcome> {
+  const problems: string[] = [];
+  for (const one of wanted) {
+    context.signal.throwIfAborted();
+    const problem = await placeEntry(one, context, content);
+    if (problem !== undefined) problems.push(`${shownIn(context.workspace, one.path)}: ${problem}`);
+  }
+  const taken = wanted.length - problems.length;
+  const said = [`${taken} of ${wanted.length} taken.`, ...problems].join('\n');
+  return { outcome: problems.length === 0 ? 'done' : 'failed', content: said };
+}
+
+async function warningsAbout(
+  wanted: readonly WantedPath[],
+  workspace: string,
+  { content }: Pick<ChangeServices, 'content'>,
+): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  for (const { path, before } of wanted) {
+    const present = await describeFile(path, content);
+    const was = before === 'unknown' ? undefined : before.kind;
+    if ((present?.kind ?? 'absent') === was) continue;
+    warnings.push({ level: 'caution', text: `${shownIn(workspace, path)} is no longer what the branch began with` });
+  }
+  return warnings.slice(0, MOST_SHOWN);
+}
+
+function wordsFor({ before, after }: WantedPath): string {
+  const was = before === 'unknown' ? undefined : before;
+  switch (after.kind) {
+    case 'absent':
+      return 'removed';
+    case 'symlink':
+      return `a link to ${shownBytes(after.target)}`;
+    case 'directory':
+      return was?.kind === 'directory' ? `permissions ${octal(after)}` : 'a folder';
+    case 'file':
+      return was?.kind === 'file' && was.mode !== after.mode ? `a file, permissions ${octal(after)}` : 'a file';
+    case 'other':
+      throw new ToolError('Pipes, sockets and devices are not taken');
+  }
+}
+
+const octal = (side: Exclude<TakenSide, { kind: 'absent' }>) => side.mode.toString(8).padStart(4, '0');
+
+const shownIn = (workspace: string, path: string) =>
+  shownBytes(path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path);

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { type Plan, type PlanContext, type Tool, ToolError } from '#tools';
+import { type ChangeServices, planChange } from '../change-plan.ts';
+import type { Proposed } from '../change-request.ts';
+import { planDelete } from '../delete-tool.ts';
+import { rebaseChange } from '../rebase.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { takeSnapshot } from '../snapshot.ts';
+import { decodeText } from '../text.ts';
+import { parametersOf, parseArguments } from '../tool-arguments.ts';
+import { mergeTexts } from './merge-texts.ts';
+import type { FindWanted, WantedPath } from './wanted.ts';
+
+const Arguments = z.strictObject({
+  branch: z.string().describe('The branch that it is taken from.'),
+  path: z.string().describe('The file, relative to the workspace.'),
+});
+
+export const TAKE_FILE = 'take_from_branch';
+
+/** Proposes what a branch has made of one regular file, as a change of the workspace's own: the person reviews it hunk by hunk. */
+export function takeFileTool(services: ChangeServices, wanted: FindWanted): Tool {
+  return {
+    name: TAKE_FILE,
+    description: 'Takes a file of a branch into the workspace.',
+    parameters: parametersOf(Arguments),
+    isReviewedTogether: true,
+    plan: async (args, context) => {
+      const { branch, path } = parseArguments(Arguments, args);
+      const found = await wanted(branch, path);
+      if (found.after.kind === 'absent') return await planRemoval(found, context, services);
+      if (found.after.kind !== 'file') throw new ToolError(`${path} is no regular file in the branch`);
+      const contents = await contentsOf(found);
+      return await planChange(
+        {
+          path: found.path,
+          arguments: { branch, path: found.path },
+          propose: (present) => merged(contents, present),
+          carryOver: ({ oldText, newText }, presentText) => rebaseChange(oldText, newText, presentText),
+        },
+        context,
+        services,
+      );
+    },
+  };
+}
+
+/** What the workspace has there by now may be somebody's work. */
+async function planRemoval(
+  { path, before }: WantedPath,
+  context: PlanContext,
+  services: ChangeServices,
+): Promise<Plan> {
+  const plan = await planDelete({ path, recursive: false }, context, services);
+  const present = await takeSnapshot(path);
+  const was = before !== 'unknown' && before.kind === 'file' ? await before.read() : undefined;
+  if (was && present?.bytes?.equals(was)) return plan;
+  const alwaysAsk =
+    'The file was changed in the workspace since the branch began; the branch deleted what it was before';
+  return { ...plan, alwaysAsk, warnings: [...plan.warnings, { level: 'caution', text: alwaysAsk }] };
+}
+
+interface Contents {
+  readonly branch: Buffer;
+  /** What the branch began with: `none` where it began without the file, undefined where it is not known. */
+  readonly base: Buffer | 'none' | undefined;
+  /** Permission bits that the branch gave it; undefined where it left them alone. */
+  readonly mode: number | undefined;
+}
+
+async function contentsOf({ before, after }: WantedPath): Promise<Contents> {
+  if (after.kind !== 'file') throw new ToolError('It is no regular file in the branch');
+  const branch = await after.read();
+  if (before === 'unknown') return { branch, base: undefined, mode: undefined };
+  if (before.kind !== 'file') return { branch, base: 'none', mode: after.mode };
+  return { branch, base: await before.read(), mode: before.mode === after.mode ? undefined : after.mode };
+}
+
+const CONFLICTS = {
+  lines: 'The workspace and the branch changed the same lines: accepting a hunk puts the branch’s lines in their place',
+  gone: 'The workspace’s own file was deleted since the branch began',
+  there: 'The workspace has a file there by now that the branch did not begin with',
+  unknown: 'The workspace’s file was changed since the branch began, and what it was then is not known',
+  binary: 'Both the workspace and the branch changed this file, and it is no text that could be merged',
+};
+
+/** What the workspace's file becomes: what the branch did to it, done to what it is by now. */
+function merged({ branch, base, mode }: Contents, present: Snapshot | undefined): Proposed {
+  const whole = { bytes: branch, notes: [], mode };
+  if (!present) return base instanceof Buffer ? { ...whole, conflict: CONFLICTS.gone } : whole;
+  const { bytes } = present;
+  if (bytes?.equals(branch) || (base instanceof Buffer && bytes?.equals(base))) return whole;
+  if (!(base instanceof Buffer)) return { ...whole, conflict: base === 'none' ? CONFLICTS.there : CONFLICTS.unknown };
+  return { ...whole, ...mergedBytes(base, branch, bytes) };
+}
+
+function mergedBytes(base: Buffer, branch: Buffer, present: Buffer | undefined): Partial<Proposed> {
+  const [was, ours, theirs] = [decodeText(base), decodeText(branch), present && decodeText(present)];
+  if (was === undefined || ours === undefined || theirs === undefined) return { conflict: CONFLICTS.binary };
+  const { text, conflicts } = mergeTexts(was, ours, theirs);
+  return { bytes: Buffer.from(text, 'utf8'), ...(conflicts > 0 && { conflict: CONFLICTS.lines }) };
+}

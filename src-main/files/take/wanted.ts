@@ -1,0 +1,20 @@
+/** What is, or was, at a path. */
+export type TakenSide =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'directory' | 'other'; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly mode: number; readonly target: string }
+  | { readonly kind: 'file'; readonly mode: number; readonly size: number; readonly read: () => Promise<Buffer> };
+
+/** What a path of a workspace is to become, since somebody made it so in a copy of the workspace. */
+export interface WantedPath {
+  /** Absolute, in the workspace; bytes that are no UTF-8 as lone surrogates. */
+  readonly path: string;
+  /** The same in the copy. */
+  readonly from: string;
+  /** What the copy began with; `unknown` where nobody has that any more. */
+  readonly before: TakenSide | 'unknown';
+  readonly after: TakenSide;
+}
+
+/** Looks a path of a branch up; `path` is relative to the workspace. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+export type FindWanted = (branch: string, path: string) => Promise<WantedPath>;

@@ -1,0 +1,102 @@
+import { constants } from 'node:fs';
+import { copyFile, cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startGroup } from './group.ts';
+
+/** How the bytes of a copy came to be: as blocks that both share until one is written to, or anew. */
+export type CopyMethod = 'reflink' | 'copy';
+
+export interface FolderCopied {
+  readonly method: CopyMethod;
+  /** What could not be copied, as the program said it; undefined where everything was. */
+  readonly problem: string | undefined;
+  /** The disk has no room for it. */
+  readonly isFull: boolean;
+}
+
+export interface CopyOptions {
+  /** As `copyMethod` found it; found anew where absent. */
+  readonly method?: CopyMethod;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const SYSTEM = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+const MAX_TOLD = 2000;
+const FULL = /No space left on device|Disk quota exceeded/;
+
+/**
+ * Copies a folder to a path where nothing is: permissions, owners, times, links, several names of one file, extended attributes and
+ * access control lists with it (`cp --archive` of GNU coreutils), links never followed. Where the file system can, both share their
+ * blocks (`FICLONE`). Elsewhere than on Linux what Node's own copy keeps is kept.
+ *
+ * @throws AppError UNAVAILABLE when nothing could be begun; the signal's reason, with a part of it there
+ */
+export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<FolderCopied> {
+  const { signal, method = await copyMethod(from, to) } = options;
+  signal?.throwIfAborted();
+  if (process.platform !== 'linux') return await copyByNode(from, to);
+  const args = [
+    '--archive',
+    `--reflink=${method === 'reflink' ? 'auto' : 'never'}`,
+    '--no-target-directory',
+    '--',
+    from,
+    to,
+  ];
+  await using group = await startGroup({ file: 'cp', args, cwd: '/', environment: SYSTEM, graceMs: 500 });
+  const onAbort = () => void group.end();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  let told = '';
+  group.stdout.resume();
+  group.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (told.length < MAX_TOLD) told += text;
+  });
+  const { exitCode } = await group.exited;
+  signal?.removeEventListener('abort', onAbort);
+  signal?.throwIfAborted();
+  const problem = exitCode === 0 ? undefined : told.trim().split('\n')[0] || `cp ended with ${exitCode}`;
+  return { method, problem, isFull: problem !== undefined && FULL.test(told) };
+}
+
+/** Whether files of `from` can share their blocks with copies beside `to`: tried with one of them, since the kernel alone knows. */
+export async function copyMethod(from: string, to: string): Promise<CopyMethod> {
+  const probe = `${to}.probe`;
+  try {
+    const file = await anyFile(from, 3);
+    if (file === undefined) return 'copy';
+    await copyFile(file, probe, constants.COPYFILE_FICLONE_FORCE);
+    return 'reflink';
+  } catch {
+    return 'copy';
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+async function anyFile(folder: string, depth: number): Promise<string | undefined> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const file = entries.find((entry) => entry.isFile());
+  if (file) return join(folder, file.name);
+  if (depth === 0) return undefined;
+  for (const entry of entries.filter((one) => one.isDirectory()).slice(0, 10)) {
+    const found = await anyFile(join(folder, entry.name), depth - 1).catch(() => undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function copyByNode(from: string, to: string): Promise<FolderCopied> {
+  const options = {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    mode: constants.COPYFILE_FICLONE,
+  };
+  try {
+    await cp(from, to, options);
+    return { method: 'copy', problem: undefined, isFull: false };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { method: 'copy', problem, isFull: problem.includes('ENOSPC') };
+  }
+}

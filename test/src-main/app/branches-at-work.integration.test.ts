@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { Branch } from '#contract';
+import { phiHome } from '../../support/phi-app.ts';
+import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
+import { type ScriptedReply, scriptedModelServer } from '../../support/scripted-model-server.ts';
+
+const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);
+const edited = (number: number, text: string) =>
+  LINES.map((line, at) => (at + 1 === number ? `${text}\n` : line)).join('');
+const writes = (file_content: string): ScriptedReply => ({
+  calls: [{ tool: 'create_or_update_file', arguments: { path: 'list.txt', file_content } }],
+});
+
+async function first<T>(stream: Promise<AsyncIterable<T>>): Promise<T> {
+  for await (const value of await stream) return value;
+  throw new Error('The stream ended');
+}
+
+const branchOf = async ({ api }: PhiEngine, profile: string): Promise<Branch | undefined> =>
+  (await first(api.branches.changed())).find((branch) => branch.profile === profile);
+
+const ended = (engine: PhiEngine, profile: string, state: Branch['state']) =>
+  vi.waitFor(async () => expect(await branchOf(engine, profile)).toMatchObject({ state }), { timeout: 90_000 });
+
+test('one message to three profiles in branches of their own; what two did is one turn of the folder, and can be undone', async () => {
+  await using one = await scriptedModelServer([writes(edited(3, 'first')), { text: 'I changed line 3.' }]);
+  await using two = await scriptedModelServer([
+    writes(edited(12, 'second')),
+    { calls: [{ tool: 'execute_command', arguments: { command_line: 'pwd > where.txt; echo there' } }] },
+    { text: 'I changed line 12.' },
+  ]);
+  await using three = await scriptedModelServer([{ status: 400 }, { status: 400 }, { status: 400 }]);
+  const profile = (name: string, baseUrl: string) =>
+    `  ${name}: {baseurl: '${baseUrl}', key: k-${name}, model: m-${name}}\n`;
+  const global = `profiles:\n${profile('one', one.baseUrl)}${profile('two', two.baseUrl)}${profile('three', three.baseUrl)}`;
+  await using home = await phiHome({ global });
+  await writeFile(join(home.workspace, 'list.txt'), LINES.join(''));
+  await using engine = await phiEngine({ home, start: { args: ['-dir', home.workspace] } });
+  const { api } = engine;
+  const { session } = engine;
+  const workspace = home.workspace;
+  const profiles = ['one', 'two', 'three'];
+  await api.branches.tryWith({
+    session,
+    text: 'Change the list',
+    profiles,
+    budget: {},
+    test: 'grep -c second list.txt',
+  });
+  await ended(engine, 'one', 'done');
+  await ended(engine, 'two', 'done');
+  await ended(engine, 'three', 'failed');
+  const [a, b, c] = await Promise.all(profiles.map((name) => branchOf(engine, name)));
+
+  expect(a).toMatchObject({ line: 'I changed line 3.', test: { command: 'grep -c second list.txt', exitCode: 1 } });
+  expect(b).toMatchObject({ line: 'I changed line 12.', test: { exitCode: 0 } });
+  expect(c?.line).not.toBe('');
+  expect(await readFile(join(home.workspace, 'list.txt'), 'utf8')).toBe(LINES.join(''));
+  const where = await readFile(join(b?.folder ?? '', 'where.txt'), 'utf8');
+  expect(where.trim()).toBe(b?.folder);
+
+  const ids = [a?.id ?? '', b?.id ?? ''];
+  const { paths } = await api.branches.compare({ branches: ids });
+  expect(paths.map(({ path, branches }) => [path, ...branches.map((cell) => cell?.change)])).toEqual([
+    ['list.txt', 'changed', 'changed'],
+    ['where.txt', undefined, 'added'],
+  ]);
+  const before = engine.asked.length;
+  const taken = await api.branches.take({ session, of: ids.map((branch) => ({ branch, paths: ['list.txt'] })) });
+
+  expect(taken.paths.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+  expect(engine.asked.slice(before).map(({ group }) => group?.count)).toEqual([2, 2]);
+  const both = edited(3, 'first').replace('line 12\n', 'second\n');
+  expect(await readFile(join(workspace, 'list.txt'), 'utf8')).toBe(both);
+  const { paths: undone } = await api.changes.undoTurn({ session, turn: taken.turn });
+  expect(undone.map(({ outcome }) => outcome)).toEqual(['restored']);
+  expect(await readFile(join(workspace, 'list.txt'), 'utf8')).toBe(LINES.join(''));
+  await api.branches.drop({ branch: ids[0] ?? '' });
+  expect(execFileSync('ls', [join(a?.folder ?? '', '..', '..')], { encoding: 'utf8' })).not.toContain(ids[0]);
+});

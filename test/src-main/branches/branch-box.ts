@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { takeFromBranches } from '#app/take-from-branches';
+import { type BranchesFeature, createBranches } from '#branches';
+import type { Api, Question } from '#contract';
+import { createFiles } from '#files';
+import { type Ask, askEverything, createRunner, passThroughGuard } from '#tools';
+import { silentLogger } from '../../support/silent-logger.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { FakeDoor } from '../schedules/support/fake-door.ts';
+
+export const SESSION = 'session-1';
+const RECORD = 'workspace-12345678';
+
+const allowAll: Ask = async () => ({ verdict: 'allow' });
+
+export interface BranchBoxOptions {
+  /** Answers the questions of a take; allows all unless given. */
+  readonly ask?: Ask;
+  readonly runTest?: (session: string, command: string) => Promise<number | undefined>;
+}
+
+/** A workspace, a real ledger, and the branches of it with the real review of files. */
+export async function branchBox({ ask = allowAll, runTest = async () => 0 }: BranchBoxOptions = {}) {
+  const root = await temporaryFolder();
+  const ledger = await temporaryLedger();
+  const workspace = join(root.path, 'work');
+  const dataFolder = join(root.path, 'data');
+  await mkdir(workspace);
+  await mkdir(dataFolder);
+  const session = await ledger.session(SESSION);
+  await session.append('session.created', { title: 'A test', workspace, app: 'test' });
+  const record = await ledger.session(RECORD);
+  await record.append('session.created', { title: 'Workspace', workspace, app: 'test', kind: 'record' });
+  const files = createFiles({ ledger, sessionTitle: (id) => id, log: silentLogger });
+  const asked: Question[] = [];
+  const opened: BranchesFeature[] = [];
+  const door = new FakeDoor(ledger);
+  const heard: Ask = async (question, signal) => {
+    asked.push(question);
+    return await ask(question, signal);
+  };
+  /** The feature on what lies on the disk, as after a start. */
+  const open = (): { readonly feature: BranchesFeature; readonly api: Api['branches'] } => {
+    const feature: BranchesFeature = createBranches({
+      ...{ folder: join(dataFolder, 'branches'), dataFolder, door, content: ledger.content, log: silentLogger },
+      records: {
+        append: (_workspace, type, data) => record.append(type, data),
+        history: async function* () {
+          yield* record.read();
+        },
+        onAppended: ledger.onAppended,
+      },
+      compare: files.compare,
+      realFolder: async (folder) => folder,
+      workspaceOf: async () => workspace,
+      inheritTrust: async () => {},
+      isBusy: () => false,
+      runTest,
+      take: (request) =>
+        takeFromBranches(request, {
+          ledger,
+          runner,
+          wanted: (branch, path) => feature.wanted(branch, path),
+          chat: {
+            titleOf: (id) => id,
+            foreignCall: async () => ({
+              signal: new AbortController().signal,
+              onOutput: () => {},
+              [Symbol.dispose]: () => {},
+            }),
+          },
+        }),
+    });
+    const taking = files.taking((branch, path) => feature.wanted(branch, path));
+    const runner = createRunner({
+      ...{ sources: [taking], guard: passThroughGuard, policy: askEverything, ask: heard, log: silentLogger },
+    });
+    opened.push(feature);
+    return { feature, api: createRouterClient(feature.router, { context: { reportBug: report } }) };
+  };
+  const bugs: unknown[] = [];
+  const report = (error: unknown) => void bugs.push(error);
+  const first = open();
+  return {
+    ...{ root: root.path, workspace, dataFolder, ledger, files, door, asked, bugs, open },
+    ...first,
+    at: (name: string) => join(workspace, name),
+    events: async (type: string, of = RECORD) => {
+      const found = [];
+      for await (const event of (await ledger.session(of)).read()) if (event.type === type) found.push(event);
+      return found;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const feature of opened) await feature[Symbol.asyncDispose]();
+      await files[Symbol.asyncDispose]();
+      await ledger[Symbol.asyncDispose]();
+      await root[Symbol.asyncDispose]();
+    },
+  };
+}

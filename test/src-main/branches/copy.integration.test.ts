@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, link, mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pathToBytes } from '#core/path-bytes';
+import { treePicture } from '../../support/tree-picture.ts';
+import { branchBox } from './branch-box.ts';
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
+
+test('a branch has everything of its workspace: modes, times, links, several names of one file, odd names', async () => {
+  await using box = await branchBox();
+  await mkdir(box.at('src/empty'), { recursive: true });
+  await writeFile(box.at('src/a.txt'), 'one\n');
+  await chmod(box.at('src/a.txt'), 0o750);
+  await utimes(box.at('src/a.txt'), 1000, 2000.5);
+  await link(box.at('src/a.txt'), box.at('src/again.txt'));
+  await symlink('a.txt', box.at('src/link'));
+  await writeFile(pathToBytes(box.at('odd,:\n\udcff')), 'odd');
+  const branch = await box.api.create({ workspace: box.workspace });
+
+  expect(branch).toMatchObject({ state: 'ready', changedWhileCopied: [], remarks: [], isKept: false });
+  expect(treePicture(branch.folder)).toEqual(treePicture(box.workspace));
+  expect(await box.api.compare({ branches: [branch.id] })).toEqual({ branches: [branch.id], paths: [], left: 0 });
+  expect((await box.events('branch.created'))[0]?.data).toMatchObject({ branch: branch.id, workspace: box.workspace });
+});
+
+test('the branch of a repository is one of its own, also where the workspace is a linked working tree', async () => {
+  await using box = await branchBox();
+  const main = join(box.root, 'main');
+  await mkdir(main);
+  git(main, 'init', '-q');
+  await writeFile(join(main, 'a.txt'), 'one\n');
+  git(main, 'add', '.');
+  git(main, 'commit', '-qm', 'first');
+  execFileSync('rmdir', [box.workspace]);
+  git(main, 'worktree', 'add', '-q', '-b', 'side', box.workspace);
+  const before = git(main, 'rev-parse', 'side').trim();
+  const branch = await box.api.create({ workspace: box.workspace });
+
+  expect(git(branch.folder, 'rev-parse', '--show-toplevel').trim()).toBe(branch.folder);
+  expect(git(branch.folder, 'status', '--porcelain')).toBe('');
+  await writeFile(join(branch.folder, 'b.txt'), 'two\n');
+  git(branch.folder, 'add', '.');
+  git(branch.folder, 'commit', '-qm', 'second');
+
+  expect(git(branch.folder, 'log', '--oneline').trim().split('\n')).toHaveLength(2);
+  expect(git(main, 'rev-parse', 'side').trim()).toBe(before);
+  expect(git(box.workspace, 'status', '--porcelain')).toBe('');
+  const { paths } = await box.api.compare({ branches: [branch.id] });
+  expect(paths.map(({ path }) => path)).toEqual(['b.txt']);
+});
+
+test('what changes while it is copied is named, and what could not be copied is remarked', async () => {
+  await using box = await branchBox();
+  await writeFile(box.at('still.txt'), 'still');
+  execFileSync('mkfifo', [box.at('pipe')]);
+  await symlink(box.at('still.txt'), box.at('back'));
+  let count = 0;
+  const timer = setInterval(() => void writeFile(box.at('busy.txt'), String(count++)), 1);
+  await writeFile(box.at('busy.txt'), 'busy');
+  const branch = await box.api.create({ workspace: box.workspace }).finally(() => clearInterval(timer));
+
+  expect(branch.changedWhileCopied).toEqual(['busy.txt']);
+  expect(branch.remarks).toEqual([
+    'pipe is a pipe, a socket or a device, and is not in the branch',
+    'back is a link that leads back into work itself',
+  ]);
+});
+
+test('a folder that has the app’s own data in it is not branched, and nothing of it is left', async () => {
+  await using box = await branchBox();
+
+  await expect(box.api.create({ workspace: box.root })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: `${box.root} cannot be branched: Sigma Shell keeps its own data in it`,
+  });
+  expect((await box.events('branch.ended')).map(({ data }) => data)).toMatchObject([{ state: 'failed' }]);
+});
+
+test('a dropped branch is in the trash, can be restored, and is erased for good', async () => {
+  await using box = await branchBox();
+  await writeFile(box.at('a.txt'), 'one\n');
+  const { id, folder } = await box.api.create({ workspace: box.workspace });
+  await writeFile(join(folder, 'a.txt'), 'two\n');
+  await box.api.drop({ branch: id });
+
+  await expect(readFile(join(folder, 'a.txt'))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect((await box.api.compare({ branches: [id] })).paths).toHaveLength(1);
+  await box.api.restore({ branch: id });
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('two\n');
+
+  await expect(box.api.erase({ branch: id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await box.api.drop({ branch: id });
+  await box.api.erase({ branch: id });
+  await expect(box.api.compare({ branches: [id] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a start finds branches again, sweeps a half copied one, and says that work was interrupted', async () => {
+  await using box = await branchBox();
+  await writeFile(box.at('a.txt'), 'one\n');
+  await box.feature.start();
+  const [whole] = (await box.api.tryWith({ session: 'session-1', text: 'Do it', profiles: ['fast'] })).branches;
+  if (!whole) throw new Error('There is no branch');
+  const half = 'half-00000000';
+  const at = join(box.dataFolder, 'branches', half);
+  await mkdir(join(at, 'work'), { recursive: true });
+  await box.ledger
+    .session('workspace-12345678')
+    .then((record) =>
+      record.append('branch.created', { branch: half, set: half, workspace: box.workspace, folder: join(at, 'work') }),
+    );
+  const { feature, api } = box.open();
+  await feature.start();
+
+  await expect(readFile(at)).rejects.toMatchObject({ code: 'ENOENT' });
+  const [list] = await (await api.changed())
+    [Symbol.asyncIterator]()
+    .next()
+    .then(({ value }) => [value]);
+  expect(list).toMatchObject([{ id: whole.id, state: 'interrupted', line: 'The app ended before its turn did' }]);
+  expect(box.door.withdrawn).toHaveLength(1);
+  await rename(whole.folder, `${whole.folder}-away`);
+  expect((await api.compare({ branches: [whole.id] })).paths).toMatchObject([{ path: 'a.txt' }]);
+});
