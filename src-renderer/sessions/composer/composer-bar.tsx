@@ -3,6 +3,7 @@ import type { Permission } from '../../state/permission.ts';
 import type { Modes } from '../../state/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { TryWith } from '../branches/try-with.tsx';
 import { AttachButton } from '../images/attach-button.tsx';
 import { ModeChoice } from '../modes/mode-choice.tsx';
 import { ModeMenu } from '../modes/mode-menu.tsx';
@@ -55,6 +56,12 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
           Run
         </Button>
       ) : undefined}
+      <TryWith
+        session={isShell ? undefined : session}
+        profiles={modes.profiles}
+        text={composer.draft}
+        onSent={() => composer.setDraft('')}
+      />
       {isShell || turn.isRunning ? undefined : (
         <Button type="submit" variant="primary" disabled={!isUsable || composer.isBlank || turn.isSending}>
           Send

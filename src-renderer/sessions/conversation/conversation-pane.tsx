@@ -5,6 +5,7 @@ import { useMode } from '../../state/use-mode.ts';
 import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ConnectModelCard } from '../../ui/connect-model.tsx';
+import { BranchLine } from '../branches/branch-line.tsx';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
 import { noneWait, type WaitingMessages } from '../items/waiting-messages.ts';
 import { useTurn } from '../sending/use-turn.ts';
@@ -77,6 +78,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
           />
         ) : undefined}
         {profiles !== undefined && hasNoModel(profiles) ? <ConnectModelCard onConnected={focusComposer} /> : undefined}
+        <BranchLine session={session} />
         <Composer
           ref={composer}
           session={session}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { Branch, SessionSummary } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { useDoing } from '../../state/use-doing.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { BranchCard } from './branch-card.tsx';
+import { isWorking } from './branch-words.ts';
+import styles from './branches.module.css';
+import { CompareBranches } from './compare-branches.tsx';
+
+export interface BranchBoardProps {
+  /** In which it is asked about what is taken. */
+  readonly session: SessionSummary;
+  readonly branches: readonly Branch[];
+  readonly onClose: () => void;
+}
+
+/** The branches of a folder side by side: what each came to, and what can be done with it. */
+export function BranchBoard({ session, branches, onClose }: BranchBoardProps) {
+  const api = useApi();
+  const { open } = useNavigation();
+  const doing = useDoing();
+  const [compared, setCompared] = useState<readonly string[] | undefined>(undefined);
+  const here = branches.filter(({ isDropped }) => !isDropped);
+  const dropped = branches.filter(({ isDropped }) => isDropped);
+  const whole = here.filter(({ method }) => method !== undefined);
+  const running = here.filter(isWorking);
+  const card = (branch: Branch) => (
+    <BranchCard
+      key={branch.id}
+      branch={branch}
+      onAct={(work) => doing.run(() => work(api))}
+      onCompare={() => setCompared([branch.id])}
+      onOpen={(id) => {
+        onClose();
+        open('sessions', id);
+      }}
+    />
+  );
+  if (compared !== undefined) {
+    const shown = whole.filter(({ id }) => compared.includes(id));
+    return <CompareBranches session={session} branches={shown} onClose={() => setCompared(undefined)} />;
+  }
+  return (
+    <Dialog
+      open
+      title="Branches"
+      size="large"
+      description="Each is a copy of the folder. Nothing of it is in the folder until you take it."
+      onOpenChange={onClose}
+      actions={
+        <>
+          {running.length < 2 ? undefined : (
+            <Button
+              onClick={() => doing.run(() => Promise.all(running.map(({ id }) => api.branches.stop({ branch: id }))))}
+            >
+              Stop all
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            disabled={whole.length === 0}
+            onClick={() => setCompared(whole.slice(0, 8).map(({ id }) => id))}
+          >
+            Compare all
+          </Button>
+        </>
+      }
+    >
+      {doing.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={doing.dismiss}>
+          {doing.problem}
+        </Banner>
+      )}
+      <ul className={styles.board} aria-label="Branches">
+        {here.map(card)}
+      </ul>
+      {dropped.length === 0 ? undefined : (
+        <>
+          <h3>Dropped</h3>
+          <ul className={styles.board} aria-label="Dropped branches">
+            {dropped.map(card)}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import type { Branch, SessionSummary } from '#contract';
+import { type Live, useLive } from '../../state/use-live.ts';
+
+const NONE: readonly Branch[] = [];
+
+/** Every branch, newest first. */
+export function useBranches(): Live<readonly Branch[]> {
+  return useLive((api, signal) => api.branches.changed(undefined, { signal }), []);
+}
+
+export interface BranchesHere {
+  /** The branch that the session works in. */
+  readonly own: Branch | undefined;
+  /** The branches of the session's workspace, or of the one that its branch is of. */
+  readonly all: readonly Branch[];
+}
+
+/** What branches have to do with a session. */
+export function useBranchesHere(session: SessionSummary | undefined): BranchesHere {
+  const live = useBranches();
+  const known = live.status === 'ready' ? live.value : NONE;
+  const workspace = session?.workspace;
+  return useMemo(() => {
+    const own = known.find(({ folder }) => folder === workspace);
+    const of = own?.workspace ?? workspace;
+    return { own, all: known.filter((branch) => branch.workspace === of) };
+  }, [known, workspace]);
+}

@@ -1,0 +1,135 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Branch, BranchComparison } from '#contract';
+import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
+import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
+import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
+import { session } from '../session-workbench.tsx';
+
+const branch = (overrides: Partial<Branch> = {}): Branch => ({
+  ...{ id: 'b1', set: 's', workspace: '/home/me/work', folder: '/data/branches/b1/work', state: 'done', line: 'Done.' },
+  ...{ isDropped: false, isKept: false, method: 'copy', createdAt: 0, changedWhileCopied: [], remarks: [], taken: 0 },
+  ...{ session: 'sb1', profile: 'fast' },
+  ...overrides,
+});
+const other = branch({ id: 'b2', folder: '/data/branches/b2/work', profile: 'careful', state: 'running', line: '' });
+const comparison: BranchComparison = {
+  branches: ['b1', 'b2'],
+  paths: [
+    {
+      path: 'a.txt',
+      branches: [
+        { path: 'a.txt', change: 'changed', kind: 'file', addedLines: 2, removedLines: 1 },
+        { path: 'a.txt', change: 'deleted', kind: 'file', isWorkspaceChanged: true },
+      ],
+    },
+    { path: 'b.txt', branches: [null, { path: 'b.txt', change: 'added', kind: 'file', addedLines: 4 }] },
+  ],
+  left: 0,
+};
+
+function board(branches: readonly Branch[], workspace = '/home/me/work') {
+  const called: unknown[] = [];
+  const told = (name: string, answer?: unknown) => async (input: unknown) => {
+    called.push([name, input]);
+    return answer;
+  };
+  const api = apiOf({
+    branches: {
+      changed: new Feed(branches).open,
+      ...{ stop: told('stop'), keep: told('keep'), drop: told('drop'), erase: told('erase'), restore: told('restore') },
+      compare: async () => comparison,
+      take: told('take', { turn: 't', paths: [] }),
+    },
+  });
+  renderPane(api, <BranchLine session={session({ workspace })} />);
+  return { called };
+}
+
+test('the branches of a folder stand side by side, with what each came to and what can be done', async () => {
+  const done = branch({
+    ...{ startedAt: 0, endedAt: 65_000, tokens: 1200, cost: 0.25 },
+    test: { command: 'npm test', exitCode: 1 },
+  });
+  const { called } = board([done, other]);
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  const cards = within(screen.getByRole('list', { name: 'Branches' })).getAllByRole('listitem');
+
+  expect(cards[0]?.textContent).toContain('Done');
+  expect(cards[0]?.textContent).toContain('$0.25');
+  expect(cards[0]?.textContent).toContain('npm test: exit code 1');
+  const [first, second] = cards.map((card) => within(card));
+  expect(first?.queryByRole('button', { name: 'Stop' })).toBeNull();
+  expect(second?.queryByRole('button', { name: 'Drop' })).toBeNull();
+  fireEvent.click(first?.getByRole('button', { name: 'Keep' }) as HTMLElement);
+  await waitFor(() => expect(called).toEqual([['keep', { branch: 'b1' }]]));
+});
+
+test('what is ticked in the comparison is taken, by branch', async () => {
+  const { called } = board([branch(), other]);
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare all' }));
+  const table = await screen.findByRole('table', { name: 'Changed paths' });
+
+  expect(table.textContent).toContain('changed, +2, −1');
+  expect(table.textContent).toContain('deleted, changed in the workspace, too');
+  expect(table.textContent).toContain('as it was');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Take a.txt of fast' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Take b.txt of careful' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 2 paths' }));
+  const of = [
+    { branch: 'b1', paths: ['a.txt'] },
+    { branch: 'b2', paths: ['b.txt'] },
+  ];
+  await waitFor(() => expect(called).toEqual([['take', { session: 's1', of }]]));
+});
+
+test('a session in a branch says of which folder, and takes nothing itself', async () => {
+  board([branch()], '/data/branches/b1/work');
+
+  expect((await screen.findByRole('region', { name: 'Branches of this folder' })).textContent).toContain(
+    'In a branch of work: fast',
+  );
+  fireEvent.click(screen.getByRole('button', { name: '1 branch' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare all' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Take a.txt of fast' }));
+  expect(screen.getByRole('button', { name: 'Take 1 path' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('without branches nothing is drawn', async () => {
+  board([]);
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Branches of this folder' })).toBeNull());
+});
+
+test('a message is tried with the profiles that are ticked, within the budget and with the test that are written', async () => {
+  const sent: unknown[] = [];
+  let problem: Error | undefined = failure('LIMIT_EXCEEDED', 'There is no room for a branch');
+  const api = apiOf({
+    branches: {
+      tryWith: async (input: unknown) => {
+        if (problem) throw problem;
+        sent.push(input);
+        return { set: 's', branches: [] };
+      },
+    },
+  });
+  let isGone = false;
+  const profiles = ['fast', 'careful', 'slow'];
+  const onSent = () => {
+    isGone = true;
+  };
+  renderPane(api, <TryWith session={session()} profiles={profiles} text="Do it" onSent={onSent} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'slow' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Test command' }), { target: { value: ' npm test ' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Most minutes' }), { target: { value: '2' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Try with 3' }));
+
+  expect(await screen.findByText('There is no room for a branch')).toBeTruthy();
+  expect(isGone).toBe(false);
+  problem = undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Try with 3' }));
+  await waitFor(() => expect(isGone).toBe(true));
+  expect(sent).toEqual([{ session: 's1', text: 'Do it', profiles, budget: { seconds: 120 }, test: 'npm test' }]);
+});
