@@ -4,7 +4,6 @@ import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
 import { CallWatched, ChangesFound, FileChanged } from './file-changes.ts';
 import { historyEvents } from './history-events.ts';
-import { MessageImage } from './images.ts';
 import { Judged } from './judged.ts';
 import {
   ContentHash,
@@ -17,6 +16,7 @@ import {
   TokenUsage,
 } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
+import { messageEvents } from './message-events.ts';
 import {
   anything,
   flag,
@@ -30,12 +30,12 @@ import {
   texts,
 } from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
-import { FromPrompt, PromptRendered } from './prompt-render.ts';
+import { PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
 import { EventCopied, PointTaken, SessionRewound } from './rewind-events.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
 import { scheduleEvents } from './schedule-events.ts';
-import { Answerer, Attendance, MessageFrom } from './turn-progress.ts';
+import { Answerer, Attendance } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
 
@@ -52,33 +52,7 @@ export const ledgerEvents = {
   'session.created': SessionCreated,
   'session.renamed': z.object({ title: text }),
   'session.opened': z.object({ app: text, repaired: optionalText }),
-  'message.user': z.object({
-    text: text,
-    /** Who is asked; absent: the demo. */
-    profile: optionalText,
-    /** What waited for this message and went with it. */
-    pending: z.array(PendingItem).optional(),
-    /** The files it mentions, as the model is told of them. */
-    mentions: optionalText,
-    images: z.array(MessageImage).optional(),
-    /** Absent where a person wrote it in the app. */
-    from: MessageFrom.optional(),
-    /** The `message.queued` that it was before. */
-    queued: EventId.optional(),
-    /** A prompt made it; `text` is then what people read. */
-    rendered: FromPrompt.optional(),
-  }),
-  /** It waits in the host until what is before it has ended; its event's id is the message's. */
-  'message.queued': z.object({
-    text: text,
-    profile: optionalText,
-    images: z.array(MessageImage).optional(),
-    from: MessageFrom.optional(),
-    /** A prompt made it; `text` is then what people read. */
-    rendered: FromPrompt.optional(),
-  }),
-  /** A message that waited is not sent. */
-  'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: text }),
+  ...messageEvents,
   /** Who answers the session's questions from now on. */
   'session.attendance': Attendance,
   'prompt.rendered': PromptRendered,

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { PendingItem } from './console.ts';
+import { MessageImage } from './images.ts';
+import { optionalText, text } from './plain-schemas.ts';
+import { EventId } from './procedure.ts';
+import { FromPrompt } from './prompt-render.ts';
+import { MessageFrom } from './turn-progress.ts';
+
+/** What is recorded of messages: those that are sent, that wait to be, and that are not. */
+export const messageEvents = {
+  'message.user': z.object({
+    text: text,
+    /** Who is asked; absent: the demo. */
+    profile: optionalText,
+    /** What waited for this message and went with it. */
+    pending: z.array(PendingItem).optional(),
+    /** The files it mentions, as the model is told of them. */
+    mentions: optionalText,
+    images: z.array(MessageImage).optional(),
+    /** Absent where a person wrote it in the app. */
+    from: MessageFrom.optional(),
+    /** The `message.queued` that it was before. */
+    queued: EventId.optional(),
+    /** A prompt made it; `text` is then what people read. */
+    rendered: FromPrompt.optional(),
+  }),
+  /** It waits in the host until what is before it has ended; its event's id is the message's. */
+  'message.queued': z.object({
+    text: text,
+    profile: optionalText,
+    images: z.array(MessageImage).optional(),
+    from: MessageFrom.optional(),
+    /** A prompt made it; `text` is then what people read. */
+    rendered: FromPrompt.optional(),
+  }),
+  /** A message that waited is not sent. */
+  'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: text }),
+} as const;
