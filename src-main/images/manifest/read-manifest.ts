@@ -64,6 +64,12 @@ function refuseBadParents(layers: ReadonlyMap<string, Layer>): void {
   /** Layers from which the bottom is reached. */
   const sound = new Set<string>();
   for (const first of layers.values()) {
+    // A manifest names a parent before what stands on it, as a rule: then nothing need be followed.
+    const below = parentOf(first, layers);
+    if (!below || sound.has(below.uuid)) {
+      sound.add(first.uuid);
+      continue;
+    }
     const way = new Set<string>();
     for (let at: Layer | undefined = first; at && !sound.has(at.uuid); at = parentOf(at, layers)) {
       if (way.has(at.uuid)) throw wrong(`the layer ${at.uuid} is its own ancestor`);
