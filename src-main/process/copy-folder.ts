@@ -37,7 +37,8 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
   if (process.platform !== 'linux') return await copyByNode(from, to);
   const args = [
     '--archive',
-    `--reflink=${method === 'reflink' ? 'auto' : 'never'}`,
+    // `never` would not let the kernel copy the bytes either.
+    '--reflink=auto',
     '--no-target-directory',
     '--',
     from,

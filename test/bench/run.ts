@@ -18,6 +18,7 @@ interface Bench {
 /** Benches by name; each loads what it measures when it is run. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   adapter: () => import('./adapter.ts'),
+  branches: () => import('./branches.ts'),
   policy: () => import('./policy.ts'),
   prompts: () => import('./prompts.ts'),
   guard: () => import('./guard.ts'),
