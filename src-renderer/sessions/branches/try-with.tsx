@@ -10,7 +10,7 @@ import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
 
 export interface TryWithProps {
-  /** Nothing is offered without one. */
+  /** One is made where there is none yet. */
   readonly session: SessionSummary | undefined;
   readonly profiles: readonly string[];
   /** The message that is written. */
@@ -22,7 +22,7 @@ export interface TryWithProps {
 /** Sends the message that is written to several profiles, each in a branch of the folder. */
 export function TryWith({ session, profiles, text, onSent }: TryWithProps) {
   const [isOpen, setOpen] = useState(false);
-  if (session === undefined || profiles.length === 0) return undefined;
+  if (profiles.length === 0) return undefined;
   return (
     <>
       <Button disabled={text.trim() === ''} onClick={() => setOpen(true)}>
@@ -34,7 +34,6 @@ export function TryWith({ session, profiles, text, onSent }: TryWithProps) {
 }
 
 interface TryDialogProps extends TryWithProps {
-  readonly session: SessionSummary;
   readonly onClose: () => void;
 }
 
@@ -50,8 +49,9 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
   const start = () =>
     doing.run(async () => {
       const command = test.trim();
+      const { id } = session ?? (await api.sessions.create({}));
       await api.branches.tryWith({
-        ...{ session: session.id, text, profiles: [...chosen], budget },
+        ...{ session: id, text, profiles: [...chosen], budget },
         ...(command !== '' && { test: command }),
       });
       onSent();
@@ -61,7 +61,7 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
     <Dialog
       open
       title="Try with…"
-      description={`Each profile gets a copy of ${folderName(session.workspace ?? 'the folder')} of its own and the same message. The folder itself stays as it is until you take something.`}
+      description={`Each profile gets a copy of ${folderName(session?.workspace ?? 'the folder')} of its own and the same message. The folder itself stays as it is until you take something.`}
       onOpenChange={onClose}
       actions={
         <>

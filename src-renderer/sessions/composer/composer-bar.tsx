@@ -57,8 +57,8 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
         </Button>
       ) : undefined}
       <TryWith
-        session={isShell ? undefined : session}
-        profiles={modes.profiles}
+        session={session}
+        profiles={isShell ? [] : modes.profiles}
         text={composer.draft}
         onSent={() => composer.setDraft('')}
       />

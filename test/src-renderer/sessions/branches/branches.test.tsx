@@ -133,3 +133,16 @@ test('a message is tried with the profiles that are ticked, within the budget an
   await waitFor(() => expect(isGone).toBe(true));
   expect(sent).toEqual([{ session: 's1', text: 'Do it', profiles, budget: { seconds: 120 }, test: 'npm test' }]);
 });
+
+test('before there is a session one is made for the message', async () => {
+  const sent: unknown[] = [];
+  const api = apiOf({
+    sessions: { create: async () => session({ id: 'new' }) },
+    branches: { tryWith: async (input: unknown) => sent.push(input) },
+  });
+  renderPane(api, <TryWith session={undefined} profiles={['fast']} text="Do it" onSent={() => {}} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
+
+  await waitFor(() => expect(sent).toEqual([{ session: 'new', text: 'Do it', profiles: ['fast'], budget: {} }]));
+});
