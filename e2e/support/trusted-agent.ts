@@ -9,5 +9,7 @@ export async function makeTrustedAgent(page: Page, folder: string): Promise<void
   await page.keyboard.press('Enter');
   const review = page.getByRole('region', { name: 'What will run' });
   await review.getByRole('button', { name: 'Trust', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready', { timeout: 60_000 });
+  await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready', {
+    timeout: 60_000,
+  });
 }

@@ -26,7 +26,11 @@ export function xattrLines(xattrs: readonly NewXattr[]): string {
 function escaped(name: string): string {
   const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
   return [...Buffer.from(pathToBytes(name))]
-    .map((byte) => (byte > 0x20 && byte < 0x7f && !'\\='.includes(String.fromCharCode(byte)) ? String.fromCharCode(byte) : octal(byte)))
+    .map((byte) =>
+      byte > 0x20 && byte < 0x7f && !'\\='.includes(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : octal(byte),
+    )
     .join('');
 }
 

@@ -13,10 +13,7 @@ test('what the box refused is found in what a command printed', () => {
 
 test('a program that sees the box where outside it would see the machine says nothing of it: it is said for it', () => {
   const refused = refusedByBox('  PID TTY\n', { seeing: ['ps', 'pgrep'] });
-  expect(refused?.lines).toEqual([
-    'ps sees only the processes of the box',
-    'pgrep sees only the processes of the box',
-  ]);
+  expect(refused?.lines).toEqual(['ps sees only the processes of the box', 'pgrep sees only the processes of the box']);
   expect(refused && refusalText(refused)).toMatch(/^The box stopped part of this: it sees only its own processes\./);
 });
 
