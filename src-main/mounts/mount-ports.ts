@@ -60,7 +60,7 @@ export type Elevated =
 export interface MountPorts {
   /** The app's folder for mounts; absolute. */
   readonly folder: string;
-  /** Of the person; `undefined` on Windows. */
+  /** Number of the user; `undefined` on Windows. */
   readonly uid: number | undefined;
   readonly gid: number | undefined;
   /** Absolute path of a program in the system's own folders. */

@@ -15,7 +15,7 @@ export interface BaseRecord {
   readonly image: string;
   /** UUID. */
   readonly layer: string;
-  /** Of what the layer shows; see `fingerprintOf`. */
+  /** Hash of what the layer shows; see `fingerprintOf`. */
   readonly fingerprint: string;
   /** Who opened it: entries that belong to them belong to whom the image says. */
   readonly owner: { readonly uid: number; readonly gid: number };

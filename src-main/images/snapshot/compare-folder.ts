@@ -29,7 +29,7 @@ export interface Comparing {
   readonly stays: (path: string) => boolean;
   /** Whether the attributes of the folder say anything; else they are those of the base. */
   readonly comparesXattrs: boolean;
-  /** Of the deletions, in seconds. */
+  /** Time of the deletions, in Unix seconds. */
   readonly madeAt: number;
 }
 
