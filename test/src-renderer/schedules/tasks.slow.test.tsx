@@ -116,8 +116,15 @@ test('without a task there is a sentence, a button and an example', async () => 
   expect(screen.getByRole('button', { name: 'Make a task in a workspace' })).toBeDefined();
 });
 
+/** Whatever the hour is now: 25 hours ago may be the day before yesterday. */
+function yesterdayAt(hour: number): number {
+  const at = new Date();
+  at.setDate(at.getDate() - 1);
+  return at.setHours(hour, 0, 0, 0);
+}
+
 describe('missed runs', () => {
-  const missed = { count: 3, first: Date.now() - 9e7, last: Date.now() - 9e6 };
+  const missed = { count: 3, first: yesterdayAt(9), last: yesterdayAt(21) };
 
   test.each([
     ['Skip', 'skip'],
