@@ -10,7 +10,8 @@ const { hashOfSources, isBuilt } = await script<{
 }>('build');
 
 async function builtCheckout(path: string): Promise<string> {
-  for (const name of ['src-main', 'src-preload', 'src-renderer', 'out']) await mkdir(join(path, name));
+  for (const name of ['src-main', 'src-preload', 'src-renderer', 'out', 'scripts']) await mkdir(join(path, name));
+  for (const name of ['ascii-only.ts', 'code-cache.mjs']) await writeFile(join(path, 'scripts', name), name);
   for (const name of ['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json']) {
     await writeFile(join(path, name), name);
   }

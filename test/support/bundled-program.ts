@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -8,11 +8,15 @@ const bundles = new Map<string, Promise<string>>();
 /** The thread that looks at workspaces, which a program that watches one starts. */
 const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/app/tree-worker.ts');
 
+/** What is no JavaScript; loaded where it is needed, from the packages of the checkout. */
+const NATIVE = ['@mongodb-js/zstd/bindings.js'];
+
 async function bundle(program: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-traced-'));
   // Also for a program that runs as somebody else.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
   await buildFile(program, folder, { entryFileNames: 'program.mjs' });
   await buildFile(TREE_WORKER, folder, { entryFileNames: 'tree-worker.js', format: 'cjs' });
   return join(folder, 'program.mjs');
@@ -26,8 +30,8 @@ async function buildFile(
   await build({
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true, target: 'node' },
-    build: { ssr: program, outDir, emptyOutDir: false, minify: false, rolldownOptions: { output } },
+    ssr: { noExternal: true, target: 'node', external: NATIVE },
+    build: { ssr: program, outDir, emptyOutDir: false, minify: false, rolldownOptions: { external: NATIVE, output } },
   });
 }
 

@@ -40,6 +40,8 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
     await chmod(join(path, file), mode);
   };
   await cp(join(ROOT, 'scripts'), join(path, 'scripts'), { recursive: true });
+  // It would start the host once more.
+  await write('scripts/code-cache.mjs');
   await cp(FIXTURES, join(path, 'tools'), { recursive: true });
   await mkdir(join(path, 'bin'));
   await copyFile(join(FIXTURES, 'npm-that-makes-node-modules.sh'), join(path, 'bin', 'npm'));
