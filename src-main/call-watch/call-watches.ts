@@ -28,6 +28,8 @@ export interface WorkspacePoint {
   readonly snapshot: ContentHash;
   /** What is not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
+  /** The settings say that changes of programs and clients are not recorded. */
+  readonly isOfCommands?: true;
   /** What has changed since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is not kept any more */
   changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
 }
@@ -117,7 +119,8 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     if (!saved) return undefined;
     const { root, notWatched } = seen;
     const changesSince = (snapshot: ContentHash) => place.changesBetween({ snapshot }, { seen });
-    return { root, notWatched, snapshot: saved.snapshot, changesSince };
+    const isOfCommands = this.#scope.now() === 'commands' && { isOfCommands: true as const };
+    return { root, notWatched, snapshot: saved.snapshot, changesSince, ...isOfCommands };
   }
 
   /** Looks a last time where something may still have been written, and lets go of the workspaces. */

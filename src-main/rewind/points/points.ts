@@ -15,6 +15,8 @@ export interface Point {
   readonly snapshot: ContentHash;
   /** What is not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
+  /** Only changes of commands are to be recorded. */
+  readonly isOfCommands?: true;
   /** What has changed since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is not kept any more */
   changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
 }
@@ -91,7 +93,9 @@ export class Points implements Disposable {
       if (!first) return;
       const point = await this.#options.takePoint(workspace, AbortSignal.timeout(LAST_LOOK_MS));
       if (!point) return;
-      const unexplained = told.without(await changesOf(first, point)).filter(({ path }) => !isInGit(path));
+      const isAll = first.isOfCommands !== true && point.isOfCommands !== true;
+      const changes = isAll ? await changesOf(first, point) : [];
+      const unexplained = told.without(changes).filter(({ path }) => !isInGit(path));
       const record = await this.#options.ledger.session(session);
       const taken = await recordPoint(record, turn, 'after', point);
       const from = { turn, cause: taken.id };
