@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -8,7 +8,8 @@ const bundles = new Map<string, Promise<string>>();
 /** The thread that looks at workspaces, which a program that watches one starts. */
 const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/app/tree-worker.ts');
 
-/** What is no JavaScript; loaded where it is needed, from the packages of the checkout. */
+const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
+/** What is no JavaScript; loaded where it is needed. */
 const NATIVE = ['@mongodb-js/zstd/bindings.js'];
 
 async function bundle(program: string): Promise<string> {
@@ -16,7 +17,8 @@ async function bundle(program: string): Promise<string> {
   // Also for a program that runs as somebody else.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
+  // Copied, since who runs the program may not enter the folder of the checkout.
+  cpSync(join(PACKAGES, '@mongodb-js'), join(folder, 'node_modules', '@mongodb-js'), { recursive: true });
   await buildFile(program, folder, { entryFileNames: 'program.mjs' });
   await buildFile(TREE_WORKER, folder, { entryFileNames: 'tree-worker.js', format: 'cjs' });
   return join(folder, 'program.mjs');

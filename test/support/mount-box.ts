@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bundled } from './bundled-program.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FIXTURES = join(ROOT, 'test/fixtures/mounts');
+const IMAGES = join(ROOT, 'test/fixtures/images');
 
 /** Users of the box alone: `sigma-tester` and `sigma-stranger`. */
 export const TESTER = 4321;
@@ -96,6 +98,15 @@ export function kernelProblem(): string | undefined {
   return ['squashfs', 'overlay'].every((name) => new RegExp(`\\t${name}\\n`).test(known))
     ? undefined
     : 'the kernel has no squashfs or no overlay';
+}
+
+/** Whether what runs as an ordinary user can read the checkout, in which the program's own files are. */
+export function userProblem(): string | undefined {
+  const why = boxProblem();
+  if (why !== undefined) return why;
+  const words = ['--reuid', `${TESTER}`, '--regid', `${TESTER}`, '--clear-groups', '--'];
+  const read = spawnSync('setpriv', [...words, 'test', '-r', join(ROOT, 'package.json')]);
+  return read.status === 0 ? undefined : 'other users may not read the folder of the checkout';
 }
 
 /** Whether squashfuse and fuse-overlayfs can be used here. */
@@ -195,3 +206,14 @@ for folder, folders, files in os.walk(sys.argv[1]):
         tree[os.path.relpath(path, sys.argv[1])] = entry
 print(json.dumps(tree))
 `;
+
+/** A sample image where every user may read it: the folder of the checkout may be closed to others. Resolves with its path. */
+export function readableImage(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sigma-images-'));
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
+  copyFileSync(join(IMAGES, name), path);
+  chmodSync(path, 0o644);
+  return path;
+}

@@ -6,12 +6,14 @@ import {
   kernelProblem,
   type MountBox,
   mountBox,
+  readableImage,
   TESTER,
   type TreeEntry,
+  userProblem,
 } from '../../support/mount-box.ts';
 import { fixture, IMAGES } from '../images/support/image-fixtures.ts';
 
-const GOOD = join(IMAGES, 'three-layers.squashfs');
+const GOOD = readableImage('three-layers.squashfs');
 const { merged: TREES } = JSON.parse(fixture('expected-trees.json').toString('utf8')) as {
   readonly merged: Readonly<Record<string, Readonly<Record<string, TreeEntry>>>>;
 };
@@ -27,14 +29,15 @@ function expected(layer: string): Record<string, TreeEntry> {
 
 const kernel = kernelProblem();
 const fuse = fuseProblem();
+const ordinary = userProblem();
 
 /** Each way with whose it is, and why it cannot be tried here. */
 const WAYS = [
   { backend: 'kernel', uid: undefined, why: kernel },
   { backend: 'fuse', uid: undefined, why: fuse },
-  { backend: 'fuse', uid: TESTER, why: fuse },
+  { backend: 'fuse', uid: TESTER, why: fuse ?? ordinary },
   { backend: 'copy', uid: undefined, why: kernel && fuse },
-  { backend: 'copy', uid: TESTER, why: kernel && fuse },
+  { backend: 'copy', uid: TESTER, why: (kernel && fuse) ?? ordinary },
 ] as const;
 
 let box: MountBox;
@@ -158,7 +161,7 @@ describe.each(WAYS)('backend $backend as uid $uid', ({ backend, uid, why }) => {
   });
 });
 
-test.skipIf(fuse)('what FUSE could not serve as it should is refused, or copied', async () => {
+test.skipIf(fuse ?? ordinary)('what FUSE could not serve as it should is refused, or copied', async () => {
   const output = join(box.folder, 'refused');
   const words = ['mount', GOOD, '--output', output, '--layer', 'v1.1'];
   const forced = await box.sigma([...words, '--backend', 'fuse'], { uid: TESTER });

@@ -1,12 +1,19 @@
 import { chown, copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fuseProblem, kernelProblem, type MountBox, mountBox, TESTER } from '../../support/mount-box.ts';
+import {
+  fuseProblem,
+  kernelProblem,
+  type MountBox,
+  mountBox,
+  readableImage,
+  TESTER,
+  userProblem,
+} from '../../support/mount-box.ts';
 import { callHelper, installHelper, mountRequest } from '../../support/mount-helper.ts';
 import { hasStrace } from '../../support/strace.ts';
-import { IMAGES } from '../images/support/image-fixtures.ts';
 
-const GOOD = join(IMAGES, 'three-layers.squashfs');
+const GOOD = readableImage('three-layers.squashfs');
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 const kernel = hasStrace ? kernelProblem() : 'strace is not installed';
 const fuse = hasStrace ? fuseProblem() : 'strace is not installed';
@@ -88,7 +95,7 @@ const COMMAND_STEPS = 'mkdir,rename,fsync,rmdir,mount,umount2,unlink';
 
 describe.each([
   { backend: 'kernel', why: kernel, uid: undefined },
-  { backend: 'fuse', why: fuse ?? kernel, uid: TESTER },
+  { backend: 'fuse', why: fuse ?? kernel ?? userProblem(), uid: TESTER },
   { backend: 'copy', why: kernel, uid: undefined },
 ] as const)('the command with backend $backend, killed at any step', ({ backend, why, uid }) => {
   const STEPS = isLong ? Array.from({ length: 40 }, (_, at) => at + 1) : [1, 4, 7, 11];

@@ -1,12 +1,12 @@
 import { copyFile, lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MountBox, mountBox, STRANGER, TESTER } from '../../support/mount-box.ts';
+import { type MountBox, mountBox, STRANGER, TESTER, userProblem } from '../../support/mount-box.ts';
 import { INSTALLED, LAYER_UUIDS, mountRequest, wordOf } from '../../support/mount-helper.ts';
 import { polkitProblem, startPolkit } from '../../support/polkit.ts';
 import { IMAGES } from '../images/support/image-fixtures.ts';
 
-const problem = polkitProblem();
+const problem = polkitProblem() ?? userProblem();
 const SOURCE = join(import.meta.dirname, '../../../resources/privileged-helper/sigma-mount-helper');
 
 let box: MountBox;
