@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BaseRecords } from '#images';
 import { type AskToInstall, createMounts, type Mounts, runAsRoot } from '#mounts';
-import { writeAttributes } from '#process/file-attributes';
 import { findProgram } from '#process/find-program';
 import { runTool } from '#process/run-tool';
 import { changesInMount, openCheckedImage } from './checked-image.ts';
 import type { Config } from './config.ts';
+import { imageBases } from './image-bases.ts';
 import { identityOf, stateOf } from './process-identity.ts';
 
 /** The system's own folders, whatever the person's `PATH` is: some of these programs run as root. */
@@ -20,11 +20,8 @@ export function mountsOf(
   { dataFolder, installFolder }: Pick<Config, 'dataFolder' | 'installFolder'>,
   askToInstall?: AskToInstall,
 ): Mounts {
-  const records = new BaseRecords(join(dataFolder, 'open-images'));
-  const writeXattrs =
-    process.platform === 'linux'
-      ? (files: ReadonlyMap<string, string>) => writeAttributes({ files, mayHaveOthers: false })
-      : undefined;
+  const { folder, writeXattrs } = imageBases(dataFolder);
+  const records = new BaseRecords(folder);
   return createMounts(
     {
       folder: join(dataFolder, 'mounts'),

@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { dataFolderOf } from '#app/data-folder';
+import { imageBases } from '#app/image-bases';
 import { BaseRecords } from '#images';
-import { readAttributes, writeAttributes } from '#process/file-attributes';
 import { progressLine } from './image/progress-line.ts';
 import { imageCommand } from './image.ts';
 
@@ -12,16 +11,12 @@ export async function runImage(words: readonly string[]): Promise<void> {
   const onSignal = () => cancel.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const { stdout, stderr, platform, env } = process;
-  const dataFolder = dataFolderOf(env, { platform, home: homedir() });
+  const { folder, ...xattrs } = imageBases(dataFolderOf(env, { platform, home: homedir() }));
   using line = stderr.isTTY ? progressLine(stderr) : undefined;
   process.exitCode = await imageCommand({
     ...{ stdout: line?.before(stdout) ?? stdout, stderr: line?.before(stderr) ?? stderr, words, cwd: process.cwd() },
     ...{ signal: cancel.signal, progress: line?.show },
-    records: new BaseRecords(join(dataFolder, 'open-images')),
-    ...(platform === 'linux' && {
-      readXattrs: readAttributes,
-      writeXattrs: (files: ReadonlyMap<string, string>) => writeAttributes({ files, mayHaveOthers: false }),
-    }),
+    ...{ records: new BaseRecords(folder), ...xattrs },
   });
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }

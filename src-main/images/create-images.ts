@@ -1,20 +1,16 @@
-import type { AgentsPort, OpenedImage } from './reading/ports.ts';
-import { ReadingFolders } from './reading/reading-folders.ts';
+import type { ImageDesk } from './reading/image-desk.ts';
+import type { ImageParts } from './reading/ports.ts';
 import { imagesRouter } from './router.ts';
 
-export interface ImagesOptions {
-  /** Absolute path of a folder of the app's own in which layers are laid out to be read. */
-  readonly folder: string;
-  readonly agents: AgentsPort;
-  /** Writes to the record that a layer was opened; never throws. */
-  readonly record: (opened: OpenedImage) => void;
-}
-
-/** Images of agent workspaces as a page reads and opens them. */
-export function createImages({ folder, agents, record }: ImagesOptions) {
-  const folders = new ReadingFolders(folder);
+/** Images of agent workspaces as a page reads and opens them. What reads them is loaded at first use: a start needs none of it. */
+export function createImages(parts: ImageParts) {
+  let desk: Promise<ImageDesk> | undefined;
+  const load = async () => new (await import('./reading/image-desk.ts')).ImageDesk(parts);
   return {
-    router: imagesRouter({ folders, agents, record }),
-    [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
+    router: imagesRouter(() => {
+      desk ??= load();
+      return desk;
+    }),
+    [Symbol.asyncDispose]: async () => await (await desk)?.[Symbol.asyncDispose](),
   };
 }

@@ -4,7 +4,6 @@ export { deleteLayer, setDefaultLayer, tagLayer } from './change/change-layers.t
 export { restorePath } from './change/restore-path.ts';
 export { squashLayer } from './change/squash-layer.ts';
 export { checkImage } from './check/check-image.ts';
-export { createImages, type ImagesOptions } from './create-images.ts';
 export { ImageError } from './image-error.ts';
 export { chainOf, findLayer, lowerFolders } from './manifest/layers.ts';
 export type { Layer, Manifest } from './manifest/manifest.ts';

@@ -17,10 +17,14 @@ function openFile(path: string): ReturnType<typeof bytesOfFile> {
   try {
     return bytesOfFile(path);
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const code = systemCodeOf(error);
-    if (code === 'ENOENT') throw new AppError('NOT_FOUND', `There is no file ${path}`, { where: path });
-    if (code === undefined) throw error;
-    throw new AppError('INVALID_INPUT', `${path} cannot be read: ${code}`, { where: path });
+    throw cannotRead(path, error);
   }
+}
+
+/** What is said of a file that could not be read; other errors as they are. */
+export function cannotRead(path: string, error: unknown): unknown {
+  const code = error instanceof AppError ? undefined : systemCodeOf(error);
+  if (code === undefined) return error;
+  if (code === 'ENOENT') return new AppError('NOT_FOUND', `There is no file ${path}`, { where: path });
+  return new AppError('INVALID_INPUT', `${path} cannot be read: ${code}`, { where: path });
 }

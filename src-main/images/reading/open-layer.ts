@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { AgentWorkspace } from '#contract';
 import { AppError } from '#core/app-error';
 import { findLayer } from '../manifest/layers.ts';
-import { unpackImage } from '../unpack/unpack-image.ts';
+import { BaseRecords } from '../snapshot/base-records.ts';
+import { openCopy } from '../snapshot/open-copy.ts';
 import { openAt } from './open-at.ts';
-import type { AgentsPort, OpenedImage } from './ports.ts';
+import type { ImageParts } from './ports.ts';
 
 export interface LayerToOpen {
   /** Absolute path of the image. */
@@ -16,23 +17,21 @@ export interface LayerToOpen {
   readonly trust?: { readonly hash: string; readonly network: boolean } | undefined;
 }
 
-interface Opening {
-  readonly agents: AgentsPort;
-  readonly record: (opened: OpenedImage) => void;
-  readonly signal: AbortSignal;
-}
-
 /**
- * Copies what a layer shows into a folder and opens that as an agent workspace. It is trusted where just this is trusted elsewhere,
- * or `trust` names it; where the copy is not what `trust` names, nothing is left.
+ * Copies what a layer shows into a folder, of which a snapshot can be made, and opens that as an agent workspace. It is trusted
+ * where just this is trusted elsewhere, or `trust` names it; where the copy is not what `trust` names, nothing is left.
  *
  * @throws AppError CONFLICT, NOT_FOUND, LIMIT_EXCEEDED, ImageError, what the file system says, the signal's reason
  */
-export async function openLayer(wanted: LayerToOpen, { agents, record, signal }: Opening): Promise<AgentWorkspace> {
-  const { path, folder, trust } = wanted;
+export async function openLayer(
+  { path, layer, folder, trust }: LayerToOpen,
+  { agents, record, bases, writeXattrs }: ImageParts,
+  signal: AbortSignal,
+): Promise<AgentWorkspace> {
   using open = await openAt(path, signal);
-  const { uuid, tag } = findLayer(open.manifest, wanted.layer);
-  await unpackImage(open, { output: folder, layer: uuid, isRaw: false, signal });
+  const { uuid, tag } = findLayer(open.manifest, layer);
+  const records = new BaseRecords(bases);
+  await openCopy(open, { output: folder, image: path, layer: uuid, records, signal, writeXattrs });
   const { review, trusted } = await agents.read(folder, signal);
   if (trust !== undefined && trust.hash !== review.hash) {
     await rm(folder, { recursive: true, force: true });

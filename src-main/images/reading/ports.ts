@@ -1,22 +1,10 @@
-import type { AgentTool, AgentWorkspace, FileProblem, ReadTask, Skill, WorkspaceReview } from '#contract';
+import type { AgentWorkspace, LayerReading } from '#contract';
+import type { WriteXattrs } from '../xattr-lines.ts';
 
 /** What a folder would be as an agent, read without running or opening it. */
-export interface AgentInFolder {
-  readonly review: WorkspaceReview;
-  /** The trusted workspace that is most like it. */
-  readonly comparedWith: string | undefined;
+export interface AgentInFolder extends Omit<LayerReading, 'layer' | 'wasTrusted'> {
   /** Just this was trusted before, with the network or without. */
   readonly trusted: { readonly hasNetwork: boolean } | undefined;
-  readonly toolList: readonly AgentTool[];
-  readonly skillList: readonly Skill[];
-  readonly taskList: readonly ReadTask[];
-  readonly systemFile: string | undefined;
-  readonly agentsFile: string | undefined;
-  readonly problemList: readonly FileProblem[];
-  readonly files: {
-    readonly files: readonly { readonly file: string; readonly size: number }[];
-    readonly isCut: boolean;
-  };
 }
 
 /** Agents in folders, as images need them. */
@@ -39,4 +27,16 @@ export interface OpenedImage {
   readonly image: string;
   readonly layer: string;
   readonly tag?: string;
+}
+
+/** What reading and opening images needs. */
+export interface ImageParts {
+  /** Absolute path of a folder of the app's own in which layers are laid out to be read. */
+  readonly folder: string;
+  readonly agents: AgentsPort;
+  /** Absolute path of the folder in which it is kept what folders were opened from. */
+  readonly bases: string;
+  readonly writeXattrs: WriteXattrs | undefined;
+  /** Writes to the record that a layer was opened; never throws. */
+  readonly record: (opened: OpenedImage) => void;
 }

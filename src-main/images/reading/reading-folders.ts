@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ImageLayer } from '#contract';
 import { AppError } from '#core/app-error';
 import { InTurn } from '#core/in-turn';
 import { findLayer } from '../manifest/layers.ts';
-import type { Layer } from '../manifest/manifest.ts';
-import type { OpenImage } from '../read/open-image.ts';
+import { layerOf } from '../manifest/shown-layer.ts';
 import { unpackImage } from '../unpack/unpack-image.ts';
-import { openAt } from './open-at.ts';
+import { cannotRead, openAt } from './open-at.ts';
 
 /** Layers that stay laid out. */
 const MOST_KEPT = 4;
 
 /** A layer that was laid out to be read. */
 export interface LaidOut {
-  readonly layer: Layer;
+  readonly layer: ImageLayer;
   /** Absolute path of the folder that has what the layer shows; nothing may be written there. */
   readonly folder: string;
 }
@@ -23,8 +23,8 @@ export interface LaidOut {
 export class ReadingFolders implements AsyncDisposable {
   readonly #root: string;
   readonly #inTurn = new InTurn();
-  /** The oldest first. */
-  readonly #kept = new Set<string>();
+  /** By file and layer; the oldest first. */
+  readonly #kept = new Map<string, LaidOut>();
   #swept: Promise<void> | undefined;
 
   /** @param root absolute path of a folder that is this one's alone; what an earlier run left in it is removed */
@@ -32,38 +32,42 @@ export class ReadingFolders implements AsyncDisposable {
     this.#root = root;
   }
 
-  /** @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, what the file system says, the signal's reason */
-  async layOut(image: string, layer: string, signal: AbortSignal): Promise<LaidOut> {
+  /**
+   * Lays out what a layer shows, once as long as the image is the same file.
+   * @param name tag or UUID
+   * @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, what the file system says, the signal's reason
+   */
+  async layOut(image: string, name: string, signal: AbortSignal): Promise<LaidOut> {
     this.#swept ??= this.#sweep();
     await this.#swept;
-    const stamp = await stampOf(image);
-    using open = await openAt(image, signal);
-    const found = findLayer(open.manifest, layer);
-    const key = createHash('sha256').update(`${stamp} ${found.uuid}`).digest('hex').slice(0, 32);
+    const key = keyOf(await stampOf(image), name);
     return await this.#inTurn.run(key, async () => {
-      const folder = join(this.#root, key);
-      if (!this.#kept.has(key)) await this.#unpack(open, { layer: found.uuid, folder, signal });
-      await this.#keep(key);
-      return { layer: found, folder };
+      const laidOut =
+        this.#kept.get(key) ?? (await this.#unpack(image, { name, folder: join(this.#root, key), signal }));
+      await this.#keep(key, laidOut);
+      return laidOut;
     });
   }
 
-  async #unpack(open: OpenImage, { layer, folder, signal }: { layer: string; folder: string; signal: AbortSignal }) {
+  async #unpack(image: string, { name, folder, signal }: Wanted): Promise<LaidOut> {
+    using open = await openAt(image, signal);
+    const layer = findLayer(open.manifest, name);
     try {
-      await unpackImage(open, { output: folder, layer, isRaw: false, signal });
+      await unpackImage(open, { output: folder, layer: layer.uuid, isRaw: false, signal });
     } catch (error) {
       const isFull = error instanceof AppError && error.code === 'LIMIT_EXCEEDED';
       if (!isFull) throw error;
       const advice = 'Free some space, or unpack it elsewhere with `sigma workspace unpack`';
       throw new AppError('LIMIT_EXCEEDED', `The layer cannot be laid out to be read: ${error.message}`, { advice });
     }
+    return { layer: layerOf(layer, open.manifest), folder };
   }
 
   /** Makes it the newest, and lets the oldest go. */
-  async #keep(key: string): Promise<void> {
+  async #keep(key: string, laidOut: LaidOut): Promise<void> {
     this.#kept.delete(key);
-    this.#kept.add(key);
-    const [oldest] = this.#kept;
+    this.#kept.set(key, laidOut);
+    const [oldest] = this.#kept.keys();
     if (this.#kept.size <= MOST_KEPT || oldest === undefined) return;
     this.#kept.delete(oldest);
     await this.#inTurn.run(oldest, () => rm(join(this.#root, oldest), { recursive: true, force: true }));
@@ -80,8 +84,19 @@ export class ReadingFolders implements AsyncDisposable {
   }
 }
 
-/** Another one whenever the file is another. */
+interface Wanted {
+  readonly name: string;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+const keyOf = (stamp: string, name: string): string =>
+  createHash('sha256').update(`${stamp} ${name}`).digest('hex').slice(0, 32);
+
+/** Another one whenever the file is another. @throws AppError NOT_FOUND */
 async function stampOf(image: string): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(image, { bigint: true });
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(image, { bigint: true }).catch((error: unknown) => {
+    throw cannotRead(image, error);
+  });
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -11,7 +11,7 @@ import { TreeTables } from './tree-tables.ts';
 const PADDING = 4096;
 
 export interface SquashfsOptions {
-  /** As the superblock states it. */
+  /** Number that the superblock states. */
   readonly codecNumber: number;
   readonly compressor: Compressor;
   readonly blockSize: number;

@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AgentWorkspace } from '#contract';
+import { BaseRecords, snapshotFolder } from '#images';
 import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { IMAGES } from '../images/support/image-fixtures.ts';
@@ -78,6 +79,12 @@ test('a layer is trusted and opened in one step; the same layer is trusted again
   expect((await it.phi.api.workspaces.review({ path: opened.path })).isTrusted).toBe(true);
   const [event] = await it.phi.events('workspace.unpacked');
   expect(event?.data).toMatchObject({ workspace: opened.path, image: it.image, tag: 'v1.0' });
+
+  await writeFile(join(opened.path, 'new.txt'), 'new\n');
+  const records = new BaseRecords(join(it.phi.home.dataFolder, 'open-images'));
+  const snapshot = { folder: opened.path, records, tag: 'mine', includesSecret: () => false };
+  expect(await snapshotFolder(snapshot)).toMatchObject({ added: 1, changed: 0, deleted: 0 });
+  expect((await it.api.read({ path: it.image })).layers.map(({ tag }) => tag)).toContain('mine');
 
   const again = await it.api.readLayer({ path: it.image, layer: 'v1.0' });
   expect(again).toMatchObject({ wasTrusted: true, comparedWith: opened.path, review: { changes: [] } });
