@@ -9,17 +9,19 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { BranchCard } from './branch-card.tsx';
 import { isWorking } from './branch-words.ts';
 import styles from './branches.module.css';
-import { CompareBranches } from './compare-branches.tsx';
+import { CompareBranches, type CompareBranchesProps } from './compare-branches.tsx';
 
 export interface BranchBoardProps {
   /** In which it is asked about what is taken. */
   readonly session: SessionSummary;
+  /** The newest first. */
   readonly branches: readonly Branch[];
+  readonly onTake: CompareBranchesProps['onTake'];
   readonly onClose: () => void;
 }
 
 /** The branches of a folder side by side: what each came to, and what can be done with it. */
-export function BranchBoard({ session, branches, onClose }: BranchBoardProps) {
+export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardProps) {
   const api = useApi();
   const { open } = useNavigation();
   const doing = useDoing();
@@ -41,8 +43,9 @@ export function BranchBoard({ session, branches, onClose }: BranchBoardProps) {
     />
   );
   if (compared !== undefined) {
-    const shown = whole.filter(({ id }) => compared.includes(id));
-    return <CompareBranches session={session} branches={shown} onClose={() => setCompared(undefined)} />;
+    // In the order in which they were tried.
+    const shown = whole.filter(({ id }) => compared.includes(id)).toReversed();
+    return <CompareBranches {...{ session, branches: shown, onTake }} onClose={() => setCompared(undefined)} />;
   }
   return (
     <Dialog

@@ -1,17 +1,24 @@
 import { useState } from 'react';
 import type { SessionSummary } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useNavigation } from '../../state/navigation.tsx';
+import { announce } from '../../ui/announce.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { BranchBoard } from './branch-board.tsx';
 import { branchName, folderName, isWorking } from './branch-words.ts';
 import styles from './branches.module.css';
+import type { TakenPaths } from './compare-branches.tsx';
 import { useBranchesHere } from './use-branches.ts';
 
 /** Says that a session works in a branch, and leads to the branches of its folder. Nothing where there are none. */
 export function BranchLine({ session }: { readonly session: SessionSummary | undefined }) {
   const { own, all } = useBranchesHere(session);
   const [isOpen, setOpen] = useState(false);
+  const { problem, take, dismiss } = useTaking(session?.id ?? '', () => setOpen(false));
   if (session === undefined || (all.length === 0 && !isOpen)) return undefined;
   const running = all.filter(isWorking).length;
   return (
@@ -25,7 +32,35 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
         {plural(all.length, 'branch', 'branches')}
         {running > 0 ? `, ${running} running` : ''}
       </Button>
-      {isOpen ? <BranchBoard session={session} branches={all} onClose={() => setOpen(false)} /> : undefined}
+      {problem === undefined ? undefined : (
+        <Banner level="error" title="Nothing was taken." onDismiss={dismiss}>
+          <VisibleText text={problem} />
+        </Banner>
+      )}
+      {isOpen ? (
+        <BranchBoard {...{ session, branches: all, onTake: take }} onClose={() => setOpen(false)} />
+      ) : undefined}
     </section>
   );
+}
+
+/** Takes paths through the review in Changes; what keeps it from being asked is said where it was begun. */
+function useTaking(session: string, close: () => void) {
+  const api = useApi();
+  const { open } = useNavigation();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const take = (of: readonly TakenPaths[]) => {
+    close();
+    setProblem(undefined);
+    open('changes');
+    // Answered when all is decided.
+    api.branches.take({ session, of: [...of] }).then(
+      ({ paths }) => announce(`${plural(paths.filter(({ outcome }) => outcome === 'done').length, 'path')} taken`),
+      (error: unknown) => {
+        setProblem(errorText(error));
+        open('sessions');
+      },
+    );
+  };
+  return { problem, take, dismiss: () => setProblem(undefined) };
 }

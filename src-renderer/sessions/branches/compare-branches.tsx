@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react';
 import type { Branch, BranchChange, BranchComparison, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
-import { useNavigation } from '../../state/navigation.tsx';
-import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,7 +15,15 @@ import styles from './branches.module.css';
 export interface CompareBranchesProps {
   readonly session: SessionSummary;
   readonly branches: readonly Branch[];
+  /** The person goes to Changes, where it is asked about what is taken. */
+  readonly onTake: (of: readonly TakenPaths[]) => void;
   readonly onClose: () => void;
+}
+
+/** Paths of a branch that are to be taken. */
+export interface TakenPaths {
+  readonly branch: string;
+  readonly paths: string[];
 }
 
 /** What a cell is: a branch and a path. */
@@ -27,25 +33,18 @@ interface Cell {
 }
 
 /** Branches beside each other, path by path; what is ticked is taken, through the review of changes. */
-export function CompareBranches({ session, branches, onClose }: CompareBranchesProps) {
-  const api = useApi();
-  const { open } = useNavigation();
+export function CompareBranches({ session, branches, onTake, onClose }: CompareBranchesProps) {
   const comparison = useComparison(branches);
   const [ticked, setTicked] = useState<readonly Cell[]>([]);
   const [shown, setShown] = useState<Cell | undefined>(undefined);
   const isHere = branches.every(({ workspace }) => workspace === (session.workspace ?? workspace));
-  const take = () => {
-    const of = [...new Set(ticked.map(({ branch }) => branch))].map((branch) => ({
-      branch,
-      paths: ticked.filter((one) => one.branch === branch).map(({ path }) => path),
-    }));
-    // Answered when all is decided; until then it is asked in Changes.
-    api.branches.take({ session: session.id, of }).then(
-      ({ paths }) => announce(`${plural(paths.filter(({ outcome }) => outcome === 'done').length, 'path')} taken`),
-      (error: unknown) => announce(errorText(error)),
+  const take = () =>
+    onTake(
+      [...new Set(ticked.map(({ branch }) => branch))].map((branch) => ({
+        branch,
+        paths: ticked.filter((one) => one.branch === branch).map(({ path }) => path),
+      })),
     );
-    open('changes');
-  };
   return (
     <Dialog
       open

@@ -28,7 +28,7 @@ const comparison: BranchComparison = {
   left: 0,
 };
 
-function board(branches: readonly Branch[], workspace = '/home/me/work') {
+function board(branches: readonly Branch[], more: { workspace?: string; take?: () => Promise<never> } = {}) {
   const called: unknown[] = [];
   const told = (name: string, answer?: unknown) => async (input: unknown) => {
     called.push([name, input]);
@@ -39,10 +39,10 @@ function board(branches: readonly Branch[], workspace = '/home/me/work') {
       changed: new Feed(branches).open,
       ...{ stop: told('stop'), keep: told('keep'), drop: told('drop'), erase: told('erase'), restore: told('restore') },
       compare: async () => comparison,
-      take: told('take', { turn: 't', paths: [] }),
+      take: more.take ?? told('take', { turn: 't', paths: [] }),
     },
   });
-  renderPane(api, <BranchLine session={session({ workspace })} />);
+  renderPane(api, <BranchLine session={session({ workspace: more.workspace ?? '/home/me/work' })} />);
   return { called };
 }
 
@@ -82,10 +82,22 @@ test('what is ticked in the comparison is taken, by branch', async () => {
     { branch: 'b2', paths: ['b.txt'] },
   ];
   await waitFor(() => expect(called).toEqual([['take', { session: 's1', of }]]));
+  // It is asked about in Changes, which nothing may cover.
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what could not be taken is said where it was begun', async () => {
+  board([branch(), other], { take: () => Promise.reject(new Error('The branch is gone')) });
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare all' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Take a.txt of fast' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 1 path' }));
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Nothing was taken\..*The branch is gone/);
 });
 
 test('a session in a branch says of which folder, and takes nothing itself', async () => {
-  board([branch()], '/data/branches/b1/work');
+  board([branch()], { workspace: '/data/branches/b1/work' });
 
   expect((await screen.findByRole('region', { name: 'Branches of this folder' })).textContent).toContain(
     'In a branch of work: fast',
