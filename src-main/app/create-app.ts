@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppInfo, Question, Settings, Workspace } from '#contract';
+import type { AppInfo, Question, Workspace } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -9,7 +9,8 @@ import type { LiveValue } from '#core/streams';
 import type { OpenEntry } from '#keychain';
 import type { StartNode } from '#process/node-program';
 import type { StartProblem } from '#profiles';
-import { type AppRouterOptions, createAppRouter } from './app-router.ts';
+import { type AfterWindow, afterWindowOf, lifeOf, servicesOf } from './app-life.ts';
+import { createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
 import { createFeatures, type Features } from './create-features.ts';
 import type { FeatureOptions } from './feature-options.ts';
@@ -32,13 +33,6 @@ export interface Platform {
   readonly closeWindow?: () => void;
   /** Opens items of the system's keychain, where that is not what the system has; for tests. */
   readonly openKeychainEntry?: OpenEntry;
-}
-
-/** What becomes of the host when its last window is closed while services are on. */
-export interface AfterWindow {
-  readonly choice: () => Settings['app']['background'];
-  /** @throws AppError UNAVAILABLE when it cannot be written down */
-  readonly remember: (choice: 'end' | 'stay') => Promise<unknown>;
 }
 
 export interface App extends AsyncDisposable {
@@ -139,7 +133,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   const background = () => servicesOf(features);
   const afterWindow = afterWindowOf(settings);
   const app = createAppRouter({
-    ...lifeOf(features, platform),
+    ...lifeOf(features, platform.closeWindow),
     info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
     workspaces,
     notices,
@@ -200,40 +194,6 @@ function agentRouters({ agents, images, schedules, channels, sockets, branches }
     channels: channels.router,
     sockets: sockets.router,
     branches: branches.router,
-  };
-}
-
-/** Services that are on, and could go on without a window. */
-function servicesOf({ schedules, channels, sockets, adapter, mcp, prompts }: Features): string[] {
-  return [schedules, channels, sockets, adapter, mcp, prompts].flatMap((feature) => feature.background());
-}
-
-function afterWindowOf(settings: Features['settings']): AfterWindow {
-  return {
-    choice: () => settings.current().app.background,
-    remember: (choice) => settings.setAll({ 'app.background': choice }),
-  };
-}
-
-/** What the app says of its own life. */
-function lifeOf(
-  features: Features,
-  { closeWindow }: Platform,
-): Pick<AppRouterOptions, 'status' | 'closing' | 'stayInBackground'> {
-  const background = () => servicesOf(features);
-  const { choice, remember } = afterWindowOf(features.settings);
-  return {
-    status: () => ({
-      services: background(),
-      next: features.schedules.next().map(({ at, name: task, workspace }) => ({ at, task, workspace })),
-      waiting: features.approvals.waiting.value.map(({ sessionTitle: session, tool, at }) => ({ session, tool, at })),
-    }),
-    closing: () => ({ endsHost: closeWindow !== undefined, background: background(), choice: choice() }),
-    stayInBackground: async () => {
-      await remember('stay');
-      // After the answer has left.
-      setTimeout(() => closeWindow?.(), 50);
-    },
   };
 }
 

@@ -9,10 +9,10 @@ import type { Config } from './config.ts';
 import type { createConversations } from './create-conversations.ts';
 import type { createEffects } from './create-effects.ts';
 import type { Models } from './create-models.ts';
-import { workspacesSession } from './foreign-sessions.ts';
 import { realFolder } from './real-folder.ts';
 import type { Places } from './session-workspaces.ts';
 import { takeFromBranches } from './take-from-branches.ts';
+import { workspaceRecords } from './workspace-records.ts';
 
 export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'openWorkspace'> {
   readonly config: Config;
@@ -29,9 +29,6 @@ export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'op
   readonly trust: Models['trust'];
 }
 
-/** Records of workspaces, whose ids `workspacesSession` gives. */
-const OF_WORKSPACES = /^workspace-[0-9a-f]{8}(?:-\d+)?$/;
-
 /** Name of the tool that runs commands. */
 const COMMAND_TOOL = 'execute_command';
 
@@ -40,22 +37,12 @@ export function createBranchesFeature(options: BranchesFeatureOptions): Branches
   const { config, cleanup, log, ledger, chat, files, trust, ask, policy, guard } = options;
   const { dataFolder, version } = config;
   const taking = files.taking((branch, path) => branches.wanted(branch, path));
-  // Of its own, since no model is offered these tools.
+  // A runner apart, since no model is offered these tools.
   const runner = cleanup.use(createRunner({ sources: [taking], guard, policy, ask, log }));
   const branches: BranchesFeature = cleanup.use(
     createBranches({
       ...{ folder: join(dataFolder, 'branches'), dataFolder, door: chat, content: ledger.content, log },
-      records: {
-        append: async (workspace, type, data) => {
-          const { ledger: events, cause } = await workspacesSession({ ledger, workspace, version });
-          return await events.append(type, data, { cause });
-        },
-        history: async function* () {
-          const ids = (await ledger.sessions()).filter((id) => OF_WORKSPACES.test(id));
-          for (const id of ids) yield* (await ledger.session(id)).read();
-        },
-        onAppended: ledger.onAppended,
-      },
+      records: workspaceRecords(ledger, version),
       compare: files.compare,
       realFolder: (folder) => realFolder(folder, 'branch another folder'),
       workspaceOf: options.workspaceOf,

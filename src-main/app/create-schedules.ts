@@ -7,8 +7,8 @@ import type { Ledger } from '#ledger';
 import { createSchedules, type Door, type MainSession, type SchedulesFeature } from '#schedules';
 import type { WorkspacesFeature } from '#workspaces';
 import type { Config } from './config.ts';
-import { workspacesSession } from './foreign-sessions.ts';
 import type { Notices } from './notices.ts';
+import { workspaceRecords } from './workspace-records.ts';
 
 export interface SchedulesFeatureOptions {
   readonly config: Config;
@@ -24,9 +24,6 @@ export interface SchedulesFeatureOptions {
   readonly notices: Notices;
 }
 
-/** Records of workspaces, whose ids `workspacesSession` gives. */
-const OF_WORKSPACES = /^workspace-[0-9a-f]{8}(?:-\d+)?$/;
-
 /** Tasks that run by the clock, plugged into the app: the door, the open workspaces, their records. */
 export function createSchedulesFeature(options: SchedulesFeatureOptions): SchedulesFeature {
   const { config, cleanup, log, ledger, agents, door, notices } = options;
@@ -35,19 +32,11 @@ export function createSchedulesFeature(options: SchedulesFeatureOptions): Schedu
       file: join(config.dataFolder, 'schedules.json'),
       ...{ door, workspaces: agents.tasks, waiting: options.waiting, logger: log },
       records: {
-        append: async (workspace, type, data) => {
-          const { ledger: events, cause } = await workspacesSession({ ledger, workspace, version: config.version });
-          return await events.append(type, data, { cause });
-        },
-        history: async function* () {
-          const ids = (await ledger.sessions()).filter((id) => OF_WORKSPACES.test(id));
-          for (const id of ids) yield* (await ledger.session(id)).read();
-        },
+        ...workspaceRecords(ledger, config.version),
         session: async function* (id) {
           yield* (await ledger.session(id)).read();
         },
         lines: (session, turn) => options.files.linesOf({ session, turn }),
-        onAppended: ledger.onAppended,
       },
       mainSession: (workspace, known) => mainSession(options, workspace, known),
       notify: (level, title, text) => notices.add(level, title, text),

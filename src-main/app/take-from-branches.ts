@@ -8,7 +8,7 @@ import type { CallContext, GroupedCall, Runner, ToolResult } from '#tools';
 
 export interface TakePorts {
   readonly ledger: Ledger;
-  /** Of the tools that take. */
+  /** The runner of the tools that take. */
   readonly runner: Runner;
   readonly chat: {
     titleOf(session: string): string;

@@ -168,7 +168,8 @@ export const workspacesContract = {
     .input(
       byFile.extend({
         text: text.max(1_000_000),
-        /** Of what was edited; absent: a new file. */ hash: optionalText,
+        /** Hash of what was edited; absent: a new file. */
+        hash: optionalText,
       }),
     )
     .output(z.object({ hash: text })),

@@ -24,7 +24,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   extensions: 'objectformat',
 };
 
-/** Of the person's own settings, and the system's: those with which a verb that reads runs something, or reads elsewhere. */
+/** Settings of the person and of the system with which a verb that reads runs something, or reads elsewhere. */
 const RUNS =
   /^(core\.(fsmonitor|hookspath|worktree|gitproxy|sshcommand|alternaterefscommand)|diff\.(external|command|textconv|submodule)|gpg\..*|log\.showsignature|trailer\..*|submodule\..*|status\.submodulesummary|stash\.showincludeuntracked|grep\.fallbacktonoindex|blame\.ignorerevsfile|include(if)?\..*|remote\..*|extensions\..*)$/;
 

@@ -69,7 +69,7 @@ export class KeptBases {
     const first = this.#files.get(`${workspace}/${path}`)?.find(({ at }) => at >= createdAt);
     if (!was?.source || !first) return undefined;
     const [, , size, , mtimeNs] = was.source.split(':');
-    // Somebody changed it unrecorded before that.
+    // It was changed unrecorded before that.
     if (size !== String(first.size) || (first.mtimeNs !== undefined && first.mtimeNs !== mtimeNs)) return undefined;
     const read = () => this.#options.content.read(first.hash);
     return { kind: 'file', mode: was.mode, size: first.size, read };

@@ -39,7 +39,7 @@ function memoryTrip({ memoryBytes }: Sampled, { memoryBytes: most }: RunLimits):
   };
 }
 
-/** Of a command of which the kernel ended something before a look could say more. */
+/** Text for a command of which the kernel ended something before a look could say more. */
 export const outOfMemory = ({ memoryBytes = 0 }: Pick<RunLimits, 'memoryBytes'>): string =>
   `It wanted more memory than the ${megabytes(memoryBytes)} it may`;
 

@@ -12,7 +12,7 @@ export type HelperFile =
   | { readonly kind: 'ours' }
   /** `missing`, or of another version of the app. */
   | { readonly kind: 'missing' | 'other' }
-  /** Somebody else than root can write it, or a folder above it: it is never run. */
+  /** Others than root can write it, or a folder above it: it is never run. */
   | { readonly kind: 'unsafe'; readonly path: string };
 
 /** How the installed helper is: its place, its bytes, and what it says of itself. */

@@ -49,13 +49,13 @@ export interface MountRecord {
 export function parseRecord(text: string): MountRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isMountRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isRecord(value: unknown): value is MountRecord {
+function isMountRecord(value: unknown): value is MountRecord {
   if (!isPlainObject(value) || value.version !== 1) return false;
   const { id, image, output, place, backend, phase, layers, layer, process, startedAt } = value;
   const texts = [image, output, place, layer].every((one) => typeof one === 'string');

@@ -1,0 +1,45 @@
+import type { Settings } from '#contract';
+import type { AppRouterOptions } from './app-router.ts';
+import type { Features } from './create-features.ts';
+
+/** What becomes of the host when its last window is closed while services are on. */
+export interface AfterWindow {
+  readonly choice: () => Settings['app']['background'];
+  /** @throws AppError UNAVAILABLE when it cannot be written down */
+  readonly remember: (choice: 'end' | 'stay') => Promise<unknown>;
+}
+
+/** Services that are on, and could go on without a window. */
+export function servicesOf({ schedules, channels, sockets, adapter, mcp, prompts }: Features): string[] {
+  return [schedules, channels, sockets, adapter, mcp, prompts].flatMap((feature) => feature.background());
+}
+
+/** What becomes of the app when its window is closed, and how that is remembered. */
+export function afterWindowOf(settings: Features['settings']): AfterWindow {
+  return {
+    choice: () => settings.current().app.background,
+    remember: (choice) => settings.setAll({ 'app.background': choice }),
+  };
+}
+
+/** What the app says of its own life. */
+export function lifeOf(
+  features: Features,
+  closeWindow: (() => void) | undefined,
+): Pick<AppRouterOptions, 'status' | 'closing' | 'stayInBackground'> {
+  const background = () => servicesOf(features);
+  const { choice, remember } = afterWindowOf(features.settings);
+  return {
+    status: () => ({
+      services: background(),
+      next: features.schedules.next().map(({ at, name: task, workspace }) => ({ at, task, workspace })),
+      waiting: features.approvals.waiting.value.map(({ sessionTitle: session, tool, at }) => ({ session, tool, at })),
+    }),
+    closing: () => ({ endsHost: closeWindow !== undefined, background: background(), choice: choice() }),
+    stayInBackground: async () => {
+      await remember('stay');
+      // After the answer has left.
+      setTimeout(() => closeWindow?.(), 50);
+    },
+  };
+}
