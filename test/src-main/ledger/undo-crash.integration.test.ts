@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { ChangeStates, knownEvent, openLedger, UndoTransactions, watchTree } from '#ledger';
+import { type CrashPoint, crashPoints, runWith, sampleOf } from '../../support/crash-points.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { hasStrace, runTraced } from '../../support/strace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/ledger/undo-a-turn.ts');
 /** Every call of an undo that changes what is on disk. */
-const CALLS = 'write,pwrite64,fsync,fdatasync,rename,link,mkdir,unlink,rmdir,symlink,chmod,fchmod';
 const SAMPLE = 10;
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 const OLD =
@@ -57,7 +57,7 @@ async function recovered(folder: string) {
 describe.skipIf(!hasStrace)('an undo under fault injection (skipped where strace is missing or forbidden)', () => {
   let old = '';
   let made = '';
-  const points: { readonly call: string; readonly when: number }[] = [];
+  let points: readonly CrashPoint[] = [];
 
   /** The same turn on the ledger in a folder of its own. The record names absolute paths, so it is made anew. */
   async function turn() {
@@ -82,33 +82,15 @@ describe.skipIf(!hasStrace)('an undo under fault injection (skipped where strace
 
   beforeAll(async () => {
     await using folder = await turn();
-    const trace = join(folder.path, 'trace');
-    const run = await runTraced(PROGRAM, [folder.path], ['-y', '-o', trace, '-e', `trace=${CALLS}`]);
+    const { run, points: found } = await crashPoints(PROGRAM, [folder.path], folder.path);
     expect(run.stdout).toMatch(/end\n$/);
     expect(pictureOf(folder.path)).toBe(old);
-    const counts = new Map<string, number>();
-    for (const line of (await readFile(trace, 'utf8')).split('\n')) {
-      const [, thread, call] = /^(\d+)\s+(\w+)\(/.exec(line) ?? [];
-      if (!thread || !call) continue;
-      const when = (counts.get(`${thread} ${call}`) ?? 0) + 1;
-      counts.set(`${thread} ${call}`, when);
-      const isOurs = line.includes(folder.path) || line.includes('/proc/self/fd/');
-      if (isOurs && !points.some((one) => one.call === call && one.when === when)) points.push({ call, when });
-    }
+    points = found;
     expect(points.length).toBeGreaterThan(40);
   });
 
-  const sample = () => {
-    if (isLong) return points;
-    const step = (points.length - 1) / (SAMPLE - 1);
-    return Array.from({ length: SAMPLE }, (_, index) => points[Math.round(index * step)]).flatMap((one) => one ?? []);
-  };
-  const inject = (folder: string, { call, when }: { call: string; when: number }, what: string) =>
-    runTraced(
-      PROGRAM,
-      [folder],
-      ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${when}`],
-    );
+  const sample = () => sampleOf(points, SAMPLE);
+  const inject = (folder: string, point: CrashPoint, what: string) => runWith(PROGRAM, [folder], point, what);
 
   test('killed at any write, flush, rename or removal, it is finished or taken back at the next start, and the ledger says which', async () => {
     const ends = new Set<string>();

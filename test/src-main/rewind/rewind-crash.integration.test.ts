@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { ChangeStates, knownEvent, openLedger, RewindFold, UndoTransactions, watchTree } from '#ledger';
+import { type CrashPoint, crashPoints, runWith, sampleOf } from '../../support/crash-points.ts';
 import { folderPicture } from '../../support/folder-picture.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
-import { hasStrace, runTraced } from '../../support/strace.ts';
+import { hasStrace } from '../../support/strace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/ledger/undo-a-turn.ts');
 /** Every call of a rewind that changes what is on disk. */
-const CALLS = 'write,pwrite64,fsync,fdatasync,rename,link,mkdir,unlink,rmdir,symlink,chmod,fchmod';
-const isLong = process.env.SIGMA_TEST_LONG === '1';
 const SAMPLE = 12;
 const OLD =
   'mkdir -p src/deep; echo c > src/deep/c; echo b > src/b; printf "one\\ntwo\\n" > notes.txt; ln -s notes.txt link';
@@ -63,7 +62,7 @@ async function recovered(folder: string) {
 describe.skipIf(!hasStrace)('a rewind under fault injection (skipped where strace is missing or forbidden)', () => {
   let old: Record<string, string> = {};
   let made: Record<string, string> = {};
-  const points: { readonly call: string; readonly when: number }[] = [];
+  let points: readonly CrashPoint[] = [];
 
   /** The same turn on the ledger in a folder of its own. */
   async function turn() {
@@ -89,33 +88,15 @@ describe.skipIf(!hasStrace)('a rewind under fault injection (skipped where strac
 
   beforeAll(async () => {
     await using folder = await turn();
-    const trace = join(folder.path, 'trace');
-    const run = await runTraced(PROGRAM, [folder.path, 'rewind'], ['-y', '-o', trace, '-e', `trace=${CALLS}`]);
+    const { run, points: found } = await crashPoints(PROGRAM, [folder.path, 'rewind'], folder.path);
     expect(run.stdout).toMatch(/end\n$/);
     expect(pictureOf(folder.path)).toEqual(old);
-    const counts = new Map<string, number>();
-    for (const line of (await readFile(trace, 'utf8')).split('\n')) {
-      const [, thread, call] = /^(\d+)\s+(\w+)\(/.exec(line) ?? [];
-      if (!thread || !call) continue;
-      const when = (counts.get(`${thread} ${call}`) ?? 0) + 1;
-      counts.set(`${thread} ${call}`, when);
-      const isOurs = line.includes(folder.path) || line.includes('/proc/self/fd/');
-      if (isOurs && !points.some((one) => one.call === call && one.when === when)) points.push({ call, when });
-    }
+    points = found;
     expect(points.length).toBeGreaterThan(30);
   });
 
-  const sample = () => {
-    if (isLong) return points;
-    const step = (points.length - 1) / (SAMPLE - 1);
-    return Array.from({ length: SAMPLE }, (_, index) => points[Math.round(index * step)]).flatMap((one) => one ?? []);
-  };
-  const inject = (folder: string, { call, when }: { call: string; when: number }, what: string) =>
-    runTraced(
-      PROGRAM,
-      [folder, 'rewind'],
-      ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${when}`],
-    );
+  const sample = () => sampleOf(points, SAMPLE);
+  const inject = (folder: string, point: CrashPoint, what: string) => runWith(PROGRAM, [folder, 'rewind'], point, what);
 
   test('killed at any write, flush, rename or removal, files and conversation have both gone back at the next start, or neither', async () => {
     const seen = new Set<string>();
