@@ -2,6 +2,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync }
 import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
 import { ContentGone, type ContentSource, type OpenContent } from '../write/new-entry.ts';
+import type { FileLook } from './file-look.ts';
 import { FolderDoor } from './folder-door.ts';
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -12,7 +13,7 @@ interface FileSourceOptions {
   /** The file in it. */
   readonly path: string;
   /** The file as it was when its folder was listed. */
-  readonly seen: BigIntStats;
+  readonly seen: FileLook;
   readonly onUnsteady: () => void;
   /** Called when it is not there any more, or no file. */
   readonly onGone: () => void;
@@ -36,7 +37,7 @@ export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourc
 }
 
 /** The file at that path; `undefined` where it is another one than was seen. */
-function openSeen(path: string, seen: BigIntStats): OpenContent | undefined {
+function openSeen(path: string, seen: FileLook): OpenContent | undefined {
   const fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const stat = fstatSync(fd, { bigint: true });
   if (stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile()) return new OpenFile(fd, stat);

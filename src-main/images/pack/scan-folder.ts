@@ -3,6 +3,7 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { shownBytes } from '#core/path-bytes';
 import { DEFAULT_LIMITS, type ImageLimits } from '../check/limits.ts';
 import type { NewContent, NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
+import { type FileLook, fileLook } from './file-look.ts';
 import { fileSource } from './file-source.ts';
 import { FolderDoor } from './folder-door.ts';
 
@@ -29,7 +30,7 @@ export interface ScanOptions {
 export interface ScannedEntry {
   readonly path: string;
   readonly entry: NewEntry & { readonly xattrs: NewXattr[] };
-  readonly seen: BigIntStats;
+  readonly seen: FileLook;
 }
 
 /** What a folder holds. The contents of its files are read when they are written. */
@@ -89,7 +90,7 @@ class FolderScan {
     using door = new FolderDoor(this.#options.folder);
     const seen = door.look('.');
     const root = { kind: 'dir' as const, ...common(seen), children: new Map<string, NewEntry>() };
-    this.#entries.push({ path: '', entry: root, seen });
+    this.#entries.push({ path: '', entry: root, seen: fileLook(seen) });
     await this.#list(door, '', root);
     return {
       ...{ root, entries: this.#entries, bytes: this.#bytes, tamed: this.#tamed },
@@ -118,7 +119,7 @@ class FolderScan {
       return;
     }
     const entry = { kind: 'dir' as const, ...common(seen), children: new Map<string, NewEntry>() };
-    this.#entries.push({ path, entry, seen });
+    this.#entries.push({ path, entry, seen: fileLook(seen) });
     folder.children.set(name, entry);
     using inner = this.#enter(found);
     if (!inner) return;
@@ -130,7 +131,7 @@ class FolderScan {
     const known = key === undefined ? undefined : this.#files.get(key);
     if (known) return known;
     const entry = this.#newLeaf({ door, name, path, seen });
-    if (entry) this.#entries.push({ path, entry, seen });
+    if (entry) this.#entries.push({ path, entry, seen: fileLook(seen) });
     if (entry && key !== undefined) this.#files.set(key, entry);
     return entry;
   }
@@ -157,7 +158,7 @@ class FolderScan {
     const { folder } = this.#options;
     const onUnsteady = () => void this.#unsteady.add(path);
     const onGone = () => void this.#leftOut.push({ path, reason: 'gone' });
-    return { from: 'source', source: fileSource({ folder, path, seen, onUnsteady, onGone }) };
+    return { from: 'source', source: fileSource({ folder, path, seen: fileLook(seen), onUnsteady, onGone }) };
   }
 
   #look({ door, name, path }: Omit<Found, 'seen'>): BigIntStats | undefined {

@@ -26,24 +26,38 @@ export function seenIn({ image, manifest, folders }: OpenImage, layer: Layer): I
 
 function childrenOf(image: Squashfs, folder: ImageEntry): Map<string, LayerNode<SeenEntry>> {
   const from = folder.path.length + 1;
-  const nodes = [...entriesOf(image, folder)].map((source): [string, LayerNode<SeenEntry>] => [
-    pathFromBytes(source.path.subarray(from)),
-    nodeOf(image, source),
-  ]);
-  return new Map(nodes);
+  const nodes = new Map<string, LayerNode<SeenEntry>>();
+  for (const source of entriesOf(image, folder)) {
+    nodes.set(pathFromBytes(source.path.subarray(from)), new ImageNode(image, source));
+  }
+  return nodes;
 }
 
-function nodeOf(image: Squashfs, source: ImageEntry): LayerNode<SeenEntry> {
+class ImageNode implements LayerNode<SeenEntry> {
+  readonly entry: SeenEntry;
+  readonly #image: Squashfs;
+
+  constructor(image: Squashfs, source: ImageEntry) {
+    const { kind, device, xattrs } = source.inode;
+    const isPlain = device === undefined && xattrs === undefined;
+    this.#image = image;
+    this.entry = isPlain ? { kind, source } : oddEntry(image, source);
+  }
+
+  // What is hidden is never listed.
+  get children(): LayerChildren<SeenEntry> {
+    return this.entry.kind === 'dir' ? childrenOf(this.#image, this.entry.source) : NONE;
+  }
+}
+
+const NONE: LayerChildren<SeenEntry> = new Map();
+
+/** An entry that is a device, or has attributes. */
+function oddEntry(image: Squashfs, source: ImageEntry): SeenEntry {
   const { kind, device } = source.inode;
   return {
-    entry: {
-      ...{ kind, source },
-      ...(device !== undefined && { device: deviceText(device) }),
-      ...xattrsOf(image, source.inode),
-    },
-    // What is hidden is never listed.
-    get children() {
-      return kind === 'dir' ? childrenOf(image, source) : new Map();
-    },
+    ...{ kind, source },
+    ...(device !== undefined && { device: deviceText(device) }),
+    ...xattrsOf(image, source.inode),
   };
 }

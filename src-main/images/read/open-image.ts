@@ -33,10 +33,11 @@ const LEFT_OUT: readonly ImageDefect[] = ['device', 'setuid'];
 
 /** Checks the whole image and reads its manifest. @throws ImageError, what the file system says, the signal's reason */
 export async function openImage(source: ByteSource, options: OpenImageOptions = {}): Promise<OpenImage> {
-  const { findings } = await checkImage(source, { data: false, ...options });
+  const { findings, image: checked } = await checkImage(source, { data: false, ...options });
   const wrong = findings.find(({ defect }) => !LEFT_OUT.includes(defect));
   if (wrong) throw new ImageError(wrong.defect, wrong.message);
-  const image = await openSquashfs(source);
+  // What was unpacked of its tables for the check is there.
+  const image = checked ?? (await openSquashfs(source));
   const root = rootEntry(image);
   const top = new Map([...entriesOf(image, root)].map((entry) => [entry.path.toString('utf8'), entry]));
   const manifest = readManifest(manifestText(image, top.get('manifest.json')));

@@ -4,7 +4,7 @@ import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import { SUPERBLOCK_SIZE } from '../squashfs/superblock.ts';
 import type { ImageSink } from '../write/image-sink.ts';
 import type { NewEntry, NewFile, NewFolder, PlacedContent } from '../write/new-entry.ts';
-import { filesOf } from '../write/tree-numbers.ts';
+import { filesOf, someFilesOf } from '../write/tree-numbers.ts';
 
 const COPIED = 1024 * 1024;
 const SIZE_BITS = (1 << 24) - 1;
@@ -37,7 +37,7 @@ export async function keepData(
     const { start, size } = fragmentAt(image, number);
     if (start + size > end) return undefined;
   }
-  for (const { content } of filesOf(root)) {
+  for (const { content } of someFilesOf(root)) {
     if (content.from === 'image' && content.placed.start + packedBytes(content.placed) > end) return undefined;
   }
   await copyBytes(sink, source, { from: SUPERBLOCK_SIZE, to: end, signal });

@@ -69,6 +69,8 @@ export async function rewriteImage(
   const change = await plan({ open, kept, path });
   if (!change) return;
   await writeChange(file, { open, kept, source, change, options });
+  // All of the new one is read now; both would be in memory.
+  open.image.known.clear();
   const written = await openImage(file.source, { ...(options.signal && { signal: options.signal }) });
   const now = await stat(path, { bigint: true });
   if (now.ino !== before.ino || now.mtimeNs !== before.mtimeNs || now.size !== before.size) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import type { Layer } from '../manifest/manifest.ts';
+import type { FileLook } from '../pack/file-look.ts';
 import { type ScannedEntry, scanFolder } from '../pack/scan-folder.ts';
 import { xattrsOf } from '../read/describe-entries.ts';
-import { seenIn } from '../read/layer-nodes.ts';
+import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { BaseRecord } from './base-records.ts';
 
@@ -43,13 +43,18 @@ export function signaturesOf(entries: readonly ScannedEntry[]): Readonly<Record<
 }
 
 /** What differs in a file as soon as anything of it was changed. */
-export function signatureOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileLook): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
 /** A hash of what a layer shows, contents aside: tells another layer of the same name. */
 export function fingerprintOf(open: OpenImage, layer: Layer): string {
-  const lines = [...seenIn(open, layer)].map(([path, { source }]) => {
+  return fingerprintOfSeen(open, seenIn(open, layer));
+}
+
+/** The same of what was listed already. */
+export function fingerprintOfSeen(open: OpenImage, seen: Iterable<readonly [string, SeenEntry]>): string {
+  const lines = Array.from(seen, ([path, { source }]) => {
     const { kind, mode, mtime, device, file, target } = source.inode;
     const { xattrs } = xattrsOf(open.image, source.inode);
     return JSON.stringify([path, kind, mode, mtime, device, file?.size, target?.toString('hex'), xattrs]);

@@ -3,7 +3,7 @@ import type { OpenImage } from '../read/open-image.ts';
 import { walkEntries } from '../read/walk-entries.ts';
 import { placedContent } from '../rewrite/kept-entries.ts';
 import type { NewFolder, PlacedContent } from '../write/new-entry.ts';
-import { filesOf } from '../write/tree-numbers.ts';
+import { someFilesOf } from '../write/tree-numbers.ts';
 
 /** Most bytes of an image that are unpacked to find files in it that equal new ones. */
 const MAX_SEARCHED = 256 * 1024 * 1024;
@@ -28,7 +28,7 @@ export function contentsLike({ image }: OpenImage, tree: NewFolder): ReadonlyMap
 
 function newSizes(tree: NewFolder): ReadonlySet<number> {
   const sizes = new Set<number>();
-  for (const { content } of filesOf(tree)) {
+  for (const { content } of someFilesOf(tree)) {
     if (content.from === 'source' && content.source.size > 0) sizes.add(content.source.size);
   }
   return sizes;

@@ -8,7 +8,7 @@ import { holdsKey, isSecretPath } from '../pack/find-secrets.ts';
 import { readIgnoreFile } from '../pack/ignore-file.ts';
 import { addXattrs } from '../pack/read-xattrs.ts';
 import { type LeftOut, type ScannedFolder, scanFolder } from '../pack/scan-folder.ts';
-import { seenIn } from '../read/layer-nodes.ts';
+import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../rewrite/rewrite-image.ts';
 import type { NewFolder } from '../write/new-entry.ts';
 import type { ReadXattrs } from '../xattr-lines.ts';
-import { fingerprintOf, identityOf, signaturesOf } from './base-record-of.ts';
+import { fingerprintOf, fingerprintOfSeen, identityOf, signaturesOf } from './base-record-of.ts';
 import type { BaseRecord, BaseRecords } from './base-records.ts';
 import { type Comparing, compareFolder, type FolderDifference } from './compare-folder.ts';
 import { contentsLike } from './contents-like.ts';
@@ -94,9 +94,8 @@ class Snapshot {
   async plan({ open, path }: OpenForChange): Promise<ImageChange | undefined> {
     this.#image = path;
     const { tag, signal, readXattrs: read } = this.#options;
-    const layer = this.#layerOf(open);
+    const base = this.#baseIn(open);
     checkTag(tag, open.manifest.layers.values());
-    const base = shownEntries(open, layer);
     const scanned = await this.#scan(base);
     this.#leftOutBefore = scanned.leftOut.length;
     if (identityOf(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
@@ -125,10 +124,12 @@ class Snapshot {
     };
   }
 
-  #layerOf(open: OpenImage): Layer {
+  /** What the layer shows that the folder was opened from, by path. */
+  #baseIn(open: OpenImage): ReadonlyMap<string, ImageEntry> {
     const { layer: uuid, fingerprint } = this.#record;
     const layer = open.manifest.layers.get(uuid);
-    if (layer && fingerprintOf(open, layer) === fingerprint) return layer;
+    const seen = layer && [...seenIn(open, layer)];
+    if (seen && fingerprintOfSeen(open, seen) === fingerprint) return shownEntries(seen);
     const what = layer ? 'is another by now' : 'is not there any more';
     throw new AppError(
       'CONFLICT',
@@ -184,9 +185,9 @@ class Snapshot {
 }
 
 /** What a layer shows in a folder: no devices, pipes and sockets. */
-function shownEntries(open: OpenImage, layer: Layer): ReadonlyMap<string, ImageEntry> {
+function shownEntries(seen: readonly (readonly [string, SeenEntry])[]): ReadonlyMap<string, ImageEntry> {
   const shown = new Map<string, ImageEntry>();
-  for (const [path, { source }] of seenIn(open, layer)) {
+  for (const [path, { source }] of seen) {
     if (['dir', 'file', 'link'].includes(source.inode.kind)) shown.set(path, source);
   }
   return shown;

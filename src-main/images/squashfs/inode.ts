@@ -36,10 +36,10 @@ export interface Inode {
   readonly mtime: number;
   /** Number of its set of attributes. */
   readonly xattrs: number | undefined;
-  readonly folder?: FolderPlace;
-  readonly file?: FileContent;
-  readonly target?: Buffer;
-  readonly device?: number;
+  readonly folder: FolderPlace | undefined;
+  readonly file: FileContent | undefined;
+  readonly target: Buffer | undefined;
+  readonly device: number | undefined;
   /** Bytes that it takes in its table. */
   readonly bytes: number;
 }
@@ -51,18 +51,24 @@ export function readInode(reader: TableReader, blockSize: number): Inode {
   const isLong = number > KINDS.length;
   const kind = KINDS[isLong ? number - KINDS.length - 1 : number - 1];
   if (kind === undefined) throw new ImageError('table', `The image has an inode of the unknown kind ${number}`);
-  const shared = {
+  const { xattrs, folder, file, target, device, bytes } = restOf(reader, { kind, isLong, blockSize });
+  // One shape for all, since an image has as many as files.
+  return {
     kind,
     mode: common.readUInt16LE(2) & 0o7777,
     uid: common.readUInt16LE(4),
     gid: common.readUInt16LE(6),
     mtime: common.readUInt32LE(8),
+    xattrs,
+    folder,
+    file,
+    target,
+    device,
+    bytes: COMMON_SIZE + bytes,
   };
-  const rest = restOf(reader, { kind, isLong, blockSize });
-  return { ...shared, ...rest, bytes: COMMON_SIZE + rest.bytes };
 }
 
-type Rest = Pick<Inode, 'xattrs' | 'folder' | 'file' | 'target' | 'device' | 'bytes'>;
+type Rest = Partial<Pick<Inode, 'folder' | 'file' | 'target' | 'device'>> & Pick<Inode, 'xattrs' | 'bytes'>;
 
 interface Form {
   readonly kind: Kind;

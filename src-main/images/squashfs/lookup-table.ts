@@ -50,12 +50,19 @@ export class LookupTable {
 
   /** The record of that number; not to be changed. @throws ImageError `table` where there is none, `data` where its block is damaged */
   record(number: number): Buffer {
+    const at = (number * this.#place.recordSize) % METADATA_SIZE;
+    return this.#blockOf(number).subarray(at, at + this.#place.recordSize);
+  }
+
+  /** The first 32 bits of a record. @throws as `record` */
+  word(number: number): number {
+    return this.#blockOf(number).readUInt32LE((number * this.#place.recordSize) % METADATA_SIZE);
+  }
+
+  #blockOf(number: number): Buffer {
     const { recordSize, count } = this.#place;
     if (number >= count) throw this.#outside();
-    const index = Math.floor((number * recordSize) / METADATA_SIZE);
-    const bytes = this.#block(index);
-    const at = (number * recordSize) % METADATA_SIZE;
-    return bytes.subarray(at, at + recordSize);
+    return this.#block(Math.floor((number * recordSize) / METADATA_SIZE));
   }
 
   #block(index: number): Buffer {

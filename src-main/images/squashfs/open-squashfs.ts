@@ -3,6 +3,7 @@ import type { ByteSource } from './byte-source.ts';
 import { loadCodec } from './codecs/codec.ts';
 import { type ListedName, readListing } from './folder-listing.ts';
 import { type Inode, readInode } from './inode.ts';
+import { KnownInodes } from './known-inodes.ts';
 import { LookupTable } from './lookup-table.ts';
 import { MetadataTable, Unpacker } from './metadata.ts';
 import { type InodeReference, readSuperblock, type Superblock } from './superblock.ts';
@@ -11,10 +12,6 @@ import { XattrTable } from './xattrs.ts';
 const OWNER = 4;
 const EXPORT = 8;
 const FRAGMENT = 16;
-/** Offsets in a block of a table are 16 bits. */
-const BLOCK_PLACES = 65_536;
-/** Inodes that are kept: some 10 MiB. */
-const KNOWN_INODES = 32_768;
 
 /** An image whose tables can be read. What they say is believed by nobody before it was checked: see `check/`. */
 export interface Squashfs {
@@ -26,8 +23,8 @@ export interface Squashfs {
   readonly fragments: LookupTable;
   readonly exports: LookupTable | undefined;
   readonly xattrs: XattrTable | undefined;
-  /** Inodes that were read, by their place: the first ones, as most operations walk all of an image several times. */
-  readonly known: Map<number, Inode>;
+  /** Inodes that were read: most operations walk all of an image several times. */
+  readonly known: KnownInodes;
 }
 
 /** Opens an image; only its tables' pointers are read. @throws ImageError not-squashfs, truncated, codec or table */
@@ -47,7 +44,7 @@ export async function openSquashfs(source: ByteSource): Promise<Squashfs> {
   const starts = [owners.first, fragments.first, exports?.first, xattrs?.first, superblock.fragments, end];
   const behind = starts.filter((start): start is number => start !== undefined && start >= folders);
   return {
-    ...{ superblock, unpacker, owners, fragments, exports, xattrs, known: new Map() },
+    ...{ superblock, unpacker, owners, fragments, exports, xattrs, known: new KnownInodes() },
     inodes: new MetadataTable('inodes', unpacker, { start: inodes, end: folders }),
     folders: new MetadataTable('folders', unpacker, { start: folders, end: Math.min(...behind) }),
   };
@@ -55,11 +52,10 @@ export async function openSquashfs(source: ByteSource): Promise<Squashfs> {
 
 /** @throws ImageError `table`, `data` */
 export function inodeAt({ inodes, superblock, known }: Squashfs, { block, offset }: InodeReference): Inode {
-  const key = block * BLOCK_PLACES + offset;
-  const there = known.get(key);
+  const there = known.at(block, offset);
   if (there) return there;
   const inode = readInode(inodes.read(block, offset), superblock.blockSize);
-  if (known.size < KNOWN_INODES) known.set(key, inode);
+  known.keep(block, offset, inode);
   return inode;
 }
 
@@ -77,5 +73,5 @@ export function rootOf(image: Squashfs): Inode {
 
 /** The user or group of that number. @throws ImageError `table` */
 export function ownerAt({ owners }: Squashfs, number: number): number {
-  return owners.record(number).readUInt32LE(0);
+  return owners.word(number);
 }

@@ -2,6 +2,8 @@ import type { Compressor, PackedBlock } from './compress/compressor.ts';
 import type { ImageSink } from './image-sink.ts';
 
 const STORED = 1 << 24;
+/** Blocks on their way for each that is packed: while small files are gathered none come. */
+const AHEAD = 8;
 
 /** Where a block came to stand, and the word that states its size. */
 export interface PlacedBlock {
@@ -23,7 +25,7 @@ export class BlockQueue {
   constructor(sink: ImageSink, compressor: Compressor, blockSize: number) {
     this.#sink = sink;
     this.#compressor = compressor;
-    this.#most = compressor.width * 4;
+    this.#most = compressor.width * AHEAD;
     this.#blockSize = blockSize;
   }
 

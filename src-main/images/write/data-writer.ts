@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { BlockQueue } from './block-queue.ts';
 import type { Compressor } from './compress/compressor.ts';
 import { FragmentWriter } from './fragment-writer.ts';
@@ -78,20 +78,20 @@ export class DataWriter {
     const bytes = this.#small.subarray(0, content.read(this.#small.subarray(0, content.size), 0));
     if (!content.isSteady() && triesLeft > 1) return undefined;
     if (bytes.length === 0) return EMPTY;
-    const hash = this.#options.mayHaveTwin(bytes.length) ? hashOf(bytes) : undefined;
-    const known = hash === undefined ? undefined : this.#known.get(hash);
+    const key = this.#options.mayHaveTwin(bytes.length) ? hash('sha256', bytes) : undefined;
+    const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return known;
     const fragment = await this.#fragments.add(bytes);
     const placed = { size: bytes.length, start: 0, words: NO_WORDS, fragment };
-    if (hash !== undefined) this.#known.set(hash, placed);
+    if (key !== undefined) this.#known.set(key, placed);
     return placed;
   }
 
   async #addLarge(content: OpenContent, triesLeft: number): Promise<PlacedContent | undefined> {
     const isLast = triesLeft === 1;
-    const hash = this.#options.mayHaveTwin(content.size) ? await this.#hash(content) : undefined;
-    if (hash !== undefined && !content.isSteady() && !isLast) return undefined;
-    const known = hash === undefined ? undefined : this.#known.get(hash);
+    const key = this.#options.mayHaveTwin(content.size) ? await this.#hash(content) : undefined;
+    if (key !== undefined && !content.isSteady() && !isLast) return undefined;
+    const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return known;
     const placed = await this.#writeBlocks(content);
     const isSteady = content.isSteady();
@@ -99,7 +99,7 @@ export class DataWriter {
       await this.#takeBack(placed);
       return undefined;
     }
-    if (hash !== undefined && isSteady) this.#known.set(hash, placed);
+    if (key !== undefined && isSteady) this.#known.set(key, placed);
     return placed;
   }
 
@@ -128,28 +128,25 @@ export class DataWriter {
   }
 
   /** Its blocks are the last that were added. */
-  async #takeBack({ start, words }: PlacedContent): Promise<void> {
+  async #takeBack(placed: PlacedContent): Promise<void> {
     await this.#queue.drain();
-    if (words.some((word) => word !== 0)) this.#sink.rewind(start);
+    // Only now it is known where they stand.
+    if (placed.words.some((word) => word !== 0)) this.#sink.rewind(placed.start);
   }
 
   async #hash(content: OpenContent): Promise<string> {
-    const hash = createHash('sha256');
+    const sum = createHash('sha256');
     // One buffer does for all.
     for (const block of blocksOf(content, () => this.#small)) {
       this.#options.signal?.throwIfAborted();
-      hash.update(block);
+      sum.update(block);
     }
-    return hash.digest('hex');
+    return sum.digest('hex');
   }
 }
 
 const NO_WORDS = new Uint32Array(0);
 const EMPTY: PlacedContent = { size: 0, start: 0, words: NO_WORDS, fragment: undefined };
-
-function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** The content in blocks, each in a buffer that `take` gives; all are whole but the last. */
 function* blocksOf(content: OpenContent, take: () => Buffer): Generator<Buffer> {

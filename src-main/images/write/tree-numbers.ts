@@ -7,6 +7,8 @@ export interface EntryNumbers {
   numberOf(entry: NewEntry): number;
   /** How many names it has. */
   namesOf(entry: NewEntry): number;
+  /** What is in a folder of the tree, as `childrenOf` orders it. */
+  childrenOf(folder: NewFolder): readonly NamedEntry[];
 }
 
 /** Numbers each entry of a tree, from 1; those of a folder follow each other. */
@@ -14,9 +16,12 @@ export function numberEntries(root: NewFolder): EntryNumbers {
   const numbers = new Map<NewEntry, number>([[root, 1]]);
   /** Those that have more than one. */
   const names = new Map<NewEntry, number>();
+  const listed = new Map<NewFolder, readonly NamedEntry[]>();
   const open = [root];
   for (let folder = open.pop(); folder; folder = open.pop()) {
-    for (const { entry } of childrenOf(folder)) {
+    const children = childrenOf(folder);
+    listed.set(folder, children);
+    for (const { entry } of children) {
       if (numbers.has(entry)) names.set(entry, (names.get(entry) ?? 1) + 1);
       else numbers.set(entry, numbers.size + 1);
       if (entry.kind === 'dir') open.push(entry);
@@ -26,6 +31,7 @@ export function numberEntries(root: NewFolder): EntryNumbers {
     count: numbers.size,
     numberOf: (entry) => numbers.get(entry) ?? 0,
     namesOf: (entry) => names.get(entry) ?? 1,
+    childrenOf: (folder) => listed.get(folder) ?? [],
   };
 }
 
@@ -35,9 +41,20 @@ export interface NamedEntry {
 }
 
 /** What is in a folder, in the order of the bytes of its names, in which an image lists them. */
-export function childrenOf(folder: NewFolder): readonly NamedEntry[] {
+function childrenOf(folder: NewFolder): readonly NamedEntry[] {
   const children = [...folder.children].map(([name, entry]) => ({ name: Buffer.from(pathToBytes(name)), entry }));
   return children.sort((one, other) => Buffer.compare(one.name, other.name));
+}
+
+/** Every file of a tree, in no order; once for each of its names. */
+export function* someFilesOf(root: NewFolder): Generator<NewFile> {
+  const open = [root];
+  for (let folder = open.pop(); folder; folder = open.pop()) {
+    for (const entry of folder.children.values()) {
+      if (entry.kind === 'file') yield entry;
+      else if (entry.kind === 'dir') open.push(entry);
+    }
+  }
 }
 
 /** Every file of a tree once, those of a folder before those in its folders. */

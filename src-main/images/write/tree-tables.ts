@@ -8,7 +8,7 @@ import type { ContentSource, NewEntry, NewFile, NewFolder, PlacedContent } from 
 import { OwnerWriter } from './owner-writer.ts';
 import { referenceValue } from './reference-value.ts';
 import { TableWriter } from './table-writer.ts';
-import { childrenOf, type EntryNumbers, type NamedEntry } from './tree-numbers.ts';
+import type { EntryNumbers, NamedEntry } from './tree-numbers.ts';
 import { XattrWriter } from './xattr-writer.ts';
 
 /** Linux's own bound. */
@@ -59,7 +59,7 @@ export class TreeTables {
 
   async #writeFolder(folder: NewFolder, parent: number): Promise<InodeReference> {
     this.#options.signal?.throwIfAborted();
-    const { numberOf } = this.#options.numbers;
+    const { numberOf, childrenOf } = this.#options.numbers;
     const children = childrenOf(folder);
     const places = new Map<NewEntry, InodeReference>();
     // Those of the folder itself stand together.

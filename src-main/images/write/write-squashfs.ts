@@ -4,7 +4,7 @@ import type { ImageSink } from './image-sink.ts';
 import { lookupBytes } from './lookup-writer.ts';
 import { ContentGone, type ContentSource, type NewEntry, type NewFolder, type PlacedContent } from './new-entry.ts';
 import { superblockBytes } from './superblock-bytes.ts';
-import { filesOf, numberEntries } from './tree-numbers.ts';
+import { filesOf, numberEntries, someFilesOf } from './tree-numbers.ts';
 import { TreeTables } from './tree-tables.ts';
 
 /** An image ends at a multiple of this, so that it can be a disk. */
@@ -68,11 +68,11 @@ function withoutEntries(folder: NewFolder, gone: ReadonlySet<NewEntry>): NewFold
   return { ...folder, children };
 }
 
-/** How many files have a size. */
+/** How many files have a size; one with several names counts for each. */
 function sizesOf(root: NewFolder, known: SquashfsOptions['known']): ReadonlyMap<number, number> {
   const sizes = new Map<number, number>();
   const count = (size: number) => sizes.set(size, (sizes.get(size) ?? 0) + 1);
-  for (const { content } of filesOf(root)) if (content.from === 'source') count(content.source.size);
+  for (const { content } of someFilesOf(root)) if (content.from === 'source') count(content.source.size);
   for (const { size } of known?.values() ?? []) count(size);
   return sizes;
 }

@@ -110,14 +110,16 @@ function changing(versions: readonly Buffer[]): ContentSource & { unsteady: numb
   };
 }
 
-test.each([100, 50_000])('a file of %i bytes that changes while it is read is read again', async (size) => {
+test.each([100, 5000, 50_000])('a file of %i bytes that changes while it is read is read again', async (size) => {
   const file = changing([noise(1, size), noise(2, size), noise(3, size)]);
-  const image = await writtenImage(folderOf({ file: fileOf(file), next: noise(9, size) }));
+  const before = noise(8, 2 * size);
+  const image = await writtenImage(folderOf({ before, file: fileOf(file), next: noise(9, size + 1) }));
+  expect(await shaOf(image, 'before')).toBe(sha(before));
   expect(await shaOf(image, 'file')).toBe(sha(noise(3, size)));
-  expect(await shaOf(image, 'next')).toBe(sha(noise(9, size)));
+  expect(await shaOf(image, 'next')).toBe(sha(noise(9, size + 1)));
   expect(file.unsteady).toBe(0);
   // What was read first takes no place.
-  const plain = await writtenImage(folderOf({ file: noise(3, size), next: noise(9, size) }));
+  const plain = await writtenImage(folderOf({ before, file: noise(3, size), next: noise(9, size + 1) }));
   expect(image).toEqual(plain);
 });
 
