@@ -8,6 +8,8 @@ import { runBundled } from './in-bundle.ts';
 import type { Report } from './run.ts';
 
 const PARTS = ['xz', 'pack', 'unpack', 'open', 'snapshot', 'manifest'];
+/** What has nothing of its own in memory. */
+const TIMED_ONLY: ReadonlySet<string> = new Set(['xz', 'manifest']);
 /** In memory where there is such a place, so that no disk is measured. */
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -16,16 +18,14 @@ export async function run(report: Report, parts: readonly string[]): Promise<voi
   try {
     await makeCorpus(join(folder, 'corpus'));
     for (const part of parts.length > 0 ? parts : PARTS) {
-      await runBundled(
-        {
-          program: 'images/measure.ts',
-          args: [part, folder],
-          outside: ['@mongodb-js/zstd/bindings.js'],
-        },
-        report,
-      );
+      await measure(report, [part, folder]);
+      if (!TIMED_ONLY.has(part)) await measure(report, [part, folder, 'once']);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function measure(report: Report, args: readonly string[]): Promise<void> {
+  await runBundled({ program: 'images/measure.ts', args, outside: ['@mongodb-js/zstd/bindings.js'] }, report);
 }
