@@ -1,7 +1,7 @@
 /** Agent workspaces in one file: each is read in full before anything of it may run. */
 import { z } from 'zod';
-import { count, flag, integer, optionalText, text, texts } from './plain-schemas.ts';
-import { procedure, Timestamp, WorkspacePath } from './procedure.ts';
+import { count, flag, integer, optionalCount, optionalText, text, texts } from './plain-schemas.ts';
+import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { WorkspaceReview } from './workspace-review.ts';
 import { AgentTool, AgentWorkspace, FileProblem, ScheduledTask, Skill } from './workspaces.ts';
 
@@ -64,10 +64,84 @@ export type LayerReading = z.infer<typeof LayerReading>;
 export const LayerDifference = z.object({ path: text, change: z.enum(['added', 'deleted', 'changed']) });
 export type LayerDifference = z.infer<typeof LayerDifference>;
 
+/** How a folder shows a layer: `copy` is a plain folder, the others are mounts; `helper` is the kernel's, made by the program that runs as root. */
+export const OpenedBy = z.enum(['copy', 'fuse', 'kernel', 'helper']);
+export type OpenedBy = z.infer<typeof OpenedBy>;
+
+/** A folder that was opened from an image and is compared with it at a snapshot. */
+export const OpenedFolder = z.object({
+  /** Real path of the folder; of a mount by the helper, where its link leads. */
+  folder: text,
+  /** Where a person sees it; another path than `folder` where that is a link. */
+  output: text,
+  /** Absolute path of the image. */
+  image: text,
+  /** UUID of the layer that was opened: the parent of the next snapshot. */
+  layer: text,
+  tag: optionalText,
+  openedBy: OpenedBy,
+  /** It is to be closed with Unmount; a copy that *Open image* made is a folder like any other. */
+  isMount: flag,
+  /** Why it is not whole: a crash or a restart left it, or its image is gone. A sentence. */
+  problem: optionalText,
+});
+export type OpenedFolder = z.infer<typeof OpenedFolder>;
+
+/** A file that may hold a secret, and why it is thought to. */
+export const LikelySecret = z.object({ path: text, why: z.enum(['name', 'content']) });
+export type LikelySecret = z.infer<typeof LikelySecret>;
+
+/** What packing a folder would put into an image. */
+export const PackPlan = z.object({
+  entries: count,
+  /** Bytes of all files that would be packed. */
+  bytes: count,
+  /** Left out unless they are named. */
+  secrets: z.array(LikelySecret),
+  /** Left out since the ignore file names them: the first 200, and how many there are. */
+  ignored: texts,
+  ignoredCount: count,
+  /** Devices, pipes and sockets, which are never packed: the first 200. */
+  special: texts,
+  /** A path at which there is no file yet. */
+  output: text,
+});
+export type PackPlan = z.infer<typeof PackPlan>;
+
+/** What a snapshot of a folder would put into a layer. */
+export const SnapshotPlan = z.object({
+  /** The first 5,000 by path. */
+  differences: z.array(LayerDifference),
+  isCut: flag,
+  /** New files that are left out unless they are named. */
+  secrets: z.array(LikelySecret),
+});
+export type SnapshotPlan = z.infer<typeof SnapshotPlan>;
+
+/** Work on an image, as it goes: `done` of `all` bytes, and at last what came of it. */
+export const ImageWork = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: count, all: optionalCount }),
+  z.object({
+    kind: z.literal('ended'),
+    /** Absolute path of the image or folder that is there now. */
+    path: text,
+    /** UUID of the new layer; absent where none was added. */
+    layer: optionalText,
+    /** What was done, in one sentence. */
+    summary: text,
+    /** What was left out, tamed or could not be read in peace, as sentences. */
+    remarks: texts,
+  }),
+]);
+export type ImageWork = z.infer<typeof ImageWork>;
+
 const byImage = z.object({ path: WorkspacePath });
 /** Tag or UUID of a layer. */
 const LayerName = text.min(1).max(4096);
 const byLayer = byImage.extend({ layer: LayerName });
+const byFolder = z.object({ folder: WorkspacePath });
+/** A tag as a person types it; whether it is one is said when it is used. */
+const NewTag = text.max(4096);
 
 export const workspaceImagesContract = {
   /** Checks an image and reads its manifest. Fails with NOT_FOUND, INVALID_INPUT with what is wrong with it. */
@@ -87,4 +161,47 @@ export const workspaceImagesContract = {
   open: procedure
     .input(byLayer.extend({ folder: WorkspacePath, trust: z.object({ hash: text, network: flag }).optional() }))
     .output(AgentWorkspace),
+  /** Every folder that is open from an image: now, and whenever that changes. */
+  opened: stream(z.array(OpenedFolder).readonly()),
+  /** What packing would take, leave out and ask about. Fails with NOT_FOUND, INVALID_INPUT for what is no folder. */
+  planPack: procedure.input(byFolder).output(PackPlan),
+  /** Packs a folder as an image with one layer; `secrets` are packed although they may hold some. Ending the stream cancels it. Fails with CONFLICT where `output` is there and `replaces` is not said. */
+  pack: stream(ImageWork).input(
+    byFolder.extend({
+      output: WorkspacePath,
+      replaces: flag,
+      tag: NewTag.optional(),
+      codec: z.enum(['zstd', 'gzip', 'xz']),
+      secrets: texts,
+    }),
+  ),
+  /** What changed in a folder since it was opened. Fails with NOT_FOUND where it is not open from an image, CONFLICT where the image is another by now. */
+  planSnapshot: procedure.input(byFolder).output(SnapshotPlan),
+  /** Adds what changed in a folder to its image, as the default layer upon the one that was opened. Fails as `planSnapshot`, and with CONFLICT for a tag that is taken. */
+  snapshot: stream(ImageWork).input(byFolder.extend({ tag: NewTag.optional(), secrets: texts })),
+  /** Lays a layer out as a plain folder that is not opened; without a layer all of them beside each other, as they lie in the image. Fails with CONFLICT where the folder is there and not empty. */
+  unpack: stream(ImageWork).input(byImage.extend({ layer: LayerName.optional(), folder: WorkspacePath })),
+  /** Opens a layer as a folder to work in, mounted or copied, and as a restricted workspace. `summary` says how, and what was passed over. */
+  mount: stream(ImageWork).input(
+    byLayer.extend({
+      folder: WorkspacePath,
+      /** Absent: the best that is there without asking for a password. */
+      by: z.enum(['copy', 'fuse', 'kernel']).optional(),
+      /** The helper may be copied to its place, if it is not there. */
+      mayInstallHelper: flag,
+    }),
+  ),
+  /** Closes a mounted folder. Fails with CONFLICT, some of them in `problems`, where there are changes in no snapshot and `discards` is not said. */
+  unmount: procedure.input(byFolder.extend({ discards: flag })).output(z.void()),
+  /** Gives a layer a tag; without one it has none any more. */
+  tag: procedure.input(byLayer.extend({ tag: NewTag.optional() })).output(ImageSummary),
+  setDefault: procedure.input(byLayer).output(ImageSummary),
+  /** Deletes a layer on which no other stands, with the data that only it has. */
+  deleteLayer: stream(ImageWork).input(byLayer),
+  /** Makes a layer stand by itself; `drops` deletes layers below it that nothing needs any more. */
+  squash: stream(ImageWork).input(byLayer.extend({ drops: flag })),
+  /** Writes one file or folder of a layer to a place. Fails with CONFLICT where something is there and `replaces` is not said. */
+  restore: procedure
+    .input(byLayer.extend({ file: text.min(1).max(4096), output: WorkspacePath, replaces: flag }))
+    .output(z.object({ entries: count, bytes: count, remarks: texts })),
 };
