@@ -1,26 +1,32 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CleanupStack } from '#core/cleanup-stack';
 import { createImages } from '#images/feature';
+import type { Ledger } from '#ledger';
 import { previewTask } from '#schedules';
 import type { AgentReading, WorkspacesFeature } from '#workspaces';
 import type { Config } from './config.ts';
 import { imageBases } from './image-bases.ts';
+import type { Places } from './session-workspaces.ts';
+import { workspaceRecords } from './workspace-records.ts';
 
-export interface ImagesFeatureOptions {
-  readonly config: Pick<Config, 'dataFolder'>;
+export interface ImagesFeatureOptions extends Pick<Places, 'firstWorkspace'> {
+  readonly config: Pick<Config, 'dataFolder' | 'installFolder' | 'version'>;
   readonly cleanup: CleanupStack;
+  readonly ledger: Ledger;
   readonly agents: WorkspacesFeature;
 }
 
 /** Times that a task of an image is shown with. */
 const NEXT_RUNS = 5;
 
-/** Images of agent workspaces, plugged into the app: who reads folders as agents, and the record. */
-export function createImagesFeature({ config: { dataFolder }, cleanup, agents }: ImagesFeatureOptions) {
-  const { folder: bases, writeXattrs } = imageBases(dataFolder);
+/** Images of agent workspaces, plugged into the app: who reads folders as agents, the mounts, and the record. */
+export function createImagesFeature({ config, cleanup, ledger, agents, firstWorkspace }: ImagesFeatureOptions) {
+  const { folder: bases, readXattrs, writeXattrs } = imageBases(config.dataFolder);
+  const records = workspaceRecords(ledger, config.version);
   return cleanup.use(
     createImages({
-      ...{ folder: join(dataFolder, 'images-read'), bases, writeXattrs },
+      ...{ folder: join(config.dataFolder, 'images-read'), bases, readXattrs, writeXattrs },
       agents: {
         read: async (folder, signal) => inImage(await agents.read(folder, signal)),
         readText: agents.readText,
@@ -28,6 +34,12 @@ export function createImagesFeature({ config: { dataFolder }, cleanup, agents }:
         trust: agents.trust,
       },
       record: ({ workspace, ...image }) => agents.record('workspace.unpacked', { workspace, ...image }),
+      note: async ({ type, data }, folder) => {
+        const workspace = folder === undefined ? firstWorkspace() : await realpath(folder).catch(() => folder);
+        await records.append(workspace, type, { workspace, ...data });
+      },
+      closeWorkspace: agents.close,
+      mounts: async () => (await import('./image-mounts.ts')).imageMounts(config),
     }),
   );
 }

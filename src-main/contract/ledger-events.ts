@@ -4,6 +4,7 @@ import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
 import { CallWatched, ChangesFound, FileChanged } from './file-changes.ts';
 import { historyEvents } from './history-events.ts';
+import { imageEvents } from './image-events.ts';
 import { Judged } from './judged.ts';
 import {
   ContentHash,
@@ -207,6 +208,7 @@ export const ledgerEvents = {
     isApproved: flag,
   }),
   ...workspaceEvents,
+  ...imageEvents,
   ...scheduleEvents,
   ...branchEvents,
   /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */

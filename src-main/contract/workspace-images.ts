@@ -13,6 +13,8 @@ export const ImageLayer = z.object({
   parent: optionalText,
   /** It opens where none is named. */
   isDefault: flag,
+  /** Where this app made it. */
+  createdAt: Timestamp.optional(),
 });
 export type ImageLayer = z.infer<typeof ImageLayer>;
 
@@ -171,13 +173,13 @@ export const workspaceImagesContract = {
       output: WorkspacePath,
       replaces: flag,
       tag: NewTag.optional(),
-      codec: z.enum(['zstd', 'gzip', 'xz']),
+      codec: z.enum(['zstd', 'gzip']),
       secrets: texts,
     }),
   ),
   /** What changed in a folder since it was opened. Fails with NOT_FOUND where it is not open from an image, CONFLICT where the image is another by now. */
   planSnapshot: procedure.input(byFolder).output(SnapshotPlan),
-  /** Adds what changed in a folder to its image, as the default layer upon the one that was opened. Fails as `planSnapshot`, and with CONFLICT for a tag that is taken. */
+  /** Adds what changed in a folder to its image, as the default layer upon the one that was opened. Fails as `planSnapshot`, and with INVALID_INPUT for a tag that is taken. */
   snapshot: stream(ImageWork).input(byFolder.extend({ tag: NewTag.optional(), secrets: texts })),
   /** Lays a layer out as a plain folder that is not opened; without a layer all of them beside each other, as they lie in the image. Fails with CONFLICT where the folder is there and not empty. */
   unpack: stream(ImageWork).input(byImage.extend({ layer: LayerName.optional(), folder: WorkspacePath })),

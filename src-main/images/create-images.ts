@@ -1,16 +1,25 @@
-import type { ImageDesk } from './reading/image-desk.ts';
-import type { ImageParts } from './reading/ports.ts';
-import { imagesRouter } from './router.ts';
+export type { MountsPort, MountWish } from './operations/ports.ts';
 
-/** Images of agent workspaces as a page reads and opens them. What reads them is loaded at first use: a start needs none of it. */
-export function createImages(parts: ImageParts) {
-  let desk: Promise<ImageDesk> | undefined;
-  const load = async () => new (await import('./reading/image-desk.ts')).ImageDesk(parts);
+import type { OperationParts } from './operations/ports.ts';
+import type { ImageParts } from './reading/ports.ts';
+import { type ImageWorkers, imagesRouter } from './router.ts';
+
+/** Images of agent workspaces as a page reads, opens and changes them. What works with them is loaded at first use: a start needs none of it. */
+export function createImages(parts: ImageParts & OperationParts) {
+  let workers: Promise<ImageWorkers> | undefined;
+  const load = async (): Promise<ImageWorkers> => {
+    const [{ ImageDesk }, { ImageOperations }] = await Promise.all([
+      import('./reading/image-desk.ts'),
+      import('./operations/operations.ts'),
+    ]);
+    const desk = new ImageDesk(parts);
+    return { desk, operations: new ImageOperations(parts, desk) };
+  };
   return {
     router: imagesRouter(() => {
-      desk ??= load();
-      return desk;
+      workers ??= load();
+      return workers;
     }),
-    [Symbol.asyncDispose]: async () => await (await desk)?.[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => await (await workers)?.desk[Symbol.asyncDispose](),
   };
 }

@@ -41,6 +41,10 @@ export function createWorkspaces(options: WorkspacesOptions) {
     tools: source,
     /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
     open: async (folder: string) => (await all.open(folder)).summary,
+    /** Ends all that runs in one, which stays in the list; nothing where the folder is none. */
+    close: async (path: string) => {
+      if (all.find(path)) await all.close(path);
+    },
     /** Reads a folder as the agent that it would be, without opening it. @throws AppError NOT_FOUND, INVALID_INPUT */
     read: (folder: string, signal: AbortSignal) => readAgent(options, folder, signal),
     /** Text of a file of a folder that is not open. @throws AppError NOT_FOUND, INVALID_INPUT */

@@ -8,6 +8,7 @@ import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
 import { branchTellings } from './branch-tellings.ts';
 import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
+import { imageTellings } from './image-tellings.ts';
 import { messageTellings } from './message-tellings.ts';
 import { rewindTellings } from './rewind-tellings.ts';
 import { scheduleTellings } from './schedule-tellings.ts';
@@ -87,6 +88,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   ...rewindTellings,
   ...trustTellings,
   ...workspaceTellings,
+  ...imageTellings,
   ...scheduleTellings,
   ...branchTellings,
   ...adapterTellings,

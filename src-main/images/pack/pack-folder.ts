@@ -62,7 +62,7 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   const folder = await folderAt(options.folder);
   const output = resolve(options.output);
   await refuseTaken(output, options.replaces);
-  const scanned = await scan(folder, output, options);
+  const scanned = await scanToPack(folder, { ...options, output });
   const { leftOut: withoutXattrs } = await addXattrs(folder, scanned.entries, { read: options.readXattrs, signal });
   await mkdir(dirname(output), { recursive: true });
   const madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
@@ -107,7 +107,12 @@ async function refuseTaken(output: string, replaces: boolean): Promise<void> {
   if (there && !replaces) throw new AppError('CONFLICT', `${output} is there. Name another file, or add --force`);
 }
 
-async function scan(folder: string, output: string, options: PackOptions): Promise<ScannedFolder> {
+/** Lists what is to be packed of a folder; its image, which may lie in it, is left out. @throws as `packFolder` */
+export async function scanToPack(
+  folder: string,
+  options: Pick<PackOptions, 'output' | 'includesSecret' | 'signal'>,
+): Promise<ScannedFolder> {
+  const { output } = options;
   const isIgnored = await readIgnoreFile(folder);
   const own = new Set([output, `${output}.partial`]);
   const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
@@ -25,9 +25,13 @@ export interface BaseRecord {
   readonly entries: Readonly<Record<string, string>>;
 }
 
+/** A record without what it says of each file. */
+export type BaseSummary = Pick<BaseRecord, 'folder' | 'identity' | 'image' | 'layer'>;
+
 /** Keeps what folders were opened from, in a folder of the app: never in a workspace, whose agent could write it. */
 export class BaseRecords {
   readonly #folder: string;
+  readonly #summaries = new Map<string, { readonly stamp: string; readonly summary: BaseSummary | undefined }>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -44,6 +48,25 @@ export class BaseRecords {
     return record;
   }
 
+  /** What each says of its folder; a damaged one is left out. Read again only where one was written. */
+  async list(): Promise<readonly BaseSummary[]> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+    return (await Promise.all(names.map((name) => this.#summary(join(this.#folder, name))))).flatMap(
+      (one) => one ?? [],
+    );
+  }
+
+  async #summary(path: string): Promise<BaseSummary | undefined> {
+    const found = await stat(path).catch(() => undefined);
+    const stamp = `${found?.ino}:${found?.mtimeMs}`;
+    const known = this.#summaries.get(path);
+    if (known?.stamp === stamp) return known.summary;
+    const record = found && parsed(await readFile(path, 'utf8').catch(() => ''));
+    const summary = record && summaryOf(record);
+    this.#summaries.set(path, { stamp, summary });
+    return summary;
+  }
+
   async write(record: BaseRecord): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFileAtomic(this.#pathOf(record.folder), JSON.stringify(record));
@@ -58,6 +81,10 @@ export class BaseRecords {
   #pathOf(folder: string): string {
     return join(this.#folder, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.json`);
   }
+}
+
+function summaryOf({ folder, identity, image, layer }: BaseRecord): BaseSummary {
+  return { folder, identity, image, layer };
 }
 
 function parsed(text: string): BaseRecord | undefined {

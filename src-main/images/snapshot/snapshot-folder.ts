@@ -69,7 +69,8 @@ export async function snapshotFolder(options: SnapshotOptions): Promise<Snapshot
   return snapshot.result();
 }
 
-class Snapshot {
+/** One snapshot, from the comparison to its record. */
+export class Snapshot {
   readonly #options: SnapshotOptions;
   readonly #folder: string;
   readonly #record: BaseRecord;
@@ -91,11 +92,18 @@ class Snapshot {
     this.#madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
   }
 
-  async plan({ open, path }: OpenForChange): Promise<ImageChange | undefined> {
-    this.#image = path;
-    const { tag, signal, readXattrs: read } = this.#options;
+  /** What differs from what was opened. @throws as `snapshotFolder` */
+  async compare(open: OpenImage): Promise<{
+    /** `undefined` where nothing differs. */
+    readonly layer: NewFolder | undefined;
+    readonly scanned: ScannedFolder;
+    readonly difference: FolderDifference;
+    readonly isInBase: (path: string) => boolean;
+    /** New files that are left out, since they may hold secrets. */
+    readonly secrets: readonly string[];
+  }> {
+    const { signal, readXattrs: read } = this.#options;
     const base = this.#baseIn(open);
-    checkTag(tag, open.manifest.layers.values());
     const scanned = await this.#scan(base);
     this.#leftOutBefore = scanned.leftOut.length;
     if (identityOf(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
@@ -104,6 +112,17 @@ class Snapshot {
     const difference = this.#compare(open, { scanned, base, comparesXattrs });
     this.#scanned = scanned;
     this.#difference = difference;
+    return {
+      ...{ layer: difference.layer, scanned, difference, isInBase: (path) => base.has(path) },
+      secrets: scanned.leftOut.filter(({ reason }) => reason === 'secret').map(({ path }) => path),
+    };
+  }
+
+  async plan({ open, path }: OpenForChange): Promise<ImageChange | undefined> {
+    this.#image = path;
+    const { tag } = this.#options;
+    checkTag(tag, open.manifest.layers.values());
+    const { scanned, difference } = await this.compare(open);
     if (!difference.layer && tag === undefined) return undefined;
     const folder: NewFolder = difference.layer ?? { ...scanned.root, children: new Map() };
     const manifest = this.#manifestWith(open.manifest, difference);

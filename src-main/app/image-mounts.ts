@@ -1,0 +1,79 @@
+import type { OpenedFolder } from '#contract';
+import { AppError } from '#core/app-error';
+import type { MountsPort, MountWish } from '#images/feature';
+import { type ListedMount, MountError, type Mounts } from '#mounts';
+import type { Config } from './config.ts';
+import { mountsOf } from './create-mounts.ts';
+
+type Known = Pick<Config, 'dataFolder' | 'installFolder'>;
+
+/** Mounts as the page's images need them. */
+export function imageMounts(config: Known): MountsPort {
+  const mounts = mountsOf(config);
+  return {
+    mount: (wish) =>
+      mount(
+        mountsOf(config, async () => wish.mayInstallHelper),
+        wish,
+      ),
+    unmount: (folder, discards, signal) => unmount(mounts, { folder, discards, signal }),
+    list: async () => (await mounts.list()).flatMap(openedFolder),
+  };
+}
+
+async function mount(mounts: Mounts, { image, output, layer, by: backend, signal }: MountWish) {
+  const { record, passed, copied } = await mounts.mount({ image, output, layer, backend, signal });
+  const without = copied?.withoutXattrs ?? 0;
+  return {
+    ...{ folder: record.output, layer: record.layer, openedBy: record.backend },
+    remarks: [
+      ...passed.map((why) => `Not opened by ${why}`),
+      ...(copied?.leftOut.length
+        ? [`Left out, since they are devices, pipes or sockets: ${copied.leftOut.length}`]
+        : []),
+      ...(without > 0 ? [`Extended attributes of ${without} entries are left out`] : []),
+    ],
+  };
+}
+
+async function unmount(
+  mounts: Mounts,
+  { folder: path, discards: discard, signal }: { folder: string; discards: boolean; signal: AbortSignal },
+): Promise<void> {
+  let changes: readonly string[] = [];
+  const askToDiscard = async (found: readonly string[]) => {
+    changes = found;
+    return false;
+  };
+  try {
+    await mounts.unmount({ path, discard, askToDiscard, signal });
+  } catch (error) {
+    if (!(error instanceof MountError) || error.reason !== 'unsaved') throw error;
+    throw new AppError('CONFLICT', `${path} has changes that are in no snapshot`, {
+      where: path,
+      advice: 'Take a snapshot first, or unmount it and lose them',
+      problems: changes.map((changed) => ({ path: changed, message: 'in no snapshot' })),
+    });
+  }
+}
+
+/** Why a mount is not as it should be. */
+const PROBLEMS: Readonly<Record<ListedMount['state'], string | undefined>> = {
+  open: undefined,
+  working: 'It is being opened or closed',
+  left: 'A crash or a restart left it: unmount it',
+  lost: 'Nothing is known of it but its place: unmount it in a terminal, by sigma workspace mount list --clean',
+};
+
+function openedFolder({ state, record }: ListedMount): readonly OpenedFolder[] {
+  if (!record) return [];
+  const { place, output, image, layer, tag, backend } = record;
+  const problem = PROBLEMS[state];
+  return [
+    {
+      ...{ folder: place, output, image, layer, openedBy: backend, isMount: true },
+      ...(tag !== undefined && { tag }),
+      ...(problem !== undefined && { problem }),
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import type { ImageWork } from '#contract';
+import type { ImageParts } from '../reading/ports.ts';
+import type { OperationParts } from './ports.ts';
+import type { LayerToMount } from './wishes.ts';
+import { workStream } from './work-stream.ts';
+
+type MountParts = Pick<ImageParts, 'agents'> & Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace'>;
+
+const HOW = {
+  copy: 'It is unpacked as a plain folder.',
+  fuse: 'It is mounted with squashfuse and fuse-overlayfs.',
+  kernel: 'It is mounted by the kernel.',
+  helper: 'It is mounted by the kernel, through the helper that runs as root.',
+} as const;
+
+/** Opens a layer as a folder to work in, and that as a restricted workspace. @throws as the mounts do */
+export function mountLayer(parts: MountParts, wish: LayerToMount, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+  const { path: image, layer, folder: output, by, mayInstallHelper } = wish;
+  return workStream(signal, async (cancelled) => {
+    const mounts = await parts.mounts();
+    await parts.note({
+      type: 'image.mounted',
+      data: { image, layer, folder: output, ...(by !== undefined && { by }) },
+    });
+    const mounted = await mounts.mount({ image, layer, output, by, mayInstallHelper, signal: cancelled });
+    const workspace = await parts.agents.open(mounted.folder);
+    return {
+      ...{ path: workspace.path, layer: mounted.layer, summary: HOW[mounted.openedBy] },
+      remarks: [...mounted.remarks],
+    };
+  });
+}
+
+/** Closes a mounted folder; the workspace in it goes on where that cannot be. @throws as the mounts do */
+export async function unmountLayer(
+  parts: MountParts,
+  { folder, discards }: { readonly folder: string; readonly discards: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const mounts = await parts.mounts();
+  const there = (await mounts.list()).find((one) => one.folder === folder || one.output === folder);
+  await parts.note({ type: 'image.unmounted', data: { folder, image: there?.image ?? '', discards } }, there?.folder);
+  await parts.closeWorkspace(there?.folder ?? folder);
+  try {
+    await mounts.unmount(folder, discards, signal);
+  } catch (error) {
+    await parts.agents.open(there?.folder ?? folder).catch(() => {});
+    throw error;
+  }
+}

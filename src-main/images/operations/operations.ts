@@ -1,0 +1,165 @@
+import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
+import { deleteLayer, setDefaultLayer, tagLayer } from '../change/change-layers.ts';
+import { restorePath } from '../change/restore-path.ts';
+import { squashLayer } from '../change/squash-layer.ts';
+import { packFolder } from '../pack/pack-folder.ts';
+import { planPack } from '../pack/plan-pack.ts';
+import type { ImageDesk } from '../reading/image-desk.ts';
+import { openAt } from '../reading/open-at.ts';
+import type { ImageParts } from '../reading/ports.ts';
+import { BaseRecords } from '../snapshot/base-records.ts';
+import { planSnapshot } from '../snapshot/plan-snapshot.ts';
+import { snapshotFolder } from '../snapshot/snapshot-folder.ts';
+import { unpackImage } from '../unpack/unpack-image.ts';
+import { LEVELS } from '../write/compress/load-compress.ts';
+import { mountLayer, unmountLayer } from './mount-layer.ts';
+import { openedFolders } from './opened-folders.ts';
+import type { OperationParts } from './ports.ts';
+import { remarksOfTaking, remarksOfWriting } from './remarks.ts';
+import type {
+  LayerChange,
+  LayerOf,
+  LayerToMount,
+  LayerToRestore,
+  LayerToUnpack,
+  PackWish,
+  SnapshotWish,
+  SquashWish,
+} from './wishes.ts';
+import { workStream } from './work-stream.ts';
+
+/** All that a person does with images beside reading them: each is on the record before it is done. */
+export class ImageOperations {
+  readonly #parts: ImageParts & OperationParts;
+  readonly #desk: Pick<ImageDesk, 'read'>;
+  readonly #records: BaseRecords;
+
+  constructor(parts: ImageParts & OperationParts, desk: Pick<ImageDesk, 'read'>) {
+    this.#parts = parts;
+    this.#desk = desk;
+    this.#records = new BaseRecords(parts.bases);
+  }
+
+  async opened(): Promise<readonly OpenedFolder[]> {
+    return await openedFolders(this.#records, await (await this.#parts.mounts()).list());
+  }
+
+  planPack(folder: string, signal: AbortSignal): Promise<PackPlan> {
+    return planPack(folder, signal);
+  }
+
+  planSnapshot(folder: string, signal: AbortSignal): Promise<SnapshotPlan> {
+    return planSnapshot({ folder, records: this.#records, readXattrs: this.#parts.readXattrs, signal });
+  }
+
+  pack({ folder, output, replaces, tag, codec, secrets }: PackWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    const chosen = new Set(secrets);
+    return workStream(signal, async (cancelled, progress) => {
+      await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, folder);
+      const packed = await packFolder({
+        ...{ folder, output, replaces, tag, progress, signal: cancelled, readXattrs: this.#parts.readXattrs },
+        packing: { codec, level: LEVELS[codec].usual },
+        includesSecret: (path) => chosen.has(path),
+      });
+      const { layer, entries, bytes, imageBytes, withoutXattrs } = packed;
+      const without = `Extended attributes of the system are left out, of ${withoutXattrs} entries`;
+      return {
+        ...{ path: output, layer },
+        summary: `Packed ${entries} entries, ${bytes} bytes, into ${imageBytes} bytes`,
+        remarks: [...remarksOfWriting(packed), ...(withoutXattrs > 0 ? [without] : [])],
+      };
+    });
+  }
+
+  snapshot({ folder, tag, secrets }: SnapshotWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    const chosen = new Set(secrets);
+    return workStream(signal, async (cancelled, progress) => {
+      const { image: target } = await this.#records.read(folder);
+      const data = { image: target, by: 'snapshot' as const, ...tagged(tag) };
+      await this.#parts.note({ type: 'image.written', data }, folder);
+      const result = await snapshotFolder({
+        ...{ folder, tag, progress, signal: cancelled, records: this.#records, readXattrs: this.#parts.readXattrs },
+        includesSecret: (path) => chosen.has(path),
+      });
+      const { layer, added, changed, deleted, image, storedIn } = result;
+      const stored = `The image is packed with ${storedIn}, in which nothing is written: new data is stored as it is`;
+      return {
+        ...{ path: image, ...(layer !== undefined && { layer }) },
+        summary:
+          layer === undefined
+            ? 'Nothing has changed; no layer was added'
+            : `${added} added, ${changed} changed, ${deleted} deleted`,
+        remarks: [...remarksOfWriting(result), ...(layer !== undefined && storedIn !== undefined ? [stored] : [])],
+      };
+    });
+  }
+
+  unpack({ path, layer, folder }: LayerToUnpack, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    return workStream(signal, async (cancelled, progress) => {
+      using open = await openAt(path, cancelled);
+      await this.#parts.note({ type: 'image.taken', data: { image: path, output: folder, ...layered(layer) } });
+      const unpacked = await unpackImage(open, {
+        ...{ output: folder, layer, isRaw: layer === undefined, signal: cancelled, progress },
+        writeXattrs: this.#parts.writeXattrs,
+      });
+      const summary = `Unpacked ${unpacked.entries} entries, ${unpacked.bytes} bytes`;
+      return { path: folder, summary, remarks: remarksOfTaking(unpacked) };
+    });
+  }
+
+  /** @throws as `mountLayer` */
+  mount(wish: LayerToMount, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    return mountLayer(this.#parts, wish, signal);
+  }
+
+  /** @throws as `unmountLayer` */
+  unmount(wish: { readonly folder: string; readonly discards: boolean }, signal: AbortSignal): Promise<void> {
+    return unmountLayer(this.#parts, wish, signal);
+  }
+
+  async restore({ path, layer, file, output, replaces }: LayerToRestore, signal: AbortSignal) {
+    using open = await openAt(path, signal);
+    await this.#parts.note({ type: 'image.taken', data: { image: path, layer, file, output } });
+    const options = { path: file, output, layer, replaces, writeXattrs: this.#parts.writeXattrs, signal };
+    const restored = await restorePath(open, options);
+    return { entries: restored.entries, bytes: restored.bytes, remarks: remarksOfTaking(restored) };
+  }
+
+  async tag({ path, layer, tag }: LayerChange, signal: AbortSignal): Promise<ImageSummary> {
+    await this.#noteChange('tag', { path, layer }, tag);
+    await tagLayer({ image: path, layer, tag, signal });
+    return await this.#desk.read(path, signal);
+  }
+
+  async setDefault({ path, layer }: LayerOf, signal: AbortSignal): Promise<ImageSummary> {
+    await this.#noteChange('default', { path, layer });
+    await setDefaultLayer({ image: path, layer, signal });
+    return await this.#desk.read(path, signal);
+  }
+
+  deleteLayer({ path, layer }: LayerOf, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    return workStream(signal, async (cancelled) => {
+      await this.#noteChange('delete-layer', { path, layer });
+      const uuid = await deleteLayer({ image: path, layer, signal: cancelled });
+      return { path, summary: `The layer ${uuid} is deleted`, remarks: [] };
+    });
+  }
+
+  squash({ path, layer, drops }: SquashWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    return workStream(signal, async (cancelled) => {
+      await this.#noteChange('squash', { path, layer });
+      const squashed = await squashLayer({ image: path, layer, dropsBelow: drops, signal: cancelled });
+      const gone = squashed.dropped.map((uuid) => `The layer ${uuid} below it is deleted`);
+      return { path, layer: squashed.layer, summary: 'The layer stands by itself', remarks: gone };
+    });
+  }
+
+  async #noteChange(by: LayerChangeName, { path, layer }: LayerOf, tag?: string): Promise<void> {
+    await this.#parts.note({ type: 'image.written', data: { image: path, by, layer, ...tagged(tag) } });
+  }
+}
+
+type LayerChangeName = 'tag' | 'default' | 'delete-layer' | 'squash';
+
+const tagged = (tag: string | undefined) => (tag === undefined ? {} : { tag });
+const layered = (layer: string | undefined) => (layer === undefined ? {} : { layer });

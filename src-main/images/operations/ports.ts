@@ -1,0 +1,49 @@
+import type { LedgerEventData, OpenedBy, OpenedFolder } from '#contract';
+import type { ReadXattrs } from '../xattr-lines.ts';
+
+/** A layer that is to be mounted. */
+export interface MountWish {
+  /** Absolute paths. */
+  readonly image: string;
+  readonly output: string;
+  /** Tag or UUID. */
+  readonly layer: string;
+  readonly by: Exclude<OpenedBy, 'helper'> | undefined;
+  readonly mayInstallHelper: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface MountedLayer {
+  /** Where it is seen. */
+  readonly folder: string;
+  readonly layer: string;
+  readonly openedBy: OpenedBy;
+  /** Ways that were not taken, and what a copy lacks, as sentences. */
+  readonly remarks: readonly string[];
+}
+
+/** Mounts, as images need them. */
+export interface MountsPort {
+  /** @throws AppError */
+  mount(wish: MountWish): Promise<MountedLayer>;
+  /** @throws AppError CONFLICT with `problems` where there are changes in no snapshot and `discards` is false */
+  unmount(folder: string, discards: boolean, signal: AbortSignal): Promise<void>;
+  list(): Promise<readonly OpenedFolder[]>;
+}
+
+/** What operations on images need beside what reading needs. */
+export interface OperationParts {
+  readonly readXattrs: ReadXattrs | undefined;
+  readonly mounts: () => Promise<MountsPort>;
+  /** Writes to the record of a folder, or of the app where none is named, that an image is about to be written or taken from. @throws where it cannot be recorded */
+  readonly note: (what: ImageNote, folder?: string) => Promise<void>;
+  /** Ends all that runs in a workspace and keeps it from being used. */
+  readonly closeWorkspace: (folder: string) => Promise<void>;
+}
+
+/** An event about an image; whose record it is in is added. */
+export type ImageNote =
+  | { readonly type: 'image.written'; readonly data: Omit<LedgerEventData<'image.written'>, 'workspace'> }
+  | { readonly type: 'image.taken'; readonly data: Omit<LedgerEventData<'image.taken'>, 'workspace'> }
+  | { readonly type: 'image.mounted'; readonly data: Omit<LedgerEventData<'image.mounted'>, 'workspace'> }
+  | { readonly type: 'image.unmounted'; readonly data: Omit<LedgerEventData<'image.unmounted'>, 'workspace'> };

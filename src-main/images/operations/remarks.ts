@@ -1,0 +1,45 @@
+import { shownBytes } from '#core/path-bytes';
+import type { LeftOut, LeftOutReason } from '../pack/scan-folder.ts';
+
+/** Names in one sentence. */
+const SHOWN = 20;
+
+/** A sentence with names behind it; nothing where there are none. */
+export function remark(what: string, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
+  return [`${what}: ${paths.slice(0, SHOWN).map(shownBytes).join(', ')}${more}`];
+}
+
+interface Written {
+  readonly leftOut: readonly LeftOut[];
+  readonly tamed: readonly string[];
+  readonly unsteady: readonly string[];
+}
+
+/** What of a folder is not in the image as it is there. */
+export function remarksOfWriting({ leftOut, tamed, unsteady }: Written): string[] {
+  const of = (wanted: LeftOutReason) => leftOut.filter(({ reason }) => reason === wanted).map(({ path }) => path);
+  return [
+    ...remark('Left out, since they may hold secrets', of('secret')),
+    ...remark('Left out, since an image holds no device, pipe or socket', of('special')),
+    ...remark('Left out, since they went away meanwhile', of('gone')),
+    ...remark('Packed without the bits that let it run as another user', tamed),
+    ...remark('Changed each time that it was read, and is packed as it was last', unsteady),
+  ];
+}
+
+interface Taken {
+  readonly leftOut: readonly string[];
+  readonly tamed: readonly string[];
+  readonly withoutXattrs: number;
+}
+
+/** What a folder lacks of the layer that it was taken from. */
+export function remarksOfTaking({ leftOut, tamed, withoutXattrs }: Taken): string[] {
+  return [
+    ...remark('Left out, since no device, pipe or socket is made from an image', leftOut),
+    ...remark('Without the bits that let it run as another user', tamed),
+    ...(withoutXattrs > 0 ? [`Extended attributes of ${withoutXattrs} entries are left out`] : []),
+  ];
+}

@@ -1,0 +1,46 @@
+/** What a person asks to be done with an image. Paths are absolute; a layer is named by its tag or UUID. */
+
+export interface PackWish {
+  readonly folder: string;
+  readonly output: string;
+  readonly replaces: boolean;
+  readonly tag?: string | undefined;
+  readonly codec: 'zstd' | 'gzip';
+  /** Files that are packed although they may hold secrets. */
+  readonly secrets: readonly string[];
+}
+
+export type SnapshotWish = Pick<PackWish, 'folder' | 'tag' | 'secrets'>;
+
+export interface LayerOf {
+  /** The image. */
+  readonly path: string;
+  readonly layer: string;
+}
+
+export interface LayerChange extends LayerOf {
+  readonly tag?: string | undefined;
+}
+
+export interface SquashWish extends LayerOf {
+  /** Whether layers below go that nothing needs any more. */
+  readonly drops: boolean;
+}
+
+export interface LayerToUnpack extends Omit<LayerOf, 'layer'> {
+  /** Absent: all of them, as they lie in the image. */
+  readonly layer?: string | undefined;
+  readonly folder: string;
+}
+
+export interface LayerToRestore extends LayerOf {
+  readonly file: string;
+  readonly output: string;
+  readonly replaces: boolean;
+}
+
+export interface LayerToMount extends LayerOf {
+  readonly folder: string;
+  readonly by?: 'copy' | 'fuse' | 'kernel' | undefined;
+  readonly mayInstallHelper: boolean;
+}
