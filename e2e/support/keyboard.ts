@@ -24,3 +24,10 @@ export async function runAction(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(search).toBeHidden();
 }
+
+/** Goes to a button by Tab and presses it. */
+export async function press(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled();
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}

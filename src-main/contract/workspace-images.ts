@@ -89,8 +89,8 @@ export const OpenedFolder = z.object({
 });
 export type OpenedFolder = z.infer<typeof OpenedFolder>;
 
-/** A file that may hold a secret, and why it is thought to. */
-export const LikelySecret = z.object({ path: text, why: z.enum(['name', 'content']) });
+/** A file that may hold a secret, and by what that is thought. */
+export const LikelySecret = z.object({ path: text, foundBy: z.enum(['name', 'content']) });
 export type LikelySecret = z.infer<typeof LikelySecret>;
 
 /** What packing a folder would put into an image. */

@@ -34,7 +34,10 @@ function reading(load: () => Promise<ImageWorkers>) {
     ),
     open: of.open.handler(async ({ input, signal }) => {
       const wanted = { ...input, path: absolute(input.path), folder: absolute(input.folder) };
-      return await (await desk()).open(wanted, orNever(signal));
+      const workers = await load();
+      const workspace = await workers.desk.open(wanted, orNever(signal));
+      workers.operations.noteOpened();
+      return workspace;
     }),
   };
 }
@@ -45,7 +48,7 @@ function folders(load: () => Promise<ImageWorkers>) {
   return {
     opened: of.opened.handler(async function* ({ signal }) {
       const all = await operations();
-      yield* watchOpened(() => all.opened(), signal);
+      yield* watchOpened(() => all.opened(), all.onChanged, signal);
     }),
     planPack: of.planPack.handler(async ({ input: { folder }, signal }) =>
       (await operations()).planPack(absolute(folder), orNever(signal)),

@@ -19,7 +19,7 @@ import { SkillsTab } from './skills-tab.tsx';
 import { SocketTab } from './socket-tab.tsx';
 import type { TaskVisit } from './task-card.tsx';
 import { ToolsTab } from './tools-tab.tsx';
-import { WorkspaceHead } from './workspace-head.tsx';
+import { WorkspaceHead, type WorkspaceHeadProps } from './workspace-head.tsx';
 import { placeOf } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
@@ -27,14 +27,16 @@ export interface WorkspaceDetailProps {
   readonly workspace: AgentWorkspace;
   /** The person was sent to its tasks, or to one of them. */
   readonly visit?: TaskVisit | undefined;
+  /** What it was opened from, and what can be done with that. */
+  readonly ofImage: WorkspaceHeadProps['ofImage'];
 }
 
 /** One workspace: its state, what it would run, and what it has. */
-export function WorkspaceDetail({ workspace, visit }: WorkspaceDetailProps) {
+export function WorkspaceDetail({ workspace, visit, ofImage }: WorkspaceDetailProps) {
   const doing = useDoing();
   return (
     <div className={styles.detail}>
-      <WorkspaceHead workspace={workspace} doing={doing} />
+      <WorkspaceHead {...{ workspace, doing, ofImage }} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       {workspace.isOpen ? <Opened path={workspace.path} visit={visit} /> : undefined}
     </div>

@@ -8,11 +8,18 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { ImageBadges, ImageButtons, type ImageButtonsProps } from './images/image-buttons.tsx';
 import { stateWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
+export interface WorkspaceHeadProps {
+  readonly workspace: AgentWorkspace;
+  readonly doing: Doing;
+  readonly ofImage: Omit<ImageButtonsProps, 'workspace'>;
+}
+
 /** Name and state of a workspace, and what can be done with the whole of it. */
-export function WorkspaceHead({ workspace, doing }: { readonly workspace: AgentWorkspace; readonly doing: Doing }) {
+export function WorkspaceHead({ workspace, doing, ofImage }: WorkspaceHeadProps) {
   const api = useApi();
   const { open } = useNavigation();
   const [, choose] = useChosenSession();
@@ -32,6 +39,7 @@ export function WorkspaceHead({ workspace, doing }: { readonly workspace: AgentW
         </h2>
         <Badge tone={words.tone}>{words.text}</Badge>
         {hasNetwork && runs ? <Badge tone="info">with network</Badge> : undefined}
+        <ImageBadges opened={ofImage.opened} isBusy={ofImage.dialog !== undefined} />
       </div>
       <p className={styles.path}>
         <VisibleText text={path} />
@@ -66,6 +74,7 @@ export function WorkspaceHead({ workspace, doing }: { readonly workspace: AgentW
             Open
           </Button>
         )}
+        <ImageButtons workspace={workspace} {...ofImage} />
         <Button size="small" variant="ghost" onClick={() => setIsForgetting(true)}>
           Forget
         </Button>

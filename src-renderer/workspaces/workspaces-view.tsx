@@ -13,6 +13,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { workspaceActions } from './action-table.ts';
+import { LeftMounts } from './images/left-mounts.tsx';
+import { type Images, openedAt, useImages } from './images/use-images.ts';
 import { OpenImageDialog } from './reading-room/open-image-dialog.tsx';
 import { ReadingRoom } from './reading-room/reading-room.tsx';
 import type { TaskVisit } from './task-card.tsx';
@@ -31,17 +33,18 @@ export function WorkspacesView() {
   const shown = useShownWorkspace();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [dialog, setDialog] = useState<DialogName | undefined>(undefined);
-  const [image, setImage] = useState<ImageSummary | undefined>(undefined);
-  useWorkspaceActions(setDialog);
+  const images = useImages();
   const visit = useTarget(setChosen, setDialog);
-  if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
-
   const all = live.status === 'ready' ? live.value : NONE;
   const workspace = all.find(({ path }) => path === chosen) ?? all[0];
+  useWorkspaceActions(setDialog, images, workspace?.path ?? '');
+  if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
+
+  const image = images.shown;
   const close = () => setDialog(undefined);
   const made = (path: string) => {
     setChosen(path);
-    setImage(undefined);
+    images.show(undefined);
     close();
   };
   const folder = shown?.path ?? '';
@@ -59,10 +62,18 @@ export function WorkspacesView() {
           Open image
         </Button>
       </div>
+      {images.doing.problem === undefined ? undefined : <Banner level="error">{images.doing.problem}</Banner>}
+      <LeftMounts opened={images.opened} workspaces={all} />
       <AgentOffer path={shown?.isSample === true ? undefined : shown?.path} />
       {image !== undefined ? (
         <div className={styles.body}>
-          <ReadingRoom key={image.path} image={image} onOpened={made} onClose={() => setImage(undefined)} />
+          <ReadingRoom
+            key={image.image.path}
+            {...image}
+            onChanged={images.update}
+            onOpened={made}
+            onClose={() => images.show(undefined)}
+          />
         </div>
       ) : workspace === undefined ? (
         <EmptyState
@@ -85,11 +96,18 @@ export function WorkspacesView() {
             name="workspaces"
             list={<WorkspaceList workspaces={all} chosen={workspace.path} onChoose={setChosen} />}
           >
-            <WorkspaceDetail key={`${workspace.path} ${workspace.isOpen}`} workspace={workspace} visit={visit} />
+            <WorkspaceDetail
+              key={`${workspace.path} ${workspace.isOpen}`}
+              {...{ workspace, visit }}
+              ofImage={{
+                opened: openedAt(images.opened, workspace.path),
+                ...{ onRead: images.read, dialog: images.dialog, onDialog: images.setDialog },
+              }}
+            />
           </ListAndDetail>
         </div>
       )}
-      <ChosenDialog {...{ dialog, folder, onMade: made, onClose: close }} onRead={setImage} />
+      <ChosenDialog {...{ dialog, folder, onMade: made, onClose: close }} onRead={images.show} />
     </div>
   );
 }
@@ -134,8 +152,9 @@ function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') =>
   return visit;
 }
 
-function useWorkspaceActions(setDialog: (dialog: DialogName) => void): void {
+function useWorkspaceActions(setDialog: (dialog: DialogName) => void, images: Images, workspace: string): void {
   const { open } = useNavigation();
+  const isShown = workspace !== '' && images.shown === undefined;
   const action = (id: keyof typeof workspaceActions, dialog: DialogName) =>
     declared(workspaceActions, id, {
       run: () => {
@@ -147,5 +166,10 @@ function useWorkspaceActions(setDialog: (dialog: DialogName) => void): void {
     action('workspaces.new', 'new'),
     action('workspaces.open', 'open'),
     action('workspaces.openImage', 'image'),
+    declared(workspaceActions, 'workspaces.pack', { enabled: isShown, run: () => images.setDialog('pack') }),
+    declared(workspaceActions, 'workspaces.snapshot', {
+      enabled: isShown && openedAt(images.opened, workspace) !== undefined,
+      run: () => images.setDialog('snapshot'),
+    }),
   ]);
 }

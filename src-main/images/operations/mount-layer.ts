@@ -1,10 +1,14 @@
-import type { ImageWork } from '#contract';
+import type { ImageWork, SnapshotPlan } from '#contract';
+import { AppError } from '#core/app-error';
 import type { ImageParts } from '../reading/ports.ts';
 import type { OperationParts } from './ports.ts';
-import type { LayerToMount } from './wishes.ts';
+import type { FolderToClose, LayerToMount } from './wishes.ts';
 import { workStream } from './work-stream.ts';
 
 type MountParts = Pick<ImageParts, 'agents'> & Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace'>;
+
+/** What changed in a folder and is in no snapshot. */
+type LookAtChanges = (folder: string, signal: AbortSignal) => Promise<SnapshotPlan>;
 
 const HOW = {
   copy: 'It is unpacked as a plain folder.',
@@ -14,7 +18,12 @@ const HOW = {
 } as const;
 
 /** Opens a layer as a folder to work in, and that as a restricted workspace. @throws as the mounts do */
-export function mountLayer(parts: MountParts, wish: LayerToMount, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+export function mountLayer(
+  parts: MountParts,
+  wish: LayerToMount,
+  whenMounted: () => void,
+  signal?: AbortSignal,
+): AsyncGenerator<ImageWork> {
   const { path: image, layer, folder: output, by, mayInstallHelper } = wish;
   return workStream(signal, async (cancelled) => {
     const mounts = await parts.mounts();
@@ -23,6 +32,7 @@ export function mountLayer(parts: MountParts, wish: LayerToMount, signal?: Abort
       data: { image, layer, folder: output, ...(by !== undefined && { by }) },
     });
     const mounted = await mounts.mount({ image, layer, output, by, mayInstallHelper, signal: cancelled });
+    whenMounted();
     const workspace = await parts.agents.open(mounted.folder);
     return {
       ...{ path: workspace.path, layer: mounted.layer, summary: HOW[mounted.openedBy] },
@@ -31,14 +41,21 @@ export function mountLayer(parts: MountParts, wish: LayerToMount, signal?: Abort
   });
 }
 
-/** Closes a mounted folder; the workspace in it goes on where that cannot be. @throws as the mounts do */
+/**
+ * Closes a mounted folder; the workspace in it goes on where that cannot be.
+ *
+ * @throws AppError CONFLICT where there are changes in no snapshot and nothing was said of them; else as the mounts do
+ */
 export async function unmountLayer(
   parts: MountParts,
-  { folder, discards }: { readonly folder: string; readonly discards: boolean },
+  { folder, discards, changesIn }: FolderToClose & { readonly changesIn: LookAtChanges },
   signal: AbortSignal,
 ): Promise<void> {
   const mounts = await parts.mounts();
   const there = (await mounts.list()).find((one) => one.folder === folder || one.output === folder);
+  // Before anything of the workspace is ended. What cannot be compared is judged by the mounts.
+  const changes = there && !discards ? await changesIn(there.folder, signal).catch(() => undefined) : undefined;
+  if (changes) refuseUnsaved(folder, changes);
   await parts.note({ type: 'image.unmounted', data: { folder, image: there?.image ?? '', discards } }, there?.folder);
   await parts.closeWorkspace(there?.folder ?? folder);
   try {
@@ -47,4 +64,17 @@ export async function unmountLayer(
     await parts.agents.open(there?.folder ?? folder).catch(() => {});
     throw error;
   }
+}
+
+/** Changes that are named. */
+const SHOWN = 20;
+
+function refuseUnsaved(folder: string, { differences, secrets }: SnapshotPlan): void {
+  const paths = [...differences, ...secrets].map(({ path }) => path);
+  if (paths.length === 0) return;
+  throw new AppError('CONFLICT', `${folder} has changes that are in no snapshot`, {
+    where: folder,
+    advice: 'Take a snapshot first, or unmount it and lose them',
+    problems: paths.slice(0, SHOWN).map((path) => ({ path, message: 'in no snapshot' })),
+  });
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { OpenedFolder } from '#contract';
+import type { Subscribe } from '#core/emitter';
 import type { BaseRecords, BaseSummary } from '../snapshot/base-records.ts';
 
 /** Every folder that is open from an image: mounts, and copies that are still there. */
@@ -37,17 +38,26 @@ function layerIn(base: BaseSummary | undefined): Partial<OpenedFolder> {
 /** How often what is open is looked at while somebody sees it, in milliseconds: commands of a terminal open and close, too. */
 const EVERY_MS = 2000;
 
-/** What is open now, and whenever that changes. */
+/** What is open now, and whenever that changes; looked at at once where `onChanged` tells of something. */
 export async function* watchOpened(
   look: () => Promise<readonly OpenedFolder[]>,
+  onChanged: Subscribe<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly OpenedFolder[], void> {
   let last = '';
-  while (!signal?.aborted) {
-    const opened = await look();
-    const text = JSON.stringify(opened);
-    if (text !== last) yield opened;
-    last = text;
-    await setTimeout(EVERY_MS, undefined, { signal }).catch(() => {});
+  let waiting = new AbortController();
+  const off = onChanged(() => waiting.abort());
+  try {
+    while (!signal?.aborted) {
+      waiting = new AbortController();
+      const opened = await look();
+      const text = JSON.stringify(opened);
+      if (text !== last) yield opened;
+      last = text;
+      const until = signal ? AbortSignal.any([signal, waiting.signal]) : waiting.signal;
+      await setTimeout(EVERY_MS, undefined, { signal: until }).catch(() => {});
+    }
+  } finally {
+    off();
   }
 }

@@ -1,4 +1,5 @@
 import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
+import { Emitter } from '#core/emitter';
 import { deleteLayer, setDefaultLayer, tagLayer } from '../change/change-layers.ts';
 import { restorePath } from '../change/restore-path.ts';
 import { squashLayer } from '../change/squash-layer.ts';
@@ -17,6 +18,7 @@ import { openedFolders } from './opened-folders.ts';
 import type { OperationParts } from './ports.ts';
 import { remarksOfTaking, remarksOfWriting } from './remarks.ts';
 import type {
+  FolderToClose,
   LayerChange,
   LayerOf,
   LayerToMount,
@@ -33,11 +35,19 @@ export class ImageOperations {
   readonly #parts: ImageParts & OperationParts;
   readonly #desk: Pick<ImageDesk, 'read'>;
   readonly #records: BaseRecords;
+  readonly #changed = new Emitter<void>();
+  /** Something was opened, closed, or is upon another layer. */
+  readonly onChanged = this.#changed.subscribe;
 
   constructor(parts: ImageParts & OperationParts, desk: Pick<ImageDesk, 'read'>) {
     this.#parts = parts;
     this.#desk = desk;
     this.#records = new BaseRecords(parts.bases);
+  }
+
+  /** Says that a folder was opened from an image. */
+  noteOpened(): void {
+    this.#changed.emit();
   }
 
   async opened(): Promise<readonly OpenedFolder[]> {
@@ -81,6 +91,7 @@ export class ImageOperations {
         ...{ folder, tag, progress, signal: cancelled, records: this.#records, readXattrs: this.#parts.readXattrs },
         includesSecret: (path) => chosen.has(path),
       });
+      this.#changed.emit();
       const { layer, added, changed, deleted, image, storedIn } = result;
       const stored = `The image is packed with ${storedIn}, in which nothing is written: new data is stored as it is`;
       return {
@@ -109,12 +120,14 @@ export class ImageOperations {
 
   /** @throws as `mountLayer` */
   mount(wish: LayerToMount, signal?: AbortSignal): AsyncGenerator<ImageWork> {
-    return mountLayer(this.#parts, wish, signal);
+    return mountLayer(this.#parts, wish, () => this.#changed.emit(), signal);
   }
 
   /** @throws as `unmountLayer` */
-  unmount(wish: { readonly folder: string; readonly discards: boolean }, signal: AbortSignal): Promise<void> {
-    return unmountLayer(this.#parts, wish, signal);
+  async unmount(wish: FolderToClose, signal: AbortSignal): Promise<void> {
+    const changesIn = (folder: string, leaving: AbortSignal) => this.planSnapshot(folder, leaving);
+    await unmountLayer(this.#parts, { ...wish, changesIn }, signal);
+    this.#changed.emit();
   }
 
   async restore({ path, layer, file, output, replaces }: LayerToRestore, signal: AbortSignal) {

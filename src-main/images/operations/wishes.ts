@@ -44,3 +44,9 @@ export interface LayerToMount extends LayerOf {
   readonly by?: 'copy' | 'fuse' | 'kernel' | undefined;
   readonly mayInstallHelper: boolean;
 }
+
+export interface FolderToClose {
+  readonly folder: string;
+  /** Whether changes that are in no snapshot may be deleted. */
+  readonly discards: boolean;
+}

@@ -30,7 +30,7 @@ export async function planPack(path: string, signal: AbortSignal): Promise<PackP
 
 /** Why a file was taken for one that holds a secret. */
 export function likelySecret(path: string): LikelySecret {
-  return { path, why: isSecretPath(path) ? 'name' : 'content' };
+  return { path, foundBy: isSecretPath(path) ? 'name' : 'content' };
 }
 
 /** Name beside the folder at which there is nothing yet. */

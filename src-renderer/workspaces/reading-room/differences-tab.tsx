@@ -42,7 +42,7 @@ export function DifferencesTab({ image, layer }: { readonly image: ImageSummary;
   );
 }
 
-function Differences({ compared: { differences, isCut } }: { readonly compared: Compared }) {
+export function Differences({ compared: { differences, isCut } }: { readonly compared: Compared }) {
   if (differences.length === 0) return <p>The layers show the same.</p>;
   return (
     <>

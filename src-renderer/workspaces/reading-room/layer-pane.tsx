@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { LayerActions } from '../images/layer-actions.tsx';
 import { ReviewedFiles } from '../reviewed-files.tsx';
 import { placeOf } from '../workspace-words.ts';
 import workspaceStyles from '../workspaces.module.css';
@@ -18,11 +19,13 @@ import styles from './reading-room.module.css';
 export interface LayerPaneProps {
   readonly image: ImageSummary;
   readonly layer: ImageLayer;
+  /** The image was written anew. */
+  readonly onChanged: (image: ImageSummary) => void;
   readonly onOpened: (path: string) => void;
 }
 
 /** All that one layer would bring, and the ways to open it. */
-export function LayerPane({ image, layer, onOpened }: LayerPaneProps) {
+export function LayerPane({ image, layer, onChanged, onOpened }: LayerPaneProps) {
   const { reading, problem } = useReading(image.path, layer.uuid);
   const [tab, setTab] = useState('review');
   if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
@@ -32,6 +35,9 @@ export function LayerPane({ image, layer, onOpened }: LayerPaneProps) {
   return (
     <div className={styles.pane}>
       <OpenLayer {...{ image, layer, reading, onOpened }} />
+      <div className={styles.open}>
+        <LayerActions {...{ image, layer, onChanged }} files={files.map(({ file }) => file)} />
+      </div>
       {problemList.length === 0 ? undefined : (
         <ul className={workspaceStyles.review} aria-label="Problems">
           {problemList.map((one) => (

@@ -1,4 +1,5 @@
 import type { ImageLayer } from '#contract';
+import { formatTime } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { walkByArrows } from '../../ui/walk-by-arrows.ts';
 import { layerName, layerRows } from './layer-order.ts';
@@ -33,6 +34,9 @@ export function LayerTree({ layers, chosen, onChoose }: LayerTreeProps) {
             <VisibleText text={layerName(layer)} />
           </span>
           {layer.isDefault ? <span className={styles.fact}>default</span> : undefined}
+          {layer.createdAt === undefined ? undefined : (
+            <span className={styles.fact}>{formatTime(layer.createdAt)}</span>
+          )}
         </button>
       ))}
     </div>

@@ -5,6 +5,7 @@ import { useDoing } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { OpenOtherwise } from '../images/open-otherwise.tsx';
 import { layerName } from './layer-order.ts';
 import styles from './reading-room.module.css';
 
@@ -16,7 +17,8 @@ export interface OpenLayerProps {
 }
 
 /** The ways to open a layer as a workspace: a copy of it, trusted or not. */
-export function OpenLayer({ image: { path }, layer, reading, onOpened }: OpenLayerProps) {
+export function OpenLayer({ image, layer, reading, onOpened }: OpenLayerProps) {
+  const { path } = image;
   const api = useApi();
   const doing = useDoing();
   const [folder, setFolder] = useState(() => besideOf(path, layer));
@@ -66,6 +68,7 @@ export function OpenLayer({ image: { path }, layer, reading, onOpened }: OpenLay
           ? 'You trusted just this before, so it is trusted when it is opened.'
           : 'Read what will run before you trust it. Restricted, it can be read and talked in, without its tools.'}
       </p>
+      <OpenOtherwise {...{ image, layer, onOpened }} folder={folder.trim()} />
     </div>
   );
 }

@@ -11,16 +11,21 @@ import styles from './reading-room.module.css';
 
 export interface ReadingRoomProps {
   readonly image: ImageSummary;
+  /** UUID of the layer that is shown first; the default one where it is absent. */
+  readonly layer?: string | undefined;
+  /** The image was written anew. */
+  readonly onChanged: (image: ImageSummary) => void;
   /** A layer is open as this workspace. */
   readonly onOpened: (path: string) => void;
   readonly onClose: () => void;
 }
 
 /** An image to be read, layer by layer, before anything of it runs. */
-export function ReadingRoom({ image, onOpened, onClose }: ReadingRoomProps) {
+export function ReadingRoom({ image, layer: first, onChanged, onOpened, onClose }: ReadingRoomProps) {
   const { path, size, codec, entries, layers, leftOut } = image;
-  const [chosen, setChosen] = useState(layers.find(({ isDefault }) => isDefault)?.uuid ?? layers[0]?.uuid ?? '');
-  const layer = layers.find(({ uuid }) => uuid === chosen);
+  const [wanted, setChosen] = useState(first);
+  const layer = layers.find(({ uuid }) => uuid === wanted) ?? layers.find(({ isDefault }) => isDefault) ?? layers[0];
+  const chosen = layer?.uuid ?? '';
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
     <section className={styles.room} aria-label={`Image ${name}`}>
@@ -49,7 +54,7 @@ export function ReadingRoom({ image, onOpened, onClose }: ReadingRoomProps) {
       )}
       <div className={styles.body}>
         <ListAndDetail name="image-layers" list={<LayerTree layers={layers} chosen={chosen} onChoose={setChosen} />}>
-          {layer === undefined ? undefined : <LayerPane key={layer.uuid} {...{ image, layer, onOpened }} />}
+          {layer === undefined ? undefined : <LayerPane key={layer.uuid} {...{ image, layer, onChanged, onOpened }} />}
         </ListAndDetail>
       </div>
     </section>

@@ -53,8 +53,8 @@ test('a folder is packed without what may hold secrets, which the plan names', a
   const plan = await it.api.planPack({ folder: it.at('agent') });
   expect(plan).toMatchObject({ ignored: ['build'], ignoredCount: 1, special: [], output: it.at('agent.squashfs') });
   expect(plan.secrets).toEqual([
-    { path: '.env', why: 'name' },
-    { path: 'readme.md', why: 'content' },
+    { path: '.env', foundBy: 'name' },
+    { path: 'readme.md', foundBy: 'content' },
   ]);
 
   const wish = { ...packing, folder: it.at('agent'), output: plan.output, tag: 'v1' };
@@ -93,7 +93,7 @@ test('what changed since a layer was opened is planned, and becomes a layer', as
     { path: 'notes.txt', change: 'changed' },
     { path: 'tools/add.py', change: 'deleted' },
   ]);
-  expect(plan.secrets).toEqual([{ path: 'token.txt', why: 'content' }]);
+  expect(plan.secrets).toEqual([{ path: 'token.txt', foundBy: 'content' }]);
 
   const made = await endOf(it.api.snapshot({ folder: opened.path, tag: 'v2', secrets: [] }));
   expect(made).toMatchObject({ path: image, remarks: ['Left out, since they may hold secrets: token.txt'] });

@@ -1,5 +1,5 @@
 import { userEvent } from '@testing-library/user-event';
-import type { AgentDetail, AgentWorkspace, ProviderCall, WorkspaceReview } from '#contract';
+import type { AgentDetail, AgentWorkspace, OpenedFolder, ProviderCall, WorkspaceReview } from '#contract';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
 import { WorkspacesView } from '../../../src-renderer/workspaces/workspaces-view.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
@@ -95,11 +95,13 @@ export function showWorkspaces({
   shown = detail,
   parts = {},
   schedules = {},
+  images = {},
 }: {
   readonly workspaces?: readonly AgentWorkspace[];
   readonly shown?: AgentDetail;
   readonly parts?: Record<string, unknown>;
   readonly schedules?: Record<string, unknown>;
+  readonly images?: Record<string, unknown>;
 } = {}) {
   const sent: Sent[] = [];
   const files = new FakeFiles();
@@ -108,10 +110,12 @@ export function showWorkspaces({
     detail: new Feed(shown),
     calls: new Feed<readonly ProviderCall[]>([]),
     stderr: new Feed({ text: '', droppedBytes: 0 }),
+    opened: new Feed<readonly OpenedFolder[]>([]),
   };
   const noting = (name: string) => async (input: unknown) => void sent.push({ name, input });
   const api = apiOf({
     schedules,
+    workspaceImages: { opened: feeds.opened.open, ...images },
     workspaces: {
       ...{ changed: feeds.list.open, detail: feeds.detail.open, calls: feeds.calls.open, stderr: feeds.stderr.open },
       ...{ readFile: files.readFile, writeFile: files.writeFile },

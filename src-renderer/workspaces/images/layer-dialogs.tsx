@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { layerName } from '../reading-room/layer-order.ts';
+import workspaceStyles from '../workspaces.module.css';
+import styles from './images.module.css';
+import type { LayerDialogProps } from './tag-dialog.tsx';
+import { type OpenWork, useWork, type Work } from './use-work.ts';
+import { WorkView } from './work-view.tsx';
+
+interface ChangingProps extends LayerDialogProps {
+  readonly onDone: () => void;
+}
+
+/** Makes a layer stand by itself. */
+export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
+  const work = useWork();
+  const [drops, setDrops] = useState(false);
+  const wish = { path: image.path, layer: layer.uuid, drops };
+  return (
+    <WorkDialog
+      title="Squash"
+      description={`The layer ${layerName(layer)} then holds all that it shows, and stands on no other.`}
+      button="Squash"
+      {...{ work, onClose, onDone }}
+      open={(api, signal) => api.workspaceImages.squash(wish, { signal })}
+    >
+      <label className={styles.tick}>
+        <input type="checkbox" checked={drops} onChange={({ target }) => setDrops(target.checked)} />
+        Delete layers below it that nothing needs any more; nothing brings them back
+      </label>
+    </WorkDialog>
+  );
+}
+
+/** Deletes a layer on which no other stands. */
+export function DeleteLayerDialog({ image, layer, onClose, onDone }: ChangingProps) {
+  const work = useWork();
+  const wish = { path: image.path, layer: layer.uuid };
+  return (
+    <WorkDialog
+      title="Delete layer"
+      description={`The layer ${layerName(layer)} goes, with the data that only it has. Nothing brings it back.`}
+      button="Delete it"
+      isDanger
+      {...{ work, onClose, onDone }}
+      open={(api, signal) => api.workspaceImages.deleteLayer(wish, { signal })}
+    />
+  );
+}
+
+interface WorkDialogProps {
+  readonly title: string;
+  readonly description: string;
+  readonly button: string;
+  readonly isDanger?: boolean;
+  readonly work: Work;
+  readonly open: OpenWork;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+  readonly children?: ReactNode;
+}
+
+function WorkDialog({ title, description, button, isDanger, work, open, onClose, onDone, children }: WorkDialogProps) {
+  const isBusy = work.progress !== undefined;
+  return (
+    <Dialog
+      open
+      title={title}
+      size="small"
+      description={description}
+      {...(!isBusy && { onOpenChange: onClose })}
+      actions={
+        isBusy ? (
+          <Button onClick={work.cancel}>Cancel</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Keep it</Button>
+            <Button variant={isDanger ? 'danger' : 'primary'} onClick={() => work.run(open, onDone)}>
+              {button}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={workspaceStyles.form}>
+        <WorkView work={work} label="Writing the image" />
+        {children}
+      </div>
+    </Dialog>
+  );
+}

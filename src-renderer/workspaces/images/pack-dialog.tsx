@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { PackPlan } from '#contract';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatBytes, plural } from '../../ui/format.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import workspaceStyles from '../workspaces.module.css';
+import styles from './images.module.css';
+import { SecretTicks } from './secret-ticks.tsx';
+import { usePlan } from './use-plan.ts';
+import { useWork } from './use-work.ts';
+import { WorkView } from './work-view.tsx';
+
+export interface PackDialogProps {
+  readonly folder: string;
+  /** Reads the image that was made. */
+  readonly onRead: (image: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Packs a folder as an image, after it was said what is left out. */
+export function PackDialog({ folder, onRead, onClose }: PackDialogProps) {
+  const { plan, problem } = usePlan(folder, (api, signal) => api.workspaceImages.planPack({ folder }, { signal }));
+  return plan === undefined ? (
+    <Dialog open title="Pack" size="large" onOpenChange={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {problem === undefined ? <Spinner label="Looking at the folder" /> : <Banner level="error">{problem}</Banner>}
+    </Dialog>
+  ) : (
+    <Planned {...{ folder, plan, onRead, onClose }} />
+  );
+}
+
+const CODECS = [
+  { value: 'zstd', label: 'zstd: quick and small' },
+  { value: 'gzip', label: 'gzip: for programs that know no zstd' },
+];
+
+function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
+  const work = useWork();
+  const [output, setOutput] = useState(plan.output);
+  const [tag, setTag] = useState('');
+  const [codec, setCodec] = useState('zstd');
+  const [replaces, setReplaces] = useState(false);
+  const [secrets, setSecrets] = useState<ReadonlySet<string>>(new Set());
+  const { ended, progress } = work;
+  const pack = () => {
+    const wish = { folder, output: output.trim(), replaces, codec: codec === 'gzip' ? 'gzip' : 'zstd' } as const;
+    const named = tag.trim() === '' ? {} : { tag: tag.trim() };
+    work.run((api, signal) => api.workspaceImages.pack({ ...wish, ...named, secrets: [...secrets] }, { signal }));
+  };
+  const actions =
+    ended !== undefined ? (
+      <>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" onClick={() => onRead(ended.path)}>
+          Read the image
+        </Button>
+      </>
+    ) : progress === undefined ? (
+      <>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" disabled={output.trim() === ''} onClick={pack}>
+          Pack
+        </Button>
+      </>
+    ) : (
+      <Button onClick={work.cancel}>Cancel</Button>
+    );
+  return (
+    <Dialog
+      open
+      title="Pack"
+      size="large"
+      description={`${plural(plan.entries, 'entry', 'entries')}, ${formatBytes(plan.bytes)}, become one file. The folder stays as it is.`}
+      {...(progress === undefined && { onOpenChange: onClose })}
+      actions={actions}
+    >
+      <div className={workspaceStyles.form}>
+        <WorkView work={work} label="Packing" />
+        {ended === undefined ? (
+          <>
+            <TextField
+              label="Image"
+              hint="Where the file is written; its whole path"
+              value={output}
+              onChange={({ target }) => setOutput(target.value)}
+            />
+            <TextField
+              label="Tag"
+              hint="A name for this state, such as v1; may be empty"
+              value={tag}
+              onChange={({ target }) => setTag(target.value)}
+            />
+            <SelectField label="Compression" choices={CODECS} value={codec} onChange={setCodec} />
+            <Replace isOn={replaces} onToggle={setReplaces} />
+            <SecretTicks secrets={plan.secrets} chosen={secrets} onChoose={setSecrets} />
+            <LeftOut plan={plan} />
+          </>
+        ) : undefined}
+      </div>
+    </Dialog>
+  );
+}
+
+function Replace({ isOn, onToggle }: { readonly isOn: boolean; readonly onToggle: (isOn: boolean) => void }) {
+  return (
+    <label className={styles.tick}>
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onToggle(target.checked)} />
+      Replace a file that is there
+    </label>
+  );
+}
+
+/** What is left out without a question. */
+function LeftOut({ plan: { ignored, ignoredCount, special } }: { readonly plan: PackPlan }) {
+  return (
+    <>
+      {ignoredCount === 0 ? undefined : (
+        <Names what={`${plural(ignoredCount, 'path')} left out by .sigmaignore`} paths={ignored} />
+      )}
+      {special.length === 0 ? undefined : (
+        <Names
+          what={`${plural(special.length, 'device, pipe or socket', 'devices, pipes and sockets')} left out`}
+          paths={special}
+        />
+      )}
+    </>
+  );
+}
+
+function Names({ what, paths }: { readonly what: string; readonly paths: readonly string[] }) {
+  return (
+    <details>
+      <summary>{what}</summary>
+      <ul className={styles.names}>
+        {paths.map((path) => (
+          <li key={path}>
+            <VisibleText text={path} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

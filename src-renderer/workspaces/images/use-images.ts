@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { ImageSummary, OpenedFolder } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { type Doing, useDoing } from '../../state/use-doing.ts';
+import { useLive } from '../../state/use-live.ts';
+import type { ImageDialogName } from './image-buttons.tsx';
+
+/** An image that is read, and the layer that is shown first. */
+export interface ShownImage {
+  readonly image: ImageSummary;
+  readonly layer?: string | undefined;
+}
+
+/** Images as the view of workspaces has them: the one that is read, and what is open from any. */
+export interface Images {
+  readonly shown: ShownImage | undefined;
+  readonly show: (image: ImageSummary | undefined) => void;
+  /** The image that is read was written anew. */
+  readonly update: (image: ImageSummary) => void;
+  /** Reads an image and shows this layer of it. */
+  readonly read: (path: string, layer?: string) => void;
+  readonly doing: Doing;
+  readonly opened: readonly OpenedFolder[];
+  readonly dialog: ImageDialogName | undefined;
+  readonly setDialog: (dialog: ImageDialogName | undefined) => void;
+}
+
+const NONE: readonly OpenedFolder[] = [];
+
+export function useImages(): Images {
+  const api = useApi();
+  const doing = useDoing();
+  const live = useLive((wire, signal) => wire.workspaceImages.opened(undefined, { signal }), []);
+  const [shown, setShown] = useState<ShownImage | undefined>(undefined);
+  const [dialog, setDialog] = useState<ImageDialogName | undefined>(undefined);
+  return {
+    ...{ shown, doing, dialog, setDialog },
+    show: (image) => setShown(image && { image }),
+    update: (image) => setShown((before) => ({ ...before, image })),
+    read: (path, layer) => doing.run(async () => setShown({ image: await api.workspaceImages.read({ path }), layer })),
+    opened: live.status === 'ready' ? live.value : NONE,
+  };
+}
+
+/** What a workspace was opened from. */
+export function openedAt(opened: readonly OpenedFolder[], path: string): OpenedFolder | undefined {
+  return opened.find(({ folder, output }) => folder === path || output === path);
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { Api } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+
+/** What would be done, or why that cannot be said. */
+export interface Plan<T> {
+  readonly plan: T | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Asks once what would be done with a folder; `ask` is that of the first time. */
+export function usePlan<T>(folder: string, ask: (api: Api, signal: AbortSignal) => Promise<T>): Plan<T> {
+  const api = useApi();
+  const [state, setState] = useState<Plan<T>>({ plan: undefined, problem: undefined });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a folder has one question.
+  useEffect(() => {
+    const leaving = new AbortController();
+    ask(api, leaving.signal).then(
+      (plan) => leaving.signal.aborted || setState({ plan, problem: undefined }),
+      (error: unknown) => leaving.signal.aborted || setState({ plan: undefined, problem: errorText(error) }),
+    );
+    return () => leaving.abort();
+  }, [api, folder]);
+  return state;
+}

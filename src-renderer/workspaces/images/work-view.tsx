@@ -1,0 +1,41 @@
+import { Banner } from '../../ui/banner.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from './images.module.css';
+import type { Work } from './use-work.ts';
+
+/** How far work on an image is, what went wrong, or what came of it. */
+export function WorkView({ work, label }: { readonly work: Work; readonly label: string }) {
+  const { progress, problem, ended } = work;
+  return (
+    <>
+      {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
+      {progress === undefined ? undefined : (
+        <div className={styles.progress}>
+          <progress
+            aria-label={label}
+            max={progress.all}
+            value={progress.all === undefined ? undefined : progress.done}
+          />
+          <span className={styles.fact}>
+            {progress.all === undefined ? `${label}…` : `${formatBytes(progress.done)} of ${formatBytes(progress.all)}`}
+          </span>
+        </div>
+      )}
+      {ended === undefined ? undefined : (
+        <Banner level="success" title={`${ended.summary}.`}>
+          <VisibleText text={ended.path} />
+          {ended.remarks.length === 0 ? undefined : (
+            <ul aria-label="Remarks">
+              {ended.remarks.map((remark) => (
+                <li key={remark}>
+                  <VisibleText text={remark} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Banner>
+      )}
+    </>
+  );
+}
