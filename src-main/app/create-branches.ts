@@ -5,6 +5,7 @@ import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { knownEvent, type Ledger } from '#ledger';
 import { type Ask, createRunner, type Guard, type Policy, type Runner } from '#tools';
+import type { WorkspacesFeature } from '#workspaces';
 import type { Config } from './config.ts';
 import type { createConversations } from './create-conversations.ts';
 import type { createEffects } from './create-effects.ts';
@@ -27,6 +28,7 @@ export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'op
   /** That of all other calls: tests in branches are run by it. */
   readonly runner: Runner;
   readonly trust: Models['trust'];
+  readonly agents: WorkspacesFeature;
 }
 
 /** Name of the tool that runs commands. */
@@ -34,7 +36,7 @@ const COMMAND_TOOL = 'execute_command';
 
 /** Branches, plugged into the app: the door of the chat, the records of workspaces, the review of file changes. */
 export function createBranchesFeature(options: BranchesFeatureOptions): BranchesFeature {
-  const { config, cleanup, log, ledger, chat, files, trust, ask, policy, guard } = options;
+  const { config, cleanup, log, ledger, chat, files, trust, agents, ask, policy, guard } = options;
   const { dataFolder, version } = config;
   const taking = files.taking((branch, path) => branches.wanted(branch, path));
   // A runner apart, since no model is offered these tools.
@@ -46,15 +48,25 @@ export function createBranchesFeature(options: BranchesFeatureOptions): Branches
       compare: files.compare,
       realFolder: (folder) => realFolder(folder, 'branch another folder'),
       workspaceOf: options.workspaceOf,
-      inheritTrust: async (from, to) => {
+      inherit: async (from, to) => {
         if (trust.has(from)) await trust.set(to, true);
+        await inheritAgent(agents, from, to);
       },
+      release: (folder) => agents.forget(folder),
       isBusy: (session) => chat.runningSessions().includes(session),
       runTest: (session, command, signal) => runTest(options, { session, command, signal }),
       take: (request) => takeFromBranches(request, { ledger, runner, chat, wanted: branches.wanted }),
     }),
   );
   return branches;
+}
+
+/** A copy of an agent workspace is one, too, and trusted where what would run of it is what was trusted. */
+async function inheritAgent(agents: WorkspacesFeature, from: string, to: string): Promise<void> {
+  if (!agents.isAgent(from)) return;
+  const { review, trusted } = await agents.read(to, new AbortController().signal);
+  const { path } = await agents.open(to);
+  if (agents.isTrusted(from) && trusted) await agents.trust(path, { hash: review.hash, network: trusted.hasNetwork });
 }
 
 /** As a call of the session's, within its limits and as the rules have it; answers with the command's exit code. */

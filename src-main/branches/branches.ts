@@ -29,7 +29,7 @@ export class Branches {
    * @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE
    */
   async create(workspace: string, set: string = this.newId()): Promise<Branch> {
-    const { folder: at, dataFolder, records, inheritTrust } = this.#options;
+    const { folder: at, dataFolder, records, inherit } = this.#options;
     const id = this.newId();
     const home = join(at, id);
     const folder = join(home, basename(workspace) || 'root');
@@ -41,7 +41,7 @@ export class Branches {
       const copied = await makeCopy({ workspace, folder, baseFile, dataFolder, signal });
       const { method, base, changedWhileCopied, remarks } = copied;
       this.#store.remember(id, Promise.resolve(base));
-      await inheritTrust(workspace, folder);
+      await inherit(workspace, folder);
       const told = { method, entries: base.size, changedWhileCopied, remarks };
       await records.append(workspace, 'branch.ready', { branch: id, workspace, ...told });
     } catch (error) {
@@ -68,6 +68,7 @@ export class Branches {
       const about = { branch: id, workspace, by: 'person', reason: 'You dropped it' } as const;
       const from = this.#store.home(id);
       await this.#options.records.append(workspace, 'branch.dropped', about);
+      await this.#options.release(branch.folder);
       if (method !== undefined) await this.#store.move(from, this.#store.inTrash(id));
     });
   }
@@ -75,9 +76,10 @@ export class Branches {
   /** @throws AppError NOT_FOUND, UNAVAILABLE */
   restore(id: string): Promise<void> {
     return this.#inTurn.run(id, async () => {
-      const { workspace, isDropped, method } = this.#store.get(id);
+      const { workspace, folder, isDropped, method } = this.#store.get(id);
       if (!isDropped) return;
       if (method !== undefined) await this.#store.move(this.#store.inTrash(id), join(this.#options.folder, id));
+      await this.#options.inherit(workspace, folder);
       await this.#options.records.append(workspace, 'branch.restored', { branch: id, workspace });
     });
   }

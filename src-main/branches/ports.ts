@@ -65,8 +65,10 @@ export interface BranchesOptions {
   readonly realFolder: (folder: string) => Promise<string>;
   /** The workspace of a session. @throws AppError NOT_FOUND */
   readonly workspaceOf: (session: string) => Promise<string>;
-  /** Trusts a copy as far as the original is trusted; the same files lie in both. */
-  readonly inheritTrust: (from: string, to: string) => Promise<void>;
+  /** Makes of a copy what the original is, trusted as far as that: the same files lie in both. */
+  readonly inherit: (from: string, to: string) => Promise<void>;
+  /** Ends what runs in a copy, which nobody works in any more. */
+  readonly release: (folder: string) => Promise<void>;
   /** Whether a turn, a command or a call runs in a session. */
   readonly isBusy: (session: string) => boolean;
   /** Runs a command line in a session as a person would, within its limits; resolves with its exit code, where it had one. */

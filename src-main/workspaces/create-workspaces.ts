@@ -45,6 +45,10 @@ export function createWorkspaces(options: WorkspacesOptions) {
     close: async (path: string) => {
       if (all.find(path)) await all.close(path);
     },
+    /** Takes one out of the list with the trust in it, and ends what runs; nothing where the folder is none. */
+    forget: async (path: string) => {
+      if (all.find(path) || all.entry(path)) await all.forget(path);
+    },
     /** Reads a folder as the agent that it would be, without opening it. @throws AppError NOT_FOUND, INVALID_INPUT */
     read: (folder: string, signal: AbortSignal) => readAgent(options, folder, signal),
     /** Text of a file of a folder that is not open. @throws AppError NOT_FOUND, INVALID_INPUT */

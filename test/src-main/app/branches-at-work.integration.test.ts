@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
@@ -80,4 +80,53 @@ test('one message to three profiles in branches of their own; what two did is on
   expect(await readFile(join(workspace, 'list.txt'), 'utf8')).toBe(LINES.join(''));
   await api.branches.drop({ branch: ids[0] ?? '' });
   expect(execFileSync('ls', [join(a?.folder ?? '', '..', '..')], { encoding: 'utf8' })).not.toContain(ids[0]);
+});
+
+const TOOL = `"""Counts words."""
+async def tool(text: str) -> str:
+    """Counts words.
+
+    Args:
+        text: what is counted
+    """
+    return str(len(text.split()))
+`;
+
+test('a branch of an agent workspace is one, too: trusted as far as that, and gone from the list when it is dropped', async () => {
+  await using one = await scriptedModelServer([
+    { calls: [{ tool: 'count', arguments: { text: 'a b c' } }] },
+    { text: 'Three words.' },
+  ]);
+  await using home = await phiHome({ global: `profiles:\n  one: {baseurl: '${one.baseUrl}', key: k, model: m}\n` });
+  await mkdir(join(home.workspace, 'tools'));
+  await writeFile(join(home.workspace, 'tools', 'count.py'), TOOL);
+  await using engine = await phiEngine({ home, start: { args: ['-dir', home.workspace] } });
+  const { api, session } = engine;
+  const { path } = await api.workspaces.open({ path: home.workspace });
+  const { hash } = await api.workspaces.review({ path });
+  await api.workspaces.trust({ path, hash, network: false });
+  await vi.waitFor(
+    async () => expect((await first(api.workspaces.changed())).find((it) => it.path === path)?.state).toBe('ready'),
+    { timeout: 60_000 },
+  );
+
+  await api.branches.tryWith({ session, text: 'Count', profiles: ['one'], budget: {} });
+  await ended(engine, 'one', 'done');
+  const branch = await branchOf(engine, 'one');
+  expect(branch?.line).toBe('Three words.');
+  const told = JSON.stringify(one.completions.at(-1)?.body);
+  expect(told).toContain('"3"');
+  const agents = await first(api.workspaces.changed());
+  expect(agents.map((it) => [it.path, it.state])).toEqual(
+    expect.arrayContaining([
+      [path, 'ready'],
+      [branch?.folder, 'ready'],
+    ]),
+  );
+
+  await api.branches.drop({ branch: branch?.id ?? '' });
+  expect((await first(api.workspaces.changed())).map((it) => it.path)).toEqual([path]);
+  await api.branches.restore({ branch: branch?.id ?? '' });
+  const [restored] = (await first(api.workspaces.changed())).filter((it) => it.path === branch?.folder);
+  expect(restored?.state).not.toBe('restricted');
 });

@@ -56,7 +56,8 @@ export async function branchBox({ ask = allowAll, runTest = async () => 0 }: Bra
       compare: files.compare,
       realFolder: async (folder) => folder,
       workspaceOf: async () => workspace,
-      inheritTrust: async () => {},
+      inherit: async () => {},
+      release: async () => {},
       isBusy: () => false,
       runTest,
       take: (request) =>
