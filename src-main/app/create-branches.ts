@@ -61,11 +61,12 @@ export function createBranchesFeature(options: BranchesFeatureOptions): Branches
   return branches;
 }
 
-/** A copy of an agent workspace is one, too, and trusted where what would run of it is what was trusted. */
+/** A copy of an agent workspace is one, too, set up like it and trusted where what would run of it is what was trusted. */
 async function inheritAgent(agents: WorkspacesFeature, from: string, to: string): Promise<void> {
   if (!agents.isAgent(from)) return;
   const { review, trusted } = await agents.read(to, new AbortController().signal);
   const { path } = await agents.open(to);
+  await agents.setUpAs(path, from);
   if (agents.isTrusted(from) && trusted) await agents.trust(path, { hash: review.hash, network: trusted.hasNetwork });
 }
 

@@ -109,7 +109,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
 }
 
 type DoorsOptions = Parameters<typeof createSocketsFeature>[0] &
-  Omit<Parameters<typeof createSchedulesFeature>[0], 'door' | 'summaries'> &
+  Omit<Parameters<typeof createSchedulesFeature>[0], 'door' | 'summaries' | 'branches'> &
   Omit<Parameters<typeof createChannelsFeature>[0], 'socketOf' | 'attend'> &
   BranchesFeatureOptions;
 
@@ -119,13 +119,14 @@ function createDoors(options: DoorsOptions) {
   const sockets = createSocketsFeature(options);
   const schedules = createSchedulesFeature({
     ...options,
-    ...{ door: chat, summaries: chat.summaries },
+    ...{ door: chat, summaries: chat.summaries, branches: () => branches },
   });
   const channels = createChannelsFeature({
     ...options,
     ...{ socketOf: sockets.socketOf, attend: sockets.nameApprovers },
   });
-  return { sockets, schedules, channels, branches: createBranchesFeature(options) };
+  const branches = createBranchesFeature(options);
+  return { sockets, schedules, channels, branches };
 }
 
 /** Providers as the built-ins of Shell mode use them. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BranchesFeature } from '#branches';
 import type { Question, SessionSummary, TurnId } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -22,6 +23,8 @@ export interface SchedulesFeatureOptions {
   readonly summaries: () => Promise<readonly SessionSummary[]>;
   readonly waiting: LiveValue<readonly Question[]>;
   readonly notices: Notices;
+  /** They are made after this. */
+  readonly branches: () => BranchesFeature;
 }
 
 /** Tasks that run by the clock, plugged into the app: the door, the open workspaces, their records. */
@@ -37,6 +40,11 @@ export function createSchedulesFeature(options: SchedulesFeatureOptions): Schedu
           yield* (await ledger.session(id)).read();
         },
         lines: (session, turn) => options.files.linesOf({ session, turn }),
+      },
+      branches: {
+        create: (workspace, title) => options.branches().open(workspace, title),
+        end: (branch, end) => options.branches().end(branch, end),
+        accept: (branch, session) => options.branches().acceptAll(branch, session),
       },
       mainSession: (workspace, known) => mainSession(options, workspace, known),
       notify: (level, title, text) => notices.add(level, title, text),

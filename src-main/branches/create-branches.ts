@@ -1,10 +1,13 @@
-import { messageOf } from '#core/app-error';
+import type { LedgerEventData } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
 import type { ApiRouter } from '#core/procedures';
 import { BranchStore } from './branch-store.ts';
 import { Branches } from './branches.ts';
+import { compareBranches } from './compare/compare.ts';
 import { type Wanted, wantedAt } from './compare/wanted.ts';
 import type { BranchesOptions } from './ports.ts';
 import { branchesRouter } from './router.ts';
+import { beginToTake } from './take.ts';
 import { Tries } from './try/tries.ts';
 
 export interface BranchesFeature extends AsyncDisposable {
@@ -13,6 +16,12 @@ export interface BranchesFeature extends AsyncDisposable {
   start(): Promise<void>;
   /** Names of the branches in which something runs. */
   running(): string[];
+  /** A branch with a session in it, in which somebody else sees to what is asked. @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  open(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
+  /** Records what that came to. @throws AppError NOT_FOUND, UNAVAILABLE */
+  end(branch: string, end: Omit<LedgerEventData<'branch.ended'>, 'branch' | 'workspace' | 'test'>): Promise<void>;
+  /** Begins to take all that a branch changed, in a session of its workspace. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+  acceptAll(branch: string, session: string): Promise<{ readonly turn: string }>;
   /** What a path is to become when it is taken from a branch. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   wanted(branch: string, path: string): Promise<Wanted>;
 }
@@ -45,6 +54,30 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     router: branchesRouter({ options, store, branches, tries, start }),
     start,
     running: () => tries.running(),
+    open: async (workspace, title) => {
+      await start();
+      const { id } = await branches.create(workspace);
+      await tries.open(id, title);
+      const { session = '' } = store.get(id);
+      return { branch: id, session };
+    },
+    end: async (id, end) => {
+      const { workspace } = store.get(id);
+      await options.records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
+    },
+    acceptAll: async (id, session) => {
+      await start();
+      if (store.get(id).isDropped) {
+        throw new AppError('CONFLICT', 'Its branch is in the trash', { where: id, advice: 'Restore it first' });
+      }
+      const changed = await compareBranches([await store.files(id)], store.finder, options.compare);
+      const paths = changed.paths.map(({ path }) => path);
+      if (paths.length === 0) throw new AppError('CONFLICT', 'It changed nothing that could be taken', { where: id });
+      const ports = { options, store, tries, newId: () => branches.newId() };
+      const { turn, taken } = await beginToTake({ session, of: [{ branch: id, paths }] }, ports);
+      taken.catch((error: unknown) => log.error('branch.untaken', { branch: id, error: messageOf(error) }));
+      return { turn };
+    },
     wanted: async (id, path) => wantedAt(await store.files(id), store.finder, path),
     [Symbol.asyncDispose]: async () => {
       await tries.end();

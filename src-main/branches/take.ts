@@ -17,10 +17,21 @@ export interface TakePorts {
  *
  * @throws AppError NOT_FOUND; CONFLICT while one of the branches works, INVALID_INPUT where it is a branch of another folder
  */
-export async function takeFrom(
-  { session, of }: { readonly session: string; readonly of: readonly TakenPaths[] },
+export async function takeFrom(wanted: Taking, ports: TakePorts): Promise<{ turn: string; paths: TakeOutcome[] }> {
+  const { turn, taken } = await beginToTake(wanted, ports);
+  return { turn, paths: [...(await taken)] };
+}
+
+export interface Taking {
+  readonly session: string;
+  readonly of: readonly TakenPaths[];
+}
+
+/** The same; answers when it is on the record, and the changes are proposed. @throws as `takeFrom` */
+export async function beginToTake(
+  { session, of }: Taking,
   { options, store, tries, newId }: TakePorts,
-): Promise<{ turn: string; paths: TakeOutcome[] }> {
+): Promise<{ readonly turn: string; readonly taken: Promise<readonly TakeOutcome[]> }> {
   const workspace = await options.realFolder(await options.workspaceOf(session));
   for (const { branch: id } of of) {
     const branch = store.get(id);
@@ -39,6 +50,5 @@ export async function takeFrom(
     const about = { branch, workspace, session, turn, paths };
     cause = (await options.records.append(workspace, 'branch.taken', about)).id;
   }
-  const paths = await options.take({ session, workspace, turn, cause, of });
-  return { turn, paths: [...paths] };
+  return { turn, taken: options.take({ session, workspace, turn, cause, of }) };
 }

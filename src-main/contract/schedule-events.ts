@@ -36,6 +36,8 @@ export const scheduleEvents = {
     hash: text,
     /** The session is the one that the workspace's tasks share with a person. */
     isMain: optionalFlag,
+    /** The copy of the workspace that it works in. */
+    branch: optionalText,
     /** Who answered the session's questions before, where it is the main conversation. */
     before: Attendance.optional(),
   }),

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { count, flag, integer, number, optionalCount, optionalText, text, texts } from './plain-schemas.ts';
+import {
+  count,
+  flag,
+  integer,
+  number,
+  optionalCount,
+  optionalFlag,
+  optionalText,
+  text,
+  texts,
+} from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
 
@@ -16,6 +26,10 @@ export const RunBudget = z.object({
   cost: number.positive().optional(),
 });
 export type RunBudget = z.infer<typeof RunBudget>;
+
+/** The copy of its workspace that a run worked in. `taken`: a person began to take what it changed; `dropped`: it is in the trash. */
+export const RunBranch = z.object({ id: text, state: z.enum(['open', 'taken', 'dropped']) });
+export type RunBranch = z.infer<typeof RunBranch>;
 
 export const TaskId = z.object({
   workspace: WorkspacePath,
@@ -52,6 +66,8 @@ export const ScheduleRun = TaskId.extend({
   isUndone: flag,
   /** Questions that were answered no. */
   refused: count,
+  /** Absent where it worked in the workspace itself. */
+  branch: RunBranch.optional(),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
@@ -92,6 +108,8 @@ export const Schedule = TaskId.extend({
   missedPolicy: MissedPolicy.optional(),
   budget: RunBudget,
   profile: optionalText,
+  /** Each run works in a copy of the workspace. */
+  inBranch: optionalFlag,
   running: optionalText,
   last: ScheduleRun.optional(),
   /** Runs that were missed and that nobody has answered yet; `count` is at most 1,000. */
@@ -128,6 +146,11 @@ export const schedulesContract = {
   goOn: procedure.input(byRun).output(z.void()),
   /** What it did is to stand. */
   keep: procedure.input(byRun).output(z.void()),
+  /**
+   * Proposes all that its branch changed as changes of the workspace, to be reviewed in Changes; answers when that is on the record. Fails with
+   * CONFLICT where it changed nothing, works still, or is in the trash.
+   */
+  accept: procedure.input(byRun).output(z.object({ session: SessionId, turn: text })),
   /** Runs its task once more, as it is now. Fails as `runNow`. */
   again: procedure.input(byRun).output(byRun),
   /** Ends it; what it did until then stays and can be undone. */

@@ -1,5 +1,5 @@
 import type { Logger } from '#core/logger';
-import type { Clock, Door, MainSession, TaskRecords, TaskWorkspaces, Waiting } from './ports.ts';
+import type { Clock, Door, MainSession, RunBranches, TaskRecords, TaskWorkspaces, Waiting } from './ports.ts';
 
 export interface SchedulesOptions {
   /** Absolute path of the file that names what is switched on. */
@@ -9,6 +9,7 @@ export interface SchedulesOptions {
   readonly records: TaskRecords;
   readonly waiting: Waiting;
   readonly mainSession: MainSession;
+  readonly branches: RunBranches;
   readonly clock?: Clock;
   /** Tells a person what they should know without looking; answers what takes it away again. */
   readonly notify: (level: 'info' | 'warning', title: string, text: string) => () => void;

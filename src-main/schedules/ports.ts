@@ -47,6 +47,8 @@ export interface TaskSettings {
   readonly approvals: UnattendedQuestions;
   readonly missed?: MissedPolicy;
   readonly profile?: string;
+  /** Each run works in a copy of the workspace. */
+  readonly inBranch?: true;
 }
 
 /** A TASK.md that was read. */
@@ -104,6 +106,19 @@ export interface TaskRecords {
   lines?(session: string, turn: string): Promise<{ readonly added: number; readonly removed: number }>;
   readonly onAppended: Subscribe<AnyLedgerEvent>;
 }
+
+/** Copies of a workspace in which runs work. */
+export interface RunBranches {
+  /** Makes one, and a session in it. @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  create(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
+  /** Records what the work in it came to. @throws AppError UNAVAILABLE */
+  end(branch: string, end: BranchEnd): Promise<void>;
+  /** Has all that it changed reviewed as proposed changes in this session. @throws AppError NOT_FOUND, CONFLICT */
+  accept(branch: string, session: string): Promise<{ readonly turn: string }>;
+}
+
+/** How the work in a branch ended. */
+export type BranchEnd = Pick<LedgerEventData<'branch.ended'>, 'state' | 'line' | 'turn' | 'tokens' | 'cost'>;
 
 /** Questions that wait for a person. */
 export type Waiting = Pick<LiveValue<readonly Question[]>, 'value' | 'onChanged'>;

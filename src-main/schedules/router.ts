@@ -22,6 +22,7 @@ export function schedulesRouter(schedules: Schedules) {
     read: of.read.handler(({ input }) => inbox.read(input.runs)),
     goOn: of.goOn.handler(({ input }) => schedules.goOn(input.run)),
     keep: of.keep.handler(({ input }) => inbox.keep(input.run)),
+    accept: of.accept.handler(({ input }) => schedules.accept(input.run)),
     again: of.again.handler(async ({ input }) => {
       const { workspace, folder } = inbox.get(input.run);
       return { run: await schedules.runNow({ workspace, folder }) };

@@ -1,6 +1,7 @@
 import type { LedgerEventData, Schedule, ScheduleRun, TaskId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { LiveValue } from '#core/streams';
+import { realClock } from './engine/real-clock.ts';
 import { foldHistory, recording } from './engine/recording.ts';
 import { refusal, Scheduler } from './engine/scheduler.ts';
 import { settleInterrupted } from './engine/settle-interrupted.ts';
@@ -16,14 +17,6 @@ import { type Plan, Plans } from './tasks/plans.ts';
 import { bySoonest, scheduleOf, stateOf } from './tasks/schedule-view.ts';
 
 const noWords: CronWords = () => undefined;
-
-const realClock: Clock = {
-  now: Date.now,
-  after: (ms, step) => {
-    const timer = setTimeout(step, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** The parts of the feature, put together. */
 export class Schedules implements AsyncDisposable {
@@ -45,7 +38,7 @@ export class Schedules implements AsyncDisposable {
   #isReady = false;
 
   constructor(options: SchedulesOptions) {
-    const { clock = realClock, logger, door, workspaces, mainSession } = options;
+    const { clock = realClock, logger, door, workspaces, mainSession, branches } = options;
     this.#options = options;
     this.#clock = clock;
     this.#records = recording(options.records, this.log, () => this.announce());
@@ -53,7 +46,7 @@ export class Schedules implements AsyncDisposable {
     this.#plans = new Plans(clock.now);
     this.inbox = new Inbox(this.log, this.#records);
     this.runs = new TaskRuns({
-      ...{ door, records: this.#records, clock, logger },
+      ...{ door, records: this.#records, clock, logger, branches },
       mainSession: (workspace) => mainSession(workspace, this.log.conversationsOf(workspace)),
       current: (id, isByPerson) => this.#current(id, isByPerson),
       onChanged: (run, change) => this.#changeRun(run, change),
@@ -160,6 +153,14 @@ export class Schedules implements AsyncDisposable {
     const { door } = this.#options;
     if (session === undefined || (await door.attendanceOf(session)).kind !== 'unattended') return;
     await door.attend(session, { kind: 'attended' });
+  }
+
+  /** @throws AppError NOT_FOUND, CONFLICT where there is nothing to take */
+  async accept(run: string): Promise<{ readonly session: string; readonly turn: string }> {
+    const { workspace, branch, name } = this.inbox.get(run);
+    if (branch === undefined) throw new AppError('CONFLICT', `${name} did not work in a branch`, { where: run });
+    const session = await this.#options.mainSession(workspace, this.log.conversationsOf(workspace));
+    return { session, ...(await this.#options.branches.accept(branch.id, session)) };
   }
 
   /** @throws AppError NOT_FOUND, CONFLICT where it has ended */

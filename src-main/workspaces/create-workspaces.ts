@@ -45,6 +45,13 @@ export function createWorkspaces(options: WorkspacesOptions) {
     close: async (path: string) => {
       if (all.find(path)) await all.close(path);
     },
+    /** Has one offered what another is, and the same skills left out. @throws AppError NOT_FOUND, UNAVAILABLE */
+    setUpAs: async (path: string, other: string) => {
+      const known = all.entry(other);
+      if (!known) return;
+      const { skillsOff, offersOwnTools, hasRichSchemas } = known;
+      await all.change(path, (entry) => ({ ...entry, skillsOff, offersOwnTools, hasRichSchemas }));
+    },
     /** Takes one out of the list with the trust in it, and ends what runs; nothing where the folder is none. */
     forget: async (path: string) => {
       if (all.find(path) || all.entry(path)) await all.forget(path);

@@ -13,6 +13,7 @@ export function InboxKeys() {
       <span>
         <Kbd>Enter</Kbd> open
       </span>
+      <Key action="schedules.accept" does="accept" />
       <Key action="schedules.keep" does="keep" />
       <Key action="schedules.undo" does="undo" />
       <Key action="schedules.redo" does="redo" />

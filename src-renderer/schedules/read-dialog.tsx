@@ -11,7 +11,14 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { NextRuns } from './next-runs.tsx';
 import styles from './read-dialog.module.css';
-import { APPROVAL_WORDS, budgetWords, CONVERSATION_WORDS, MISSED_ASKS, MISSED_WORDS } from './task-words.ts';
+import {
+  APPROVAL_WORDS,
+  BRANCH_WORDS,
+  budgetWords,
+  CONVERSATION_WORDS,
+  MISSED_ASKS,
+  MISSED_WORDS,
+} from './task-words.ts';
 
 export interface ReadDialogProps {
   /** The task as it is now; it may change while it is read. */
@@ -83,7 +90,7 @@ export function ReadDialog({ task, onSwitchedOn, onClose }: ReadDialogProps) {
 }
 
 function Facts({ task }: { readonly task: Schedule }) {
-  const { cron, cronWords, timezone, budget, approvals, missedPolicy, conversation, profile, workspaceName } = task;
+  const { cron, cronWords, timezone, budget, approvals, missedPolicy, conversation, inBranch, profile } = task;
   return (
     <dl className={styles.facts}>
       <Fact name="When">
@@ -105,13 +112,14 @@ function Facts({ task }: { readonly task: Schedule }) {
       <Fact name="Questions">{APPROVAL_WORDS[approvals]}</Fact>
       <Fact name="Missed runs">{missedPolicy === undefined ? MISSED_ASKS : MISSED_WORDS[missedPolicy]}</Fact>
       <Fact name="Conversation">{CONVERSATION_WORDS[conversation]}</Fact>
+      {inBranch ? <Fact name="Branch">{BRANCH_WORDS}</Fact> : undefined}
       {profile === undefined ? undefined : (
         <Fact name="Model">
           <VisibleText text={profile} />
         </Fact>
       )}
       <Fact name="Workspace">
-        <VisibleText text={workspaceName} />
+        <VisibleText text={task.workspaceName} />
       </Fact>
     </dl>
   );

@@ -7,6 +7,9 @@ import { useHeldFocus } from './use-held-focus.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 
 const LABELS: Readonly<Record<Verb, string>> = {
+  accept: 'Accept',
+  drop: 'Drop',
+  restore: 'Restore',
   keep: 'Keep',
   undo: 'Undo this run',
   redo: 'Redo this run',
@@ -51,6 +54,6 @@ export function RunButtons({ run, verbs: { act, doing } }: RunButtonsProps) {
 }
 
 function variantOf(verb: Verb): NonNullable<ButtonProps['variant']> {
-  if (verb === 'keep') return 'primary';
+  if (verb === 'keep' || verb === 'accept') return 'primary';
   return verb === 'stop' ? 'danger' : 'default';
 }

@@ -101,12 +101,13 @@ function isTold({ state, line, answer }: ScheduleRunDetail): boolean {
 }
 
 function Facts({ run }: { readonly run: ScheduleRunDetail }) {
-  const { state, startedAt, plannedAt, tokens, cost, workspace } = run;
+  const { state, startedAt, plannedAt, tokens, cost, workspace, branch } = run;
   const verdict = verdictWords(run);
   return (
     <p className={styles.facts}>
       <RunMark state={state} />
       {verdict === undefined ? undefined : <b>{verdict}</b>}
+      {branch === undefined ? undefined : <span>in a branch</span>}
       <span>
         <time dateTime={new Date(startedAt).toISOString()} title={formatFullTime(startedAt)}>
           {whenWords(startedAt - (startedAt % 60_000))}

@@ -1,4 +1,4 @@
-import type { ScheduleRun } from '#contract';
+import type { RunBranch, ScheduleRun } from '#contract';
 import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
 
@@ -40,23 +40,38 @@ export function startWords({ by, startedAt, endedAt }: ScheduleRun): string {
 }
 
 /** What a person said of it since. */
-export function verdictWords({ isUndone, isKept }: Pick<ScheduleRun, 'isUndone' | 'isKept'>): string | undefined {
+export function verdictWords({
+  isUndone,
+  isKept,
+  branch,
+}: Pick<ScheduleRun, 'isUndone' | 'isKept' | 'branch'>): string | undefined {
+  if (branch !== undefined) return BRANCH_STATES[branch.state];
   if (isUndone) return 'undone';
   return isKept ? 'kept' : undefined;
 }
 
-export type Verb = 'keep' | 'undo' | 'redo' | 'chat' | 'again' | 'stop';
+const BRANCH_STATES: Readonly<Record<RunBranch['state'], string | undefined>> = {
+  open: undefined,
+  taken: 'accepted',
+  dropped: 'dropped',
+};
+
+export type Verb = 'accept' | 'drop' | 'restore' | 'keep' | 'undo' | 'redo' | 'chat' | 'again' | 'stop';
 
 /** What can be done with a run now. */
 export function verbsOf(run: ScheduleRun): ReadonlySet<Verb> {
-  const { session, turn, files, isKept, isUndone } = run;
+  const { session, turn, files, isKept, isUndone, branch } = run;
   const over = isOver(run);
-  const canTurnBack = over && session !== undefined && turn !== undefined;
+  // What was done in a branch is in the workspace only once it was accepted, and is undone there.
+  const canTurnBack = over && session !== undefined && turn !== undefined && branch === undefined;
   const offered: Readonly<Record<Verb, boolean>> = {
-    keep: over && files > 0 && !isKept && !isUndone,
+    accept: over && files > 0 && branch?.state === 'open',
+    drop: over && branch !== undefined && branch.state !== 'dropped',
+    restore: branch?.state === 'dropped',
+    keep: over && files > 0 && !isKept && !isUndone && branch === undefined,
     undo: canTurnBack && files > 0 && !isUndone,
     redo: canTurnBack && isUndone,
-    chat: session !== undefined,
+    chat: session !== undefined && branch?.state !== 'dropped',
     again: over,
     stop: !over,
   };

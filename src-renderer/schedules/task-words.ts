@@ -55,6 +55,8 @@ export const CONVERSATION_WORDS: Readonly<Record<Schedule['conversation'], strin
   main: 'All runs go on in the main conversation of the workspace.',
 };
 
+export const BRANCH_WORDS = 'Each run works in a copy of the folder. You accept or drop what it did, in the inbox.';
+
 /** A task's key among those of all workspaces. */
 export const taskKey = ({ workspace, folder }: Pick<Schedule, 'workspace' | 'folder'>): string =>
   `${workspace}\0${folder}`;

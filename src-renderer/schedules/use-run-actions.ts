@@ -17,7 +17,17 @@ export interface RunActionsOptions {
   readonly onReadAll: () => void;
 }
 
-const VERBS = ['keep', 'undo', 'redo', 'chat', 'again', 'stop'] as const satisfies readonly Verb[];
+const VERBS = [
+  'accept',
+  'drop',
+  'restore',
+  'keep',
+  'undo',
+  'redo',
+  'chat',
+  'again',
+  'stop',
+] as const satisfies readonly Verb[];
 
 /** Keys and palette entries of the inbox: they are about the run whose row has the focus, else about the one that is open. */
 export function useRunActions({ isVisible, runs, shown, list, act, unread, onReadAll }: RunActionsOptions): void {

@@ -23,6 +23,24 @@ export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
     start({ session, turn, direction, title: name, noun: 'Run' });
   };
   const works: Readonly<Record<Verb, (run: ScheduleRun) => void>> = {
+    accept: ({ id }) =>
+      doing.run(async () => {
+        await api.schedules.accept({ run: id });
+        // What it changed waits there for the review.
+        open('changes');
+      }),
+    drop: ({ branch, name }) =>
+      doing.run(async () => {
+        if (branch === undefined) return;
+        await api.branches.drop({ branch: branch.id });
+        announce(`Dropped: ${name}`);
+      }),
+    restore: ({ branch, name }) =>
+      doing.run(async () => {
+        if (branch === undefined) return;
+        await api.branches.restore({ branch: branch.id });
+        announce(`Restored: ${name}`);
+      }),
     keep: ({ id, name }) =>
       doing.run(async () => {
         await api.schedules.keep({ run: id });

@@ -22,5 +22,11 @@ export function recording(records: TaskRecords, log: RunLog, announce: () => voi
 export async function foldHistory(records: TaskRecords, log: RunLog, inbox: Inbox): Promise<() => void> {
   for await (const event of records.history()) log.take(event);
   inbox.announce();
-  return records.onAppended((event) => void inbox.noteUndo(event).catch(() => {}));
+  return records.onAppended((event) => {
+    void inbox.noteUndo(event).catch(() => {});
+    // Branches are recorded by whoever keeps them.
+    if (!event.type.startsWith('branch.')) return;
+    log.take(event);
+    inbox.announce();
+  });
 }

@@ -1,7 +1,7 @@
 import type { Attendance, LedgerEventData, ScheduleRun, TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import { RunFacts } from '../inbox/run-facts.ts';
-import type { Clock, Door, TaskRecords } from '../ports.ts';
+import type { Clock, Door, RunBranches, TaskRecords } from '../ports.ts';
 import type { Plan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
 
@@ -11,6 +11,7 @@ export interface RunPorts {
   readonly clock: Clock;
   /** The conversation of a workspace that its tasks may share with a person. @throws AppError */
   readonly mainSession: (workspace: string) => Promise<string>;
+  readonly branches: Pick<RunBranches, 'create' | 'end'>;
   /** It changed, and is not recorded. */
   readonly onChanged: (run: string, change: Partial<ScheduleRun>) => void;
 }
@@ -35,6 +36,7 @@ export class TaskRun {
   readonly #ending = new AbortController();
   readonly #waiting = new Set<string>();
   #session: string | undefined;
+  #branch: string | undefined;
   #message: string | undefined;
   #before: Attendance | undefined;
   /** Why it is ended before its own end. */
@@ -74,6 +76,15 @@ export class TaskRun {
       records,
     });
     await records.append(ended.workspace, 'schedule.ended', ended);
+    const { state, line, turn, tokens, cost } = ended;
+    const cameTo = {
+      state,
+      line,
+      ...(turn && { turn }),
+      ...(tokens !== undefined && { tokens }),
+      ...(cost !== undefined && { cost }),
+    };
+    if (this.#branch !== undefined) await this.#ports.branches.end(this.#branch, cameTo);
     return ended;
   }
 
@@ -97,7 +108,7 @@ export class TaskRun {
     const { door } = this.#ports;
     const { source, id } = this.plan;
     const { conversation, approvals, profile } = source.settings;
-    const opening = await this.#open(conversation).then(
+    const opening = await this.#open().then(
       (session) => ({ session }),
       (error: unknown) => ({ problem: messageOf(error) }),
     );
@@ -122,13 +133,18 @@ export class TaskRun {
     }
   }
 
-  async #open(conversation: 'own' | 'main'): Promise<string> {
-    const { door, mainSession, clock } = this.#ports;
+  async #open(): Promise<string> {
+    const { door, mainSession, clock, branches } = this.#ports;
     const { workspace } = this.plan.id;
-    if (conversation === 'own') {
-      const day = new Date(this.#reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
-      return (await door.create({ workspace, title: `${this.plan.source.name} · ${day}` })).id;
+    const { conversation, inBranch } = this.plan.source.settings;
+    const day = new Date(this.#reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
+    const title = `${this.plan.source.name} · ${day}`;
+    if (inBranch) {
+      const made = await branches.create(workspace, title);
+      this.#branch = made.branch;
+      return made.session;
     }
+    if (conversation === 'own') return (await door.create({ workspace, title })).id;
     const session = await mainSession(workspace);
     if (this.plan.source.settings.approvals !== 'wait') this.#before = await door.attendanceOf(session);
     return session;
@@ -142,6 +158,7 @@ export class TaskRun {
       ...(this.#session !== undefined && { session: this.#session }),
       ...(plannedAt !== undefined && { plannedAt }),
       ...(source.settings.conversation === 'main' && { isMain: true }),
+      ...(this.#branch !== undefined && { branch: this.#branch }),
       ...(this.#before && { before: this.#before }),
     });
   }

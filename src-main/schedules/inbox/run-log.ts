@@ -1,4 +1,4 @@
-import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, ScheduleRun, TaskId } from '#contract';
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, RunBranch, ScheduleRun, TaskId } from '#contract';
 import { knownEvent } from '#ledger';
 import { taskKey } from '../tasks/task-key.ts';
 import { MAX_MISSED } from '../times/missed.ts';
@@ -22,6 +22,8 @@ export class RunLog {
   readonly #turns = new Map<string, string>();
   /** Conversations of runs; `true` for one that its workspace's tasks share. */
   readonly #conversations = new Map<string, { readonly workspace: string; readonly isMain: boolean }>();
+  /** Runs by the branch in which they worked. */
+  readonly #branches = new Map<string, string>();
   /** What is needed to give the main conversation back to who had it. */
   readonly before = new Map<string, LedgerEventData<'schedule.started'>['before']>();
 
@@ -69,7 +71,7 @@ export class RunLog {
   }
 
   take(any: AnyLedgerEvent): void {
-    if (!any.type.startsWith('schedule.') && !any.type.startsWith('inbox.')) return;
+    if (!['schedule.', 'inbox.', 'branch.'].some((of) => any.type.startsWith(of))) return;
     const event = knownEvent(any);
     if (event) this.#take(event);
   }
@@ -107,16 +109,27 @@ export class RunLog {
       case 'inbox.undone':
         this.set(event.data.run, { isUndone: event.data.isUndone });
         return;
+      case 'branch.taken':
+        this.#setBranch(event.data.branch, 'taken');
+        return;
+      case 'branch.dropped':
+        this.#setBranch(event.data.branch, 'dropped');
+        return;
+      case 'branch.restored':
+        this.#setBranch(event.data.branch, 'open');
+        return;
       default:
     }
   }
 
   #started(at: number, data: LedgerEventData<'schedule.started'>): void {
-    const { workspace, folder, run: id, name, session, plannedAt, by, before } = data;
+    const { workspace, folder, run: id, name, session, plannedAt, by, before, branch } = data;
     const about = { workspace, folder, id, name, ...(session !== undefined && { session }), by, startedAt: at };
+    if (branch !== undefined) this.#branches.set(branch, id);
     const run: ScheduleRun = {
       ...about,
       ...(plannedAt !== undefined && { plannedAt }),
+      ...(branch !== undefined && { branch: { id: branch, state: 'open' } }),
       ...NOTHING,
       state: 'running',
       line: '',
@@ -135,6 +148,11 @@ export class RunLog {
   ): void {
     this.before.delete(run);
     this.set(run, { ...told, endedAt: at });
+  }
+
+  #setBranch(id: string, state: RunBranch['state']): void {
+    const run = this.#branches.get(id);
+    if (run !== undefined) this.set(run, { branch: { id, state }, ...(state === 'taken' && { isRead: true }) });
   }
 
   #missed(data: LedgerEventData<'schedule.missed'>): void {

@@ -45,10 +45,19 @@ export function scheduleOf(plan: Plan, known: Known): Schedule {
   };
 }
 
-type Told = 'conversation' | 'approvals' | 'budget' | 'cron' | 'cronWords' | 'timezone' | 'missedPolicy' | 'profile';
+type Told =
+  | 'inBranch'
+  | 'conversation'
+  | 'approvals'
+  | 'budget'
+  | 'cron'
+  | 'cronWords'
+  | 'timezone'
+  | 'missedPolicy'
+  | 'profile';
 
 function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pick<Schedule, Told> {
-  const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget } = settings;
+  const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget, inBranch } = settings;
   const cronWords = times && cron !== undefined ? words(cron) : undefined;
   return {
     ...{ conversation, approvals, budget },
@@ -57,6 +66,7 @@ function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pi
     ...(timezone !== undefined && { timezone }),
     ...(missedPolicy && { missedPolicy }),
     ...(profile !== undefined && { profile }),
+    ...(inBranch && { inBranch }),
   };
 }
 

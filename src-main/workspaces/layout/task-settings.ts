@@ -13,6 +13,8 @@ export interface TaskSettings {
   readonly approvals: UnattendedQuestions;
   readonly missed?: MissedPolicy;
   readonly profile?: string;
+  /** Each run works in a copy of the workspace. */
+  readonly inBranch?: true;
 }
 
 /** Something that is wrong with a value, or a key that nobody knows. */
@@ -31,7 +33,10 @@ const DEFAULT_APPROVALS = 'wait';
 const CONVERSATIONS = ['own', 'main'] as const;
 const APPROVALS = ['read-only', 'refuse', 'wait'] as const;
 const POLICIES = ['skip', 'once', 'all'] as const;
-const KEYS = ['name', 'description', 'cron', 'timezone', 'conversation', 'budget', 'approvals', 'missed', 'profile'];
+const KEYS = [
+  ...['name', 'description', 'cron', 'timezone', 'conversation', 'branch'],
+  ...['budget', 'approvals', 'missed', 'profile'],
+];
 
 /** Reads how a task runs, and everything that is wrong with it. */
 export function taskSettings(meta: Meta): { readonly settings: TaskSettings; readonly problems: SettingProblem[] } {
@@ -44,6 +49,7 @@ export function taskSettings(meta: Meta): { readonly settings: TaskSettings; rea
     ...reader.text('timezone', true),
     ...reader.text('profile', true),
     conversation: reader.choice('conversation', CONVERSATIONS) ?? 'own',
+    ...reader.branch(),
     approvals: reader.choice('approvals', APPROVALS) ?? DEFAULT_APPROVALS,
     budget: reader.budget(),
     ...optional('missed', reader.choice('missed', POLICIES)),
@@ -73,6 +79,15 @@ class SettingsReader {
     const found = choices.find((choice) => choice === value);
     if (!found) this.#tell([key], `${key} is ${written(value)}; it takes ${choices.join(', ')}`);
     return found;
+  }
+
+  branch(): { readonly inBranch?: true } {
+    const { branch, conversation } = this.#meta;
+    if (isAbsent(branch) || branch === false) return {};
+    if (branch !== true) this.#tell(['branch'], `branch is ${written(branch)}; it takes true or false`);
+    else if (conversation !== 'main') return { inBranch: true };
+    else this.#tell(['branch'], 'branch takes a conversation of its own; leave conversation out, or say own');
+    return {};
   }
 
   budget(): RunBudget {

@@ -118,6 +118,7 @@ async function benchBox(count: number) {
       onAppended: ledger.onAppended,
     },
     mainSession: none,
+    branches: { create: none, end: none, accept: none },
     waiting: new LiveValue<readonly never[]>([]),
     notify: () => () => {},
     logger: silentLogger,

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -127,6 +128,48 @@ test('a branch of an agent workspace is one, too: trusted as far as that, and go
   await api.branches.drop({ branch: branch?.id ?? '' });
   expect((await first(api.workspaces.changed())).map((it) => it.path)).toEqual([path]);
   await api.branches.restore({ branch: branch?.id ?? '' });
-  const [restored] = (await first(api.workspaces.changed())).filter((it) => it.path === branch?.folder);
-  expect(restored?.state).not.toBe('restricted');
+  const restored = async () => (await first(api.workspaces.changed())).find((it) => it.path === branch?.folder);
+  await vi.waitFor(async () => expect((await restored())?.state).toBe('ready'), { timeout: 60_000 });
+});
+
+test('a task that runs in a branch leaves the workspace alone until it is accepted', async () => {
+  await using one = await scriptedModelServer([
+    { calls: [{ tool: 'execute_command', arguments: { command_line: 'echo done > report.txt' } }] },
+    { text: 'I wrote it.' },
+  ]);
+  await using home = await phiHome({ global: `profiles:\n  one: {baseurl: '${one.baseUrl}', key: k, model: m}\n` });
+  await mkdir(join(home.workspace, 'schedules', 'report'), { recursive: true });
+  const task = '---\nname: report\ncron: "0 9 * * *"\nbranch: true\n---\n\nWrite the report.\n';
+  await writeFile(join(home.workspace, 'schedules', 'report', 'TASK.md'), task);
+  await using engine = await phiEngine({ home, start: { args: ['-dir', home.workspace] } });
+  const { api } = engine;
+  const { path } = await api.workspaces.open({ path: home.workspace });
+  await api.workspaces.setOptions({ path, offersOwnTools: true });
+  const { hash } = await api.workspaces.review({ path });
+  await api.workspaces.trust({ path, hash, network: false });
+  await vi.waitFor(async () => expect(await first(api.schedules.changed())).toMatchObject([{ inBranch: true }]), {
+    timeout: 30_000,
+  });
+
+  const { run } = await api.schedules.runNow({ workspace: path, folder: 'report' });
+  const state = async () => (await first(api.schedules.inbox())).runs.find(({ id }) => id === run);
+  await vi.waitFor(async () => expect(await state()).toMatchObject({ state: 'done', line: 'I wrote it.' }), {
+    timeout: 60_000,
+  });
+  const branch = (await state())?.branch;
+  expect(branch?.state).toBe('open');
+  expect(existsSync(join(home.workspace, 'report.txt'))).toBe(false);
+  const ofRun = async () => (await first(api.branches.changed())).find(({ id }) => id === branch?.id);
+  await vi.waitFor(async () => expect(await ofRun()).toMatchObject({ state: 'done', line: 'I wrote it.' }));
+  const made = await ofRun();
+  expect(await readFile(join(made?.folder ?? '', 'report.txt'), 'utf8')).toBe('done\n');
+
+  await api.schedules.accept({ run });
+  await vi.waitFor(async () => expect(await readFile(join(home.workspace, 'report.txt'), 'utf8')).toBe('done\n'), {
+    timeout: 30_000,
+  });
+  expect((await state())?.branch?.state).toBe('taken');
+  await api.branches.drop({ branch: branch?.id ?? '' });
+  expect((await state())?.branch?.state).toBe('dropped');
+  await expect(api.schedules.accept({ run })).rejects.toMatchObject({ code: 'CONFLICT' });
 });

@@ -45,3 +45,19 @@ test.each([
 ])('%j is told at line %i', (block, line, message, isFatal) => {
   expect(task(block).problems).toEqual([{ line, message: expect.stringMatching(message), isFatal }]);
 });
+
+test.each([
+  ['branch: true\n', { inBranch: true }, []],
+  ['branch: false\n', {}, []],
+  ['branch: yes please\n', {}, ['branch is "yes please"; it takes true or false']],
+  [
+    'branch: true\nconversation: main\n',
+    { conversation: 'main' },
+    ['branch takes a conversation of its own; leave conversation out, or say own'],
+  ],
+])('%j is a run in a branch, or said to be wrong', (text, wanted, problems) => {
+  const read = readTask(`---\n${text}---\nSay it.\n`);
+  expect(read.settings).toMatchObject(wanted);
+  expect('inBranch' in read.settings).toBe('inBranch' in wanted);
+  expect(read.problems.map(({ message }) => message)).toEqual(problems);
+});

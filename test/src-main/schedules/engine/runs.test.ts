@@ -195,3 +195,37 @@ test('in real seconds a task of each second runs at each', async () => {
   expect(planned.every((at) => at % 1000 === 0 && at >= began - 1000)).toBe(true);
   expect(new Set(planned).size).toBe(planned.length);
 });
+
+test('a run in a branch works in a copy; what becomes of that is told by the record of branches', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  box.door.answer = 'Done';
+  await box.enable(daily('branch: true\n'));
+  expect(await box.row()).toMatchObject({ inBranch: true, conversation: 'own' });
+  await box.pass(HOUR);
+  await vi.waitFor(() => expect(box.branchEnds).toMatchObject([{ branch: 'b-s-1', state: 'done', line: 'Done' }]));
+  expect(await box.run()).toMatchObject({ state: 'done', session: 's-1', branch: { id: 'b-s-1', state: 'open' } });
+  const { id } = (await box.run()) ?? { id: '' };
+  expect(await box.api.accept({ run: id })).toEqual({ session: 'main', turn: 'take-b-s-1' });
+
+  const record = await box.ledger.session('workspace-00000000');
+  const about = { branch: 'b-s-1', workspace: WORKSPACE };
+  await record.append('branch.taken', { ...about, session: 'main', turn: 't', paths: ['a'] });
+  await vi.waitFor(async () => expect((await box.run())?.branch?.state).toBe('taken'));
+  await record.append('branch.dropped', { ...about, by: 'person', reason: 'You dropped it' });
+  await vi.waitFor(async () => expect((await box.run())?.branch?.state).toBe('dropped'));
+  await record.append('branch.restored', about);
+  await vi.waitFor(async () => expect((await box.run())?.branch?.state).toBe('open'));
+});
+
+test('a run whose branch cannot be made has failed with that reason', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  box.state.noBranch = 'There is no room for a copy';
+  await box.enable(daily('branch: true\n'));
+  await box.pass(HOUR);
+  await vi.waitFor(async () =>
+    expect(await box.run()).toMatchObject({ state: 'failed', line: 'There is no room for a copy' }),
+  );
+  expect((await box.run())?.branch).toBeUndefined();
+  expect(box.door.sent).toEqual([]);
+  expect(box.branchEnds).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { Api, Question } from '#contract';
+import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
 import type { Ledger } from '#ledger';
@@ -58,7 +59,8 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
   const ledger = await temporaryLedger(isReal ? {} : { now: clock.now });
   const files = new Map<string, string>();
   const changed = new Emitter<void>();
-  const state: { unusable: string | undefined } = { unusable: undefined };
+  const state: { unusable: string | undefined; noBranch?: string } = { unusable: undefined };
+  const branchEnds: { readonly branch: string; readonly state: string; readonly line: string }[] = [];
   const notices: string[] = [];
   const gone: string[] = [];
   const counts: { readonly added: number; readonly removed: number }[] = [];
@@ -100,6 +102,15 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
         onAppended: of.onAppended,
       },
       mainSession: async () => 'main',
+      branches: {
+        create: async (workspace, title) => {
+          if (state.noBranch !== undefined) throw new AppError('LIMIT_EXCEEDED', state.noBranch);
+          const { id: session } = await door.create({ workspace: `${workspace}-copy`, title });
+          return { branch: `b-${session}`, session };
+        },
+        end: async (branch, end) => void branchEnds.push({ branch, ...end }),
+        accept: async (branch) => ({ turn: `take-${branch}` }),
+      },
       notify: (_level, title) => {
         notices.push(title);
         return () => void gone.push(title);
@@ -125,6 +136,8 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     gone,
     waiting,
     state,
+    /** What was recorded of branches at the end of runs. */
+    branchEnds,
     get door() {
       return opened.door;
     },
